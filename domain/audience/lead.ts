@@ -1,0 +1,8 @@
+import { type Static, Type } from 'typebox';
+
+/** One traveller sent on to a bureau; `site` is that of a listed company, `email` may be empty. */
+export const LeadRequest = Type.Object({
+  email: Type.String({ maxLength: 256 }),
+  site: Type.String({ maxLength: 2048 }),
+});
+export type LeadRequest = Static<typeof LeadRequest>;

@@ -1,0 +1,8 @@
+import { type Static, Type } from 'typebox';
+
+/** Three capital letters of ISO 4217. */
+export const CurrencyCode = Type.String({ pattern: '^[A-Z]{3}$' });
+
+/** `rate`: units of the currency for 1 base, mid-market; the base's own is 1. */
+export const Currency = Type.Object({ code: CurrencyCode, label: Type.String(), rate: Type.Number() });
+export type Currency = Static<typeof Currency>;

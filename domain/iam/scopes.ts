@@ -1,0 +1,27 @@
+/**
+ * True when every requested scope matches at least one granted scope (spec 6). Both are comma-separated
+ * lists of dot-separated segments; in a granted scope `*` matches one segment and `**` all that remain.
+ * An empty segment never matches.
+ */
+export function isAllowed(requested: string, granted: string): boolean {
+  const grants = granted.split(',').map((scope) => scope.trim().split('.'));
+  return requested
+    .split(',')
+    .map((scope) => scope.trim().split('.'))
+    .every((request) => grants.some((grant) => matches(request, grant)));
+}
+
+/** True when at least one of the scopes is allowed: menus and calls that take either `me` or `all`. */
+export function isAnyAllowed(requested: readonly string[], granted: string): boolean {
+  return requested.some((scope) => isAllowed(scope, granted));
+}
+
+function matches(request: readonly string[], grant: readonly string[]): boolean {
+  if (request.includes('')) return false;
+  for (const [i, segment] of grant.entries()) {
+    if (segment === '' || i >= request.length) return false;
+    if (segment === '**') return true;
+    if (segment !== '*' && segment !== request[i]) return false;
+  }
+  return request.length === grant.length;
+}

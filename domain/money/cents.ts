@@ -1,0 +1,45 @@
+import { type Decimal, powerOfTen } from './decimal.ts';
+import { quotient, type Rounding } from './quotient.ts';
+
+/** An amount of money in hundredths of its currency, whatever the currency: every amount has 2 decimals. */
+export type Cents = number;
+
+/** The hundredths of a JSON number; null when it has more than 2 decimals or is out of reach. */
+export function centsOf(amount: number): Cents | null {
+  const cents = Math.round(amount * 100);
+  return cents / 100 === amount && Math.abs(cents) < 1e15 ? cents : null;
+}
+
+/** The JSON number of an amount. */
+export function amountOf(cents: Cents): number {
+  return cents / 100;
+}
+
+/** amount × rate, rounded once. Hundredths in, hundredths out. */
+export function multiply(amount: Cents, rate: Decimal, rounding: Rounding): Cents {
+  return quotient(amount, rate.units, 0, 0, powerOfTen(rate.scale), rounding);
+}
+
+/** amount / rate, rounded once. Hundredths in, hundredths out. */
+export function divide(amount: Cents, rate: Decimal, rounding: Rounding): Cents {
+  return quotient(amount, powerOfTen(rate.scale), 0, 0, rate.units, rounding);
+}
+
+/** amount − converted / rate, rounded once, halves away from zero. Hundredths in, hundredths out. */
+export function lessConverted(amount: Cents, converted: Cents, rate: Decimal): Cents {
+  return quotient(amount, rate.units, converted, powerOfTen(rate.scale), rate.units, 'half-away');
+}
+
+const TYPED = /^\d+(?:[.,]\d{0,2})?$|^[.,]\d{1,2}$/;
+
+/**
+ * The amount that a person typed, in hundredths: comma or point, spaces between thousands, at most 2
+ * decimals. Null when it is empty or says no amount.
+ */
+export function parseAmount(text: string): Cents | null {
+  const bare = text.replace(/[\s\u00a0\u202f]/g, '');
+  if (!TYPED.test(bare)) return null;
+  const [whole = '', fraction = ''] = bare.split(/[.,]/);
+  const digits = (whole + fraction.padEnd(2, '0')).replace(/^0+(?=\d)/, '');
+  return digits.length > 15 ? null : Number(digits);
+}

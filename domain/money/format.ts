@@ -1,0 +1,62 @@
+import type { Cents } from './cents.ts';
+import { type Decimal, powerOfTen } from './decimal.ts';
+import { quotient } from './quotient.ts';
+
+// spec 9: every other code shows as the code
+const SYMBOLS: Record<string, string> = {
+  EUR: '€',
+  USD: '$',
+  GBP: '£',
+  JPY: '¥',
+  AED: 'AED',
+  AUD: 'A$',
+  CAD: 'CA$',
+  CHF: 'CHF',
+  CNY: '¥',
+  HKD: '元',
+  ILS: '₪',
+  NZD: '$',
+  TRY: '₺',
+};
+
+/** The currency's symbol, or its code where it has none (spec 9). */
+export function currencySymbol(code: string): string {
+  return Object.hasOwn(SYMBOLS, code) ? (SYMBOLS[code] ?? code) : code;
+}
+
+/** '1 234,56': 2 decimals, French digits. */
+export function formatCents(cents: Cents): string {
+  return frenchDigits(cents, 2);
+}
+
+/** '$ 559,50': the symbol, a no-break space, the amount (spec 9). */
+export function formatAmount(currency: string, cents: Cents): string {
+  return `${currencySymbol(currency)}\u00a0${formatCents(cents)}`;
+}
+
+/** '€ 500', '€ 500,50': as formatAmount, without the decimals when they are zero. For titles. */
+export function formatShortAmount(currency: string, cents: Cents): string {
+  return formatAmount(currency, cents).replace(/,00$/, '');
+}
+
+/** spec 5: the wished amount, or '0.00' when there is none. */
+export function formatWish(cents: Cents | null): string {
+  return cents === null || cents === 0 ? '0.00' : formatCents(cents);
+}
+
+/** '1,1361': a rate to 4 decimals, halves away from zero (spec 5). */
+export function formatRate(rate: Decimal): string {
+  return frenchDigits(quotient(rate.units, 10_000, 0, 0, powerOfTen(rate.scale), 'half-away'), 4);
+}
+
+/** '0,8802': the inverse of a rate, to 4 decimals (spec 9: the rate when the offer is not the base). */
+export function formatInverseRate(rate: Decimal): string {
+  return frenchDigits(quotient(powerOfTen(rate.scale), 10_000, 0, 0, rate.units, 'half-away'), 4);
+}
+
+/** `units / 10^decimals`, thousands apart by a narrow no-break space, a comma before the decimals. */
+function frenchDigits(units: number, decimals: number): string {
+  const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, -decimals).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+  return `${units < 0 ? '−' : ''}${whole},${digits.slice(-decimals)}`;
+}

@@ -1,0 +1,43 @@
+export type Rounding = 'down' | 'half-away';
+
+const MAX = Number.MAX_SAFE_INTEGER;
+// Eight times the unit roundoff of a double: more than the few roundings of the estimate below can err.
+const MARGIN = 2 ** -50;
+
+/**
+ * (a·b − c·d) / e, exact, rounded once to a whole number; every argument a safe integer, a to d at least 0,
+ * e above 0. 'down' is towards zero, 'half-away' rounds halves away from zero. The result is the one of
+ * BigInt arithmetic, always (property-tested); most quotients are settled without it, which is what makes
+ * thirty offers cheap (docs/decisions/0004-exact-money.md).
+ * Throws a RangeError when the result is no safe integer.
+ */
+export function quotient(a: number, b: number, c: number, d: number, e: number, rounding: Rounding): number {
+  const left = a * b;
+  const right = c * d;
+  // Products up to MAX are exact, and so are their difference and remainder.
+  if (left <= MAX && right <= MAX) return divideSafe(left - right, e, rounding);
+
+  // Larger ones are estimated: the estimate decides unless it is too near the next whole number to tell.
+  const estimate = Math.abs(left - right) / e;
+  const shifted = rounding === 'down' ? estimate : estimate + 0.5;
+  const whole = Math.floor(shifted);
+  const error = ((left + right) / e + shifted + 1) * MARGIN;
+  if (shifted - whole > error && whole + 1 - shifted > error && shifted < MAX / 2) {
+    return whole === 0 ? 0 : left < right ? -whole : whole;
+  }
+  return divideBig(BigInt(a) * BigInt(b) - BigInt(c) * BigInt(d), BigInt(e), rounding);
+}
+
+function divideSafe(n: number, e: number, rounding: Rounding): number {
+  const size = Math.abs(n);
+  const rest = size % e;
+  const whole = (size - rest) / e + (rounding === 'half-away' && rest * 2 >= e ? 1 : 0);
+  return whole === 0 ? 0 : n < 0 ? -whole : whole;
+}
+
+function divideBig(n: bigint, e: bigint, rounding: Rounding): number {
+  const size = n < 0n ? -n : n;
+  const whole = Number(size / e + (rounding === 'half-away' && (size % e) * 2n >= e ? 1n : 0n));
+  if (!Number.isSafeInteger(whole)) throw new RangeError('the quotient is no safe integer');
+  return whole === 0 ? 0 : n < 0n ? -whole : whole;
+}

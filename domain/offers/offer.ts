@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox';
+import { CurrencyCode } from '../currencies/currency.ts';
+
+/** An amount of money on the wire: a JSON number of at most 2 decimals when it is asked or paid. */
+export const Money = Type.Object({ currency: CurrencyCode, amount: Type.Number() });
+export type Money = Static<typeof Money>;
+
+/** What a bureau hands over for what the traveller gives. Figures: contract 2. */
+export const Offer = Type.Object({
+  company: Type.Object({
+    name: Type.String(),
+    logo: Type.String(),
+    site: Type.String(),
+    is_partner: Type.Boolean(),
+  }),
+  ct_offer: Money,
+  ct_wish: Money,
+  costs: Money,
+  co_offer: Money,
+  updated_at: Type.String({ format: 'date-time' }),
+});
+export type Offer = Static<typeof Offer>;
+
+/** Exactly one side is the base; `wish.amount` is recomputed by the server (contract 3). */
+export const OffersRequest = Type.Object({
+  offer: Money,
+  wish: Type.Object({ currency: CurrencyCode, amount: Type.Optional(Type.Number()) }),
+});
+export type OffersRequest = Static<typeof OffersRequest>;
+
+/** `rate`: the mid rate used, units of the currency for 1 base; `at` and `source`: of that rate. */
+export const OffersAnswer = Type.Object({
+  offers: Type.Array(Offer),
+  total: Type.Integer(),
+  currency_rate: Type.Object({ rate: Type.Number(), at: Type.String(), source: Type.String() }),
+});
+export type OffersAnswer = Static<typeof OffersAnswer>;
+
+/** The most offers that one answer holds (contract 3). */
+export const MAX_OFFERS = 50;
+
+/** The largest amount that can be compared, in units of the offered currency (contract 3). */
+export const MAX_AMOUNT = 10_000_000;
