@@ -13,7 +13,7 @@ export function powerOfTen(scale: number): number {
   return power;
 }
 
-const TEXT = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d{1,3}))?$/i;
+const TEXT = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
 
 /**
  * The decimal that a text says, e.g. '1.1361' or '1e-7' (the form of JSON numbers and of SQL's numeric).
@@ -57,9 +57,12 @@ export function decimalText({ units, scale }: Decimal): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** The JSON number: its shortest text is `decimalText`. */
-export function decimalNumber(decimal: Decimal): number {
-  return Number(decimalText(decimal));
+/**
+ * The JSON number: its shortest text is `decimalText`. The division is of two exact doubles and so rounds
+ * to the double nearest to the decimal.
+ */
+export function decimalNumber({ units, scale }: Decimal): number {
+  return units / powerOfTen(scale);
 }
 
 /** Below zero, zero or above zero, as a sorting function answers. */

@@ -9,7 +9,7 @@ const MARGIN = 2 ** -50;
  * e above 0. 'down' is towards zero, 'half-away' rounds halves away from zero. The result is the one of
  * BigInt arithmetic, always (property-tested); most quotients are settled without it, which is what makes
  * thirty offers cheap (docs/decisions/0004-exact-money.md).
- * Throws a RangeError when the result is no safe integer.
+ * A result beyond the safe integers (no real rate gives one) is the double nearest to it.
  */
 export function quotient(a: number, b: number, c: number, d: number, e: number, rounding: Rounding): number {
   const left = a * b;
@@ -38,6 +38,5 @@ function divideSafe(n: number, e: number, rounding: Rounding): number {
 function divideBig(n: bigint, e: bigint, rounding: Rounding): number {
   const size = n < 0n ? -n : n;
   const whole = Number(size / e + (rounding === 'half-away' && (size % e) * 2n >= e ? 1n : 0n));
-  if (!Number.isSafeInteger(whole)) throw new RangeError('the quotient is no safe integer');
   return whole === 0 ? 0 : n < 0n ? -whole : whole;
 }

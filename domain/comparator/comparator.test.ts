@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Currency } from '../currencies/currency.ts';
+import {
+  type Comparator,
+  canCompare,
+  changeAmount,
+  changeCurrency,
+  isPurchase,
+  pairRate,
+  type Side,
+  startComparator,
+  swapCurrencies,
+} from './comparator.ts';
+
+const currencies: Currency[] = [
+  { code: 'EUR', label: 'euro', rate: 1 },
+  { code: 'USD', label: 'dollar des États-Unis', rate: 1.1361 },
+  { code: 'GBP', label: 'livre sterling', rate: 0.8582 },
+  { code: 'JPY', label: 'yen japonais', rate: 178.9055 },
+];
+const start = startComparator(currencies);
+
+function pair(state: Comparator): string {
+  return `${state.offer.currency}/${state.wish.currency}`;
+}
+
+describe('the pivot (spec 4)', () => {
+  test('starts with the base, the default counterpart and the amount 0', () => {
+    expect(start).toEqual({
+      offer: { currency: 'EUR', amount: 0 },
+      wish: { currency: 'USD', amount: 0 },
+      typed: 'offer',
+    });
+    expect(isPurchase(start, currencies)).toBe(true);
+    expect(canCompare(start)).toBe(false);
+  });
+
+  test.each<[from: string, side: Side, code: string, to: string]>([
+    ['EUR/USD', 'wish', 'GBP', 'EUR/GBP'],
+    ['EUR/USD', 'offer', 'GBP', 'GBP/EUR'],
+    ['EUR/USD', 'offer', 'USD', 'USD/EUR'],
+    ['EUR/USD', 'wish', 'EUR', 'USD/EUR'],
+    ['EUR/GBP', 'wish', 'EUR', 'USD/EUR'],
+    ['EUR/GBP', 'offer', 'EUR', 'EUR/GBP'],
+    ['EUR/GBP', 'wish', 'GBP', 'EUR/GBP'],
+    ['GBP/EUR', 'offer', 'EUR', 'EUR/USD'],
+    ['GBP/EUR', 'offer', 'JPY', 'JPY/EUR'],
+    ['GBP/EUR', 'wish', 'JPY', 'EUR/JPY'],
+    ['GBP/EUR', 'wish', 'EUR', 'GBP/EUR'],
+    ['EUR/USD', 'wish', 'ZZZ', 'EUR/USD'],
+  ])('from %s, the %s set to %s gives %s', (from, side, code, to) => {
+    const [offer, wish] = from.split('/') as [string, string];
+    const state: Comparator = {
+      offer: { currency: offer, amount: 0 },
+      wish: { currency: wish, amount: 0 },
+      typed: 'offer',
+    };
+    expect(pair(changeCurrency(state, side, code, currencies))).toBe(to);
+  });
+
+  test('exactly one side is the base, whatever is done', () => {
+    const side = fc.constantFrom<Side>('offer', 'wish');
+    const code = fc.constantFrom('EUR', 'USD', 'GBP', 'JPY', 'ZZZ');
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('currency' as const), side, code }),
+      fc.record({
+        kind: fc.constant('amount' as const),
+        side,
+        amount: fc.option(fc.integer({ min: 0, max: 1e9 })),
+      }),
+      fc.record({ kind: fc.constant('swap' as const) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step), (steps) => {
+        let state = start;
+        for (const s of steps) {
+          if (s.kind === 'currency') state = changeCurrency(state, s.side, s.code, currencies);
+          else if (s.kind === 'amount') state = changeAmount(state, s.side, s.amount, currencies);
+          else state = swapCurrencies(state, currencies);
+          expect((state.offer.currency === 'EUR') !== (state.wish.currency === 'EUR')).toBe(true);
+          expect(isPurchase(state, currencies)).toBe(state.offer.currency === 'EUR');
+        }
+      }),
+    );
+  });
+});
+
+describe('amounts', () => {
+  test('the wished amount follows the offered one', () => {
+    const state = changeAmount(start, 'offer', 50000, currencies);
+    expect(state.wish.amount).toBe(56805);
+    expect(canCompare(state)).toBe(true);
+    expect(changeCurrency(state, 'wish', 'GBP', currencies).wish.amount).toBe(42910);
+  });
+
+  test('an amount wished is brought back to the amount offered', () => {
+    const state = changeAmount(start, 'wish', 30000, currencies);
+    expect(state.offer.amount).toBe(26406);
+    const sale = changeAmount(changeCurrency(start, 'offer', 'USD', currencies), 'wish', 26406, currencies);
+    expect(sale.offer.amount).toBe(30000);
+  });
+
+  test('swapping keeps the typed amount where it was typed', () => {
+    const state = swapCurrencies(changeAmount(start, 'offer', 30000, currencies), currencies);
+    expect(state).toEqual({
+      offer: { currency: 'USD', amount: 30000 },
+      wish: { currency: 'EUR', amount: 26406 },
+      typed: 'offer',
+    });
+  });
+
+  test('nothing typed compares nothing, nor does an amount worth nothing', () => {
+    expect(changeAmount(start, 'offer', null, currencies).wish.amount).toBeNull();
+    expect(canCompare(changeAmount(start, 'offer', null, currencies))).toBe(false);
+    const yen = changeCurrency(start, 'offer', 'JPY', currencies);
+    expect(canCompare(changeAmount(yen, 'offer', 50, currencies))).toBe(false);
+  });
+
+  test('the rate of the pair is the one of the currency that is not the base', () => {
+    expect(pairRate(start, currencies)).toEqual({ units: 11361, scale: 4 });
+    expect(pairRate(changeCurrency(start, 'offer', 'GBP', currencies), currencies)).toEqual({
+      units: 8582,
+      scale: 4,
+    });
+  });
+});

@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { amountOf, centsOf, divide, lessConverted, multiply, parseAmount } from './cents.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  decimalNumber,
+  decimalOf,
+  decimalText,
+  parseDecimal,
+} from './decimal.ts';
+import {
+  formatAmount,
+  formatCents,
+  formatInverseRate,
+  formatRate,
+  formatShortAmount,
+  formatWish,
+} from './format.ts';
+import { quotient, type Rounding } from './quotient.ts';
+
+/** The definition, in BigInt alone. */
+function exactQuotient(a: number, b: number, c: number, d: number, e: number, rounding: Rounding): bigint {
+  const n = BigInt(a) * BigInt(b) - BigInt(c) * BigInt(d);
+  const size = n < 0n ? -n : n;
+  const whole = rounding === 'down' ? size / BigInt(e) : (2n * size + BigInt(e)) / (2n * BigInt(e));
+  return n < 0n ? -whole : whole;
+}
+
+const cents = fc.oneof(
+  fc.integer({ min: 1, max: 1_000_000_000 }),
+  fc.integer({ min: 1, max: 10_000 }).map((n) => n * 100_00),
+);
+/** Rates of at most 15 significant digits and 8 decimals, from 0.00000001 up. */
+const rate: fc.Arbitrary<Decimal> = fc
+  .tuple(
+    fc.oneof(
+      fc.integer({ min: 1, max: 99_999 }),
+      fc.maxSafeInteger().map((n) => 1 + (Math.abs(n) % 999_999_999_999_999)),
+    ),
+    fc.integer({ min: 0, max: 8 }),
+  )
+  .map(([units, scale]) => parseDecimal(`${units}e-${scale}`) as Decimal);
+const rounding = fc.constantFrom<Rounding>('down', 'half-away');
+
+describe('quotient', () => {
+  test('is the one of BigInt arithmetic for every product and rounding', () => {
+    fc.assert(
+      fc.property(
+        cents,
+        rate,
+        cents,
+        rate,
+        fc.integer({ min: 1, max: 1e15 }),
+        rounding,
+        (a, b, c, d, e, how) => {
+          const exact = exactQuotient(a, b.units, c, d.units, e, how);
+          expect(quotient(a, b.units, c, d.units, e, how)).toBe(Number(exact));
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('is exact on and beside every boundary, where an estimate would err', () => {
+    const near = fc.tuple(
+      fc.integer({ min: 1, max: 1_000_000_000 }),
+      fc.integer({ min: 1e9, max: 1e15 }),
+      fc.integer({ min: -2, max: 2 }),
+      rounding,
+    );
+    fc.assert(
+      fc.property(near, ([whole, e, off, how]) => {
+        // (whole · e + off) / e, and the same half a unit on
+        const n = BigInt(whole) * BigInt(e) + BigInt(off) + (how === 'half-away' ? BigInt(e) / 2n : 0n);
+        // n = a·b − c·d with b = e: a = whole + 1, c·d makes up the difference
+        const d = (BigInt(whole) + 1n) * BigInt(e) - n;
+        fc.pre(d >= 0n && d <= BigInt(Number.MAX_SAFE_INTEGER));
+        expect(quotient(whole + 1, e, 1, Number(d), e, how)).toBe(
+          Number(exactQuotient(whole + 1, e, 1, Number(d), e, how)),
+        );
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('rounds halves away from zero, on both sides', () => {
+    expect(quotient(1, 5, 0, 0, 10, 'half-away')).toBe(1);
+    expect(quotient(0, 0, 1, 5, 10, 'half-away')).toBe(-1);
+    expect(quotient(0, 0, 1, 4, 10, 'half-away')).toBe(0);
+    expect(quotient(1, 9, 0, 0, 10, 'down')).toBe(0);
+  });
+});
+
+describe('decimals', () => {
+  test.each([
+    ['1.1361', { units: 11361, scale: 4 }],
+    ['1.17000000', { units: 117, scale: 2 }],
+    ['0', { units: 0, scale: 0 }],
+    ['-0.50', { units: -5, scale: 1 }],
+    ['1e-7', { units: 1, scale: 7 }],
+    ['1.5e3', { units: 1500, scale: 0 }],
+    ['0001.10', { units: 11, scale: 1 }],
+    ['999999999999999', { units: 999999999999999, scale: 0 }],
+  ])('%s is read exactly', (text, decimal) => {
+    expect(parseDecimal(text)).toEqual(decimal);
+  });
+
+  test.each([
+    '',
+    'NaN',
+    'Infinity',
+    '1,5',
+    '.5',
+    '1.',
+    '1e400',
+    '1234567890123456',
+    '0.1234567890123456',
+    '+1',
+    ' 1',
+  ])('%s is none', (text) => {
+    expect(parseDecimal(text)).toBeNull();
+  });
+
+  test('text and JSON number come back as they went', () => {
+    fc.assert(
+      fc.property(rate, (decimal) => {
+        expect(parseDecimal(decimalText(decimal))).toEqual(decimal);
+        expect(decimalOf(decimalNumber(decimal))).toEqual(decimal);
+      }),
+    );
+  });
+
+  test('order is the order of the exact values', () => {
+    fc.assert(
+      fc.property(rate, rate, (a, b) => {
+        const left = BigInt(a.units) * 10n ** BigInt(b.scale);
+        const right = BigInt(b.units) * 10n ** BigInt(a.scale);
+        expect(Math.sign(compareDecimals(a, b))).toBe(left < right ? -1 : left > right ? 1 : 0);
+      }),
+    );
+  });
+});
+
+describe('amounts', () => {
+  test.each([
+    [500, 50000],
+    [0.01, 1],
+    [568.05, 56805],
+    [10_000_000, 1_000_000_000],
+    [1.005, null],
+    [Number.NaN, null],
+    [Number.POSITIVE_INFINITY, null],
+    [0.001, null],
+  ])('%s is %s hundredths', (amount, hundredths) => {
+    expect(centsOf(amount)).toBe(hundredths);
+  });
+
+  test('every amount of 2 decimals comes back as it went', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1e15 - 1 }), (n) => {
+        expect(centsOf(amountOf(n))).toBe(n);
+      }),
+    );
+  });
+
+  test('multiply, divide and lessConverted follow their definitions', () => {
+    fc.assert(
+      fc.property(cents, rate, (amount, by) => {
+        const power = 10 ** by.scale;
+        const product = exactQuotient(amount, by.units, 0, 0, power, 'half-away');
+        fc.pre(product < BigInt(Number.MAX_SAFE_INTEGER));
+        expect(multiply(amount, by, 'half-away')).toBe(Number(product));
+        fc.pre(by.units > 1000);
+        const back = divide(amount, by, 'down');
+        expect(back).toBe(Number(exactQuotient(amount, power, 0, 0, by.units, 'down')));
+        expect(lessConverted(amount, back, by)).toBe(
+          Number(exactQuotient(amount, by.units, back, power, by.units, 'half-away')),
+        );
+      }),
+    );
+  });
+
+  test.each([
+    ['500', 50000],
+    ['500,5', 50050],
+    ['500.55', 50055],
+    ['1 234,5', 123450],
+    ['1\u202f234', 123400],
+    [',5', 50],
+    ['12,', 1200],
+    ['0', 0],
+    ['007', 700],
+    ['', null],
+    ['1,234', null],
+    ['-5', null],
+    ['abc', null],
+    ['1e5', null],
+    ['1.2.3', null],
+    [',', null],
+  ])('«%s» typed is %s hundredths', (text, hundredths) => {
+    expect(parseAmount(text)).toBe(hundredths);
+  });
+});
+
+describe('formats (spec 5 and 9)', () => {
+  test('amounts: the symbol, then the amount with 2 decimals', () => {
+    expect(formatAmount('USD', 55950)).toBe('$\u00a0559,50');
+    expect(formatAmount('EUR', 753)).toBe('€\u00a07,53');
+    expect(formatAmount('MAD', 123456789)).toBe('MAD\u00a01\u202f234\u202f567,89');
+    expect(formatAmount('HKD', -5)).toBe('元\u00a0−0,05');
+    expect(formatAmount('constructor', 100)).toBe('constructor\u00a01,00');
+    expect(formatShortAmount('EUR', 50000)).toBe('€\u00a0500');
+    expect(formatShortAmount('EUR', 50050)).toBe('€\u00a0500,50');
+    expect(formatCents(0)).toBe('0,00');
+  });
+
+  test.each([
+    ['AUD', 'A$'],
+    ['CAD', 'CA$'],
+    ['GBP', '£'],
+    ['JPY', '¥'],
+    ['CNY', '¥'],
+    ['CHF', 'CHF'],
+    ['AED', 'AED'],
+    ['ILS', '₪'],
+    ['NZD', '$'],
+    ['TRY', '₺'],
+    ['XOF', 'XOF'],
+  ])('%s is written %s', (code, symbol) => {
+    expect(formatAmount(code, 100)).toBe(`${symbol}\u00a01,00`);
+  });
+
+  test("the wished amount is '0.00' when there is none", () => {
+    expect(formatWish(null)).toBe('0.00');
+    expect(formatWish(0)).toBe('0.00');
+    expect(formatWish(56805)).toBe('568,05');
+  });
+
+  test('rates: 4 decimals, halves away from zero', () => {
+    expect(formatRate({ units: 11361, scale: 4 })).toBe('1,1361');
+    expect(formatRate({ units: 113605, scale: 5 })).toBe('1,1361');
+    expect(formatRate({ units: 1565734922454, scale: 6 })).toBe('1\u202f565\u202f734,9225');
+    expect(formatInverseRate({ units: 11361, scale: 4 })).toBe('0,8802');
+  });
+});
