@@ -1,7 +1,8 @@
--- Money and rates: numeric, at most 8 decimals (contract 2). Times: to the millisecond, so that
+-- Rates: numeric of at most 8 decimals and 15 significant digits (contract 2), so that a rate read as a
+-- JSON number is the rate that was stored. Times: to the millisecond, so that
 -- a time read by a client compares equal when it is sent back (contract 3, fixings/update).
 
-CREATE DOMAIN exchange_rate AS numeric(23, 8) CHECK (VALUE > 0);
+CREATE DOMAIN exchange_rate AS numeric(15, 8) CHECK (VALUE > 0);
 
 CREATE TABLE currencies (
   code text PRIMARY KEY CHECK (code ~ '^[A-Z]{3}$'),

@@ -1,0 +1,10 @@
+/** Longer than any address that mail can carry (RFC 5321: 254), shorter than an attack. */
+export const MAX_EMAIL = 256;
+
+// One pass, no nested repetition: a hostile text costs its length.
+const EMAIL = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\].]+(?:\.[^\s@<>"(),:;\\[\].]+)*\.\p{L}{2,}$/u;
+
+/** True for an address of the basic pattern: something, an at sign, a host that ends in 2 letters or more (spec 5). */
+export function isEmail(text: string): boolean {
+  return text.length <= MAX_EMAIL && EMAIL.test(text);
+}

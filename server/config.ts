@@ -1,0 +1,88 @@
+import path from 'node:path';
+
+export type Config = {
+  port: number;
+  host: string;
+  publicHost: string;
+  backofficeHost: string;
+  /** null: the embedded PostgreSQL is started under dataDir */
+  databaseUrl: string | null;
+  dataDir: string;
+  demo: boolean;
+  demoPassword: string;
+  staticImagesUrl: string;
+  trustProxy: boolean;
+  /** public POSTs a minute from one address */
+  rateLimit: number;
+  development: boolean;
+};
+
+/** Settings that cannot be used, each a French sentence that names the setting. */
+export class ConfigError extends Error {
+  readonly sentences: readonly string[];
+
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'));
+    this.sentences = sentences;
+  }
+}
+
+/** Reads the settings of contract 4. Throws a ConfigError that names every bad one at once. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const wrong: string[] = [];
+  const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
+
+  const integer = (name: string, fallback: number, min: number, max: number) => {
+    const value = text(name, String(fallback));
+    if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+    wrong.push(`${name} doit être un nombre entier de ${min} à ${max} : « ${value} » n’en est pas un.`);
+    return fallback;
+  };
+
+  const flag = (name: string, fallback: boolean) => {
+    const value = text(name, fallback ? 'on' : 'off').toLowerCase();
+    if (['on', 'true', '1'].includes(value)) return true;
+    if (['off', 'false', '0'].includes(value)) return false;
+    wrong.push(`${name} doit valoir on ou off : « ${value} » n’est ni l’un ni l’autre.`);
+    return fallback;
+  };
+
+  const hostName = (name: string, fallback: string) => {
+    const value = text(name, fallback).toLowerCase();
+    if (/^[a-z0-9.-]+$/.test(value)) return value;
+    wrong.push(`${name} doit être un nom d’hôte sans port ni protocole : « ${value} » n’en est pas un.`);
+    return fallback;
+  };
+
+  const databaseUrl = env.DATABASE_URL?.trim() || null;
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    // the value may hold a password: it is not repeated
+    wrong.push('DATABASE_URL doit commencer par postgres:// ou postgresql://.');
+  }
+  const staticImagesUrl = text('STATIC_IMAGES_URL', '/images').replace(/\/+$/, '');
+  if (!/^(https?:\/\/[^/\s"'<>;,]+)?(\/[^\s"'<>;,]*)?$/.test(staticImagesUrl)) {
+    wrong.push('STATIC_IMAGES_URL doit être une adresse http(s) ou un chemin qui commence par /.');
+  }
+  const config: Config = {
+    port: integer('PORT', 3000, 0, 65535),
+    host: text('HOST', '127.0.0.1'),
+    publicHost: hostName('PUBLIC_HOST', 'localhost'),
+    backofficeHost: hostName('BACKOFFICE_HOST', 'backoffice.localhost'),
+    databaseUrl,
+    dataDir: path.resolve(text('DATA_DIR', './data')),
+    demo: flag('DEMO', databaseUrl === null),
+    demoPassword: text('DEMO_PASSWORD', 'parite-demo-2026'),
+    staticImagesUrl,
+    trustProxy: flag('TRUST_PROXY', false),
+    rateLimit: integer('RATE_LIMIT', 120, 1, 999_999_999),
+    development: env.NODE_ENV === 'development',
+  };
+  if (config.publicHost === config.backofficeHost) {
+    wrong.push('PUBLIC_HOST et BACKOFFICE_HOST doivent être deux hôtes différents.');
+  }
+  if (config.demoPassword.length < 12 || config.demoPassword.length > 256) {
+    wrong.push('DEMO_PASSWORD doit compter de 12 à 256 caractères.');
+  }
+  if (wrong.length > 0) throw new ConfigError(wrong);
+  return config;
+}

@@ -1,0 +1,27 @@
+// Classes of SQLSTATE that say the server cannot serve now: connection, resources, operator intervention.
+const AWAY_CLASSES = ['08', '53', '57'];
+const AWAY_ERRNOS = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+  'ENOENT',
+  'EAI_AGAIN',
+];
+// What pg says without a code when a connection ends or a bound of server/db/open.ts is reached.
+const AWAY_MESSAGES =
+  /connection terminated|connection timeout|timeout exceeded|query read timeout|client was closed|not queryable/i;
+
+/** True when a query failed because the database is away, not because of the query: a 503. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    (/^[0-9A-Z]{5}$/.test(code) && AWAY_CLASSES.includes(code.slice(0, 2))) ||
+    (AWAY_ERRNOS.includes(code) && 'syscall' in error) ||
+    AWAY_MESSAGES.test(error.message)
+  );
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { Currency } from '#domain/currencies/currency.ts';
+import { decimalNumber } from '#domain/money/decimal.ts';
+import { type Compressed, compress, sendCompressed } from '../../plugins/pages.ts';
+import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import type { BookCurrency } from '../../rate-book/rate-book.ts';
+import { route } from '../../route.ts';
+
+export function registerCurrencies(app: FastifyInstance, book: FollowedBook): void {
+  // every page begins with this answer, which changes once a day
+  let written: { from: readonly BookCurrency[]; answer: Compressed } | null = null;
+
+  route(app, 'GET /api/public/currencies', (request, reply) => {
+    const { currencies } = bookOf(book);
+    if (written?.from !== currencies) {
+      const list = currencies.map(
+        ({ code, label, rate }): Currency => ({ code, label, rate: decimalNumber(rate) }),
+      );
+      written = {
+        from: currencies,
+        answer: compress(JSON.stringify(list), 'application/json; charset=utf-8'),
+      };
+    }
+    return sendCompressed(request, reply, written.answer);
+  });
+}

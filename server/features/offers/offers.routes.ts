@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { centsOf } from '#domain/money/cents.ts';
+import { MAX_AMOUNT, type OffersRequest } from '#domain/offers/offer.ts';
+import { type Comparison, startComparison } from '#domain/offers/quote.ts';
+import type { Config } from '../../config.ts';
+import { Refusal } from '../../plugins/errors.ts';
+import { publicPostLimit } from '../../plugins/limits.ts';
+import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
+import { route } from '../../route.ts';
+import { writeOffers } from './write-offers.ts';
+
+export function registerOffers(app: FastifyInstance, book: FollowedBook, config: Config): void {
+  route(
+    app,
+    'POST /api/public/offers',
+    (request, reply) => {
+      const known = bookOf(book);
+      const { comparison, base, currency } = readComparison(request.body, known);
+      const entries = known.entries(currency.code, comparison.offerIsBase);
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(writeOffers(comparison, entries, base, currency));
+    },
+    { config: publicPostLimit(config) },
+  );
+}
+
+/** What is asked, or a Refusal that says which part cannot be compared (contract 3). */
+function readComparison(
+  { offer, wish }: OffersRequest,
+  book: RateBook,
+): { comparison: Comparison; base: BookCurrency; currency: BookCurrency } {
+  const given = knownCurrency(book, offer.currency);
+  const wished = knownCurrency(book, wish.currency);
+  const { base } = book;
+  if (!base || (given === base) === (wished === base)) {
+    const sentence = `Une seule des deux devises doit être ${base?.code ?? 'la devise de base'} : choisissez l’autre.`;
+    throw new Refusal(400, 'one_base_currency', sentence);
+  }
+  const amount = centsOf(offer.amount);
+  if (offer.amount <= 0 || offer.amount > MAX_AMOUNT) {
+    throw new Refusal(400, 'invalid_amount', 'Le montant doit être supérieur à 0 et d’au plus 10 000 000.');
+  }
+  if (amount === null) {
+    throw new Refusal(400, 'invalid_amount', 'Le montant doit compter au plus 2 décimales.');
+  }
+  const offerIsBase = given === base;
+  const currency = offerIsBase ? wished : given;
+  return { comparison: startComparison(amount, offerIsBase, currency.rate), base, currency };
+}
+
+function knownCurrency(book: RateBook, code: string): BookCurrency {
+  const currency = book.currency(code);
+  if (!currency) throw new Refusal(400, 'unknown_currency', `La devise ${code} n’est pas connue.`);
+  return currency;
+}

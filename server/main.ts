@@ -1,0 +1,110 @@
+import pino from 'pino';
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/open.ts';
+import { demoAccounts } from './db/seed/accounts.ts';
+import { seedDemo } from './db/seed/seed.ts';
+import { followRateBook } from './rate-book/follow.ts';
+
+const FIRST_BOOK_WITHIN_MS = 30_000;
+const SHUTDOWN_WITHIN_MS = 15_000;
+
+const now = () => new Date();
+const log = pino();
+/** What must be closed, last opened first. */
+const closers: (() => Promise<unknown>)[] = [];
+let isStopping = false;
+
+try {
+  // before anything is opened, so that an interrupted start leaves nothing behind
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+  await start(readConfig(process.env));
+} catch (error) {
+  if (!isStopping) {
+    const sentences = error instanceof ConfigError ? error.sentences : [startFailure(error)];
+    console.error(`\nParité ne peut pas démarrer.\n${sentences.map((s) => `  - ${s}`).join('\n')}\n`);
+    await stop(1);
+  }
+}
+
+async function start(config: Config): Promise<void> {
+  let url = config.databaseUrl;
+  if (!url) {
+    const embedded = await startEmbedded({ dataDir: config.dataDir, log });
+    closers.unshift(() => embedded.stop());
+    url = embedded.url;
+  }
+  await migrate(url);
+  const { db, close } = openDatabase(url, {
+    onIdleError: (err) => log.warn({ err }, 'a database connection was lost'),
+  });
+  closers.unshift(close);
+  if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
+
+  const book = followRateBook({ db, url, now, log });
+  closers.unshift(() => book.close());
+  await within(FIRST_BOOK_WITHIN_MS, book.loaded, 'Les taux n’ont pas pu être lus dans la base de données.');
+
+  const app = await buildApp({ db, book, config, now, log });
+  closers.unshift(() => app.close());
+  await app.listen({ port: config.port, host: config.host });
+  const address = app.server.address();
+  announce(config, typeof address === 'object' && address ? address.port : config.port);
+}
+
+/** Finishes the requests in flight, then closes everything. A second signal changes nothing. */
+async function stop(exitCode: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  setTimeout(() => process.exit(1), SHUTDOWN_WITHIN_MS).unref();
+  let code = exitCode;
+  for (const close of closers) {
+    await close().catch((err) => {
+      log.error({ err }, 'not closed cleanly');
+      code = 1;
+    });
+  }
+  process.exit(code);
+}
+
+async function within<T>(ms: number, promise: Promise<T>, sentence: string): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(sentence)), ms);
+  return Promise.race([promise, late.promise]).finally(() => clearTimeout(timer));
+}
+
+function startFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return 'Le port est déjà utilisé : donnez-en un autre par PORT, ou arrêtez le programme qui l’occupe.';
+  }
+  if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
+    return 'Ce port est réservé : donnez un PORT supérieur à 1023.';
+  }
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
+    return 'La base de données ne répond pas à l’adresse de DATABASE_URL.';
+  }
+  return error.message;
+}
+
+function announce(config: Config, port: number): void {
+  const lines = [
+    '',
+    'Parité est en marche.',
+    '',
+    `  Site public   http://${config.publicHost}:${port}/`,
+    `  Back-office   http://${config.backofficeHost}:${port}/`,
+  ];
+  if (config.demo) {
+    lines.push('', `  Comptes de démonstration (mot de passe : ${config.demoPassword})`);
+    for (const { mail, role, status, isDemo } of demoAccounts) {
+      const detail = status === 'awaiting_password' ? `${role}, mot de passe à créer` : role;
+      if (isDemo) lines.push(`    ${mail.padEnd(24)} ${detail}`);
+    }
+  }
+  lines.push('', '  Ctrl-C pour arrêter.', '');
+  console.log(lines.join('\n'));
+}

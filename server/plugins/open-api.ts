@@ -1,0 +1,11 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+
+/** The calls of `domain/api.ts` as OpenAPI at /openapi.json, in development only. */
+export async function registerOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Parité', version: '1' } },
+    hideUntagged: false,
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+}

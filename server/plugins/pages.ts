@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Side } from './hosts.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const BUNDLES: Record<Side, string> = { public: 'dist/site', backoffice: 'dist/office' };
+const IMAGES = path.join(ROOT, 'content/images');
+const IMAGES_META = '<meta name="images-url" content="/images"';
+
+/** Each host's own bundle, and the pictures that both show. */
+export async function registerPages(app: FastifyInstance, config: Config): Promise<void> {
+  for (const side of ['public', 'backoffice'] as const) {
+    const root = path.join(ROOT, BUNDLES[side]);
+    const page = await readPage(path.join(root, 'index.html'), config);
+    const constraints = { side };
+    if (page) app.get('/', { constraints }, (request, reply) => sendCompressed(request, reply, page));
+    await app.register(fastifyStatic, {
+      root: path.join(root, 'assets'),
+      prefix: '/assets/',
+      constraints,
+      decorateReply: false,
+      preCompressed: true,
+      index: false,
+      // names hold a hash of the content
+      immutable: true,
+      maxAge: '365d',
+    });
+    await app.register(fastifyStatic, {
+      root,
+      prefix: '/',
+      constraints,
+      decorateReply: false,
+      preCompressed: true,
+      index: false,
+      globIgnore: ['assets/**', 'index.html*', '*.br', '*.gz'],
+      // only the few files beside the page: each its own route
+      wildcard: false,
+      maxAge: '1d',
+    });
+  }
+  await app.register(fastifyStatic, {
+    root: IMAGES,
+    prefix: '/images/',
+    decorateReply: false,
+    index: false,
+    maxAge: '1d',
+  });
+}
+
+/** A text that is sent often: its forms are computed once. */
+export type Compressed = { type: string; etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
+
+export function compress(text: string, type: string): Compressed {
+  const plain = Buffer.from(text);
+  return {
+    type,
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    plain,
+    br: brotliCompressSync(plain),
+    gzip: gzipSync(plain),
+  };
+}
+
+/** Answers with the form that the client takes, or 304 when it has this text already. */
+export function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, etag, plain, br, gzip }: Compressed,
+): FastifyReply {
+  reply.headers({ 'content-type': type, etag, 'cache-control': 'no-cache', vary: 'Accept-Encoding' });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(br);
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(gzip);
+  return reply.send(plain);
+}
+
+/** Null when the bundle has not been built: the API serves without it (tests, development). */
+async function readPage(file: string, config: Config): Promise<Compressed | null> {
+  const html = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (html === null) return null;
+  const filled = html.replace(IMAGES_META, `<meta name="images-url" content="${config.staticImagesUrl}"`);
+  return compress(filled, 'text/html; charset=utf-8');
+}

@@ -1,0 +1,126 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { listen } from '../db/listen.ts';
+import type { Db } from '../db/open.ts';
+import { DATABASE_AWAY, Refusal } from '../plugins/errors.ts';
+import { loadRateBook, selectFixingsByKey } from './rate-book.queries.ts';
+import type { RateBook } from './rate-book.ts';
+
+/** The channel that the triggers of migration 0001 notify. */
+const CHANNEL = 'rate_book';
+const RETRY_MS = 200;
+
+export type FollowedBook = {
+  /** The newest book; null until the first one is loaded. It is replaced, never emptied. */
+  current(): RateBook | null;
+  /** True while the connection that tells of changes is up and everything it told has been read. */
+  isLive(): boolean;
+  /** When the book was last known to be what the database holds. */
+  readAt(): Date | null;
+  /** Resolves at the first book. */
+  loaded: Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * Keeps a rate book equal to the database: listens first, then reads everything, then reads again each
+ * fixing that is notified, one read at a time so that an older answer never lands on a newer one. After a
+ * lost connection everything is read again; meanwhile the last book keeps answering.
+ */
+export function followRateBook(options: {
+  db: Db;
+  url: string;
+  now: () => Date;
+  log: FastifyBaseLogger;
+}): FollowedBook {
+  const { db, url, now, log } = options;
+  let book: RateBook | null = null;
+  let readAt: Date | null = null;
+  let isListening = false;
+  let wantsAll = false;
+  let isReading = false;
+  let isClosed = false;
+  let retry: NodeJS.Timeout | undefined;
+  const changed = new Map<string, { companyId: number; code: string }>();
+  const loaded = Promise.withResolvers<void>();
+
+  async function readChanges(): Promise<void> {
+    if (isReading || isClosed) return;
+    isReading = true;
+    try {
+      while (!isClosed && (wantsAll || changed.size > 0)) {
+        if (wantsAll || !book) await readAll();
+        else await readChanged(book);
+        readAt = now();
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'the rate book could not be read; the last one keeps answering');
+      wantsAll = true;
+      if (!isClosed) retry = setTimeout(readChanges, RETRY_MS);
+    } finally {
+      isReading = false;
+    }
+  }
+
+  async function readAll(): Promise<void> {
+    wantsAll = false;
+    changed.clear();
+    const started = performance.now();
+    book = await loadRateBook(db);
+    loaded.resolve();
+    log.info(
+      {
+        companies: book.companyCount,
+        fixings: book.fixingCount,
+        ms: Math.round(performance.now() - started),
+      },
+      'rate book read',
+    );
+  }
+
+  async function readChanged(target: RateBook): Promise<void> {
+    const keys = [...changed.values()];
+    changed.clear();
+    const rows = await selectFixingsByKey(db, keys);
+    const found = new Map(rows.map(({ code, fixing }) => [`${fixing.companyId}:${code}`, fixing]));
+    for (const { companyId, code } of keys) {
+      target.set(code, companyId, found.get(`${companyId}:${code}`) ?? null);
+    }
+  }
+
+  const listening = listen(url, CHANNEL, {
+    onPayload(payload) {
+      const [companyId = '', code] = payload.split(':');
+      if (code) changed.set(payload, { companyId: Number(companyId), code });
+      else wantsAll = true;
+      void readChanges();
+    },
+    onListening() {
+      isListening = true;
+      wantsAll = true;
+      void readChanges();
+    },
+    onLost(error) {
+      isListening = false;
+      log.warn({ err: error }, 'the database is away; the last rate book keeps answering');
+    },
+  });
+
+  return {
+    current: () => book,
+    isLive: () => isListening && !wantsAll && changed.size === 0 && !isReading,
+    readAt: () => readAt,
+    loaded: loaded.promise,
+    async close() {
+      isClosed = true;
+      clearTimeout(retry);
+      await listening.close();
+    },
+  };
+}
+
+/** The book to answer from; a Refusal (503) while the first one is not loaded. */
+export function bookOf(followed: FollowedBook): RateBook {
+  const book = followed.current();
+  if (!book) throw new Refusal(503, DATABASE_AWAY.code, DATABASE_AWAY.message);
+  return book;
+}

@@ -1,0 +1,111 @@
+import { sql, type Transaction } from 'kysely';
+import { type Decimal, parseDecimal } from '#domain/money/decimal.ts';
+import type { Db } from '../db/open.ts';
+import type { Schema } from '../db/schema.ts';
+import { type BookCompany, type BookCurrency, type BookFixing, RateBook } from './rate-book.ts';
+
+/** After every position that is decided. */
+const LAST = 32_767;
+
+/** The whole book as it stands at one moment. A currency without a mid rate is not compared. */
+export async function loadRateBook(db: Db): Promise<RateBook> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const book = new RateBook(await selectCurrencies(trx), await selectCompanies(trx));
+      for (const { code } of book.currencies) {
+        // one currency at a time: a million rows are never held twice
+        book.load(code, await selectFixings(trx, code));
+      }
+      return book;
+    });
+}
+
+/** The fixings named, as they are now; those that are gone are left out. */
+export async function selectFixingsByKey(
+  db: Db,
+  keys: readonly { companyId: number; code: string }[],
+): Promise<{ code: string; fixing: BookFixing }[]> {
+  const rows = await db
+    .selectFrom('fixings')
+    .innerJoin(
+      sql<{ company_id: number; code: string }>`(
+        select * from unnest(${keys.map((k) => k.companyId)}::int[], ${keys.map((k) => k.code)}::text[])
+      )`.as<'asked'>(sql`asked (company_id, code)`),
+      (join) =>
+        join
+          .onRef('asked.company_id', '=', 'fixings.company_id')
+          .onRef('asked.code', '=', 'fixings.currency_code'),
+    )
+    .select(['fixings.company_id', 'currency_code', 'purchase', 'sale', 'updated_at'])
+    .execute();
+  return rows.map((row) => ({ code: row.currency_code, fixing: toFixing(row) }));
+}
+
+async function selectCurrencies(trx: Transaction<Schema>): Promise<BookCurrency[]> {
+  const rows = await trx
+    .selectFrom('currencies')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('mid_rates')
+          .select(['rate', 'at', 'source'])
+          .whereRef('mid_rates.currency_code', '=', 'currencies.code')
+          .orderBy('at', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .select(['code', 'label', 'position', 'rate', 'at', 'source'])
+    .execute();
+  const labels = new Intl.Collator('fr');
+  return rows
+    .filter((row) => row.position === 1 || row.rate !== null)
+    .sort((a, b) => (a.position ?? LAST) - (b.position ?? LAST) || labels.compare(a.label, b.label))
+    .map(({ code, label, rate, at, source }) => ({
+      code,
+      label,
+      // the base is worth 1 of itself
+      rate: rate === null ? { units: 1, scale: 0 } : decimal(rate),
+      at: at?.toISOString() ?? '',
+      source: source ?? '',
+    }));
+}
+
+async function selectCompanies(trx: Transaction<Schema>): Promise<BookCompany[]> {
+  return trx
+    .selectFrom('companies')
+    .select(['id', 'name', 'logo', 'site', 'is_partner as isPartner'])
+    .execute();
+}
+
+async function selectFixings(trx: Transaction<Schema>, code: string): Promise<BookFixing[]> {
+  const rows = await trx
+    .selectFrom('fixings')
+    .select(['company_id', 'purchase', 'sale', 'updated_at'])
+    .where('currency_code', '=', code)
+    .execute();
+  return rows.map(toFixing);
+}
+
+function toFixing(row: {
+  company_id: number;
+  purchase: string | null;
+  sale: string | null;
+  updated_at: Date;
+}): BookFixing {
+  return {
+    companyId: row.company_id,
+    purchase: row.purchase === null ? null : decimal(row.purchase),
+    sale: row.sale === null ? null : decimal(row.sale),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function decimal(text: string): Decimal {
+  const value = parseDecimal(text);
+  if (!value) throw new RangeError(`the database holds the rate ${text}, which is no decimal of 15 digits`);
+  return value;
+}
