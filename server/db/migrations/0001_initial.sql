@@ -140,7 +140,7 @@ CREATE UNIQUE INDEX subscriptions_email_type_key ON subscriptions (lower(email),
 -- them; anything else asks for a whole reread. Payload: '<company_id>:<currency>' or 'all'.
 CREATE FUNCTION notify_fixings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (SELECT count(*) FROM (SELECT 1 FROM changed LIMIT 201) AS some) > 200 THEN
+  IF (SELECT count(*) FROM (SELECT 1 FROM changed LIMIT 201) AS few) > 200 THEN
     PERFORM pg_notify('rate_book', 'all');
   ELSE
     PERFORM pg_notify('rate_book', company_id || ':' || currency_code) FROM changed;
