@@ -102,6 +102,8 @@ END
 $$;
 CREATE TRIGGER fixing_logs_append_only BEFORE UPDATE OR DELETE ON fixing_logs
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fixing_logs_never_emptied BEFORE TRUNCATE ON fixing_logs
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE articles (
   id text PRIMARY KEY CHECK (id ~ '^[a-z0-9-]+$'),

@@ -1,0 +1,122 @@
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Binaries, findBinaries } from './embedded/binaries.ts';
+import { type Cluster, openCluster, ROLE } from './embedded/cluster.ts';
+import { lockFolder } from './embedded/folder-lock.ts';
+import {
+  PortTakenError,
+  type Postmaster,
+  type StartOptions,
+  startPostmaster,
+  stopOrphan,
+  stopPostmaster,
+} from './embedded/postmaster.ts';
+
+const PORT_ATTEMPTS = 5;
+const REVIVE_AFTER_MS = 500;
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  /** For the operator, in French. */
+  log: (message: string) => void;
+}
+
+export interface Embedded {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A private PostgreSQL under `dataDir`, on a loopback port of its own. Fails when another instance uses it. */
+export async function startEmbedded({ dataDir: path, log }: EmbeddedOptions): Promise<Embedded> {
+  const dataDir = resolve(path);
+  const binaries = await findBinaries();
+  // open to be passed through: the cluster inside belongs to another user when root starts it
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  const lock = lockFolder(dataDir);
+  try {
+    const cluster = await openCluster(dataDir, binaries, log);
+    if (await stopOrphan(cluster.folder)) log('Base de données laissée par un arrêt brutal : reprise');
+    const { options, postmaster } = await startOnFreePort(cluster, binaries, join(dataDir, 'postgres.log'));
+    const supervised = supervise(options, postmaster, log);
+    return {
+      url: `postgres://${ROLE}:${cluster.password}@127.0.0.1:${options.port}/${ROLE}`,
+      async stop() {
+        await supervised.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startOnFreePort(
+  { folder, launcher }: Cluster,
+  { postgres }: Binaries,
+  logFile: string,
+): Promise<{ options: StartOptions; postmaster: Postmaster }> {
+  for (let attempt = 1; ; attempt++) {
+    const options = { launcher, program: postgres, folder, logFile, port: await findFreePort() };
+    try {
+      return { options, postmaster: await startPostmaster(options) };
+    } catch (error) {
+      // another program may take the port between the look and the start
+      if (!(error instanceof PortTakenError) || attempt === PORT_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Brings PostgreSQL back, on the same port, should it die before it is stopped. */
+function supervise(
+  options: StartOptions,
+  first: Postmaster,
+  log: EmbeddedOptions['log'],
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const aborted = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
+
+  async function keepRunning(): Promise<void> {
+    let running: Postmaster | null = first;
+    while (!signal.aborted) {
+      if (running) {
+        await Promise.race([running.exited, aborted]);
+        if (signal.aborted) return stopPostmaster(running);
+        log('La base de données s’est arrêtée : redémarrage');
+      }
+      await Promise.race([delay(REVIVE_AFTER_MS), aborted]);
+      if (!signal.aborted) running = await revive();
+    }
+    if (running) await stopPostmaster(running);
+  }
+
+  async function revive(): Promise<Postmaster | null> {
+    try {
+      await stopOrphan(options.folder);
+      return await startPostmaster(options);
+    } catch (error) {
+      log(`La base de données ne redémarre pas : ${(error as Error).message}`);
+      return null;
+    }
+  }
+
+  const ended = keepRunning();
+  return {
+    stop() {
+      stopping.abort();
+      return ended;
+    },
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  // a TCP server's address is never the string of a pipe
+  return (address as { port: number }).port;
+}

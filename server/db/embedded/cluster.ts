@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Binaries } from './binaries.ts';
+import { findLauncher, type Launcher, type Owner } from './launcher.ts';
+
+/** The application's role: owner of its database, never a superuser (COPY ... PROGRAM stays closed to it). */
+export const ROLE = 'parite';
+
+// the superuser has no way in: it exists for initdb and for single-user mode alone
+const ACCESS_RULES = `host all ${ROLE} 127.0.0.1/32 scram-sha-256\n`;
+
+export interface Cluster {
+  folder: string;
+  password: string;
+  launcher: Launcher;
+}
+
+/** The PostgreSQL data folder under `dataDir`, created if missing: whole or not at all. */
+export async function openCluster(
+  dataDir: string,
+  binaries: Binaries,
+  log: (message: string) => void,
+): Promise<Cluster> {
+  const folder = join(dataDir, 'postgres');
+  const passwordFile = join(dataDir, 'postgres.password');
+  const owner = await readOwner(folder);
+  if (owner === null) {
+    log('Préparation de la base de données (une seule fois)');
+    return createCluster(dataDir, folder, passwordFile, binaries);
+  }
+  const launcher = await findLauncher(folder, owner, binaries.postgres);
+  await refuseOtherVersion(folder, launcher, binaries);
+  const password = await readPassword(passwordFile);
+  return { folder, password, launcher };
+}
+
+async function createCluster(
+  dataDir: string,
+  folder: string,
+  passwordFile: string,
+  binaries: Binaries,
+): Promise<Cluster> {
+  const draft = join(dataDir, 'postgres.new');
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  const launcher = await findLauncher(draft, null, binaries.postgres);
+  if (launcher.owner) await chown(draft, launcher.owner.uid, launcher.owner.gid);
+  await run(launcher, binaries.initdb, [
+    `--pgdata=${draft}`,
+    '--username=postgres',
+    '--auth=reject',
+    '--encoding=UTF8',
+    // built in, so the same on every machine, even one without locales
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+    '--no-instructions',
+  ]);
+  // truncates the file initdb made, so its owner stays
+  await writeFile(join(draft, 'pg_hba.conf'), ACCESS_RULES);
+  const password = randomBytes(24).toString('hex');
+  const statements = [
+    `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
+    `CREATE DATABASE ${ROLE} OWNER ${ROLE}`,
+  ];
+  const alone = [
+    '--single',
+    '-c',
+    'exit_on_error=on',
+    '-c',
+    'log_min_messages=warning',
+    '-D',
+    draft,
+    'postgres',
+  ];
+  await run(launcher, binaries.postgres, alone, `${statements.join('\n')}\n`);
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  await rename(draft, folder);
+  return { folder, password, launcher };
+}
+
+async function readOwner(folder: string): Promise<Owner | null> {
+  try {
+    const { uid, gid } = await stat(folder);
+    return { uid, gid };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function readPassword(passwordFile: string): Promise<string> {
+  try {
+    return (await readFile(passwordFile, 'utf8')).trim();
+  } catch (error) {
+    throw new Error(`Le mot de passe de la base de données ne peut pas être lu : ${passwordFile}`, {
+      cause: error,
+    });
+  }
+}
+
+async function refuseOtherVersion(folder: string, launcher: Launcher, binaries: Binaries): Promise<void> {
+  const [own, provided] = await Promise.all([
+    readFile(join(folder, 'PG_VERSION'), 'utf8'),
+    run(launcher, binaries.postgres, ['--version']),
+  ]);
+  const major = /(\d+)/.exec(provided)?.[1];
+  if (own.trim() === major) return;
+  throw new Error(
+    `Les données de ${folder} viennent de PostgreSQL ${own.trim()}, Parité apporte PostgreSQL ${major} : ` +
+      'transférez-les avec pg_upgrade, ou choisissez un autre dossier avec DATA_DIR.',
+  );
+}
+
+async function run(launcher: Launcher, program: string, args: string[], input = ''): Promise<string> {
+  const child = launcher.spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  // stdio 'pipe' gives all three; a program that ends early breaks the pipe, and its exit code says why
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(input);
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout as NodeJS.ReadableStream & AsyncIterable<Buffer>),
+    text(child.stderr as NodeJS.ReadableStream & AsyncIterable<Buffer>),
+    once(child, 'exit'),
+  ]);
+  if (code !== 0) throw new Error(`${program} a échoué (${code}) : ${err.trim() || out.trim()}`);
+  return out;
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Starts a program of PostgreSQL as a user it accepts: it refuses to run as root. */
+export interface Launcher {
+  spawn(program: string, args: string[], options: SpawnOptions): ChildProcess;
+  /** Whom the data folder must belong to. */
+  owner?: Owner;
+}
+
+export interface Owner {
+  uid: number;
+  gid: number;
+}
+
+const SYSTEM_USER = process.platform === 'darwin' ? '_postgres' : 'postgres';
+
+/** No PG* variable of the newcomer's shell may reach PostgreSQL. */
+const ENVIRONMENT = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/**
+ * As root, PostgreSQL runs as the folder's owner, or as the system user made for it. Where that user cannot
+ * pass through a parent folder (a clone under a 0700 home), it gets the right to, and nothing more.
+ */
+export async function findLauncher(folder: string, owner: Owner | null, program: string): Promise<Launcher> {
+  if (process.getuid?.() !== 0) return { spawn: spawnAs({}) };
+  const user = owner ?? findSystemUser();
+  const launchers: Launcher[] = [
+    { owner: user, spawn: spawnAs(user) },
+    { owner: user, spawn: spawnWithCapability(user, 'dac_read_search') },
+    // a container often keeps only this one
+    { owner: user, spawn: spawnWithCapability(user, 'dac_override') },
+  ];
+  for (const launcher of launchers) {
+    if (await canReach(launcher, folder, program)) return launcher;
+  }
+  throw new Error(
+    `L’utilisateur système ${SYSTEM_USER} ne peut pas atteindre ${folder} ou ${program}, et PostgreSQL refuse de tourner ` +
+      'en root. Lancez Parité avec un utilisateur ordinaire, ou placez-la, avec DATA_DIR, dans un dossier ouvert aux autres.',
+  );
+}
+
+function spawnAs(identity: Partial<Owner>): Launcher['spawn'] {
+  return (program, args, options) =>
+    spawn(program, args, { cwd: '/', env: ENVIRONMENT, ...options, ...identity });
+}
+
+function spawnWithCapability({ uid, gid }: Owner, capability: string): Launcher['spawn'] {
+  const privileges = [
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    // access(2), which PostgreSQL asks about its own binaries, ignores capabilities without this bit
+    '--securebits=+no_setuid_fixup',
+    `--inh-caps=+${capability}`,
+    `--ambient-caps=+${capability}`,
+  ];
+  return (program, args, options) =>
+    spawn('setpriv', [...privileges, program, ...args], { cwd: '/', env: ENVIRONMENT, ...options });
+}
+
+async function canReach(launcher: Launcher, folder: string, program: string): Promise<boolean> {
+  const script = 'cd "$1" && test -x "$2" && exec "$2" --version';
+  const child = launcher.spawn('/bin/sh', ['-c', script, 'sh', folder, program], { stdio: 'ignore' });
+  try {
+    const [code] = await once(child, 'exit');
+    return code === 0;
+  } catch {
+    return false;
+  }
+}
+
+function findSystemUser(): Owner {
+  try {
+    return readIds();
+  } catch {
+    // not there yet
+  }
+  try {
+    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', SYSTEM_USER], {
+      stdio: 'ignore',
+    });
+    return readIds();
+  } catch (error) {
+    throw new Error(
+      `PostgreSQL refuse de tourner en root, et l’utilisateur système ${SYSTEM_USER} n’a pas pu être créé. ` +
+        'Lancez Parité avec un utilisateur ordinaire, ou donnez DATABASE_URL.',
+      { cause: error },
+    );
+  }
+}
+
+function readIds(): Owner {
+  const read = (flag: string): number =>
+    Number(
+      execFileSync('id', [flag, SYSTEM_USER], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
+  return { uid: read('-u'), gid: read('-g') };
+}

@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, renameSync, statSync } from 'node:fs';
+import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Launcher } from './launcher.ts';
+
+const LOOK_EVERY_MS = 10;
+// a start after a crash replays the log first
+const START_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 10_000;
+const LOG_LIMIT_BYTES = 10_000_000;
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // rate queries are short: compiling them costs more than running them
+  jit: 'off',
+};
+
+export interface Postmaster {
+  pid: number;
+  exited: Promise<void>;
+}
+
+export interface StartOptions {
+  launcher: Launcher;
+  program: string;
+  folder: string;
+  logFile: string;
+  port: number;
+}
+
+export class PortTakenError extends Error {}
+
+/** Starts PostgreSQL on a cluster that no process uses, and waits until it takes connections. */
+export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
+  const { launcher, program, folder, logFile, port } = options;
+  const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  const log = openLog(logFile);
+  // its own process group: the terminal's Ctrl-C must not stop it under the requests in flight
+  const child = launcher.spawn(program, ['-D', folder, ...settings], {
+    detached: true,
+    stdio: ['ignore', log.descriptor, log.descriptor],
+  });
+  closeSync(log.descriptor);
+  let hasExited = false;
+  const exited = new Promise<void>((resolve) => {
+    const end = () => {
+      hasExited = true;
+      resolve();
+    };
+    child.once('exit', end);
+    child.once('error', end);
+  });
+  const deadline = Date.now() + START_WITHIN_MS;
+  while (!(await isReady(folder, child.pid))) {
+    if (hasExited) throw await explainExit(logFile, log.size);
+    if (Date.now() > deadline) {
+      if (child.pid) await stopProcess(child.pid, async () => hasExited);
+      throw new Error(`PostgreSQL n’est toujours pas prêt. Son journal : ${logFile}`);
+    }
+    await delay(LOOK_EVERY_MS);
+  }
+  // ready, so it has a process id
+  return { pid: child.pid as number, exited };
+}
+
+/** Fast shutdown, and the immediate one (as safe, but the next start replays the log) when it takes too long. */
+export async function stopPostmaster({ pid, exited }: Postmaster): Promise<void> {
+  let hasExited = false;
+  void exited.then(() => {
+    hasExited = true;
+  });
+  await stopProcess(pid, async () => hasExited);
+}
+
+/**
+ * Ends what a killed instance left running on the cluster. The caller holds the folder's lock, so no living
+ * instance uses it.
+ */
+export async function stopOrphan(folder: string): Promise<boolean> {
+  const orphans = await findProcesses(folder);
+  if (orphans.length === 0) {
+    // left by a crash; PostgreSQL would refuse to start if its process id had gone to another program since
+    await rm(join(folder, 'postmaster.pid'), { force: true });
+    return false;
+  }
+  const isGone = async (): Promise<boolean> => (await findProcesses(folder)).length === 0;
+  const pid = (await readPidFile(folder))?.pid;
+  if (pid !== undefined && orphans.includes(pid)) await stopProcess(pid, isGone);
+  // backends without their postmaster end by themselves
+  else if (!(await waitFor(isGone, STOP_WITHIN_MS))) throw new StillRunningError(folder, orphans);
+  return true;
+}
+
+class StillRunningError extends Error {
+  constructor(what: string, pids: number[]) {
+    super(`PostgreSQL tourne encore sur ${what} (processus ${pids.join(', ')}) et ne s’arrête pas.`);
+  }
+}
+
+async function stopProcess(pid: number, isGone: () => Promise<boolean>): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+    if (await waitFor(isGone, STOP_WITHIN_MS)) return;
+  }
+  throw new StillRunningError('sa base de données', [pid]);
+}
+
+async function waitFor(isTrue: () => Promise<boolean>, within: number): Promise<boolean> {
+  const deadline = Date.now() + within;
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) return false;
+    await delay(LOOK_EVERY_MS);
+  }
+  return true;
+}
+
+async function isReady(folder: string, pid: number | undefined): Promise<boolean> {
+  const file = await readPidFile(folder);
+  return file !== null && file.pid === pid && file.status === 'ready';
+}
+
+/** postmaster.pid: the process id first, the status on the eighth line. */
+async function readPidFile(folder: string): Promise<{ pid: number; status: string | undefined } | null> {
+  try {
+    const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
+    return { pid: Number.parseInt(lines[0] ?? '', 10), status: lines[7]?.trim() };
+  } catch {
+    return null;
+  }
+}
+
+/** The processes of PostgreSQL on this cluster: they all work from inside its folder. */
+async function findProcesses(folder: string): Promise<number[]> {
+  if (process.platform !== 'linux') return findPostmasters(folder);
+  const place = await realpath(folder);
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => null);
+      return cwd === place ? [Number(pid)] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Without /proc, the postmaster alone is known, by its command line. */
+function findPostmasters(folder: string): number[] {
+  const listing = execFileSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' });
+  const lines = listing.split('\n').filter((line) => line.includes(`postgres -D ${folder} `));
+  return lines.map((line) => Number.parseInt(line, 10));
+}
+
+function openLog(logFile: string): { descriptor: number; size: number } {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  const isFull = size > LOG_LIMIT_BYTES;
+  if (isFull) renameSync(logFile, `${logFile}.1`);
+  return { descriptor: openSync(logFile, 'a', 0o600), size: isFull ? 0 : size };
+}
+
+async function explainExit(logFile: string, from: number): Promise<Error> {
+  const said = (await readFile(logFile)).subarray(from).toString('utf8').trim();
+  if (said.includes('could not create any TCP/IP sockets')) return new PortTakenError(said);
+  return new Error(`PostgreSQL n’a pas démarré. Son journal (${logFile}) dit :\n${said}`);
+}

@@ -1,0 +1,88 @@
+import pg from 'pg';
+
+export interface Listening {
+  close(): Promise<void>;
+}
+
+export interface ListenHandlers {
+  onPayload(payload: string): void;
+  /** LISTEN is in force. What changed while nobody listened must be reread now. */
+  onListening(): void;
+  /** Called once each time a connection that listened is lost. */
+  onLost(error: Error): void;
+}
+
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 500;
+const KEEP_ALIVE_MS = 2_000;
+const ANSWER_WITHIN_MS = 2_000;
+
+/** Listens on a connection of its own, and comes back for ever when it is lost, until closed. */
+export function listen(url: string, channel: string, handlers: ListenHandlers): Listening {
+  let closed = false;
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let retryAfter = FIRST_RETRY_MS;
+
+  function connect(): void {
+    const current = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+      keepAlive: true,
+      application_name: 'parite listen',
+    });
+    client = current;
+    let isListening = false;
+    let isOver = false;
+
+    const lose = (error: Error): void => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      void discard(current);
+      if (closed) return;
+      if (isListening) handlers.onLost(error);
+      timer = setTimeout(connect, retryAfter);
+      retryAfter = Math.min(retryAfter * 2, LAST_RETRY_MS);
+    };
+
+    // a connection cut in the middle (a router gone, a machine frozen) says nothing: ask it
+    const keepAlive = (): void => {
+      timer = setTimeout(() => current.query('SELECT 1').then(keepAlive, lose), KEEP_ALIVE_MS);
+    };
+
+    current.on('error', lose);
+    current.on('end', () => lose(new Error('the database closed the connection')));
+    current.on('notification', (message) => {
+      if (!isOver) handlers.onPayload(message.payload ?? '');
+    });
+    current
+      .connect()
+      .then(() => current.query(`LISTEN ${pg.escapeIdentifier(channel)}`))
+      .then(() => {
+        if (isOver || closed) return;
+        isListening = true;
+        retryAfter = FIRST_RETRY_MS;
+        keepAlive();
+        handlers.onListening();
+      })
+      .catch(lose);
+  }
+
+  connect();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      if (client) await discard(client);
+    },
+  };
+}
+
+/** `end()` alone waits for an answer that a half-dead connection never gives. */
+function discard(client: pg.Client): Promise<void> {
+  const ended = client.end().catch(() => undefined);
+  client.connection.stream.destroy();
+  return ended;
+}

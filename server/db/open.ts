@@ -1,0 +1,55 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Schema } from './schema.ts';
+
+export type Db = Kysely<Schema>;
+
+export interface Database {
+  db: Db;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  maxConnections?: number;
+  /** How long a query may run, in milliseconds. */
+  statementTimeout?: number;
+  /** An idle connection broke: the pool replaces it, so this is for the log alone. */
+  onIdleError?: (error: Error) => void;
+}
+
+export function openDatabase(url: string, options: OpenOptions = {}): Database {
+  const statementTimeout = options.statementTimeout ?? 5_000;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.maxConnections ?? 10,
+    // bounded everywhere: with the database away a request must fail (503), not hang
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: statementTimeout,
+    // the server's own limit cannot be heard over a dead network
+    query_timeout: statementTimeout + 1_000,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    // a connection that died without a word leaves the pool at last
+    maxLifetimeSeconds: 300,
+    application_name: 'parite',
+    types: { getTypeParser },
+  });
+  // without a listener an idle connection that breaks would end the process
+  pool.on('error', (error) => options.onIdleError?.(error));
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { db, close: () => db.destroy() };
+}
+
+/** numeric stays text (pg's own default); int8 ids fit a number; a date stays the text it is. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8) return parseInt8;
+  if (oid === pg.types.builtins.DATE) return (text: string) => text;
+  // `format` picks between pg's two overloads, which its type cannot say
+  return pg.types.getTypeParser(oid, format as 'text');
+}
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of the safe range: ${text}`);
+  return value;
+}

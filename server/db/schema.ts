@@ -1,0 +1,130 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** numeric: always text, in and out, so that no decimal ever passes through a binary float (contract 2). */
+type Decimal = string;
+/** date: 'YYYY-MM-DD', without a time zone to misread it in. */
+type Day = string;
+type Defaulted<T> = Generated<T>;
+type WrittenOnce<T> = ColumnType<T, T, never>;
+
+export interface CurrencyTable {
+  code: WrittenOnce<string>;
+  label: string;
+  position: ColumnType<number | null, number | null | undefined, number | null>;
+}
+
+export interface MidRateTable {
+  currency_code: string;
+  at: Date;
+  rate: Decimal;
+  source: string;
+}
+
+export interface CompanyTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  logo: string;
+  site: string;
+  phone: Defaulted<string>;
+  email: Defaulted<string>;
+  is_partner: Defaulted<boolean>;
+  created_at: Defaulted<Date>;
+}
+
+export interface ScopeTable {
+  scope: string;
+  label: string;
+}
+
+export type UserStatus = 'awaiting_password' | 'in_service' | 'in_interim';
+
+export interface UserTable {
+  id: GeneratedAlways<number>;
+  company_id: ColumnType<number | null, number | null | undefined, number | null>;
+  mail: string;
+  name: string;
+  surname: Defaulted<string>;
+  phone: Defaulted<string>;
+  img: Defaulted<string>;
+  role: string;
+  status: UserStatus;
+  password_hash: ColumnType<string | null, string | null | undefined, string | null>;
+  created_at: Defaulted<Date>;
+}
+
+export interface UserScopeTable {
+  user_id: number;
+  scope: string;
+}
+
+export interface SessionTable {
+  id: GeneratedAlways<number>;
+  token_hash: WrittenOnce<Buffer>;
+  user_id: WrittenOnce<number>;
+  created_at: WrittenOnce<Date>;
+  last_used_at: Date;
+}
+
+export interface FixingTable {
+  company_id: WrittenOnce<number>;
+  currency_code: WrittenOnce<string>;
+  purchase: Decimal | null;
+  sale: Decimal | null;
+  updated_at: Date;
+}
+
+/** Append-only: the database refuses any change. */
+export interface FixingLogTable {
+  id: GeneratedAlways<number>;
+  at: WrittenOnce<Date>;
+  company_id: WrittenOnce<number>;
+  user_id: WrittenOnce<number | null>;
+  base: WrittenOnce<string>;
+  currency_code: WrittenOnce<string>;
+  rate: WrittenOnce<Decimal>;
+  purchase: WrittenOnce<Decimal | null>;
+  sale: WrittenOnce<Decimal | null>;
+}
+
+export interface ArticleTable {
+  id: string;
+  group: string;
+  is_featured: Defaulted<boolean>;
+  topic: string;
+  reading_time: number;
+  title: string;
+  description: string;
+  descriptions: Defaulted<string[]>;
+  image: string;
+  content: string;
+  publication_date: Day;
+}
+
+export interface LeadTable {
+  id: GeneratedAlways<number>;
+  at: Date;
+  company_id: number;
+  email: Defaulted<string>;
+}
+
+export interface SubscriptionTable {
+  id: GeneratedAlways<number>;
+  at: Date;
+  email: string;
+  type: string;
+}
+
+export interface Schema {
+  currencies: CurrencyTable;
+  mid_rates: MidRateTable;
+  companies: CompanyTable;
+  scopes: ScopeTable;
+  users: UserTable;
+  user_scopes: UserScopeTable;
+  sessions: SessionTable;
+  fixings: FixingTable;
+  fixing_logs: FixingLogTable;
+  articles: ArticleTable;
+  leads: LeadTable;
+  subscriptions: SubscriptionTable;
+}
