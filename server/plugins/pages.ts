@@ -18,7 +18,9 @@ export async function registerPages(app: FastifyInstance, config: Config): Promi
     const root = path.join(ROOT, BUNDLES[side]);
     const page = await readPage(path.join(root, 'index.html'), config);
     const constraints = { side };
-    if (page) app.get('/', { constraints }, (request, reply) => sendCompressed(request, reply, page));
+    // not built: tests and development drive the API alone
+    if (!page) continue;
+    app.get('/', { constraints }, (request, reply) => sendCompressed(request, reply, page));
     await app.register(fastifyStatic, {
       root: path.join(root, 'assets'),
       prefix: '/assets/',
@@ -80,7 +82,7 @@ export function sendCompressed(
   return reply.send(plain);
 }
 
-/** Null when the bundle has not been built: the API serves without it (tests, development). */
+/** The page with its settings filled in; null when the bundle has not been built. */
 async function readPage(file: string, config: Config): Promise<Compressed | null> {
   const html = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

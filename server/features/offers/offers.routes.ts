@@ -34,9 +34,15 @@ function readComparison(
   const given = knownCurrency(book, offer.currency);
   const wished = knownCurrency(book, wish.currency);
   const { base } = book;
-  if (!base || (given === base) === (wished === base)) {
-    const sentence = `Une seule des deux devises doit être ${base?.code ?? 'la devise de base'} : choisissez l’autre.`;
-    throw new Refusal(400, 'one_base_currency', sentence);
+  if (!base || (given === base && wished === base)) {
+    throw new Refusal(
+      400,
+      'two_base_currencies',
+      `Les deux devises ne peuvent pas être ${offer.currency} : changez-en une.`,
+    );
+  }
+  if (given !== base && wished !== base) {
+    throw new Refusal(400, 'no_base_currency', `L’une des deux devises doit être ${base.code}.`);
   }
   const amount = centsOf(offer.amount);
   if (offer.amount <= 0 || offer.amount > MAX_AMOUNT) {
