@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import type { UserConfig } from 'vite';
+import { precompress } from './precompress.ts';
+import { preloadFonts } from './preload-fonts.ts';
+
+/** The Vite configuration of one host's pages. `root` is the folder's URL, `host` the name it is served under. */
+export function pagesConfig(root: URL, name: 'site' | 'office', host: string): UserConfig {
+  const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
+  // the server tells the hosts apart by this header
+  const proxied = { target: server, headers: { host } };
+  return {
+    root: fileURLToPath(root),
+    plugins: [react(), preloadFonts(), precompress()],
+    server: { host: '127.0.0.1', proxy: { '/api': proxied, '/images': proxied } },
+    build: {
+      outDir: fileURLToPath(new URL(`../../dist/${name}`, root)),
+      emptyOutDir: true,
+      // data: addresses would need an exception in the Content-Security-Policy
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+    },
+  };
+}

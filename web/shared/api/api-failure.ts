@@ -1,0 +1,12 @@
+/** A call that did not succeed. `status` is 0 when no answer came; `message` is French, for a person. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, message: string, code: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}

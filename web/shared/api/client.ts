@@ -1,0 +1,77 @@
+// Types alone: the schemas of domain/api.ts stay on the server.
+import type { Answer, Body, CallName } from '#domain/api.ts';
+import { endRequest, startRequest, useClientState } from '../feedback/client-state.ts';
+import { ApiFailure } from './api-failure.ts';
+
+const LONGEST_WAIT = 15_000;
+
+type Options<N extends CallName> = {
+  signal?: AbortSignal;
+  /** milliseconds after which the call fails */
+  wait?: number;
+} & (Body<N> extends undefined ? { body?: undefined } : { body: Body<N> });
+
+/**
+ * Makes one call of the product, with the loader on until it ends (spec 4).
+ * Throws an ApiFailure, or the signal's own reason when the caller gave up.
+ */
+export async function call<N extends CallName>(
+  name: N,
+  ...[options]: Body<N> extends undefined ? [Options<N>?] : [Options<N>]
+): Promise<Answer<N>> {
+  startRequest();
+  try {
+    const response = await send(name, options?.body, options?.wait ?? LONGEST_WAIT, options?.signal);
+    // the server answers by the same table that gives the type
+    if (response.ok) return (response.status === 204 ? {} : await response.json()) as Answer<N>;
+    throw await failureOf(response);
+  } catch (error) {
+    if (options?.signal?.aborted) throw options.signal.reason;
+    throw error instanceof ApiFailure ? error : noAnswer(error);
+  } finally {
+    endRequest();
+  }
+}
+
+function send(name: CallName, body: unknown, wait: number, signal?: AbortSignal): Promise<Response> {
+  const [method = '', path = ''] = name.split(' ');
+  const deadline = AbortSignal.timeout(wait);
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    // spec 6: every call carries the current user; the server never reads it as authority (contract 3)
+    user: encodeURIComponent(JSON.stringify(useClientState.getState().user)),
+  };
+  if (method === 'POST') {
+    headers['content-type'] = 'application/json';
+    const token = xsrfToken();
+    if (token) headers['x-xsrf-token'] = token;
+  }
+  return fetch(path, {
+    method,
+    headers,
+    // a lead must leave even though the page does
+    keepalive: method === 'POST',
+    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+function xsrfToken(): string | undefined {
+  return /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const { message, code } = await response.json().catch(() => ({}));
+  return new ApiFailure(
+    response.status,
+    message ?? 'Le service ne peut pas répondre pour le moment. Veuillez réessayer dans un instant.',
+    code ?? 'unknown',
+  );
+}
+
+function noAnswer(error: unknown): ApiFailure {
+  const late = error instanceof DOMException && error.name === 'TimeoutError';
+  return late
+    ? new ApiFailure(0, 'Le service met trop de temps à répondre. Veuillez réessayer.', 'timeout')
+    : new ApiFailure(0, "Vous n'êtes pas connecté à internet", 'network'); // spec 8
+}

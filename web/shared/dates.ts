@@ -1,0 +1,27 @@
+const DAY_MONTH = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'short' });
+const DAY_MONTH_YEAR = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** When something was done, as one says it: 'il y a 12 min', 'à 8 h 41', 'hier à 18 h 02', 'le 12 nov.'. */
+export function sayWhen(at: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000);
+  if (minutes >= 0 && minutes < 1) return 'à l’instant';
+  if (minutes >= 1 && minutes < 60) return `il y a ${minutes} min`;
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (isSameDay(at, now)) return `à ${hour(at)}`;
+  if (isSameDay(at, yesterday)) return `hier à ${hour(at)}`;
+  return `le ${sayDay(at, now)}`;
+}
+
+/** '12 nov.', '12 nov. 2025' when the year is another. */
+export function sayDay(at: Date, now: Date): string {
+  return (at.getFullYear() === now.getFullYear() ? DAY_MONTH : DAY_MONTH_YEAR).format(at);
+}
+
+function isSameDay(a: Date, b: Date): boolean {
+  return a.toDateString() === b.toDateString();
+}
+
+/** '8 h 41', with no-break spaces. */
+function hour(at: Date): string {
+  return `${at.getHours()}\u00a0h\u00a0${String(at.getMinutes()).padStart(2, '0')}`;
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { imageUrl } from '../images.ts';
+import styles from './Flag.module.css';
+
+type Props = { code: string; size?: 24 | 32; lazy?: boolean };
+
+/** A currency's flag, cropped to a disc. The code is always written beside it, so it says nothing itself. */
+export function Flag({ code, size = 24, lazy = false }: Props) {
+  const [missing, setMissing] = useState('');
+  return (
+    <span className={styles.disc} data-size={size} aria-hidden="true">
+      {missing === code ? null : (
+        <img
+          src={imageUrl('currencies', code)}
+          alt=""
+          width={size}
+          height={size}
+          loading={lazy ? 'lazy' : 'eager'}
+          decoding="async"
+          onError={() => setMissing(code)}
+        />
+      )}
+    </span>
+  );
+}

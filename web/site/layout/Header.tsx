@@ -1,0 +1,18 @@
+import { Link } from 'react-router';
+import { Brand } from '#web/shared/ui/Brand.tsx';
+import styles from './Layout.module.css';
+import { ScrollLink } from './ScrollLink.tsx';
+
+export function Header() {
+  return (
+    <header className={styles.header}>
+      <Link className={styles.home} to="/">
+        <Brand />
+        <span className="visually-hidden">, accueil</span>
+      </Link>
+      <ScrollLink className={styles.demo} section="comparateur">
+        Réserver une démo
+      </ScrollLink>
+    </header>
+  );
+}

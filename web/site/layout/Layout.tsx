@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router';
+import { useLoader } from '#web/shared/feedback/client-state.ts';
+import { LoaderBar } from '#web/shared/feedback/LoaderBar.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import styles from './Layout.module.css';
+
+/** What surrounds every page. `children` stand in for the route while its first data is loaded. */
+export function Layout({ children }: { children?: ReactNode }) {
+  return (
+    <>
+      <LoaderBar />
+      <Header />
+      <main className={styles.main} aria-busy={useLoader()}>
+        {children ?? <Outlet />}
+      </main>
+      <Footer />
+      {children ? null : <ScrollRestoration />}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { Side } from '#domain/comparator/comparator.ts';
+import type { Currency } from '#domain/currencies/currency.ts';
+import { Flag } from '#web/shared/ui/Flag.tsx';
+import styles from './CurrencyChoice.module.css';
+
+// The list weighs as much as the router: it comes after the first screen, before it is needed.
+const loadPicker = () => import('./CurrencyPicker.tsx').then((file) => ({ default: file.CurrencyPicker }));
+const CurrencyPicker = lazy(loadPicker);
+
+type Props = {
+  side: Side;
+  code: string;
+  currencies: readonly Currency[];
+  onChoose: (code: string) => void;
+};
+
+const TITLES = { offer: 'Devise que je donne', wish: 'Devise que je souhaite recevoir' };
+
+/** The currency of one side, and the way to another one. */
+export function CurrencyChoice({ side, code, currencies, onChoose }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  // once opened, the list stays: it closes with its own motion and gives the focus back
+  const [isNeeded, setNeeded] = useState(false);
+  useEffect(preloadOnInteraction, []);
+  const label = currencies.find((currency) => currency.code === code)?.label ?? code;
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.choice}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={`${TITLES[side]} : ${code}, ${label}`}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => {
+          setNeeded(true);
+          setOpen(!isOpen);
+        }}
+      >
+        <Flag code={code} />
+        {code}
+        <svg className={styles.chevron} viewBox="0 0 12 8" width="12" height="8" aria-hidden="true">
+          <path d="m1.500 1.500 4.500 4.500 4.500-4.500" />
+        </svg>
+      </button>
+      {isNeeded ? (
+        <Suspense fallback={null}>
+          <CurrencyPicker
+            title={TITLES[side]}
+            anchor={button}
+            isOpen={isOpen}
+            onOpenChange={setOpen}
+            code={code}
+            currencies={currencies}
+            onChoose={onChoose}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+const INTERACTIONS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const;
+
+/** The first sign of a person on the page fetches the list: before that, nothing more than the first screen. */
+function preloadOnInteraction() {
+  const gone = new AbortController();
+  for (const name of INTERACTIONS) {
+    addEventListener(name, preload, { once: true, passive: true, signal: gone.signal });
+  }
+  return () => gone.abort();
+}
+
+function preload() {
+  // without a network the list is asked for again when it is opened
+  loadPicker().catch(() => undefined);
+}
