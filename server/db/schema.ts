@@ -114,6 +114,25 @@ export interface SubscriptionTable {
   type: string;
 }
 
+export interface PasswordLinkTable {
+  id: GeneratedAlways<number>;
+  user_id: WrittenOnce<number>;
+  created_at: WrittenOnce<Date>;
+  used_at: ColumnType<Date | null, Date | null | undefined, Date>;
+}
+
+/** `key`: SHA-256 of the account or the address that failed. */
+export interface LoginFailureTable {
+  key: WrittenOnce<Buffer>;
+  count: number;
+  since: Date;
+}
+
+export interface ComparisonCountTable {
+  day: WrittenOnce<Day>;
+  count: number;
+}
+
 export interface Schema {
   currencies: CurrencyTable;
   mid_rates: MidRateTable;
@@ -127,4 +146,7 @@ export interface Schema {
   articles: ArticleTable;
   leads: LeadTable;
   subscriptions: SubscriptionTable;
+  password_links: PasswordLinkTable;
+  login_failures: LoginFailureTable;
+  comparison_counts: ComparisonCountTable;
 }
