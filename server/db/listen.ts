@@ -17,8 +17,20 @@ const LAST_RETRY_MS = 500;
 const KEEP_ALIVE_MS = 2_000;
 const ANSWER_WITHIN_MS = 2_000;
 
+export interface ListenTimes {
+  /** How long a silent connection is trusted, in milliseconds. */
+  keepAlive?: number;
+  /** How long the database may take to answer, in milliseconds. */
+  answerWithin?: number;
+}
+
 /** Listens on a connection of its own, and comes back for ever when it is lost, until closed. */
-export function listen(url: string, channel: string, handlers: ListenHandlers): Listening {
+export function listen(
+  url: string,
+  channel: string,
+  handlers: ListenHandlers,
+  { keepAlive = KEEP_ALIVE_MS, answerWithin = ANSWER_WITHIN_MS }: ListenTimes = {},
+): Listening {
   let closed = false;
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -27,8 +39,8 @@ export function listen(url: string, channel: string, handlers: ListenHandlers): 
   function connect(): void {
     const current = new pg.Client({
       connectionString: url,
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
+      connectionTimeoutMillis: answerWithin,
+      query_timeout: answerWithin,
       keepAlive: true,
       application_name: 'parite listen',
     });
@@ -48,8 +60,8 @@ export function listen(url: string, channel: string, handlers: ListenHandlers): 
     };
 
     // a connection cut in the middle (a router gone, a machine frozen) says nothing: ask it
-    const keepAlive = (): void => {
-      timer = setTimeout(() => current.query('SELECT 1').then(keepAlive, lose), KEEP_ALIVE_MS);
+    const ask = (): void => {
+      timer = setTimeout(() => current.query('SELECT 1').then(ask, lose), keepAlive);
     };
 
     current.on('error', lose);
@@ -64,7 +76,7 @@ export function listen(url: string, channel: string, handlers: ListenHandlers): 
         if (isOver || closed) return;
         isListening = true;
         retryAfter = FIRST_RETRY_MS;
-        keepAlive();
+        ask();
         handlers.onListening();
       })
       .catch(lose);

@@ -1,0 +1,131 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { type ListenHandlers, type Listening, listen } from './listen.ts';
+
+let database: TestDatabase;
+let listening: Listening;
+let handlers: ListenHandlers;
+let events: string[];
+/** Resolves when the event has happened as many times as asked since the start. */
+let until: (event: string, times?: number) => Promise<void>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  events = [];
+  const waiting = new Set<() => void>();
+  const add = (event: string) => {
+    events.push(event);
+    for (const check of waiting) check();
+  };
+  until = (event, times = 1) =>
+    new Promise((resolve) => {
+      const check = () => {
+        if (events.filter((each) => each === event).length < times) return;
+        waiting.delete(check);
+        resolve();
+      };
+      waiting.add(check);
+      check();
+    });
+  handlers = { onPayload: add, onListening: () => add('listening'), onLost: () => add('lost') };
+  listening = listen(database.url, 'rate_book', handlers);
+});
+
+afterEach(async () => {
+  await listening.close();
+  await database.close();
+});
+
+test('what is notified once listening is heard, in order', async () => {
+  await until('listening');
+  await notify('1:USD');
+  await notify('all');
+  await until('all');
+  expect(events).toEqual(['listening', '1:USD', 'all']);
+});
+
+test('a lost connection is told once and back within a second, listening again', async () => {
+  await until('listening');
+  const started = performance.now();
+  expect(await cutListener()).toBe(1);
+  await until('listening', 2);
+  expect(performance.now() - started).toBeLessThan(1_000);
+  await notify('after');
+  await until('after');
+  expect(events).toEqual(['listening', 'lost', 'listening', 'after']);
+});
+
+test('it comes back each time', async () => {
+  for (let time = 1; time <= 4; time++) {
+    await until('listening', time);
+    await cutListener();
+    await until('lost', time);
+  }
+  await until('listening', 5);
+});
+
+test('once closed it neither tells of the end nor comes back', async () => {
+  await until('listening');
+  await listening.close();
+  await expect.poll(countListeners).toBe(0);
+  expect(events).toEqual(['listening']);
+});
+
+test('a connection that goes silent without an end is noticed and replaced', async () => {
+  await listening.close();
+  events.length = 0;
+  const wire = await openWire(database.url);
+  listening = listen(wire.url, 'rate_book', handlers, { keepAlive: 20, answerWithin: 300 });
+  await until('listening');
+  wire.freeze();
+  await until('lost');
+  await until('listening', 2);
+  await notify('after');
+  await until('after');
+  await listening.close();
+  wire.close();
+});
+
+/** A relay to the database whose present connections can be made to carry nothing more. */
+async function openWire(url: string): Promise<{ url: string; freeze(): void; close(): void }> {
+  const target = new URL(url);
+  const port = Number(target.port);
+  const pairs: Socket[][] = [];
+  const server = createServer((near) => {
+    const far = connect(port, target.hostname);
+    pairs.push([near, far]);
+    // destroyed by the listener under test: nothing to tell
+    for (const end of [near, far]) end.on('error', () => undefined);
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  target.port = String((server.address() as AddressInfo).port);
+  return {
+    url: target.href,
+    freeze: () => {
+      for (const [near, far] of pairs) near?.unpipe(far).pause();
+    },
+    close() {
+      for (const end of pairs.flat()) end.destroy();
+      server.close();
+    },
+  };
+}
+
+function notify(payload: string): Promise<unknown> {
+  return sql`SELECT pg_notify('rate_book', ${payload})`.execute(database.db);
+}
+
+async function cutListener(): Promise<number> {
+  const { rows } = await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'parite listen'`.execute(database.db);
+  return rows.length;
+}
+
+async function countListeners(): Promise<number> {
+  const { rows } = await sql`SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'parite listen'`.execute(database.db);
+  return rows.length;
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createBareDatabase } from '../testing/database.ts';
+import { migrate } from './migrate.ts';
+
+let url: string;
+let drop: () => Promise<void>;
+let folder: string;
+
+beforeEach(async () => {
+  ({ url, drop } = await createBareDatabase());
+  folder = await mkdtemp(join(tmpdir(), 'parite-migrations-'));
+});
+
+afterEach(async () => {
+  await drop();
+  await rm(folder, { recursive: true });
+});
+
+test('instances that start together apply each migration once', async () => {
+  await write('0001_first.sql', 'CREATE TABLE steps (name text); INSERT INTO steps VALUES (1);');
+  await write('0002_second.sql', 'INSERT INTO steps VALUES (2);');
+  await Promise.all(Array.from({ length: 8 }, () => migrate(url, folder)));
+  expect(await query('SELECT name FROM steps ORDER BY 1')).toEqual([{ name: '1' }, { name: '2' }]);
+  expect(await query('SELECT name FROM migrations ORDER BY 1')).toEqual([
+    { name: '0001_first.sql' },
+    { name: '0002_second.sql' },
+  ]);
+});
+
+test('the real migrations build the schema from nothing, twice over without harm', async () => {
+  await migrate(url);
+  await migrate(url);
+  expect(await query('SELECT count(*)::int FROM fixing_logs')).toEqual([{ count: 0 }]);
+});
+
+test('a later start applies only what is new', async () => {
+  await write('0001_first.sql', 'CREATE TABLE steps (name text);');
+  await migrate(url, folder);
+  await write('0002_second.sql', 'INSERT INTO steps VALUES (2);');
+  await migrate(url, folder);
+  expect(await query('SELECT name FROM steps')).toEqual([{ name: '2' }]);
+});
+
+test('a failed migration leaves nothing behind, keeps the ones before it, and is named', async () => {
+  await write('0001_first.sql', 'CREATE TABLE steps (name text);');
+  await write('0002_second.sql', 'INSERT INTO steps VALUES (2); SELECT * FROM nowhere;');
+  await expect(migrate(url, folder)).rejects.toThrow(/0002_second\.sql.*nowhere/);
+  expect(await query('SELECT name FROM steps')).toEqual([]);
+  await write('0002_second.sql', 'INSERT INTO steps VALUES (2);');
+  await migrate(url, folder);
+  expect(await query('SELECT name FROM steps')).toEqual([{ name: '2' }]);
+});
+
+test('an applied migration that changed is refused', async () => {
+  await write('0001_first.sql', 'CREATE TABLE steps (name text);');
+  await migrate(url, folder);
+  await write('0001_first.sql', 'CREATE TABLE steps (name text, at date);');
+  await expect(migrate(url, folder)).rejects.toThrow(/0001_first\.sql a changé/);
+});
+
+function write(name: string, sql: string): Promise<void> {
+  return writeFile(join(folder, name), sql);
+}
+
+async function query(sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { openDatabase } from './open.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+test('numeric is text to the last decimal, int8 a number, a date the text it is, a time a Date', async () => {
+  const { rows } = await sql`
+    SELECT 1234567.12345678::exchange_rate AS rate, 42::int8 AS id, date '2026-03-29' AS day,
+      timestamptz '2026-03-29 01:30:00.123+00' AS at, ARRAY['a', 'b'] AS lines`.execute(database.db);
+  expect(rows).toEqual([
+    {
+      rate: '1234567.12345678',
+      id: 42,
+      day: '2026-03-29',
+      at: new Date('2026-03-29T01:30:00.123Z'),
+      lines: ['a', 'b'],
+    },
+  ]);
+});
+
+test('an int8 that a number cannot hold is an error, not another number', async () => {
+  await expect(sql`SELECT 9007199254740993::int8`.execute(database.db)).rejects.toThrow(RangeError);
+});
+
+test('a query that takes too long is stopped by the server', async () => {
+  const hasty = openDatabase(database.url, { maxConnections: 1, statementTimeout: 50 });
+  await expect(sql`SELECT pg_sleep(30)`.execute(hasty.db)).rejects.toThrow(/statement timeout/);
+  await hasty.close();
+});
+
+test('an idle connection that breaks is told, and the next query gets another', async () => {
+  const { promise: broken, resolve } = Promise.withResolvers<Error>();
+  const other = openDatabase(database.url, { maxConnections: 1, onIdleError: resolve });
+  const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(other.db);
+  await sql`SELECT pg_terminate_backend(${rows[0]?.pid})`.execute(database.db);
+  expect((await broken).message).toMatch(/terminating connection/);
+  expect((await sql`SELECT 1 AS one`.execute(other.db)).rows).toEqual([{ one: 1 }]);
+  await other.close();
+});
+
+test('an address where no server answers fails instead of hanging', async () => {
+  const nowhere = openDatabase('postgres://parite:x@127.0.0.1:1/parite');
+  await expect(sql`SELECT 1`.execute(nowhere.db)).rejects.toThrow(/ECONNREFUSED/);
+  await nowhere.close();
+});

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Database, openDatabase } from '../db/open.ts';
+
+export interface TestDatabase extends Database {
+  url: string;
+}
+
+/** A migrated, empty database of the caller's own; `close` drops it. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const url = await copyTemplate();
+  const { db, close } = openDatabase(url, { maxConnections: 4 });
+  return {
+    db,
+    url,
+    async close() {
+      await close();
+      await dropDatabase(url);
+    },
+  };
+}
+
+/** An empty database that no migration has seen; for the tests of the migrations themselves. */
+export async function createBareDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const url = await createDatabase('template0');
+  return { url, drop: () => dropDatabase(url) };
+}
+
+function copyTemplate(): Promise<string> {
+  return createDatabase(new URL(inject('templateUrl')).pathname.slice(1));
+}
+
+async function createDatabase(template: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await runOnServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = new URL(inject('templateUrl'));
+  url.pathname = name;
+  return url.href;
+}
+
+function dropDatabase(url: string): Promise<void> {
+  return runOnServer(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+}
+
+/** From the maintenance database: a connection to the template would stop its copies. */
+async function runOnServer(statement: string): Promise<void> {
+  const url = new URL(inject('templateUrl'));
+  url.pathname = 'postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
