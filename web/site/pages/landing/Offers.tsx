@@ -63,19 +63,17 @@ function Rows({ offers, now }: Props) {
     <ol className={styles.rows} aria-label="Offres des bureaux, de la meilleure à la dernière">
       {offers.map((offer, rank) => (
         <li key={offer.company.name} className={rank === 0 ? `${styles.row} ${styles.best}` : styles.row}>
-          <div className={styles.rowHead}>
-            <p className={styles.received}>
-              <span className={styles.receivedLabel}>Vous recevez</span> {said(offer.co_offer)}
-            </p>
-            <p className={styles.when}>
-              taux fixé <FixedAt offer={offer} now={now} />
-            </p>
-          </div>
+          <p className={styles.received}>
+            <span className={styles.receivedLabel}>Vous recevez</span> {said(offer.co_offer)}
+          </p>
           <Bureau offer={offer} />
-          <div>
+          <div className={styles.gap}>
             <TwoBars midValue={offer.ct_wish.amount} received={offer.co_offer.amount} />
             <p className={styles.cost}>
               <Cost costs={offer.costs} /> face au taux intermédiaire
+            </p>
+            <p className={styles.when}>
+              Taux fixé <FixedAt offer={offer} now={now} />
             </p>
           </div>
           <Choose offer={offer} isBest={rank === 0} />
