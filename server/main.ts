@@ -32,7 +32,10 @@ try {
 async function start(config: Config): Promise<void> {
   let url = config.databaseUrl;
   if (!url) {
-    const embedded = await startEmbedded({ dataDir: config.dataDir, log });
+    const embedded = await startEmbedded({
+      dataDir: config.dataDir,
+      log: (sentence) => console.log(sentence),
+    });
     closers.unshift(() => embedded.stop());
     url = embedded.url;
   }

@@ -1,6 +1,8 @@
 import type { Decimal } from '#domain/money/decimal.ts';
 import { compareNames, compareRates, type Ranked } from '#domain/offers/rank.ts';
 
+import { asciiJson } from './ascii-json.ts';
+
 export type BookCurrency = {
   readonly code: string;
   readonly label: string;
@@ -136,7 +138,7 @@ export class RateBook {
 }
 
 function companyJson({ name, logo, site, isPartner }: BookCompany): string {
-  return JSON.stringify({ name, logo, site, is_partner: isPartner });
+  return asciiJson({ name, logo, site, is_partner: isPartner });
 }
 
 function insert(list: Entry[], entry: Entry, offerIsBase: boolean): void {
