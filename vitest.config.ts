@@ -13,6 +13,9 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
+          // real databases, on a machine that also does other things
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           globalSetup: ['server/testing/global-setup.ts'],
         },
       },

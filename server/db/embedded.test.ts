@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Embedded, startEmbedded } from './embedded.ts';
+
+let dataDir: string;
+let messages: string[];
+let ends: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parite-embedded-'));
+  messages = [];
+  ends = [];
+});
+
+afterEach(async () => {
+  for (const end of ends.reverse()) await end();
+  await rm(dataDir, { recursive: true });
+});
+
+describe('a private PostgreSQL', () => {
+  test('keeps its data over a stop and a start, and writes to the disk before it acknowledges', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (1)');
+    await first.stop();
+    const second = await start();
+    expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']) {
+      expect(await query(second.url, `SHOW ${setting}`)).toEqual([{ [setting]: 'on' }]);
+    }
+    expect(messages).toEqual(['Préparation de la base de données (une seule fois)']);
+  });
+
+  test('is reached on loopback alone, with its password alone, as an owner without other rights', async () => {
+    const { url } = await start();
+    const started = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+    const [, , , port, socketFolder, addresses] = started;
+    expect([port, socketFolder, addresses]).toEqual([new URL(url).port, '', '127.0.0.1']);
+    const [role] = await query(
+      url,
+      `SELECT rolsuper, rolcreaterole, rolreplication, rolbypassrls FROM pg_roles WHERE rolname = current_user`,
+    );
+    expect(role).toEqual({
+      rolsuper: false,
+      rolcreaterole: false,
+      rolreplication: false,
+      rolbypassrls: false,
+    });
+    const wrong = new URL(url);
+    wrong.password = 'guess';
+    await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+    wrong.username = 'postgres';
+    await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow(/no pg_hba\.conf entry/);
+    const { mode } = await stat(join(dataDir, 'postgres.password'));
+    expect(mode & 0o777).toBe(0o600);
+  });
+
+  test('comes back at the same address when it dies', async () => {
+    const { url } = await start();
+    await query(url, 'CREATE TABLE kept (n int)');
+    const pidFile = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+    process.kill(Number.parseInt(pidFile, 10), 'SIGKILL');
+    await expect
+      .poll(() => query(url, 'SELECT n FROM kept').catch(() => 'away'), { timeout: 15_000 })
+      .toEqual([]);
+    expect(messages).toContain('La base de données s’est arrêtée : redémarrage');
+  });
+
+  test('starts over the process file of a crash whose number now belongs to another program', async () => {
+    await (await start()).stop();
+    await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n`);
+    const { url } = await start();
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('finishes a preparation that was cut short', async () => {
+    await (await start()).stop();
+    await rm(join(dataDir, 'postgres'), { recursive: true });
+    await writeFile(join(dataDir, 'postgres.new'), 'half');
+    const { url } = await start();
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('says which version of PostgreSQL the folder needs when it is not the one at hand', async () => {
+    await (await start()).stop();
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '14\n');
+    await expect(start()).rejects.toThrow(/viennent de PostgreSQL 14, Parité apporte PostgreSQL \d\d/);
+  });
+
+  test.runIf(process.getuid?.() === 0)(
+    'works as root in folders closed to others and open to them',
+    async () => {
+      await chmod(dataDir, 0o700);
+      const closed = await start();
+      await query(closed.url, 'CREATE TABLE kept (n int)');
+      await closed.stop();
+      await chmod(dataDir, 0o711);
+      const open = await start();
+      expect(await query(open.url, 'SELECT n FROM kept')).toEqual([]);
+    },
+  );
+});
+
+describe('one living instance a folder', () => {
+  test('a second one is refused by a sentence that names the first, which is left in peace', async () => {
+    const first = await startInstance();
+    await expect(start()).rejects.toThrow(
+      `Une autre instance de Parité (processus ${first.child.pid}) utilise déjà le dossier de données ${dataDir}.`,
+    );
+    expect(await query(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('of several that start together on an empty folder, one wins', async () => {
+    const attempts = await Promise.allSettled([start(), start(), start()]);
+    expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  });
+
+  test('what a killed instance left running is taken over, with all it acknowledged', async () => {
+    const killed = await startInstance();
+    await query(killed.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (1)');
+    killed.child.kill('SIGKILL');
+    await once(killed.child, 'exit');
+    expect(await query(killed.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+    const next = await start();
+    expect(messages).toEqual(['Base de données laissée par un arrêt brutal : reprise']);
+    expect(await query(next.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+    await expect(query(killed.url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  test('the terminal’s Ctrl-C leaves PostgreSQL up until the instance has finished with it', async () => {
+    const { child, lines } = await startInstance();
+    // to the whole group, as a terminal does
+    process.kill(-(child.pid as number), 'SIGINT');
+    expect((await lines.next()).value).toBe('closed');
+    await start();
+    expect(messages).toEqual([]);
+  });
+});
+
+async function start(): Promise<Embedded> {
+  const embedded = await startEmbedded({ dataDir, log: (message) => messages.push(message) });
+  let isStopped = false;
+  const stop = async () => {
+    if (!isStopped) await embedded.stop();
+    isStopped = true;
+  };
+  ends.push(stop);
+  return { url: embedded.url, stop };
+}
+
+interface Instance {
+  child: ChildProcess;
+  url: string;
+  lines: AsyncIterator<string>;
+}
+
+async function startInstance(): Promise<Instance> {
+  const script = join(import.meta.dirname, '../testing/embedded-instance.ts');
+  const child = spawn(process.execPath, [script, dataDir], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const { value: url = '' } = await lines.next();
+  ends.push(() => {
+    child.kill('SIGINT');
+    return exited;
+  });
+  return { child, url, lines };
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
