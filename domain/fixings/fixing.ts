@@ -1,0 +1,77 @@
+import { type Static, Type } from 'typebox';
+import { Currency, CurrencyCode } from '../currencies/currency.ts';
+
+const Rate = Type.Number();
+const OptionalRate = Type.Union([Rate, Type.Null()]);
+
+/** One company's purchase and sale of one currency, the bureau's side, in units for 1 base (contract 1). */
+export const RateRow = Type.Object({
+  code: CurrencyCode,
+  label: Type.String(),
+  /** the mid rate */
+  rate: Rate,
+  purchase: OptionalRate,
+  sale: OptionalRate,
+  company: Type.Object({ name: Type.String() }),
+  base: CurrencyCode,
+  currency: Currency,
+  /** null: never fixed */
+  updated_at: Type.Union([Type.String(), Type.Null()]),
+});
+export type RateRow = Static<typeof RateRow>;
+
+/** `total` is there across companies: how many rows the filters let through, on all pages. */
+export const RatesAnswer = Type.Object({
+  base: CurrencyCode,
+  rates: Type.Array(RateRow),
+  total: Type.Optional(Type.Integer()),
+});
+export type RatesAnswer = Static<typeof RatesAnswer>;
+
+/** The most rows of one page across companies. */
+export const RATES_PAGE = 500;
+
+/** Filters across companies: `company` is its id or its whole name, `q` a part of either name. */
+export const RatesQuery = Type.Object({
+  company: Type.Optional(Type.String({ maxLength: 200 })),
+  currency: Type.Optional(Type.String({ maxLength: 3 })),
+  q: Type.Optional(Type.String({ maxLength: 100 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+});
+export type RatesQuery = Static<typeof RatesQuery>;
+
+/** One line of the history: what the company's amounts became, and the mid rate of that moment. */
+export const FixingLog = Type.Object({
+  id: Type.Integer(),
+  at: Type.String(),
+  user: Type.Union([Type.Object({ name: Type.String(), surname: Type.String() }), Type.Null()]),
+  params: Type.Object({
+    base: CurrencyCode,
+    currency: Type.Object({ code: CurrencyCode, rate: Rate }),
+    amounts: Type.Object({ purchase: OptionalRate, sale: OptionalRate }),
+  }),
+});
+export type FixingLog = Static<typeof FixingLog>;
+
+export const LogsQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+  before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+});
+export type LogsQuery = Static<typeof LogsQuery>;
+
+const NewAmount = Type.Optional(Type.Union([Type.Number(), Type.Null(), Type.Literal('')]));
+
+/**
+ * An amount left out, null or '' keeps its value. `updated_at` is the row's as last seen, null when it was
+ * never fixed; left out, the fixing is made whatever happened meanwhile.
+ */
+export const FixingRequest = Type.Object({
+  currency: Type.Object({ code: Type.String({ maxLength: 3 }) }),
+  base: Type.String({ maxLength: 3 }),
+  amounts: Type.Object({ purchase: NewAmount, sale: NewAmount }),
+  updated_at: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
+});
+export type FixingRequest = Static<typeof FixingRequest>;
+
+/** The body of a 409 of POST /api/fixings/update: the row as it is now. */
+export type FixingConflict = { message: string; code: 'fixing_changed'; current: RateRow };
