@@ -1,6 +1,14 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LeadRequest } from './audience/lead.ts';
+import { SubscriptionRequest } from './audience/subscription.ts';
+import { Article, ArticleId, ArticleView } from './blog/article.ts';
+import { Company } from './companies/company.ts';
 import { Currency } from './currencies/currency.ts';
+import { FixingLog, FixingRequest, LogsQuery, RateRow, RatesAnswer, RatesQuery } from './fixings/fixing.ts';
+import { LabelledScope, ListedUser, OpenSession, PageQuery } from './iam/directory.ts';
+import { LoginRequest, Me, NewPasswordRequest } from './iam/me.ts';
+import { Kpis } from './kpis/kpis.ts';
+import { NamedObject, ObjectsQuery } from './objects/object.ts';
 import { OffersAnswer, OffersRequest } from './offers/offer.ts';
 
 /** Every error: a French sentence for a person, and a code for a program (contract 3). */
@@ -22,6 +30,7 @@ type Call = {
 };
 
 const Empty = Type.Object({});
+const Labelled = Type.Object({ code: Type.String(), label: Type.String() });
 
 /**
  * Every call of the product, by method and path: the server validates and answers by it, the client is
@@ -50,6 +59,164 @@ export const api = {
     summary: 'Records that a traveller is sent on to a bureau.',
     body: LeadRequest,
     answer: Empty,
+  },
+  'POST /api/public/save/email': {
+    host: 'public',
+    needs: 'nothing',
+    status: 201,
+    summary: 'Subscribes an address to the newsletter, known already or not.',
+    body: SubscriptionRequest,
+    answer: Empty,
+  },
+  'GET /api/public/blog/articles/banner': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary: 'The newest featured articles, at most 4.',
+    answer: Type.Array(Article),
+  },
+  'GET /api/public/blog/articles': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary: 'One featured article a group, newest first, with the others of its group.',
+    answer: Type.Array(Article),
+  },
+  'GET /api/public/blog/articles/view/{id}': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary: 'One article with its text; 404 when there is none.',
+    params: ArticleId,
+    answer: ArticleView,
+  },
+  'POST /api/login': {
+    host: 'backoffice',
+    needs: 'nothing',
+    status: 200,
+    summary: 'Opens a session. Any failure is the same 401; 429 after repeated ones.',
+    body: LoginRequest,
+    answer: Me,
+  },
+  'GET /api/logout': {
+    host: 'backoffice',
+    needs: 'nothing',
+    status: 204,
+    summary: 'Ends the session, if there is one.',
+    answer: Empty,
+  },
+  'GET /api/me': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'The current user.',
+    answer: Me,
+  },
+  'POST /api/iam/users/new-password': {
+    host: 'backoffice',
+    needs: 'nothing',
+    status: 200,
+    summary: 'Sets the password by its link. 400: the password will not do; 410: the link no longer works.',
+    body: NewPasswordRequest,
+    answer: Empty,
+  },
+  'GET /api/fixings/rates': {
+    host: 'backoffice',
+    needs: ['fixings.list.me', 'fixings.list.all'],
+    status: 200,
+    summary: 'me: every currency with the own amounts; all: every fixing of every company, by pages.',
+    query: RatesQuery,
+    answer: RatesAnswer,
+  },
+  'GET /api/fixings/logs': {
+    host: 'backoffice',
+    needs: ['fixings.list.me', 'fixings.list.all'],
+    status: 200,
+    summary: 'The history of fixings, newest first. me: the own company’s.',
+    query: LogsQuery,
+    answer: Type.Array(FixingLog),
+  },
+  'POST /api/fixings/update': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'Fixes a currency. 409 with the present row as `current` when it changed meanwhile.',
+    body: FixingRequest,
+    answer: RateRow,
+  },
+  'GET /api/fixings/currencies': {
+    host: 'backoffice',
+    needs: ['sittings.list.me', 'fixings.list.me', 'fixings.list.all'],
+    status: 200,
+    summary: 'Currencies with their mid rate, in the order of the public list.',
+    answer: Type.Array(Currency),
+  },
+  'GET /api/companies': {
+    host: 'backoffice',
+    needs: ['sittings.list.all'],
+    status: 200,
+    summary: 'Companies with their users.',
+    answer: Type.Array(Company),
+  },
+  'GET /api/kpis': {
+    host: 'backoffice',
+    needs: ['sittings.list.all'],
+    status: 200,
+    summary: 'What happened in the last 30 days.',
+    answer: Kpis,
+  },
+  'GET /api/iam/sessions': {
+    host: 'backoffice',
+    needs: ['iam.sessions.list.all'],
+    status: 200,
+    summary: 'Open sessions, last used first.',
+    query: PageQuery,
+    answer: Type.Array(OpenSession),
+  },
+  'GET /api/iam/users': {
+    host: 'backoffice',
+    needs: ['iam.users.list.all'],
+    status: 200,
+    summary: 'Users with their company, by mail.',
+    query: PageQuery,
+    answer: Type.Array(ListedUser),
+  },
+  'GET /api/iam/scopes': {
+    host: 'backoffice',
+    needs: ['iam.scopes.list.all'],
+    status: 200,
+    summary: 'Every scope with its French label.',
+    answer: Type.Array(LabelledScope),
+  },
+  'GET /api/referentials/referentiel_1': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'Currencies.',
+    answer: Type.Array(Labelled),
+  },
+  'GET /api/referentials/referentiel_2': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'User statuses.',
+    answer: Type.Array(Labelled),
+  },
+  'GET /api/objects': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'What the caller may see, by type and name.',
+    query: ObjectsQuery,
+    answer: Type.Array(NamedObject),
+  },
+  'GET /api/objects/{id}': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'One object that the caller may see.',
+    params: Type.Object({ id: Type.String() }),
+    answer: NamedObject,
   },
 } as const satisfies Record<`${'GET' | 'POST'} /api/${string}`, Call>;
 

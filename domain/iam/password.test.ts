@@ -54,8 +54,8 @@ describe('passwordBreach', () => {
     'kV7#pQ2!xR9z',
     '837462910473',
     'le soleil de Bonifacio',
-    'é'.repeat(2) + 'tang du moulin',
-    'x'.repeat(250) + 'girafe',
+    `${'é'.repeat(2)}tang du moulin`,
+    `${'x'.repeat(250)}girafe`,
   ])('«%s» will do', (password) => {
     expect(passwordBreach(password, lea)).toBeNull();
   });

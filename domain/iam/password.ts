@@ -36,18 +36,21 @@ export function passwordBreach(password: string, personal: readonly string[]): P
   const length = [...password].length;
   if (length < MIN_PASSWORD || length > MAX_PASSWORD) return 'length';
   const plain = plainForm(password);
-  if ([plain, unleet(plain), unleet(withoutEdges(plain))].some(isCommon)) return 'common';
+  if (isCommon(plain) || isCommon(unleet(plain)) || isCommonWord(plain)) return 'common';
   const words = [PRODUCT, ...personal.flatMap((text) => plainForm(text).split(/[^a-z]+/))];
   return isMadeOf(plain, words) || isMadeOf(unleet(plain), words) ? 'personal' : null;
 }
 
 function isCommon(plain: string): boolean {
-  if (commonPasswords.has(plain)) return true;
   const unit = repeatedUnit(plain);
-  if (unit.length <= 4 || isRun(unit)) return true;
-  // 'Soleil-2026!', '123motdepasse': a common word between digits and signs
-  const core = repeatedUnit(withoutEdges(plain));
-  return commonWords.has(core) || commonWords.has(repeatedUnit(plain.replace(/[^a-z]/g, '')));
+  return commonPasswords.has(plain) || unit.length <= 4 || isRun(unit);
+}
+
+/** True for a common word among digits and signs: 'Soleil-2026!', '123motdepasse', 'P@ssw0rd2026'. */
+function isCommonWord(plain: string): boolean {
+  const core = plain.replace(/^[^a-z]+|[^a-z]+$/g, '');
+  const texts = [core, unleet(core), plain.replace(/[^a-z]/g, '')];
+  return texts.some((text) => commonWords.has(repeatedUnit(text)));
 }
 
 /** True when the text is part of a run, forwards or backwards. */
@@ -70,11 +73,6 @@ function isMadeOf(plain: string, words: readonly string[]): boolean {
     .toSorted((a, b) => b.length - a.length)
     .reduce((text, word) => text.replaceAll(word, ' '), letters);
   return rest !== letters && rest.replaceAll(' ', '').length < 4;
-}
-
-/** Without the digits and signs around it. */
-function withoutEdges(plain: string): string {
-  return plain.replace(/^[^a-z]+|[^a-z]+$/g, '');
 }
 
 /** Without case or accents. */
