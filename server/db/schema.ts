@@ -96,6 +96,7 @@ export interface ArticleTable {
   description: string;
   descriptions: Defaulted<string[]>;
   image: string;
+  image_alt: Defaulted<string>;
   content: string;
   publication_date: Day;
 }
@@ -105,6 +106,9 @@ export interface LeadTable {
   at: Date;
   company_id: number;
   email: Defaulted<string>;
+  /** both, or neither: the moment and the sentence of what was ticked */
+  consent_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  consent_text: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface SubscriptionTable {
@@ -112,6 +116,7 @@ export interface SubscriptionTable {
   at: Date;
   email: string;
   type: string;
+  consent_text: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface PasswordLinkTable {

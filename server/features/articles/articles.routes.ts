@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import type { Article, ArticleView } from '#domain/blog/article.ts';
+import { sanitizeArticle } from '../../blog/article-html.ts';
+import { blogOf, type FollowedBlog } from '../../blog/follow.ts';
+import { Refusal } from '../../plugins/errors.ts';
+import { type Compressed, compress, sendCompressed } from '../../plugins/pages.ts';
+import { route } from '../../route.ts';
+
+export function registerArticles(app: FastifyInstance, followed: FollowedBlog): void {
+  // each answer is written once for as long as its blog stands, and only when it is asked for
+  const written = new WeakMap<object, Compressed>();
+  const write = (known: readonly Article[] | ArticleView) => {
+    const answer =
+      written.get(known) ?? compress(JSON.stringify(known, safeContent), 'application/json; charset=utf-8');
+    written.set(known, answer);
+    return answer;
+  };
+
+  route(app, 'GET /api/public/blog/articles/banner', (request, reply) =>
+    sendCompressed(request, reply, write(blogOf(followed).banner)),
+  );
+
+  route(app, 'GET /api/public/blog/articles', (request, reply) =>
+    sendCompressed(request, reply, write(blogOf(followed).featured)),
+  );
+
+  route(app, 'GET /api/public/blog/articles/view/{id}', (request, reply) => {
+    const article = blogOf(followed).views.get(request.params.id);
+    if (!article) {
+      throw new Refusal(404, 'unknown_article', 'Cet article n’existe pas ou n’est plus en ligne.');
+    }
+    return sendCompressed(request, reply, write(article));
+  });
+}
+
+/** A row may have come another way than by the seed, which stores sanitised HTML. */
+function safeContent(key: string, value: unknown): unknown {
+  return key === 'content' && typeof value === 'string' ? sanitizeArticle(value) : value;
+}
