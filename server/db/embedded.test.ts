@@ -1,16 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Embedded, startEmbedded } from './embedded.ts';
 
 let dataDir: string;
 let messages: string[];
 let ends: (() => Promise<unknown>)[];
+
+let prepared: string;
+
+beforeAll(async () => {
+  prepared = await mkdtemp(join(tmpdir(), 'parite-embedded-'));
+  const embedded = await startEmbedded({ dataDir: prepared, log: () => undefined });
+  await embedded.stop();
+});
+
+afterAll(() => rm(prepared, { recursive: true }));
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'parite-embedded-'));
@@ -37,6 +47,7 @@ describe('a private PostgreSQL', () => {
   });
 
   test('is reached on loopback alone, with its password alone, as an owner without other rights', async () => {
+    copyPrepared();
     const { url } = await start();
     const started = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
     const [, , , port, socketFolder, addresses] = started;
@@ -61,6 +72,7 @@ describe('a private PostgreSQL', () => {
   });
 
   test('comes back at the same address when it dies', async () => {
+    copyPrepared();
     const { url } = await start();
     await query(url, 'CREATE TABLE kept (n int)');
     const pidFile = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
@@ -72,22 +84,21 @@ describe('a private PostgreSQL', () => {
   });
 
   test('starts over the process file of a crash whose number now belongs to another program', async () => {
-    await (await start()).stop();
+    copyPrepared();
     await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n`);
     const { url } = await start();
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test('finishes a preparation that was cut short', async () => {
-    await (await start()).stop();
-    await rm(join(dataDir, 'postgres'), { recursive: true });
-    await writeFile(join(dataDir, 'postgres.new'), 'half');
+    await mkdir(join(dataDir, 'postgres.new-cut', 'base'), { recursive: true });
     const { url } = await start();
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.new'))).toEqual([]);
   });
 
   test('says which version of PostgreSQL the folder needs when it is not the one at hand', async () => {
-    await (await start()).stop();
+    copyPrepared();
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '14\n');
     await expect(start()).rejects.toThrow(/viennent de PostgreSQL 14, Parité apporte PostgreSQL \d\d/);
   });
@@ -108,6 +119,7 @@ describe('a private PostgreSQL', () => {
 
 describe('one living instance a folder', () => {
   test('a second one is refused by a sentence that names the first, which is left in peace', async () => {
+    copyPrepared();
     const first = await startInstance();
     await expect(start()).rejects.toThrow(
       `Une autre instance de Parité (processus ${first.child.pid}) utilise déjà le dossier de données ${dataDir}.`,
@@ -121,6 +133,7 @@ describe('one living instance a folder', () => {
   });
 
   test('what a killed instance left running is taken over, with all it acknowledged', async () => {
+    copyPrepared();
     const killed = await startInstance();
     await query(killed.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (1)');
     killed.child.kill('SIGKILL');
@@ -133,6 +146,7 @@ describe('one living instance a folder', () => {
   });
 
   test('the terminal’s Ctrl-C leaves PostgreSQL up until the instance has finished with it', async () => {
+    copyPrepared();
     const { child, lines } = await startInstance();
     // to the whole group, as a terminal does
     process.kill(-(child.pid as number), 'SIGINT');
@@ -141,6 +155,11 @@ describe('one living instance a folder', () => {
     expect(messages).toEqual([]);
   });
 });
+
+/** A data folder as an earlier, orderly stop left it; its owners are kept. */
+function copyPrepared(): void {
+  execFileSync('cp', ['-a', `${prepared}/.`, dataDir]);
+}
 
 async function start(): Promise<Embedded> {
   const embedded = await startEmbedded({ dataDir, log: (message) => messages.push(message) });

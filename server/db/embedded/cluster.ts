@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Binaries } from './binaries.ts';
@@ -11,6 +11,8 @@ export const ROLE = 'parite';
 
 // the superuser has no way in: it exists for initdb and for single-user mode alone
 const ACCESS_RULES = `host all ${ROLE} 127.0.0.1/32 scram-sha-256\n`;
+
+const DRAFT = 'postgres.new-';
 
 export interface Cluster {
   folder: string;
@@ -43,9 +45,11 @@ async function createCluster(
   passwordFile: string,
   binaries: Binaries,
 ): Promise<Cluster> {
-  const draft = join(dataDir, 'postgres.new');
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { mode: 0o700 });
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(DRAFT)) await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+  // never the same twice: an initdb that outlived its instance may still be writing to the last one
+  const draft = await mkdtemp(join(dataDir, DRAFT));
   const launcher = await findLauncher(draft, null, binaries.postgres);
   if (launcher.owner) await chown(draft, launcher.owner.uid, launcher.owner.gid);
   await run(launcher, binaries.initdb, [
