@@ -1,15 +1,17 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Answer, api, type Body, type CallName, type Params, type Query } from '#domain/api.ts';
+import type { Session } from './plugins/session.ts';
 
 export type CallRequest<N extends CallName> = FastifyRequest<{
   Body: Body<N>;
   Querystring: Query<N>;
   Params: Params<N>;
-}>;
+}> &
+  ((typeof api)[N]['needs'] extends 'nothing' ? unknown : { session: Session });
 
 /**
- * Registers one call of `domain/api.ts`: host, path, validation, status and answer all come from the
- * table. A handler that builds its own JSON text sends it through `reply`.
+ * Registers one call of `domain/api.ts`: host, path, what the caller must hold, validation, status and answer
+ * all come from the table. A handler that builds its own JSON text sends it through `reply`.
  */
 export function route<N extends CallName>(
   app: FastifyInstance,
@@ -18,15 +20,20 @@ export function route<N extends CallName>(
     request: CallRequest<N>,
     reply: FastifyReply,
   ) => Answer<N> | FastifyReply | Promise<Answer<N> | FastifyReply>,
-  options: RouteShorthandOptions = {},
 ): void {
   const call = api[name];
+  const { needs } = call;
   const [method, url] = name.split(' ') as ['GET' | 'POST', string];
   app.route({
-    ...options,
     method,
     url: url.replace(/\{(\w+)\}/g, ':$1'),
     constraints: { side: call.host },
+    // before the body is read: who may not ask learns nothing of what would be wrong with it
+    ...(needs !== 'nothing' && {
+      onRequest: (request: FastifyRequest) => app.sessions.admit(request, needs),
+    }),
+    config: { isApi: true },
+    ...(call.host === 'public' && method === 'POST' && { onRequest: app.limitPublicPost }),
     schema: {
       summary: call.summary,
       ...('body' in call && { body: call.body }),
@@ -34,7 +41,7 @@ export function route<N extends CallName>(
       ...('params' in call && { params: call.params }),
       response: { [call.status]: call.answer },
     },
-    async handler(request, reply) {
+    handler(request, reply) {
       reply.code(call.status);
       // Fastify has validated the request by the schemas of this very call
       return handler(request as unknown as CallRequest<N>, reply);

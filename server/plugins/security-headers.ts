@@ -3,14 +3,31 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** a call of domain/api.ts: its answers are data, never a page */
+    isApi?: boolean;
+  }
+}
+
+/** What protects an answer that is data: nothing of a page applies to it. */
+const API_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+};
+
 /**
  * Helmet's headers with a policy that allows nothing inline. They are the same for every answer, so they
  * are computed once and not by a middleware on each request.
  */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
-  const headers = computeHeaders(config);
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
+  const pageHeaders = computeHeaders(config);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.routeOptions.config.isApi ? API_HEADERS : pageHeaders);
     done();
   });
 }

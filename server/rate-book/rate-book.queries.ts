@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { type Decimal, parseDecimal } from '#domain/money/decimal.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
+import { asciiJson } from './ascii-json.ts';
 import { type BookCompany, type BookCurrency, type BookFixing, RateBook } from './rate-book.ts';
 
 /** After every position that is decided. */
@@ -71,6 +72,7 @@ async function selectCurrencies(trx: Transaction<Schema>): Promise<BookCurrency[
       rate: rate === null ? { units: 1, scale: 0 } : decimal(rate),
       at: at?.toISOString() ?? '',
       source: source ?? '',
+      sourceJson: asciiJson(source ?? ''),
     }));
 }
 

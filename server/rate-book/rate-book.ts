@@ -11,6 +11,8 @@ export type BookCurrency = {
   /** when that rate was observed, ISO 8601; and who published it */
   readonly at: string;
   readonly source: string;
+  /** the source as a JSON string of ASCII alone */
+  readonly sourceJson: string;
 };
 
 export type BookCompany = {

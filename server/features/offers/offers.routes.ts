@@ -2,28 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import { centsOf } from '#domain/money/cents.ts';
 import { MAX_AMOUNT, type OffersRequest } from '#domain/offers/offer.ts';
 import { type Comparison, startComparison } from '#domain/offers/quote.ts';
-import type { Config } from '../../config.ts';
 import { Refusal } from '../../plugins/errors.ts';
-import { publicPostLimit } from '../../plugins/limits.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
 import { route } from '../../route.ts';
 import { writeOffers } from './write-offers.ts';
 
-export function registerOffers(app: FastifyInstance, book: FollowedBook, config: Config): void {
-  route(
-    app,
-    'POST /api/public/offers',
-    (request, reply) => {
-      const known = bookOf(book);
-      const { comparison, base, currency } = readComparison(request.body, known);
-      const entries = known.entries(currency.code, comparison.offerIsBase);
-      return reply
-        .type('application/json; charset=utf-8')
-        .send(writeOffers(comparison, entries, base, currency));
-    },
-    { config: publicPostLimit(config) },
-  );
+export function registerOffers(app: FastifyInstance, book: FollowedBook): void {
+  route(app, 'POST /api/public/offers', (request, reply) => {
+    const known = bookOf(book);
+    const { comparison, base, currency } = readComparison(request.body, known);
+    const entries = known.entries(currency.code, comparison.offerIsBase);
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(writeOffers(comparison, entries, base, currency));
+  });
 }
 
 /** What is asked, or a Refusal that says which part cannot be compared (contract 3). */

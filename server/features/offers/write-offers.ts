@@ -3,7 +3,6 @@ import { decimalText } from '#domain/money/decimal.ts';
 import { MAX_OFFERS } from '#domain/offers/offer.ts';
 import { type Comparison, exchangeCosts, receivedAmount } from '#domain/offers/quote.ts';
 import { bestOffers } from '#domain/offers/rank.ts';
-import { asciiJson } from '../../rate-book/ascii-json.ts';
 import type { BookCurrency, Entry } from '../../rate-book/rate-book.ts';
 
 /**
@@ -27,7 +26,7 @@ export function writeOffers(
     const costs = exchangeCosts(comparison, received);
     offers += `${comma}{"company":${entry.company.json}${before}${amount(costs)}${between}${amount(received)}},"updated_at":"${entry.updatedAt}"}`;
   }
-  const rate = `{"rate":${decimalText(currency.rate)},"at":${asciiJson(currency.at)},"source":${asciiJson(currency.source)}}`;
+  const rate = `{"rate":${decimalText(currency.rate)},"at":"${currency.at}","source":${currency.sourceJson}}`;
   // every part is ASCII: one byte a character, and no search for longer ones
   return Buffer.from(`{"offers":[${offers}],"total":${entries.length},"currency_rate":${rate}}`, 'latin1');
 }
