@@ -1,0 +1,233 @@
+/** A fictional bureau and how it sets its rates. Margins are percentages of the mid rate. */
+export interface Bureau {
+  name: string;
+  logo: string;
+  phone: string;
+  isPartner: boolean;
+  /** 'all', or the codes that it keeps at the counter */
+  serves: 'all' | readonly string[];
+  /** on the sale of the majors, of what travellers often ask for, of the rest */
+  margins: { major: number; travel: number; exotic: number };
+  /** its margin on a purchase, as a multiple of the one on a sale */
+  buyback: number;
+  /** significant digits of the rates on its board */
+  digits: 4 | 5;
+  /** minutes after midnight, UTC, of the morning's fixings */
+  opens: number;
+  hasAfternoonFixings: boolean;
+  closesOnSunday: boolean;
+  /** sold but never bought back */
+  saleOnly?: readonly string[];
+  /** margins on a sale that differ from its habits; below zero it beats the mid rate */
+  exceptions?: Readonly<Record<string, number>>;
+}
+
+export const majors: readonly string[] = 'USD GBP CHF JPY CAD AUD'.split(' ');
+
+/** By what French travellers ask for: a bureau of n currencies keeps the first n. */
+export const travelCurrencies: readonly string[] = [
+  ...majors,
+  ...'MAD THB TRY AED CZK PLN SEK NOK DKK HUF CNY HKD SGD NZD MXN BRL ZAR'.split(' '),
+  ...'ILS ISK EGP IDR KRW VND MUR RON RSD TWD PHP MYR COP PEN ARS DOP QAR'.split(' '),
+];
+
+const first = (count: number): readonly string[] => travelCurrencies.slice(0, count);
+
+export const bureaux: readonly Bureau[] = [
+  {
+    name: 'Change des Quais',
+    logo: 'change-des-quais',
+    phone: '04 65 71 12 40',
+    isPartner: true,
+    serves: first(40),
+    margins: { major: 1.3, travel: 2.9, exotic: 6 },
+    buyback: 1.3,
+    digits: 5,
+    opens: 450,
+    hasAfternoonFixings: true,
+    closesOnSunday: true,
+  },
+  {
+    name: 'Zéphyr Devises',
+    logo: 'zephyr-devises',
+    phone: '04 65 71 58 03',
+    isPartner: true,
+    serves: first(40),
+    margins: { major: 0.9, travel: 2.2, exotic: 5 },
+    buyback: 1.5,
+    digits: 5,
+    opens: 435,
+    hasAfternoonFixings: true,
+    closesOnSunday: false,
+  },
+  {
+    name: 'L’Or du Voyageur',
+    logo: 'or-du-voyageur',
+    phone: '01 99 00 27 61',
+    isPartner: true,
+    serves: 'all',
+    margins: { major: 2.1, travel: 4.1, exotic: 8.5 },
+    buyback: 1.25,
+    digits: 5,
+    opens: 465,
+    hasAfternoonFixings: false,
+    closesOnSunday: true,
+  },
+  {
+    name: 'Comptoir Saint-Lazare',
+    logo: 'comptoir-saint-lazare',
+    phone: '01 99 00 44 18',
+    isPartner: false,
+    serves: first(40),
+    margins: { major: 1.1, travel: 2.6, exotic: 6 },
+    buyback: 1.4,
+    digits: 4,
+    opens: 420,
+    hasAfternoonFixings: true,
+    closesOnSunday: false,
+  },
+  {
+    name: 'Escale Change',
+    logo: 'escale-change',
+    phone: '01 99 00 73 95',
+    isPartner: true,
+    serves: first(24),
+    margins: { major: 7.2, travel: 8.6, exotic: 9.5 },
+    buyback: 1.15,
+    digits: 4,
+    opens: 300,
+    hasAfternoonFixings: false,
+    closesOnSunday: false,
+  },
+  {
+    name: 'Boréal Change',
+    logo: 'boreal-change',
+    phone: '03 53 01 36 72',
+    isPartner: false,
+    serves: first(32),
+    margins: { major: 1.6, travel: 3.2, exotic: 6.5 },
+    buyback: 1.2,
+    digits: 5,
+    opens: 480,
+    hasAfternoonFixings: false,
+    closesOnSunday: true,
+    exceptions: { GBP: 1.1, NOK: 2.1, SEK: 2.1, DKK: 2.0 },
+  },
+  {
+    name: 'La Bourse du Port',
+    logo: 'bourse-du-port',
+    phone: '02 61 91 20 84',
+    isPartner: false,
+    serves: first(28),
+    margins: { major: 1.9, travel: 3.5, exotic: 7 },
+    buyback: 1.3,
+    digits: 5,
+    opens: 470,
+    hasAfternoonFixings: false,
+    closesOnSunday: true,
+  },
+  {
+    name: 'Maison Astier',
+    logo: 'maison-astier',
+    phone: '04 65 71 90 16',
+    isPartner: false,
+    serves: first(12),
+    margins: { major: 2.6, travel: 4.5, exotic: 8 },
+    buyback: 1.1,
+    digits: 4,
+    opens: 510,
+    hasAfternoonFixings: false,
+    closesOnSunday: true,
+  },
+  {
+    name: 'Change du Capitole',
+    logo: 'change-du-capitole',
+    phone: '05 36 49 61 27',
+    isPartner: false,
+    serves: first(36),
+    margins: { major: 1.5, travel: 3.1, exotic: 6.5 },
+    buyback: 1.35,
+    digits: 5,
+    opens: 490,
+    hasAfternoonFixings: false,
+    closesOnSunday: true,
+    exceptions: { MAD: 2.2 },
+  },
+  {
+    name: 'Aérochange',
+    logo: 'aerochange',
+    phone: '01 99 00 85 52',
+    isPartner: false,
+    serves: first(12),
+    margins: { major: 9.4, travel: 9.8, exotic: 10 },
+    buyback: 1.05,
+    digits: 4,
+    opens: 315,
+    hasAfternoonFixings: false,
+    closesOnSunday: false,
+  },
+  {
+    name: 'Devisia',
+    logo: 'devisia',
+    phone: '05 36 49 08 33',
+    isPartner: true,
+    serves: first(30),
+    margins: { major: 0.65, travel: 1.8, exotic: 4 },
+    buyback: 2.2,
+    digits: 5,
+    opens: 405,
+    hasAfternoonFixings: true,
+    closesOnSunday: false,
+    // delivered to the home: it takes back only what it can sell again at once
+    saleOnly: travelCurrencies.slice(majors.length, 30),
+  },
+  {
+    name: 'Change du Léman',
+    logo: 'change-du-leman',
+    phone: '04 65 71 33 09',
+    isPartner: false,
+    serves: first(12),
+    margins: { major: 1.4, travel: 3, exotic: 6 },
+    buyback: 1.2,
+    digits: 5,
+    opens: 375,
+    hasAfternoonFixings: true,
+    closesOnSunday: true,
+    // cross-border workers are its trade
+    exceptions: { CHF: 0.6 },
+  },
+  {
+    name: 'Le Comptoir des Alizés',
+    logo: 'comptoir-des-alizes',
+    phone: '05 36 49 77 50',
+    isPartner: true,
+    serves: 'USD GBP CAD XPF XOF XAF XCD MUR MGA KMF SCR CVE MVR DOP BBD BSD JMD HTG FJD VUV'.split(' '),
+    margins: { major: 2.3, travel: 3.6, exotic: 4.4 },
+    buyback: 1.3,
+    digits: 5,
+    opens: 500,
+    hasAfternoonFixings: false,
+    closesOnSunday: true,
+    saleOnly: ['KMF', 'SCR', 'MVR', 'FJD', 'VUV'],
+    // it sells off ariary notes that it holds too many of, a little better than the mid rate
+    exceptions: { XPF: 1.6, XOF: 1.9, XAF: 1.9, MGA: -0.8 },
+  },
+  {
+    // it beats nobody on any currency, and says so on its board
+    name: 'Guichet du Parvis',
+    logo: 'guichet-du-parvis',
+    phone: '03 53 01 64 88',
+    isPartner: false,
+    serves: first(12),
+    margins: { major: 11.5, travel: 12.5, exotic: 13 },
+    buyback: 1.15,
+    digits: 4,
+    opens: 495,
+    hasAfternoonFixings: false,
+    closesOnSunday: false,
+  },
+];
+
+/** A bureau's domain is its logo's name, under a top level that can never be registered (RFC 2606). */
+export const siteOf = (bureau: Bureau): string => `https://www.${bureau.logo}.example`;
+export const mailDomainOf = (bureau: Bureau): string => `${bureau.logo}.example`;

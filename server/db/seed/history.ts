@@ -1,0 +1,82 @@
+import type { Bureau } from './companies.ts';
+import { listServed, postAmounts, type Tier, tierOf } from './margins.ts';
+import { drawFrom } from './random.ts';
+
+export const HISTORY_DAYS = 14;
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const AFTERNOON = 6.5 * 60;
+
+// how likely a currency is fixed again in a morning, in an afternoon
+const cadence: Readonly<Record<Tier, readonly [morning: number, afternoon: number]>> = {
+  major: [0.95, 0.6],
+  travel: [0.7, 0.12],
+  exotic: [0.25, 0],
+};
+
+export interface PastFixing {
+  at: Date;
+  code: string;
+  midRate: number;
+  purchase: string | null;
+  sale: string;
+  /** null: set by the administration on the bureau's behalf */
+  userId: number | null;
+}
+
+interface Surroundings {
+  now: Date;
+  /** of all currencies, for the bureau that serves them all */
+  codes: readonly string[];
+  midRateAt: (code: string, at: Date) => number;
+  /** those who can log in */
+  agentIds: readonly number[];
+  seed: number;
+}
+
+/**
+ * What a bureau fixed in the last days, oldest first: everything on the first day, then as its habits go. The
+ * last one of a currency is what the bureau applies now.
+ */
+export function recallFixings(bureau: Bureau, surroundings: Surroundings): PastFixing[] {
+  const { now, codes, midRateAt, agentIds, seed } = surroundings;
+  const draw = drawFrom(seed);
+  const pick = () => agentIds[Math.floor(draw() * agentIds.length)] ?? null;
+  const served = listServed(bureau, codes);
+  const posted = new Map<string, string>();
+  const past: PastFixing[] = [];
+
+  for (const session of listSessions(bureau, now)) {
+    const author = session.isFirst && draw() < 0.4 ? null : pick();
+    let at = session.from + Math.floor(draw() * 12 * MINUTE);
+    for (const code of served) {
+      const isDue = draw() < cadence[tierOf(code)][session.isMorning ? 0 : 1];
+      const mood = 0.94 + draw() * 0.12;
+      const isForAgent = draw() < 0.01;
+      if (!session.isFirst && !isDue) continue;
+      at += 4_000 + Math.floor(draw() * 9_000);
+      if (at > now.getTime()) break;
+      const midRate = midRateAt(code, new Date(at));
+      const amounts = postAmounts(bureau, code, midRate, mood);
+      // an unchanged fixing is not saved (spec 5)
+      const board = `${amounts.purchase} ${amounts.sale}`;
+      if (posted.get(code) === board) continue;
+      posted.set(code, board);
+      past.push({ at: new Date(at), code, midRate, ...amounts, userId: isForAgent ? null : author });
+    }
+  }
+  return past;
+}
+
+function listSessions(bureau: Bureau, now: Date): { from: number; isMorning: boolean; isFirst: boolean }[] {
+  const today = Math.floor(now.getTime() / DAY) * DAY;
+  const days = Array.from({ length: HISTORY_DAYS }, (_, day) => today - (HISTORY_DAYS - 1 - day) * DAY);
+  return days.flatMap((day, index) => {
+    const isFirst = index === 0;
+    if (bureau.closesOnSunday && new Date(day).getUTCDay() === 0 && !isFirst) return [];
+    const morning = { from: day + bureau.opens * MINUTE, isMorning: true, isFirst };
+    if (!bureau.hasAfternoonFixings) return [morning];
+    return [morning, { from: morning.from + AFTERNOON * MINUTE, isMorning: false, isFirst: false }];
+  });
+}

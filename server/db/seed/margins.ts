@@ -1,0 +1,49 @@
+import { type Bureau, majors, travelCurrencies } from './companies.ts';
+
+const majorCodes: ReadonlySet<string> = new Set(majors);
+const travelCodes: ReadonlySet<string> = new Set(travelCurrencies);
+
+// money that can hardly leave its country, or that nobody can be sure to sell again
+const hardToPlace: ReadonlySet<string> = new Set('IRR KPW LBP SDG SSP SYP VES YER ZWG'.split(' '));
+
+export type Tier = 'major' | 'travel' | 'exotic';
+
+export function tierOf(code: string): Tier {
+  if (majorCodes.has(code)) return 'major';
+  return travelCodes.has(code) ? 'travel' : 'exotic';
+}
+
+export function listServed(bureau: Bureau, allCodes: readonly string[]): readonly string[] {
+  return bureau.serves === 'all' ? allCodes : bureau.serves;
+}
+
+/**
+ * The amounts on a bureau's board, as decimals, for a mid rate in units of the currency for 1 euro. `mood` is
+ * how far the day's margin is from the usual one (1: the usual one). Invented rates rounded to what a board
+ * shows: the one place where a binary float may touch a rate.
+ */
+export function postAmounts(
+  bureau: Bureau,
+  code: string,
+  midRate: number,
+  mood: number,
+): { purchase: string | null; sale: string } {
+  const usual = bureau.margins[tierOf(code)] * (hardToPlace.has(code) ? 1.6 : 1);
+  const onSale = (bureau.exceptions?.[code] ?? usual) * mood;
+  // a gift on a sale is no reason for another one on a purchase
+  const onPurchase = (onSale > 0 ? onSale : usual) * bureau.buyback;
+  return {
+    sale: roundAsPosted(midRate * (1 - onSale / 100), bureau.digits),
+    purchase: bureau.saleOnly?.includes(code)
+      ? null
+      : roundAsPosted(midRate * (1 + onPurchase / 100), bureau.digits),
+  };
+}
+
+/** To `digits` significant digits, and never more than 4 decimals: 1.1265, 175.45, 20150, 93470. */
+export function roundAsPosted(rate: number, digits: number): string {
+  const decimals = digits - 1 - Math.floor(Math.log10(rate));
+  if (decimals >= 0) return rate.toFixed(Math.min(decimals, 4));
+  const step = 10 ** -decimals;
+  return String(Math.round(rate / step) * step);
+}

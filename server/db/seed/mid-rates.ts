@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Db } from '../open.ts';
+import { insertAll } from './insert-all.ts';
+
+export const BASE = 'EUR';
+const COUNTERPART = 'USD';
+const SOURCE = 'currency-api';
+
+interface RateDay {
+  at: Date;
+  /** units of the currency for 1 euro */
+  rates: Map<string, number>;
+}
+
+/** The days of the file, oldest first. */
+export async function readMidRates(): Promise<RateDay[]> {
+  const text = await readFile(join(import.meta.dirname, 'data/mid-rates.json'), 'utf8');
+  const { days }: { days: { date: string; rates: Record<string, number> }[] } = JSON.parse(text);
+  return days
+    .map((day) => ({ at: new Date(`${day.date}T00:00:00Z`), rates: new Map(Object.entries(day.rates)) }))
+    .sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** A day may lack a currency: what was known the day before still holds. */
+export function midRateAt(days: readonly RateDay[], code: string, at: Date): number {
+  const known = days.filter((day) => day.rates.has(code));
+  const day = known.findLast((one) => one.at <= at) ?? known[0];
+  const rate = day?.rates.get(code);
+  if (rate === undefined) throw new Error(`no mid rate of ${code}`);
+  return rate;
+}
+
+export function listCodes(days: readonly RateDay[]): string[] {
+  return [...new Set(days.flatMap((day) => [...day.rates.keys()]))].sort();
+}
+
+export async function seedCurrencies(db: Db, days: readonly RateDay[]): Promise<void> {
+  const labels = new Intl.DisplayNames(['fr'], { type: 'currency', fallback: 'none' });
+  const positions = new Map([
+    [BASE, 1],
+    [COUNTERPART, 2],
+  ]);
+  await insertAll(
+    db,
+    'currencies',
+    [BASE, ...listCodes(days)].map((code) => {
+      const label = labels.of(code);
+      if (!label) throw new Error(`no French name for the currency ${code}`);
+      return { code, label, position: positions.get(code) ?? null };
+    }),
+  );
+}
+
+export async function seedMidRates(db: Db, days: readonly RateDay[]): Promise<void> {
+  const rows = days.flatMap(({ at, rates }) =>
+    // the file's decimals have at most 15 digits, so that they come back from a number as they were written
+    [...rates].map(([currency_code, rate]) => ({ currency_code, at, rate: String(rate), source: SOURCE })),
+  );
+  await insertAll(db, 'mid_rates', rows);
+}

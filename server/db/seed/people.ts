@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import type { Db } from '../open.ts';
+import { type Account, demoAccounts, listColleagues } from './accounts.ts';
+import { insertAll } from './insert-all.ts';
+import { scopeLabels } from './scopes.ts';
+
+// OWASP's parameters for argon2id, which is the library's default algorithm
+const owasp = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export async function seedScopes(db: Db): Promise<void> {
+  await insertAll(
+    db,
+    'scopes',
+    Object.entries(scopeLabels).map(([scope, label]) => ({ scope, label })),
+  );
+}
+
+/** The users and what they may do. Returns, by bureau's logo, the ids of those who can log in. */
+export async function seedPeople(
+  db: Db,
+  companyIds: ReadonlyMap<string, number>,
+  demoPassword: string,
+  createdAt: Date,
+): Promise<Map<string, number[]>> {
+  const accounts = [...demoAccounts, ...listColleagues()];
+  // one for them all is enough: it is the hash of nothing that anybody knows
+  const nobodys = await hash(randomBytes(32), owasp);
+  const passwordHashes = await Promise.all(
+    accounts.map((account) => {
+      if (account.status === 'awaiting_password') return null;
+      return account.isDemo ? hash(demoPassword, owasp) : nobodys;
+    }),
+  );
+  const users = await db
+    .insertInto('users')
+    .values(
+      accounts.map(({ company, scopes: _scopes, isDemo: _isDemo, ...user }, index) => ({
+        ...user,
+        company_id: company === null ? null : (companyIds.get(company) ?? null),
+        password_hash: passwordHashes[index] ?? null,
+        created_at: createdAt,
+      })),
+    )
+    .returning(['id', 'mail'])
+    .execute();
+  const ids = new Map(users.map((user) => [user.mail, user.id]));
+  await insertAll(
+    db,
+    'user_scopes',
+    accounts.flatMap((account) => account.scopes.map((scope) => ({ user_id: idOf(ids, account), scope }))),
+  );
+  return groupByCompany(accounts, ids);
+}
+
+function groupByCompany(accounts: readonly Account[], ids: ReadonlyMap<string, number>) {
+  const byCompany = new Map<string, number[]>();
+  for (const account of accounts) {
+    if (account.company === null || account.status === 'awaiting_password') continue;
+    byCompany.set(account.company, [...(byCompany.get(account.company) ?? []), idOf(ids, account)]);
+  }
+  return byCompany;
+}
+
+function idOf(ids: ReadonlyMap<string, number>, account: Account): number {
+  const id = ids.get(account.mail);
+  if (id === undefined) throw new Error(`${account.mail} was not inserted`);
+  return id;
+}

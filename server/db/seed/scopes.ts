@@ -1,0 +1,37 @@
+/** Every scope that the product knows, with what it says to a person. */
+export const scopeLabels: Readonly<Record<string, string>> = {
+  '**': 'Tous les droits sur l’application',
+  'dashbord.list.me': 'Voir son tableau de bord',
+  'orders.list.me': 'Voir ses commandes',
+  'reservations.list.me': 'Voir ses réservations',
+  'clients.list.me': 'Voir ses clients',
+  'fixings.list.me': 'Voir et fixer les taux de change de son bureau',
+  'fixings.list.all': 'Voir les taux de change de tous les bureaux',
+  'fixings.list.*': 'Voir les taux de change, ceux de son bureau comme ceux des autres',
+  'sittings.list.me': 'Voir les devises et leurs taux',
+  'sittings.list.all': 'Voir les bureaux et leurs utilisateurs',
+  'identity.photo': 'Afficher sa photo',
+  'iam.sessions.list.all': 'Voir toutes les sessions ouvertes',
+  'iam.users.list.all': 'Voir tous les utilisateurs',
+  'iam.scopes.list.all': 'Voir tous les droits',
+  'iam.*.list.all': 'Voir toutes les sessions, tous les utilisateurs et tous les droits',
+};
+
+const placeholders = ['dashbord.list.me', 'orders.list.me', 'reservations.list.me', 'clients.list.me'];
+
+export const agentScopes: readonly string[] = [
+  ...placeholders,
+  'fixings.list.me',
+  'sittings.list.me',
+  'identity.photo',
+];
+
+export const administratorScopes: readonly string[] = [
+  ...placeholders,
+  'fixings.list.all',
+  'sittings.list.all',
+  'iam.*.list.all',
+  'identity.photo',
+];
+
+export const rootScopes: readonly string[] = ['**'];

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Db } from '../open.ts';
+import { seedArticles } from './articles.ts';
+import { bureaux, siteOf } from './companies.ts';
+import { HISTORY_DAYS, type PastFixing, recallFixings } from './history.ts';
+import { insertAll } from './insert-all.ts';
+import { BASE, listCodes, midRateAt, readMidRates, seedCurrencies, seedMidRates } from './mid-rates.ts';
+import { seedPeople, seedScopes } from './people.ts';
+
+// any constant: it only has to be the same in every instance
+const SEED_LOCK = 7_264_832;
+// of the demonstration's chance; another number, another history
+const FIRST_SEED = 2026;
+
+/**
+ * Puts the demonstration data (contract 5) into an empty database, whole or not at all. Instances that start
+ * together wait for each other and one of them seeds. Returns whether this one did.
+ */
+export async function seedDemo(
+  db: Db,
+  { now, demoPassword }: { now: Date; demoPassword: string },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(${SEED_LOCK})`.execute(trx);
+    if (!(await isEmpty(trx))) return false;
+    const days = await readMidRates();
+    const codes = listCodes(days);
+    const createdAt = new Date(now.getTime() - 2 * HISTORY_DAYS * 24 * 60 * 60_000);
+    await seedCurrencies(trx, days);
+    await seedMidRates(trx, days);
+    await seedScopes(trx);
+    const companyIds = await seedCompanies(trx, createdAt);
+    const agentIds = await seedPeople(trx, companyIds, demoPassword, createdAt);
+    const histories = bureaux.map((bureau, index) => ({
+      companyId: companyIds.get(bureau.logo) ?? raise(`${bureau.name} was not inserted`),
+      past: recallFixings(bureau, {
+        now,
+        codes,
+        midRateAt: (code, at) => midRateAt(days, code, at),
+        agentIds: agentIds.get(bureau.logo) ?? [],
+        seed: FIRST_SEED + index,
+      }),
+    }));
+    await seedFixings(trx, histories);
+    await seedArticles(trx);
+    return true;
+  });
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+  const tables = ['currencies', 'companies', 'users'] as const;
+  const found = await Promise.all(
+    tables.map((table) => db.selectFrom(table).select(sql`1`.as('one')).limit(1).execute()),
+  );
+  return found.every((rows) => rows.length === 0);
+}
+
+async function seedCompanies(db: Db, createdAt: Date): Promise<Map<string, number>> {
+  const companies = await db
+    .insertInto('companies')
+    .values(
+      bureaux.map((bureau) => ({
+        name: bureau.name,
+        logo: bureau.logo,
+        site: siteOf(bureau),
+        phone: bureau.phone,
+        email: `contact@${bureau.logo}.example`,
+        is_partner: bureau.isPartner,
+        created_at: createdAt,
+      })),
+    )
+    .returning(['id', 'logo'])
+    .execute();
+  return new Map(companies.map((company) => [company.logo, company.id]));
+}
+
+async function seedFixings(db: Db, histories: { companyId: number; past: PastFixing[] }[]): Promise<void> {
+  const logs = histories
+    .flatMap(({ companyId, past }) =>
+      past.map((fixing) => ({
+        at: fixing.at,
+        company_id: companyId,
+        user_id: fixing.userId,
+        base: BASE,
+        currency_code: fixing.code,
+        rate: String(fixing.midRate),
+        purchase: fixing.purchase,
+        sale: fixing.sale,
+      })),
+    )
+    // ids are given in this order, and the history is read by id
+    .sort((one, other) => one.at.getTime() - other.at.getTime());
+  await insertAll(db, 'fixing_logs', logs);
+  const current = new Map(
+    logs.map((log) => [
+      `${log.company_id}:${log.currency_code}`,
+      {
+        company_id: log.company_id,
+        currency_code: log.currency_code,
+        purchase: log.purchase,
+        sale: log.sale,
+        updated_at: log.at,
+      },
+    ]),
+  );
+  await insertAll(db, 'fixings', [...current.values()]);
+}
+
+function raise(message: string): never {
+  throw new Error(message);
+}
