@@ -41,7 +41,7 @@ export function postAmounts(
 }
 
 /** To `digits` significant digits, and never more than 4 decimals: 1.1265, 175.45, 20150, 93470. */
-export function roundAsPosted(rate: number, digits: number): string {
+function roundAsPosted(rate: number, digits: number): string {
   const decimals = digits - 1 - Math.floor(Math.log10(rate));
   if (decimals >= 0) return rate.toFixed(Math.min(decimals, 4));
   const step = 10 ** -decimals;
