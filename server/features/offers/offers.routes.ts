@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { centsOf } from '#domain/money/cents.ts';
 import { MAX_AMOUNT, type OffersRequest } from '#domain/offers/offer.ts';
 import { type Comparison, startComparison } from '#domain/offers/quote.ts';
@@ -8,14 +9,13 @@ import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
 import { route } from '../../route.ts';
 import { writeOffers } from './write-offers.ts';
 
-export function registerOffers(app: FastifyInstance, book: FollowedBook): void {
+export function registerOffers(app: FastifyInstance, book: FollowedBook, countComparison: () => void): void {
   route(app, 'POST /api/public/offers', (request, reply) => {
     const known = bookOf(book);
     const { comparison, base, currency } = readComparison(request.body, known);
+    countComparison();
     const entries = known.entries(currency.code, comparison.offerIsBase);
-    return reply
-      .type('application/json; charset=utf-8')
-      .send(writeOffers(comparison, entries, base, currency));
+    return sendAscii(reply, writeOffers(comparison, entries, base, currency));
   });
 }
 
@@ -53,4 +53,19 @@ function knownCurrency(book: RateBook, code: string): BookCurrency {
   const currency = book.currency(code);
   if (!currency) throw new Refusal(400, 'unknown_currency', `La devise ${code} n’est pas connue.`);
   return currency;
+}
+
+/**
+ * Sends JSON of ASCII alone. Fastify would hand the text to node as UTF-8, which measures and converts it
+ * first; as Latin-1 it goes to the socket as it is, headers and body in one write.
+ */
+function sendAscii(reply: FastifyReply, json: string): FastifyReply {
+  reply.hijack();
+  reply.raw.writeHead(reply.statusCode, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': json.length,
+  });
+  reply.raw.end(json, 'latin1');
+  return reply;
 }

@@ -6,7 +6,7 @@ import { bestOffers } from '#domain/offers/rank.ts';
 import type { BookCurrency, Entry } from '../../rate-book/rate-book.ts';
 
 /**
- * The answer as JSON, of the shape of OffersAnswer. This is the product's hottest path: what all offers
+ * The answer as JSON of ASCII alone, of the shape of OffersAnswer. This is the product's hottest path: what all offers
  * share is written once, and each one adds its own figures (docs/decisions/0004-exact-money.md).
  */
 export function writeOffers(
@@ -14,7 +14,7 @@ export function writeOffers(
   entries: readonly Entry[],
   base: BookCurrency,
   currency: BookCurrency,
-): Buffer {
+): string {
   const [given, wished] = comparison.offerIsBase ? [base.code, currency.code] : [currency.code, base.code];
   const before = `,"ct_offer":${money(given, comparison.amount)},"ct_wish":${money(wished, comparison.wished)},"costs":{"currency":"${base.code}","amount":`;
   const between = `},"co_offer":{"currency":"${wished}","amount":`;
@@ -27,8 +27,7 @@ export function writeOffers(
     offers += `${comma}{"company":${entry.company.json}${before}${amount(costs)}${between}${amount(received)}},"updated_at":"${entry.updatedAt}"}`;
   }
   const rate = `{"rate":${decimalText(currency.rate)},"at":"${currency.at}","source":${currency.sourceJson}}`;
-  // every part is ASCII: one byte a character, and no search for longer ones
-  return Buffer.from(`{"offers":[${offers}],"total":${entries.length},"currency_rate":${rate}}`, 'latin1');
+  return `{"offers":[${offers}],"total":${entries.length},"currency_rate":${rate}}`;
 }
 
 function money(currency: string, cents: Cents): string {
