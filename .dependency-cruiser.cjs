@@ -1,0 +1,99 @@
+const TEST = '[.]test[.]tsx?$|^server/testing/';
+const PRODUCT = '^(domain|server|web)/';
+
+/** Who may import whom: the table of docs/architecture.md, one rule a line of it. */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      from: { path: '^domain/', pathNot: TEST },
+      to: { pathNot: '^domain/|^node_modules/typebox/' },
+    },
+    {
+      name: 'server-knows-no-web',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^web/' },
+    },
+    {
+      name: 'features-know-no-other',
+      severity: 'error',
+      from: { path: '^server/features/([^/]+)/' },
+      to: { path: '^server/features/', pathNot: '^server/features/$1/' },
+    },
+    {
+      name: 'sql-stays-in-queries',
+      severity: 'error',
+      from: {
+        path: PRODUCT,
+        pathNot: `^server/db/|[.]queries[.]ts$|^server/main[.]ts$|${TEST}`,
+      },
+      to: { path: '^node_modules/(pg|kysely)/' },
+    },
+    {
+      name: 'web-knows-no-server',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'apps-know-no-other',
+      severity: 'error',
+      from: { path: '^web/(site|office)/' },
+      to: { path: '^web/(site|office)/', pathNot: '^web/$1/' },
+    },
+    {
+      name: 'pages-know-no-sibling',
+      severity: 'error',
+      from: { path: '^web/(site|office)/pages/([^/]+)/' },
+      to: { path: '^web/$1/pages/', pathNot: '^web/$1/pages/$2/' },
+    },
+    {
+      name: 'shared-knows-no-app',
+      severity: 'error',
+      from: { path: '^web/shared/' },
+      to: { path: '^web/(site|office)/' },
+    },
+    {
+      name: 'ui-knows-react-alone',
+      severity: 'error',
+      from: { path: '^web/shared/ui/', pathNot: TEST },
+      to: { pathNot: '^web/shared/ui/|^node_modules/(react|react-dom|@types/react|@base-ui/react)/' },
+    },
+    {
+      name: 'product-knows-no-tests',
+      severity: 'error',
+      from: { path: PRODUCT, pathNot: TEST },
+      to: { path: `^(e2e|bench|scripts)/|${TEST}` },
+    },
+    {
+      name: 'product-runs-without-dev-packages',
+      severity: 'error',
+      from: { path: '^(domain|server|web/(site|office|shared))/', pathNot: `${TEST}|vite[.]config[.]ts$` },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+};

@@ -1,0 +1,62 @@
+// npm run check: format and lint, boundaries, types, unused code. Says what failed, and nothing more.
+import { capture, NODE, program } from './project.mjs';
+import { setUp } from './setup.mjs';
+
+// with a TypeScript it does not know, dependency-cruiser reads nothing and finds nothing wrong
+const FEWEST_MODULES = 60;
+const TYPED = ['domain', '.', 'web', 'web/build'];
+
+await setUp();
+const started = Date.now();
+const checks = [
+  ['format et lint (biome)', runBiome],
+  ['frontières (dependency-cruiser)', checkBoundaries],
+  ...TYPED.map((project) => [`types de ${project} (tsc)`, () => checkTypes(project)]),
+  ['code inutilisé (knip)', () => capture(NODE, [program('knip/bin/knip.js')])],
+];
+const results = await Promise.all(
+  checks.map(async ([name, check]) => {
+    const { code, output } = await check();
+    console.log(`${code === 0 ? '  bon   ' : '  ÉCHEC '} ${name}`);
+    return { name, code, output };
+  }),
+);
+const failures = results.filter(({ code }) => code !== 0);
+for (const { name, output } of failures) console.log(`\n— ${name}\n\n${output}`);
+console.log(
+  `\n${results.length - failures.length} contrôles sur ${results.length} en ${Math.round((Date.now() - started) / 1000)} s.`,
+);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+function runBiome() {
+  return capture(NODE, [program('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings']);
+}
+
+function checkTypes(project) {
+  return capture(NODE, [program('typescript/bin/tsc'), '--project', project, '--pretty', 'false']);
+}
+
+async function checkBoundaries() {
+  const folders = ['domain', 'server', 'web', 'e2e', 'bench', 'scripts'];
+  const cruise = [
+    program('dependency-cruiser/bin/dependency-cruiser.mjs'),
+    ...folders,
+    '--output-type',
+    'json',
+  ];
+  const { code, output, stdout } = await capture(NODE, cruise);
+  let summary;
+  try {
+    ({ summary } = JSON.parse(stdout));
+  } catch {
+    return { code: code || 1, output };
+  }
+  const problems = summary.violations.map(({ rule, from, to, cycle }) => {
+    const path = cycle ? cycle.map(({ name }) => name).join(' → ') : to;
+    return `${rule.name} : ${from} → ${path}`;
+  });
+  if (summary.totalCruised < FEWEST_MODULES) {
+    problems.push(`${summary.totalCruised} modules lus seulement, ${FEWEST_MODULES} au moins attendus`);
+  }
+  return { code: problems.length === 0 ? 0 : 1, output: problems.join('\n') };
+}

@@ -1,0 +1,39 @@
+// npm run dev: the server and both web apps, each reloaded when its sources change.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { exitCode, NODE, program, ROOT } from './project.mjs';
+import { setUp } from './setup.mjs';
+
+const PORTS = { site: 5173, office: 5174 };
+
+await setUp();
+const children = [start('--watch', '--watch-preserve-output', 'server/main.ts')];
+for (const [app, port] of Object.entries(PORTS)) {
+  if (!existsSync(join(ROOT, `web/${app}/index.html`))) continue;
+  children.push(
+    start(
+      program('vite/bin/vite.js'),
+      `web/${app}`,
+      '--port',
+      port,
+      '--strictPort',
+      '--clearScreen',
+      'false',
+    ),
+  );
+}
+const ended = children.map((child) => exitCode(child));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+// one that fails takes the others along; then all must have closed what they hold
+process.exitCode = await Promise.race(ended);
+stop();
+await Promise.all(ended);
+
+function start(...args) {
+  return spawn(NODE, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
+function stop() {
+  for (const child of children) child.kill('SIGTERM');
+}

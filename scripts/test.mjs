@@ -1,0 +1,75 @@
+// npm test: installs and builds what is missing, a browser included, then runs every test.
+// `npm test -- unit` runs one suite (unit, server, e2e); other arguments pick test files by name.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBrowser } from './browser.mjs';
+import { build } from './build.mjs';
+import { NODE, program, run } from './project.mjs';
+import { setUp } from './setup.mjs';
+
+const VITEST_PROJECTS = ['unit', 'server'];
+const SUITES = [...VITEST_PROJECTS, 'e2e'];
+
+await setUp();
+const asked = process.argv.slice(2);
+const files = asked.filter((argument) => !SUITES.includes(argument));
+const named = SUITES.filter((suite) => asked.includes(suite));
+const suites = named.length > 0 ? named : SUITES;
+const reports = mkdtempSync(join(tmpdir(), 'parite-reports-'));
+const results = [];
+try {
+  const projects = VITEST_PROJECTS.filter((suite) => suites.includes(suite));
+  if (projects.length > 0) results.push(await runVitest(projects));
+  if (suites.includes('e2e')) results.push(await runPlaywright());
+} finally {
+  rmSync(reports, { recursive: true });
+}
+const passed = results.reduce((sum, result) => sum + result.passed, 0);
+const failed = results.reduce((sum, result) => sum + result.failed, 0);
+if (passed + failed === 0) console.log('\nAucun test n’a été trouvé.');
+console.log(`\ntests: ${passed} passed, ${failed} failed`);
+process.exitCode = passed > 0 && failed === 0 ? 0 : 1;
+
+async function runVitest(projects) {
+  const report = join(reports, 'vitest.json');
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await run(NODE, [
+    program('vitest/vitest.mjs'),
+    'run',
+    '--passWithNoTests',
+    ...chosen,
+    ...reporters,
+    ...files,
+  ]);
+  const read = readReport(report);
+  return count(code, read?.numPassedTests, read?.numFailedTests);
+}
+
+async function runPlaywright() {
+  const browser = await findBrowser();
+  await build();
+  const report = join(reports, 'playwright.json');
+  const env = { ...process.env, PLAYWRIGHT_JSON_FILE: report, ...(browser && { CHROMIUM_PATH: browser }) };
+  const code = await run(
+    NODE,
+    [program('@playwright/test/cli.js'), 'test', '--pass-with-no-tests', ...files],
+    { env },
+  );
+  const stats = readReport(report)?.stats;
+  return count(code, stats && stats.expected + stats.flaky, stats?.unexpected);
+}
+
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** A run that fails without a failed test (a file that does not load, a set-up that breaks) is a failure too. */
+function count(code, passed = 0, failed = 0) {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+}
