@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { openRelay } from '../testing/relay.ts';
+import { isDatabaseAway } from './away.ts';
 import { openDatabase } from './open.ts';
 
 let database: TestDatabase;
@@ -50,3 +52,21 @@ test('an address where no server answers fails instead of hanging', async () => 
   await expect(sql`SELECT 1`.execute(nowhere.db)).rejects.toThrow(/ECONNREFUSED/);
   await nowhere.close();
 });
+
+test('a connection that breaks while it is used fails its query, and nothing else', async () => {
+  const relay = await openRelay(database.url);
+  const other = openDatabase(relay.url, { maxConnections: 1 });
+  const asleep = sql`SELECT pg_sleep(30)`.execute(other.db);
+  await expect.poll(countSleepers).toBe(1);
+  await Promise.all([expect(asleep).rejects.toSatisfy(isDatabaseAway), relay.cut()]);
+  await relay.mend();
+  expect((await sql`SELECT 1 AS one`.execute(other.db)).rows).toEqual([{ one: 1 }]);
+  await other.close();
+  await relay.close();
+});
+
+async function countSleepers(): Promise<number> {
+  const { rows } = await sql`SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND query = 'SELECT pg_sleep(30)'`.execute(database.db);
+  return rows.length;
+}

@@ -36,6 +36,8 @@ export function openDatabase(url: string, options: OpenOptions = {}): Database {
   });
   // without a listener an idle connection that breaks would end the process
   pool.on('error', (error) => options.onIdleError?.(error));
+  // nor does the pool listen to a connection that is in use: its query fails, which is enough
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { db, close: () => db.destroy() };
 }
