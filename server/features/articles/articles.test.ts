@@ -1,0 +1,144 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { Value } from 'typebox/value';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { api } from '#domain/api.ts';
+import { seedArticles } from '../../db/seed/articles.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { openRelay, type Relay } from '../../testing/relay.ts';
+
+const BANNER = '/api/public/blog/articles/banner';
+const LIST = '/api/public/blog/articles';
+const VIEW = '/api/public/blog/articles/view/taux-intermediaire';
+
+let database: TestDatabase;
+let relay: Relay;
+let server: TestApp;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await seedArticles(database.db);
+  relay = await openRelay(database.url);
+  server = await startTestApp(relay.url);
+  await server.blog.loaded;
+});
+
+afterEach(async () => {
+  await server.close();
+  await relay.close();
+  await database.close();
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers });
+
+test('the banner is the 4 newest featured articles', async () => {
+  const answer = await get(BANNER);
+  expect(answer.statusCode).toBe(200);
+  expect(Value.Errors(api['GET /api/public/blog/articles/banner'].answer, answer.json())).toEqual([]);
+  const newest = await database.db
+    .selectFrom('articles')
+    .select('id')
+    .where('is_featured', '=', true)
+    .orderBy('publication_date', 'desc')
+    .limit(4)
+    .execute();
+  expect(answer.json().map(({ id }: { id: string }) => id)).toEqual(newest.map(({ id }) => id));
+});
+
+test('the list shows every article once: featured, or under the featured one of its group', async () => {
+  const answer = await get(LIST);
+  expect(answer.statusCode).toBe(200);
+  expect(Value.Errors(api['GET /api/public/blog/articles'].answer, answer.json())).toEqual([]);
+  type Listed = { id: string; group: string; topic: string; subs: Listed[]; sub_topics: string[] };
+  const list: Listed[] = answer.json();
+  const shown = list.flatMap((article) => [article, ...article.subs]).map(({ id }) => id);
+  const stored = await database.db.selectFrom('articles').select('id').orderBy('id').execute();
+  expect(shown.toSorted()).toEqual(stored.map(({ id }) => id));
+  for (const { group, subs, sub_topics } of list) {
+    expect(subs.every((sub) => sub.group === group)).toBe(true);
+    expect(new Set(sub_topics)).toEqual(new Set(subs.map((sub) => sub.topic)));
+  }
+});
+
+test('a view has the text of its article', async () => {
+  const answer = await get(VIEW);
+  expect(answer.statusCode).toBe(200);
+  expect(Value.Errors(api['GET /api/public/blog/articles/view/{id}'].answer, answer.json())).toEqual([]);
+  expect(answer.json()).toMatchObject({ id: 'taux-intermediaire', publication_date: '2026-11-18' });
+  expect(answer.json().content).toMatch(/^<p>/);
+});
+
+test.each([
+  'inconnu',
+  '%00',
+  '__proto__',
+  encodeURIComponent("' OR 1=1 --"),
+])('an article that does not exist (%s) is a 404 in French', async (id) => {
+  const answer = await get(`/api/public/blog/articles/view/${id}`);
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json()).toEqual({
+    message: 'Cet article n’existe pas ou n’est plus en ligne.',
+    code: 'unknown_article',
+  });
+});
+
+test('the blog is not served by the back-office', async () => {
+  for (const url of [BANNER, LIST, VIEW]) {
+    expect((await get(url, { host: 'backoffice.localhost' })).statusCode).toBe(404);
+  }
+});
+
+test('an answer comes compressed, and not again to who has it', async () => {
+  const answer = await get(VIEW, { 'accept-encoding': 'gzip, br' });
+  expect(answer.headers['content-encoding']).toBe('br');
+  expect(JSON.parse(brotliDecompressSync(answer.rawPayload).toString())).toEqual((await get(VIEW)).json());
+  expect((await get(VIEW, { 'if-none-match': String(answer.headers.etag) })).statusCode).toBe(304);
+});
+
+test('HTML that reached a row unclean is sanitised when it is served', async () => {
+  await database.db
+    .updateTable('articles')
+    .set({ content: '<p onclick="alert(1)">Bonjour<script>alert(1)</script></p>' })
+    .where('id', '=', 'taux-intermediaire')
+    .execute();
+  await expect.poll(async () => (await get(VIEW)).json().content).toBe('<p>Bonjour</p>');
+});
+
+test('a change shows without a restart, and a deleted article is gone', async () => {
+  await database.db
+    .updateTable('articles')
+    .set({ title: 'Nouveau' })
+    .where('is_featured', '=', true)
+    .execute();
+  await expect.poll(async () => (await get(BANNER)).json()[0].title).toBe('Nouveau');
+  await database.db.deleteFrom('articles').where('id', '=', 'taux-intermediaire').execute();
+  await expect.poll(async () => (await get(VIEW)).statusCode).toBe(404);
+});
+
+test('with the database away the blog keeps answering, and what changed meanwhile shows after', async () => {
+  await relay.cut();
+  for (const url of [BANNER, LIST, VIEW]) expect((await get(url)).statusCode).toBe(200);
+  await database.db.updateTable('articles').set({ title: 'Changé pendant la coupure' }).execute();
+  await relay.mend();
+  await expect.poll(async () => (await get(VIEW)).json().title).toBe('Changé pendant la coupure');
+});
+
+test('a server that never saw the database says 503, and answers as soon as it does', async () => {
+  await relay.cut();
+  const late = await startTestApp(relay.url);
+  try {
+    for (const url of [BANNER, LIST, VIEW]) {
+      const answer = await late.app.inject({ url });
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json()).toEqual({
+        message: 'Le service est momentanément indisponible. Réessayez dans un instant.',
+        code: 'database_away',
+      });
+    }
+    await relay.mend();
+    await late.blog.loaded;
+    expect((await late.app.inject({ url: LIST })).statusCode).toBe(200);
+  } finally {
+    await late.close();
+  }
+});

@@ -1,0 +1,61 @@
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { buildApp } from '../app.ts';
+import { type FollowedBlog, followBlog } from '../blog/follow.ts';
+import { readConfig } from '../config.ts';
+import { openDatabase } from '../db/open.ts';
+import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
+
+export interface TestApp {
+  app: FastifyInstance;
+  book: FollowedBook;
+  blog: FollowedBlog;
+  /** everything logged so far, one JSON text a line */
+  logged(): string;
+  close(): Promise<void>;
+}
+
+/** The whole server over a database, to be driven without a port. `now`: what its clock says. */
+export async function startTestApp(
+  url: string,
+  now: () => Date = () => new Date(),
+  settings: Record<string, string> = {},
+): Promise<TestApp> {
+  const lines: string[] = [];
+  const log = pino(
+    { level: 'trace' },
+    new Writable({
+      write(line, _encoding, done) {
+        lines.push(String(line));
+        done();
+      },
+    }),
+  );
+  const { db, close } = openDatabase(url, { maxConnections: 4 });
+  const book = followRateBook({ db, url, now, log });
+  const blog = followBlog({ db, url, log });
+  const app = await buildApp({
+    db,
+    book,
+    blog,
+    config: readConfig({
+      DATABASE_URL: url,
+      SECRET: 'of-a-test-and-of-nothing-else-0123456789',
+      ...settings,
+    }),
+    now,
+    log,
+  });
+  return {
+    app,
+    book,
+    blog,
+    logged: () => lines.join(''),
+    async close() {
+      await app.close();
+      await Promise.all([book.close(), blog.close()]);
+      await close();
+    },
+  };
+}
