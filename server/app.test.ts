@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+import { seedDemo } from './db/seed/seed.ts';
+import { startTestApp, type TestApp } from './testing/app.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+
+let database: TestDatabase;
+let server: TestApp;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedDemo(database.db, { now: new Date(), demoPassword: 'parite-demo-2026' });
+  server = await startTestApp(database.url);
+  await server.book.loaded;
+});
+
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+function get(url: string, headers: Record<string, string> = {}) {
+  return server.app.inject({ url, headers: { host: 'localhost', ...headers } });
+}
+
+describe('hosts', () => {
+  test('anything but the back-office is the public site', async () => {
+    for (const host of [
+      'localhost',
+      'localhost:3000',
+      'parite.example',
+      'evil.test',
+      'BACKOFFICE.localhost.evil',
+    ]) {
+      expect([host, (await get('/api/public/currencies', { host })).statusCode]).toEqual([host, 200]);
+    }
+    for (const host of ['backoffice.localhost', 'backoffice.localhost:3000', 'BackOffice.LocalHost']) {
+      expect([host, (await get('/api/public/currencies', { host })).statusCode]).toEqual([host, 404]);
+    }
+  });
+
+  test('X-Forwarded-Host is believed behind a trusted proxy alone', async () => {
+    const forged = await get('/api/public/currencies', { 'x-forwarded-host': 'backoffice.localhost' });
+    expect(forged.statusCode).toBe(200);
+  });
+
+  test('what does not exist says so in French', async () => {
+    const answer = await get('/api/nothing');
+    expect([answer.statusCode, answer.json()]).toEqual([
+      404,
+      { message: 'Cette adresse n’existe pas.', code: 'not_found' },
+    ]);
+  });
+});
+
+describe('GET /api/public/currencies', () => {
+  test('the base, the dollar, then by French label; rates as stored', async () => {
+    const answer = await get('/api/public/currencies');
+    const list = answer.json<{ code: string; label: string; rate: number }[]>();
+    expect(list).toHaveLength(153);
+    expect(list.slice(0, 2)).toEqual([
+      { code: 'EUR', label: 'euro', rate: 1 },
+      { code: 'USD', label: 'dollar des États-Unis', rate: 1.13912687 },
+    ]);
+    const labels = list.slice(2).map(({ label }) => label);
+    expect(labels).toEqual(labels.toSorted(new Intl.Collator('fr').compare));
+  });
+
+  test('is compressed, and not sent twice to who has it', async () => {
+    const first = await get('/api/public/currencies', { 'accept-encoding': 'gzip, br' });
+    expect(first.headers['content-encoding']).toBe('br');
+    const again = await get('/api/public/currencies', { 'if-none-match': String(first.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+});
+
+describe('security headers', () => {
+  test('the policy allows nothing inline, for pages and for data', async () => {
+    for (const url of ['/nothing', '/api/public/currencies']) {
+      const { headers } = await get(url);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|\*|data:/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['strict-transport-security']).toContain('max-age=');
+      expect(headers['x-powered-by']).toBeUndefined();
+    }
+  });
+});
+
+describe('limits', () => {
+  test('public POSTs past RATE_LIMIT a minute from one address answer 429, whatever the call', async () => {
+    const limited = await startTestApp(database.url, undefined, { RATE_LIMIT: '3' });
+    await limited.book.loaded;
+    const post = (url: string, payload: object, remoteAddress = '203.0.113.7') =>
+      limited.app.inject({ method: 'POST', url, payload, remoteAddress, headers: { host: 'localhost' } });
+    const offers = { offer: { currency: 'EUR', amount: 5 }, wish: { currency: 'USD' } };
+    expect((await post('/api/public/offers', offers)).statusCode).toBe(200);
+    expect((await post('/api/public/leads', { email: '', site: 'https://nobody.example' })).statusCode).toBe(
+      400,
+    );
+    expect((await post('/api/public/offers', offers)).statusCode).toBe(200);
+    const refused = await post('/api/public/offers', offers);
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await post('/api/public/offers', offers, '203.0.113.8')).statusCode).toBe(200);
+    // one household of IPv6 is one address
+    for (const last of ['1', '2', '3']) await post('/api/public/offers', offers, `2001:db8:1:1::${last}`);
+    expect((await post('/api/public/offers', offers, '2001:db8:1:1:ffff::9')).statusCode).toBe(429);
+    expect((await post('/api/public/offers', offers, '2001:db8:1:2::1')).statusCode).toBe(200);
+    await limited.close();
+  });
+});
+
+describe('health', () => {
+  test('tells that it lives, that it is ready, and each part', async () => {
+    expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
+    const ready = await get('/readyz');
+    expect([ready.statusCode, ready.json()]).toMatchObject([
+      200,
+      { status: 'ready', parts: { database: 'ok', rate_book: 'live' } },
+    ]);
+  });
+});
+
+describe('logs', () => {
+  test('hold the route and the status, and nothing personal', async () => {
+    await server.app.inject({
+      method: 'POST',
+      url: '/api/public/leads?email=query@secret.example',
+      payload: { email: 'body@secret.example', site: 'https://nobody.example' },
+      remoteAddress: '203.0.113.99',
+      headers: { host: 'localhost', user: 'header@secret.example', cookie: 'session=secret-token' },
+    });
+    const line = server
+      .logged()
+      .split('\n')
+      .find((each) => each.includes('"route":"/api/public/leads"'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      method: 'POST',
+      status: 400,
+      reqId: expect.any(String),
+    });
+    expect(server.logged()).not.toMatch(/secret|203\.0\.113\.99/);
+  });
+});
+
+describe('settings', () => {
+  test('the defaults of the contract', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicHost: 'localhost',
+      backofficeHost: 'backoffice.localhost',
+      databaseUrl: null,
+      demo: true,
+      demoPassword: 'parite-demo-2026',
+      staticImagesUrl: '/images',
+      trustProxy: false,
+      rateLimit: 120,
+    });
+  });
+
+  test.each([
+    [{ PORT: 'http' }, 'PORT'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ RATE_LIMIT: '0' }, 'RATE_LIMIT'],
+    [{ DEMO: 'peut-être' }, 'DEMO'],
+    [{ DATABASE_URL: 'mysql://root:hunter2@db/x' }, 'DATABASE_URL'],
+    [{ STATIC_IMAGES_URL: "https://x.example'; script-src *" }, 'STATIC_IMAGES_URL'],
+    [{ BACKOFFICE_HOST: 'https://x.example' }, 'BACKOFFICE_HOST'],
+    [{ BACKOFFICE_HOST: 'localhost' }, 'BACKOFFICE_HOST'],
+    [{ DEMO_PASSWORD: 'court' }, 'DEMO_PASSWORD'],
+  ])('%o stops the start with a sentence that names %s and no secret', (env, name) => {
+    let sentences: readonly string[] = [];
+    try {
+      readConfig(env);
+    } catch (error) {
+      if (error instanceof ConfigError) sentences = error.sentences;
+    }
+    expect(sentences.join(' ')).toContain(name);
+    expect(sentences.join(' ')).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import Schema from 'typebox/schema';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OffersAnswer } from '#domain/offers/offer.ts';
+import { seedDemo } from '../../db/seed/seed.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+
+let database: TestDatabase;
+let server: TestApp;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedDemo(database.db, { now: new Date(), demoPassword: 'parite-demo-2026' });
+  // an amount of 1 hundredth ties nearly all; more than 50 bureaux serve the pair
+  await database.db
+    .insertInto('companies')
+    .values(
+      Array.from({ length: 60 }, (_, i) => ({
+        name: `Bureau « ${i} » d’essai`,
+        logo: `essai-${i}`,
+        site: `https://essai-${i}.example`,
+      })),
+    )
+    .execute();
+  await database.db
+    .insertInto('fixings')
+    .columns(['company_id', 'currency_code', 'sale', 'purchase', 'updated_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('companies')
+        .where('logo', 'like', 'essai-%')
+        .select(({ val }) => [
+          'id',
+          val('USD').as('code'),
+          sql<string>`1.1 - id / 10000.0`.as('sale'),
+          sql<string>`1.2 + id / 10000.0`.as('purchase'),
+          val(new Date('2026-11-21T08:00:00.123Z')).as('at'),
+        ]),
+    )
+    .execute();
+  server = await startTestApp(database.url);
+  await server.book.loaded;
+});
+
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+function ask(payload: unknown, headers: Record<string, string> = {}) {
+  return server.app.inject({
+    method: 'POST',
+    url: '/api/public/offers',
+    headers: { host: 'localhost', 'content-type': 'application/json', ...headers },
+    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+  });
+}
+
+function pair(offer: string, amount: number, wish: string) {
+  return { offer: { currency: offer, amount }, wish: { currency: wish } };
+}
+
+/** The figures of contract 2 from the rows, in BigInt: an arithmetic of its own. */
+async function expectedOffers(amount: number, code: string, offerIsBase: boolean) {
+  const scaled = (text: string) =>
+    BigInt(text.replace('.', '')) * 10n ** BigInt(8 - (text.split('.')[1]?.length ?? 0));
+  const { rate } = await database.db
+    .selectFrom('mid_rates')
+    .select('rate')
+    .where('currency_code', '=', code)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const mid = scaled(rate);
+  const one = 10n ** 8n;
+  const cents = BigInt(Math.round(amount * 100));
+  const halfAway = (n: bigint, d: bigint) => (n < 0n ? -((-n * 2n + d) / (2n * d)) : (n * 2n + d) / (2n * d));
+  const wished = offerIsBase ? halfAway(cents * mid, one) : halfAway(cents * one, mid);
+  const rows = await database.db
+    .selectFrom('fixings')
+    .innerJoin('companies', 'companies.id', 'fixings.company_id')
+    .select(['name', offerIsBase ? 'sale as served' : 'purchase as served'])
+    .where('currency_code', '=', code)
+    .execute();
+  const names = new Intl.Collator('fr');
+  return rows
+    .flatMap(({ name, served }) => {
+      if (served === null) return [];
+      const received = offerIsBase ? (cents * scaled(served)) / one : (cents * one) / scaled(served);
+      const costs = offerIsBase ? halfAway(cents * mid - received * one, mid) : wished - received;
+      return [
+        { name, received: Number(received) / 100, wished: Number(wished) / 100, costs: Number(costs) / 100 },
+      ];
+    })
+    .sort((a, b) => b.received - a.received || names.compare(a.name, b.name));
+}
+
+describe('POST /api/public/offers', () => {
+  test.each([
+    [500, 'EUR', 'USD'],
+    [300, 'USD', 'EUR'],
+    [0.01, 'EUR', 'USD'],
+    [0.07, 'USD', 'EUR'],
+    [10_000_000, 'EUR', 'USD'],
+    [9_999_999.99, 'USD', 'EUR'],
+    [1234.56, 'EUR', 'JPY'],
+    [75_000, 'MGA', 'EUR'],
+  ])('%s %s to %s: ranked, priced and counted as an independent computation says', async (amount, offer, wish) => {
+    const answer = await ask(pair(offer, amount, wish));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    const body = answer.json<OffersAnswer>();
+    expect(Schema.Check(OffersAnswer, body)).toBe(true);
+    const offerIsBase = offer === 'EUR';
+    const expected = await expectedOffers(amount, offerIsBase ? wish : offer, offerIsBase);
+    expect(body.total).toBe(expected.length);
+    expect(
+      body.offers.map((o) => ({
+        name: o.company.name,
+        received: o.co_offer.amount,
+        wished: o.ct_wish.amount,
+        costs: o.costs.amount,
+      })),
+    ).toEqual(expected.slice(0, 50));
+    for (const each of body.offers) {
+      expect(each.ct_offer).toEqual({ currency: offer, amount });
+      expect([each.ct_wish.currency, each.co_offer.currency, each.costs.currency]).toEqual([
+        wish,
+        wish,
+        'EUR',
+      ]);
+    }
+  });
+
+  test('any amount gives numbers that are written exactly, to 2 decimals', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 1_000_000_000 }),
+        fc.boolean(),
+        async (cents, offerIsBase) => {
+          const amount = cents / 100;
+          const answer = await ask(offerIsBase ? pair('EUR', amount, 'USD') : pair('USD', amount, 'EUR'));
+          const written = [...answer.body.matchAll(/"amount":([^,}]+)/g)].map(([, text = '']) => text);
+          expect(written.length).toBe(200);
+          for (const text of written) {
+            expect(text).toMatch(/^(-?(0|[1-9]\d*)(\.\d{1,2})?)$/);
+            expect(String(Number(text))).toBe(text);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('says which mid rate it used, from when and from whom', async () => {
+    const { currency_rate } = (await ask(pair('EUR', 500, 'USD'))).json<OffersAnswer>();
+    expect(currency_rate).toEqual({
+      rate: 1.13912687,
+      at: '2026-09-26T00:00:00.000Z',
+      source: 'currency-api',
+    });
+  });
+
+  test('a bureau that set one side alone is listed on that side alone', async () => {
+    const row = await database.db
+      .selectFrom('fixings')
+      .innerJoin('companies', 'companies.id', 'fixings.company_id')
+      .select(['currency_code', 'name'])
+      .where('purchase', 'is', null)
+      .executeTakeFirstOrThrow();
+    const bought = (await ask(pair('EUR', 500, row.currency_code))).json<OffersAnswer>();
+    const sold = (await ask(pair(row.currency_code, 500, 'EUR'))).json<OffersAnswer>();
+    expect(bought.offers.map((o) => o.company.name)).toContain(row.name);
+    expect(sold.offers.map((o) => o.company.name)).not.toContain(row.name);
+  });
+
+  test('the wished amount is recomputed, whatever is sent', async () => {
+    const sent = { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD', amount: 1 } };
+    expect((await ask(sent)).json<OffersAnswer>().offers[0]?.ct_wish.amount).toBe(569.56);
+  });
+
+  test.each<[name: string, payload: unknown, status: number, code: string]>([
+    ['not JSON', '{', 400, 'invalid_json'],
+    ['an empty body', '', 400, 'invalid_json'],
+    ['an array', [], 400, 'invalid_body'],
+    ['null', 'null', 400, 'invalid_body'],
+    ['a missing amount', { offer: { currency: 'EUR' }, wish: { currency: 'USD' } }, 400, 'invalid_body'],
+    ['a missing side', { offer: { currency: 'EUR', amount: 5 } }, 400, 'invalid_body'],
+    [
+      'an amount as text',
+      '{"offer":{"currency":"EUR","amount":"500"},"wish":{"currency":"USD"}}',
+      400,
+      'invalid_body',
+    ],
+    [
+      'NaN as text',
+      '{"offer":{"currency":"EUR","amount":"NaN"},"wish":{"currency":"USD"}}',
+      400,
+      'invalid_body',
+    ],
+    [
+      'a bare NaN',
+      '{"offer":{"currency":"EUR","amount":NaN},"wish":{"currency":"USD"}}',
+      400,
+      'invalid_json',
+    ],
+    ['1e400', '{"offer":{"currency":"EUR","amount":1e400},"wish":{"currency":"USD"}}', 400, 'invalid_body'],
+    ['a currency that is no code', pair('eur', 5, 'USD'), 400, 'invalid_body'],
+    ['an unknown currency', pair('EUR', 5, 'ZZZ'), 400, 'unknown_currency'],
+    ['two bases', pair('EUR', 5, 'EUR'), 400, 'two_base_currencies'],
+    ['no base', pair('GBP', 5, 'USD'), 400, 'no_base_currency'],
+    ['zero', pair('EUR', 0, 'USD'), 400, 'invalid_amount'],
+    ['a negative amount', pair('EUR', -5, 'USD'), 400, 'invalid_amount'],
+    ['more than the limit', pair('EUR', 10_000_000.01, 'USD'), 400, 'invalid_amount'],
+    ['three decimals', pair('EUR', 1.005, 'USD'), 400, 'invalid_amount'],
+    [
+      'three decimals that a double forgets',
+      '{"offer":{"currency":"EUR","amount":500.00000000000000001},"wish":{"currency":"USD"}}',
+      400,
+      'inexact_number',
+    ],
+    [
+      'a poisoned prototype',
+      '{"__proto__":{"offer":1},"offer":{"currency":"EUR","amount":5},"wish":{"currency":"USD"}}',
+      400,
+      'invalid_json',
+    ],
+    [
+      '64 KiB and more',
+      JSON.stringify({ ...pair('EUR', 5, 'USD'), filler: 'x'.repeat(65_536) }),
+      413,
+      'body_too_large',
+    ],
+  ])('%s: %s is refused in French', async (_name, payload, status, code) => {
+    const answer = await ask(payload);
+    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+    expect(answer.json().message).toMatch(/^[A-ZÀÉL].* .*\.$/);
+    expect(Object.keys(answer.json()).sort()).toEqual(['code', 'message']);
+  });
+
+  test('another media type is refused', async () => {
+    const answer = await ask('offer=EUR', { 'content-type': 'application/x-www-form-urlencoded' });
+    expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  test('a fixing that is set shows in the next comparison within a second', async () => {
+    const { id } = await database.db
+      .selectFrom('companies')
+      .select('id')
+      .where('logo', '=', 'essai-0')
+      .executeTakeFirstOrThrow();
+    await database.db.updateTable('fixings').set({ sale: '1.5' }).where('company_id', '=', id).execute();
+    await expect
+      .poll(
+        async () => (await ask(pair('EUR', 100, 'USD'))).json<OffersAnswer>().offers[0]?.co_offer.amount,
+        {
+          timeout: 1_000,
+          interval: 20,
+        },
+      )
+      .toBe(150);
+  });
+});

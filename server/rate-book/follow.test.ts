@@ -1,0 +1,149 @@
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openDatabase } from '../db/open.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { openRelay, type Relay } from '../testing/relay.ts';
+import { type FollowedBook, followRateBook } from './follow.ts';
+
+let database: TestDatabase;
+let relay: Relay;
+let followed: FollowedBook;
+let closePool: () => Promise<void>;
+let companyId: number;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  await db
+    .insertInto('currencies')
+    .values([
+      { code: 'EUR', label: 'euro', position: 1 },
+      { code: 'USD', label: 'dollar des États-Unis', position: 2 },
+      { code: 'ZAR', label: 'rand sud-africain' },
+      { code: 'AED', label: 'dirham des Émirats arabes unis' },
+    ])
+    .execute();
+  await db
+    .insertInto('mid_rates')
+    .values(
+      ['USD', 'ZAR', 'AED'].flatMap((currency_code) => [
+        { currency_code, at: new Date('2026-09-25T00:00:00Z'), rate: '1.5', source: 'ancienne' },
+        { currency_code, at: new Date('2026-09-26T00:00:00Z'), rate: '1.1361', source: 'récente' },
+      ]),
+    )
+    .execute();
+  const { id } = await db
+    .insertInto('companies')
+    .values({ name: 'Quai', logo: 'quai', site: 'https://quai.example' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  companyId = id;
+  relay = await openRelay(database.url);
+  const { db: pool, close } = openDatabase(relay.url, { maxConnections: 2 });
+  closePool = close;
+  followed = followRateBook({
+    db: pool,
+    url: relay.url,
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+  });
+  await followed.loaded;
+});
+
+afterEach(async () => {
+  await followed.close();
+  await closePool();
+  await relay.close();
+  await database.close();
+});
+
+async function fix(sale: string): Promise<void> {
+  await database.db
+    .insertInto('fixings')
+    .values({ company_id: companyId, currency_code: 'USD', sale, purchase: null, updated_at: new Date() })
+    .onConflict((conflict) => conflict.columns(['company_id', 'currency_code']).doUpdateSet({ sale }))
+    .execute();
+}
+
+function sales(): string[] {
+  return (followed.current()?.entries('USD', true) ?? []).map(
+    ({ rate }) => `${rate.units}/${10 ** rate.scale}`,
+  );
+}
+
+const within = (timeout: number) => ({ timeout, interval: 10 });
+
+test('currencies: the base, the counterpart, then by label; the newest mid rate with its source', () => {
+  const currencies = followed.current()?.currencies ?? [];
+  expect(currencies.map(({ code }) => code)).toEqual(['EUR', 'USD', 'AED', 'ZAR']);
+  expect(currencies[1]).toMatchObject({
+    rate: { units: 11361, scale: 4 },
+    at: '2026-09-26T00:00:00.000Z',
+    source: 'récente',
+  });
+});
+
+test('a fixing written in the database is in the book within a second, and so is its removal', async () => {
+  await fix('1.10');
+  await vi.waitFor(() => expect(sales()).toEqual(['11/10']), within(1_000));
+  await fix('1.105');
+  await vi.waitFor(() => expect(sales()).toEqual(['1105/1000']), within(1_000));
+  await database.db.deleteFrom('fixings').execute();
+  await vi.waitFor(() => expect(sales()).toEqual([]), within(1_000));
+});
+
+test('a mid rate or a company that changes is in the book within a second', async () => {
+  await database.db
+    .insertInto('mid_rates')
+    .values({ currency_code: 'USD', at: new Date('2026-09-27T00:00:00Z'), rate: '1.2', source: 'neuve' })
+    .execute();
+  await vi.waitFor(
+    () => expect(followed.current()?.currency('USD')?.rate).toEqual({ units: 12, scale: 1 }),
+    within(1_000),
+  );
+  await database.db.updateTable('companies').set({ name: 'Quai neuf' }).execute();
+  await vi.waitFor(
+    () => expect(followed.current()?.companyBySite('https://quai.example')?.name).toBe('Quai neuf'),
+    within(1_000),
+  );
+});
+
+test('a write of more fixings than are named one by one is read as a whole', async () => {
+  await database.db
+    .insertInto('companies')
+    .values(
+      Array.from({ length: 300 }, (_, i) => ({
+        name: `n${i}`,
+        logo: `n${i}`,
+        site: `https://n${i}.example`,
+      })),
+    )
+    .execute();
+  await database.db
+    .insertInto('fixings')
+    .columns(['company_id', 'currency_code', 'sale', 'updated_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('companies')
+        .select(({ lit, val }) => [
+          'id',
+          val('USD').as('code'),
+          lit(1.1).as('sale'),
+          val(new Date()).as('at'),
+        ]),
+    )
+    .execute();
+  await vi.waitFor(() => expect(sales()).toHaveLength(301), within(2_000));
+});
+
+test('with the database away the last book answers; what changed meanwhile is read on its return', async () => {
+  await fix('1.10');
+  await vi.waitFor(() => expect(sales()).toEqual(['11/10']), within(1_000));
+  await relay.cut();
+  await vi.waitFor(() => expect(followed.isLive()).toBe(false), within(5_000));
+  await fix('1.09');
+  expect(sales()).toEqual(['11/10']);
+  await relay.mend();
+  await vi.waitFor(() => expect(sales()).toEqual(['109/100']), within(1_000));
+  await vi.waitFor(() => expect(followed.isLive()).toBe(true), within(1_000));
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseDecimal } from '#domain/money/decimal.ts';
+import { type BookCompany, type BookFixing, RateBook } from './rate-book.ts';
+
+const EUR = {
+  code: 'EUR',
+  label: 'euro',
+  rate: { units: 1, scale: 0 },
+  at: '',
+  source: '',
+  sourceJson: '""',
+};
+const USD = { ...EUR, code: 'USD', label: 'dollar des États-Unis', rate: { units: 11361, scale: 4 } };
+const companies: BookCompany[] = ['Zéphyr', 'Étoile', 'Écu', 'alpha', 'Quai'].map((name, i) => ({
+  id: i + 1,
+  name,
+  logo: `logo-${i}`,
+  site: `https://${i}.example`,
+  isPartner: i % 2 === 0,
+}));
+
+/** Few rates, so that ties are common; nulls, so that sides come and go. */
+const rate = fc.option(fc.integer({ min: 11_000, max: 11_003 }).map((n) => parseDecimal(`${n}e-4`)));
+const change = fc.record({
+  companyId: fc.integer({ min: 1, max: 6 }),
+  fixing: fc.option(fc.record({ sale: rate, purchase: rate })),
+});
+
+function bookOf(): RateBook {
+  return new RateBook([EUR, USD], companies);
+}
+
+function listed(book: RateBook, offerIsBase: boolean) {
+  return book
+    .entries('USD', offerIsBase)
+    .map((entry) => [entry.company.name, entry.rate.units, entry.updatedAt]);
+}
+
+test('fixings set one by one give the book that is loaded at once', () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
+      const book = bookOf();
+      const now = new Map<number, BookFixing>();
+      for (const [i, { companyId, fixing }] of changes.entries()) {
+        const updatedAt = new Date(i).toISOString();
+        if (fixing) now.set(companyId, { companyId, ...fixing, updatedAt });
+        else now.delete(companyId);
+        book.set('USD', companyId, now.get(companyId) ?? null);
+      }
+      const loaded = bookOf();
+      loaded.load('USD', [...now.values()]);
+      for (const offerIsBase of [true, false])
+        expect(listed(book, offerIsBase)).toEqual(listed(loaded, offerIsBase));
+      expect(book.fixingCount).toBe(loaded.fixingCount);
+    }),
+  );
+});
+
+test('the highest sale and the lowest purchase come first, ties by French name', () => {
+  const book = bookOf();
+  const fixing = (companyId: number, sale: string | null, purchase: string | null): BookFixing => ({
+    companyId,
+    sale: sale === null ? null : parseDecimal(sale),
+    purchase: purchase === null ? null : parseDecimal(purchase),
+    updatedAt: '2026-11-21T08:00:00.000Z',
+  });
+  book.load('USD', [
+    fixing(1, '1.10', '1.17'),
+    fixing(2, '1.10', null),
+    fixing(3, '1.1000', '1.16'),
+    fixing(4, null, '1.18'),
+  ]);
+  expect(listed(book, true).map(([name]) => name)).toEqual(['Écu', 'Étoile', 'Zéphyr']);
+  expect(listed(book, false).map(([name]) => name)).toEqual(['Écu', 'Zéphyr', 'alpha']);
+  expect(book.entries('GBP', true)).toEqual([]);
+  expect(book.companyBySite('https://3.example')?.name).toBe('alpha');
+  expect(book.companyBySite('https://9.example')).toBeUndefined();
+});
