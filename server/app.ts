@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { FollowedBlog } from './blog/follow.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
+import { registerArticles } from './features/articles/articles.routes.ts';
+import { registerCompanies } from './features/companies/companies.routes.ts';
 import { registerCurrencies } from './features/currencies/currencies.routes.ts';
+import { registerFixings } from './features/fixings/fixings.routes.ts';
 import { registerHealth } from './features/health/health.routes.ts';
+import { registerIam } from './features/iam/iam.routes.ts';
+import { createPasswordHasher, type PasswordHasher } from './features/iam/password-hasher.ts';
+import { startComparisonCounter } from './features/kpis/comparison-counter.ts';
+import { registerKpis } from './features/kpis/kpis.routes.ts';
 import { registerLeads } from './features/leads/leads.routes.ts';
+import { registerObjects } from './features/objects/objects.routes.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
+import { registerReferentials } from './features/referentials/referentials.routes.ts';
+import { registerSubscriptions } from './features/subscriptions/subscriptions.routes.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { sideConstraint } from './plugins/hosts.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
@@ -14,21 +25,35 @@ import { registerLimits } from './plugins/limits.ts';
 import { registerPages } from './plugins/pages.ts';
 import { registerRequestLog } from './plugins/request-log.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
+import { registerSession } from './plugins/session.ts';
+import { registerXsrf } from './plugins/xsrf.ts';
 import type { FollowedBook } from './rate-book/follow.ts';
 
 export type AppParts = {
   db: Db;
   book: FollowedBook;
+  blog: FollowedBlog;
   config: Config;
   now: () => Date;
   log: FastifyBaseLogger;
+  passwords?: PasswordHasher;
 };
 
 const BODY_LIMIT = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 20_000;
 
 /** The whole server, ready to listen or to be driven without a port. */
-export async function buildApp({ db, book, config, now, log }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({
+  db,
+  book,
+  blog,
+  config,
+  now,
+  log,
+  passwords = createPasswordHasher(),
+}: AppParts): Promise<FastifyInstance> {
+  const { secret } = config;
+  if (!secret) throw new Error('links cannot be signed without a secret');
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -44,15 +69,26 @@ export async function buildApp({ db, book, config, now, log }: AppParts): Promis
   registerJsonBody(app);
   registerSecurityHeaders(app, config);
   registerRequestLog(app);
-  await registerLimits(app);
+  await registerLimits(app, config);
+  registerXsrf(app, config);
+  registerSession(app, { db, now });
   if (config.development) {
     const { registerOpenApi } = await import('./plugins/open-api.ts');
     await registerOpenApi(app);
   }
   registerHealth(app, { db, book, now });
   registerCurrencies(app, book);
-  registerOffers(app, book, config);
-  registerLeads(app, { db, book, config, now });
+  const counter = startComparisonCounter({ db, now, log });
+  registerOffers(app, book, counter.count);
+  registerLeads(app, { db, book, now });
+  registerSubscriptions(app, { db, now });
+  registerArticles(app, blog);
+  registerIam(app, { db, secret, passwords, now });
+  registerFixings(app, { db, book, now });
+  registerCompanies(app, { db, secret, config, now });
+  registerReferentials(app, book);
+  registerObjects(app, db);
+  registerKpis(app, { db, counter, now });
   await registerPages(app, config);
   return app;
 }

@@ -11,6 +11,8 @@ export type Config = {
   demo: boolean;
   demoPassword: string;
   staticImagesUrl: string;
+  /** null: one is kept under dataDir */
+  secret: string | null;
   trustProxy: boolean;
   /** public POSTs a minute from one address */
   rateLimit: number;
@@ -59,6 +61,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     // the value may hold a password: it is not repeated
     wrong.push('DATABASE_URL doit commencer par postgres:// ou postgresql://.');
   }
+  const secret = env.SECRET?.trim() || null;
+  if (databaseUrl && !secret) {
+    wrong.push('SECRET est demandé avec DATABASE_URL : le même pour toutes les instances.');
+  }
+  if (secret && secret.length < 32) wrong.push('SECRET doit compter au moins 32 caractères.');
   const staticImagesUrl = text('STATIC_IMAGES_URL', '/images').replace(/\/+$/, '');
   if (!/^(https?:\/\/[^/\s"'<>;,]+)?(\/[^\s"'<>;,]*)?$/.test(staticImagesUrl)) {
     wrong.push('STATIC_IMAGES_URL doit être une adresse http(s) ou un chemin qui commence par /.');
@@ -73,6 +80,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demo: flag('DEMO', databaseUrl === null),
     demoPassword: text('DEMO_PASSWORD', 'parite-demo-2026'),
     staticImagesUrl,
+    secret,
     trustProxy: flag('TRUST_PROXY', false),
     rateLimit: integer('RATE_LIMIT', 120, 1, 999_999_999),
     development: env.NODE_ENV === 'development',

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { buildApp } from './app.ts';
+import { followBlog } from './blog/follow.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
@@ -7,12 +8,16 @@ import { openDatabase } from './db/open.ts';
 import { demoAccounts } from './db/seed/accounts.ts';
 import { seedDemo } from './db/seed/seed.ts';
 import { followRateBook } from './rate-book/follow.ts';
+import { keepSecret } from './secret.ts';
 
-const FIRST_BOOK_WITHIN_MS = 30_000;
+const FIRST_READ_WITHIN_MS = 30_000;
 const SHUTDOWN_WITHIN_MS = 15_000;
 
 const now = () => new Date();
-const log = pino();
+// written in blocks, once a second at the latest: a write for each request costs more than the request
+const logFile = pino.destination({ dest: 1, sync: false, minLength: 4096 });
+setInterval(() => logFile.flush(), 1_000).unref();
+const log = pino(logFile);
 /** What must be closed, last opened first. */
 const closers: (() => Promise<unknown>)[] = [];
 let isStopping = false;
@@ -48,9 +53,16 @@ async function start(config: Config): Promise<void> {
 
   const book = followRateBook({ db, url, now, log });
   closers.unshift(() => book.close());
-  await within(FIRST_BOOK_WITHIN_MS, book.loaded, 'Les taux n’ont pas pu être lus dans la base de données.');
+  const blog = followBlog({ db, url, log });
+  closers.unshift(() => blog.close());
+  await within(
+    FIRST_READ_WITHIN_MS,
+    Promise.all([book.loaded, blog.loaded]),
+    'Les taux et les articles n’ont pas pu être lus dans la base de données.',
+  );
 
-  const app = await buildApp({ db, book, config, now, log });
+  const secret = config.secret ?? (await keepSecret(config.dataDir));
+  const app = await buildApp({ db, book, blog, config: { ...config, secret }, now, log });
   closers.unshift(() => app.close());
   await app.listen({ port: config.port, host: config.host });
   const address = app.server.address();

@@ -43,6 +43,8 @@ export function route<N extends CallName>(
     },
     handler(request, reply) {
       reply.code(call.status);
+      // one person's own
+      if (call.host === 'backoffice') reply.header('cache-control', 'no-store');
       // Fastify has validated the request by the schemas of this very call
       return handler(request as unknown as CallRequest<N>, reply);
     },

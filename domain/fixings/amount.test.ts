@@ -39,6 +39,6 @@ test('every amount of at most 8 decimals and 7 digits before them comes back as 
 });
 
 test('null, nothing and an empty text leave an amount as it is; zero does not', () => {
-  expect([null, undefined, ''].every(isLeftEmpty)).toBe(true);
+  for (const empty of [null, undefined, ''] as const) expect(isLeftEmpty(empty)).toBe(true);
   expect(isLeftEmpty(0)).toBe(false);
 });

@@ -1,0 +1,183 @@
+import type { FastifyInstance } from 'fastify';
+import { fixingAmount, isLeftEmpty } from '#domain/fixings/amount.ts';
+import type { FixingConflict, FixingRequest, RateRow, RatesQuery } from '#domain/fixings/fixing.ts';
+import { decimalNumber, decimalText, parseDecimal } from '#domain/money/decimal.ts';
+import type { Db } from '../../db/open.ts';
+import { DATABASE_AWAY, Refusal } from '../../plugins/errors.ts';
+import { holds, type Session } from '../../plugins/session.ts';
+import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
+import { route } from '../../route.ts';
+import { listFixingLogs } from './fixing-logs.queries.ts';
+import { type FixingAmounts, listAllFixings, listCompanyFixings, type RatesFilter } from './rates.queries.ts';
+import { updateFixing } from './update-fixing.queries.ts';
+
+const DEFAULT_LOGS = 100;
+
+export function registerFixings(
+  app: FastifyInstance,
+  { db, book, now }: { db: Db; book: FollowedBook; now: () => Date },
+): void {
+  route(app, 'GET /api/fixings/rates', async ({ session, query }) => {
+    const known = bookOf(book);
+    const base = baseOf(known).code;
+    // me wins when both are held (spec 6)
+    if (seesOwn(session)) return { base, rates: await ownRates(db, known, session) };
+    const { rows, total } = await listAllFixings(db, filterOf(query), query.page ?? 1);
+    const rates = rows.map(({ company, code, label, rate, ...amounts }) =>
+      toRow(base, { code, label, rate: numberOf(rate) }, company, amounts),
+    );
+    return { base, rates, total };
+  });
+
+  route(app, 'GET /api/fixings/logs', async ({ session, query }) => {
+    const isOwn = seesOwn(session);
+    if (isOwn && !session.company) return [];
+    const companyId = isOwn ? (session.company?.id ?? null) : null;
+    const { limit = DEFAULT_LOGS, before } = query;
+    const rows = await listFixingLogs(db, { companyId, limit, before });
+    return rows.map(({ id, at, base, currency_code, rate, purchase, sale, name, surname }) => ({
+      id,
+      at: at.toISOString(),
+      user: name === null ? null : { name, surname: surname ?? '' },
+      params: {
+        base,
+        currency: { code: currency_code, rate: numberOf(rate) },
+        amounts: { purchase: optionalNumber(purchase), sale: optionalNumber(sale) },
+      },
+    }));
+  });
+
+  route(app, 'GET /api/fixings/currencies', () => bookOf(book).currencies.map(toCurrency));
+
+  route(app, 'POST /api/fixings/update', async ({ session, body }, reply) => {
+    const { user, company } = session;
+    if (!company) {
+      const sentence = 'Votre compte n’est rattaché à aucun bureau : il n’a pas de taux à fixer.';
+      throw new Refusal(409, 'no_company', sentence);
+    }
+    const known = bookOf(book);
+    const { currency, ...asked } = readFixing(body, known);
+    const { isDone, current } = await updateFixing(db, {
+      ...asked,
+      companyId: company.id,
+      userId: user.id,
+      code: currency.code,
+      at: now(),
+    });
+    const row = toRow(asked.base, toCurrency(currency), company.name, current);
+    if (isDone) return row;
+    const conflict: FixingConflict = {
+      message: `Le taux de la devise ${currency.code} a changé entre-temps. Vérifiez les nouveaux montants avant d’enregistrer.`,
+      code: 'fixing_changed',
+      current: row,
+    };
+    return reply.code(409).send(conflict);
+  });
+}
+
+function seesOwn(session: Session): boolean {
+  return holds(session, 'fixings.list.me');
+}
+
+/** Every currency but the base; none for who works for no bureau, since no amount could be set there. */
+async function ownRates(db: Db, book: RateBook, { company }: Session): Promise<RateRow[]> {
+  if (!company) return [];
+  const fixings = new Map((await listCompanyFixings(db, company.id)).map((row) => [row.code, row]));
+  const base = baseOf(book);
+  return book.currencies
+    .filter((currency) => currency !== base)
+    .map((currency) =>
+      toRow(base.code, toCurrency(currency), company.name, fixings.get(currency.code) ?? null),
+    );
+}
+
+function filterOf({ company = '', currency = '', q = '' }: RatesQuery): RatesFilter {
+  return {
+    ...(company !== '' &&
+      (/^\d{1,9}$/.test(company) ? { companyId: Number(company) } : { companyName: company })),
+    ...(currency !== '' && { code: currency.toUpperCase() }),
+    ...(q.trim() !== '' && { text: q }),
+  };
+}
+
+/** What is asked, exactly; or a Refusal that says which field is wrong. */
+function readFixing({ currency: { code }, base, amounts, updated_at }: FixingRequest, book: RateBook) {
+  const known = baseOf(book);
+  if (base !== known.code) {
+    throw new Refusal(400, 'wrong_base', `Le champ « base » doit être ${known.code}.`);
+  }
+  const currency = book.currency(code);
+  if (!currency || currency === known) {
+    const sentence = currency
+      ? `Le champ « currency.code » ne peut pas être ${code} : c’est la devise de base.`
+      : `Le champ « currency.code » n’est pas une devise connue.`;
+    throw new Refusal(400, 'unknown_currency', sentence);
+  }
+  const purchase = readAmount('purchase', amounts.purchase);
+  const sale = readAmount('sale', amounts.sale);
+  if (purchase === null && sale === null) {
+    const sentence =
+      'Les champs « amounts.purchase » et « amounts.sale » sont vides : donnez au moins un montant.';
+    throw new Refusal(400, 'no_amount', sentence);
+  }
+  return { base, currency, purchase, sale, seenAt: readSeenAt(updated_at) };
+}
+
+/** As SQL's numeric; null when it is left empty. */
+function readAmount(side: 'purchase' | 'sale', amount: number | '' | null | undefined): string | null {
+  if (isLeftEmpty(amount)) return null;
+  const exact = fixingAmount(amount);
+  if (exact) return decimalText(exact);
+  throw new Refusal(
+    400,
+    'invalid_amount',
+    `Le champ « amounts.${side} » doit être positif, inférieur à 10 000 000, d’au plus 8 décimales et 15 chiffres.`,
+  );
+}
+
+function readSeenAt(text: string | null | undefined): Date | null | undefined {
+  if (text === undefined || text === null) return text;
+  const at = new Date(text);
+  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(at.getTime())) return at;
+  throw new Refusal(400, 'invalid_body', 'Le champ « updated_at » n’a pas la forme attendue.');
+}
+
+function toRow(
+  base: string,
+  currency: { code: string; label: string; rate: number },
+  company: string,
+  amounts: FixingAmounts | null,
+): RateRow {
+  return {
+    ...currency,
+    purchase: optionalNumber(amounts?.purchase ?? null),
+    sale: optionalNumber(amounts?.sale ?? null),
+    company: { name: company },
+    base,
+    currency,
+    updated_at: amounts?.updatedAt.toISOString() ?? null,
+  };
+}
+
+function toCurrency({ code, label, rate }: BookCurrency) {
+  return { code, label, rate: decimalNumber(rate) };
+}
+
+function baseOf(book: RateBook): BookCurrency {
+  const { base } = book;
+  // a database without its currencies cannot serve yet
+  if (!base) throw new Refusal(503, DATABASE_AWAY.code, DATABASE_AWAY.message);
+  return base;
+}
+
+function optionalNumber(text: string | null): number | null {
+  return text === null ? null : numberOf(text);
+}
+
+/** SQL's numeric as the JSON number of the same decimal. */
+function numberOf(text: string): number {
+  const decimal = parseDecimal(text);
+  if (!decimal) throw new RangeError(`the database holds ${text}, which is no decimal of 15 digits`);
+  return decimalNumber(decimal);
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LoginRequest, Me } from '#domain/iam/me.ts';
+import { MAX_PASSWORD, MIN_PASSWORD, type PasswordBreach, passwordBreach } from '#domain/iam/password.ts';
+import type { Db } from '../../db/open.ts';
+import { findLink, type KnownLink } from '../../password-links/password-links.queries.ts';
+import { isTokenOf, linkIdOf, worksSince } from '../../password-links/password-links.ts';
+import { Refusal } from '../../plugins/errors.ts';
+import { aliveAt } from '../../plugins/session.ts';
+import { route } from '../../route.ts';
+import { startAttempt } from './login-failures.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import {
+  type Account,
+  findAccount,
+  listOpenSessions,
+  listScopes,
+  listUsers,
+  setPassword,
+} from './users.queries.ts';
+
+type Parts = { db: Db; secret: string; passwords: PasswordHasher; now: () => Date };
+
+export function registerIam(app: FastifyInstance, parts: Parts): void {
+  const { db, now } = parts;
+
+  route(app, 'POST /api/login', async (request, reply) => {
+    const account = await checkCredentials(request, reply, parts);
+    await app.sessions.open(request, reply, account.id);
+    return toMe(account, account.companyId);
+  });
+
+  route(app, 'GET /api/logout', async (request, reply) => {
+    await app.sessions.close(request, reply);
+    return reply.send();
+  });
+
+  route(app, 'GET /api/me', ({ session: { user, company, scopes } }) =>
+    toMe({ ...user, scopes }, company?.id ?? null),
+  );
+
+  route(app, 'POST /api/iam/users/new-password', async ({ body }) => {
+    const link = await findWorkingLink(body.token, parts);
+    const { mail, name, surname } = link.user;
+    const breach = passwordBreach(body.password, [mail, name, surname]);
+    if (breach) throw new Refusal(400, 'weak_password', BREACHES[breach]);
+    const passwordHash = await parts.passwords.hash(body.password);
+    const { id: linkId, userId } = link;
+    if (!(await setPassword(db, { linkId, userId, passwordHash, at: now() }))) throw linkGone();
+    return {};
+  });
+
+  route(app, 'GET /api/iam/sessions', async ({ session, query }) => {
+    const rows = await listOpenSessions(db, aliveAt(now()), query.page ?? 1);
+    return rows.map(({ id, user_id, mail, name, surname, created_at, last_used_at }) => ({
+      id,
+      user: { id: user_id, mail, name, surname },
+      created_at: created_at.toISOString(),
+      last_used_at: last_used_at.toISOString(),
+      is_current: id === session.id,
+    }));
+  });
+
+  route(app, 'GET /api/iam/users', async ({ query }) => {
+    const rows = await listUsers(db, query.page ?? 1);
+    return rows.map(({ company_id, company_name, ...user }) => ({
+      ...user,
+      company: company_id === null ? null : { id: company_id, name: company_name ?? '' },
+    }));
+  });
+
+  route(app, 'GET /api/iam/scopes', () => listScopes(db));
+}
+
+/** Whose name and password these are. Every failure is one Refusal, after the same work (contract 3). */
+async function checkCredentials(
+  request: FastifyRequest & { body: LoginRequest },
+  reply: FastifyReply,
+  { db, secret, passwords, now }: Parts,
+): Promise<Account> {
+  const mail = request.body.username.trim().toLowerCase();
+  const attempt = await startAttempt(db, { secret, account: mail, address: request.ip, at: now() });
+  if (attempt.waitSeconds !== null) {
+    reply.header('retry-after', attempt.waitSeconds);
+    const minutes = Math.ceil(attempt.waitSeconds / 60);
+    const wait = minutes === 1 ? 'une minute' : `${minutes} minutes`;
+    throw new Refusal(429, 'too_many_logins', `Trop de tentatives de connexion. Réessayez dans ${wait}.`);
+  }
+  const account = await findAccount(db, mail);
+  const isRight = await passwords.verify(account?.passwordHash ?? null, request.body.password);
+  if (!account || !isRight) {
+    // spec 8, to the letter
+    throw new Refusal(401, 'wrong_credentials', 'Nom d"utilisateur ou mot de passe incorrect.');
+  }
+  await attempt.succeed();
+  return account;
+}
+
+/** The link of a token; one that was never made answers like one that no longer works. */
+async function findWorkingLink(token: string, { db, secret, now }: Parts): Promise<KnownLink> {
+  const id = linkIdOf(token);
+  const link = id === null ? null : await findLink(db, id);
+  if (!link || !isTokenOf(secret, token, link)) throw linkGone();
+  if (link.usedAt || link.newestId !== link.id || link.createdAt <= worksSince(now())) throw linkGone();
+  return link;
+}
+
+function linkGone(): Refusal {
+  const sentence =
+    'Ce lien n’est plus valable : il a déjà servi, il a été remplacé ou il a plus de 7 jours. Demandez-en un nouveau à votre administrateur.';
+  return new Refusal(410, 'link_gone', sentence);
+}
+
+const BREACHES: Record<PasswordBreach, string> = {
+  length: `Le mot de passe doit compter de ${MIN_PASSWORD} à ${MAX_PASSWORD} caractères.`,
+  common: 'Ce mot de passe est trop courant. Choisissez-en un autre, par exemple une courte phrase.',
+  personal:
+    'Ce mot de passe ne dit que votre nom, votre adresse ou celui de Parité. Choisissez-en un autre, par exemple une courte phrase.',
+};
+
+function toMe(
+  {
+    id,
+    name,
+    surname,
+    img,
+    role,
+    scopes,
+  }: Pick<Account, 'id' | 'name' | 'surname' | 'img' | 'role' | 'scopes'>,
+  companyId: number | null,
+): Me {
+  return { id, name, surname, img, role, company_id: companyId, allowed_scope: scopes };
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/open.ts';
+
+/** How many counts of past windows one attempt clears away: more than the two it may add. */
+const CLEARED_AT_ONCE = 20;
+/** Beyond any limit, well within an integer. */
+const MAX_COUNT = 1_000_000;
+
+export type FailureCount = { key: Buffer; count: number; since: Date };
+
+/** Adds one to each key's count, begun anew when its window is over. Returns them as they now are. */
+export async function countFailures(
+  db: Db,
+  keys: readonly Buffer[],
+  { at, windowStart }: { at: Date; windowStart: Date },
+): Promise<FailureCount[]> {
+  await sql`
+    delete from login_failures where key in (
+      select key from login_failures where since <= ${windowStart}
+      limit ${CLEARED_AT_ONCE} for update skip locked
+    )`.execute(db);
+  // always in one order: attempts that share both keys must not wait for each other in a circle
+  const ordered = keys.toSorted(Buffer.compare);
+  return db
+    .insertInto('login_failures')
+    .values(ordered.map((key) => ({ key, count: 1, since: at })))
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql`case when login_failures.since <= ${windowStart} then 1
+          else least(login_failures.count + 1, ${MAX_COUNT}) end`,
+        since: sql`case when login_failures.since <= ${windowStart} then excluded.since
+          else login_failures.since end`,
+      }),
+    )
+    .returning(['key', 'count', 'since'])
+    .execute();
+}
+
+/** After a success: nothing counts against the account any more, and this attempt not against the address. */
+export async function clearFailures(
+  db: Db,
+  { account, address }: { account: Buffer; address: Buffer },
+): Promise<void> {
+  await db.deleteFrom('login_failures').where('key', '=', account).execute();
+  await db
+    .updateTable('login_failures')
+    .set({ count: sql`greatest(count - 1, 0)` })
+    .where('key', '=', address)
+    .execute();
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+
+// OWASP's parameters for argon2id, which is the library's default algorithm; 19 MiB each time
+const OWASP = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Bounds the memory, and leaves threads of the pool to files and names. */
+const AT_ONCE = 2;
+
+export type PasswordHasher = {
+  hash(password: string): Promise<string>;
+  /** Costs the same whether there is a hash to compare with or none (null: always false). */
+  verify(passwordHash: string | null, password: string): Promise<boolean>;
+};
+
+export function createPasswordHasher(): PasswordHasher {
+  const queue = createQueue(AT_ONCE);
+  // of nothing that anybody knows
+  const nobodys = hash(randomBytes(32), OWASP);
+  return {
+    hash: (password) => queue(() => hash(typed(password), OWASP)),
+    verify: (passwordHash, password) =>
+      queue(async () => {
+        const isRight = await verify(passwordHash ?? (await nobodys), typed(password));
+        return isRight && passwordHash !== null;
+      }),
+  };
+}
+
+/** The same letters whatever keyboard composed their accents. */
+function typed(password: string): string {
+  return password.normalize('NFC');
+}
+
+function createQueue(atOnce: number) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      // the place passes on to the next in line, so nobody slips in between
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Kpis } from '#domain/kpis/kpis.ts';
+import type { Db } from '../../db/open.ts';
+
+/** Adds to the day's count. */
+export async function addComparisons(db: Db, day: string, count: number): Promise<void> {
+  await db
+    .insertInto('comparison_counts')
+    .values({ day, count })
+    .onConflict((conflict) =>
+      conflict.column('day').doUpdateSet({ count: sql`comparison_counts.count + excluded.count` }),
+    )
+    .execute();
+}
+
+/** What happened since the beginning of a day, `since`. */
+export async function countSince(db: Db, since: Date): Promise<Omit<Kpis, 'since'>> {
+  const [{ comparisons }, leads, { subscriptions }, { fixings }] = await Promise.all([
+    db
+      .selectFrom('comparison_counts')
+      .where('day', '>=', since.toISOString().slice(0, 10))
+      .select(sql<number>`coalesce(sum(count), 0)::bigint`.as('comparisons'))
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('leads')
+      .innerJoin('companies', 'companies.id', 'leads.company_id')
+      .where('at', '>=', since)
+      .groupBy(['companies.id', 'companies.name'])
+      .select(['name', (eb) => eb.fn.countAll<number>().as('count')])
+      .orderBy('count', 'desc')
+      .orderBy('name')
+      .execute(),
+    db
+      .selectFrom('subscriptions')
+      .where('at', '>=', since)
+      .select((eb) => eb.fn.countAll<number>().as('subscriptions'))
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('fixing_logs')
+      .where('at', '>=', since)
+      .select((eb) => eb.fn.countAll<number>().as('fixings'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return {
+    comparisons,
+    leads: leads.map(({ name, count }) => ({ company: { name }, count })),
+    subscriptions,
+    fixings,
+  };
+}

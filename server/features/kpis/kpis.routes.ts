@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { KPI_DAYS } from '#domain/kpis/kpis.ts';
+import type { Db } from '../../db/open.ts';
+import { route } from '../../route.ts';
+import type { ComparisonCounter } from './comparison-counter.ts';
+import { countSince } from './kpis.queries.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+export function registerKpis(
+  app: FastifyInstance,
+  { db, counter, now }: { db: Db; counter: ComparisonCounter; now: () => Date },
+): void {
+  app.addHook('onClose', () => counter.flush());
+
+  route(app, 'GET /api/kpis', async () => {
+    // the caller's own view includes what this instance has not written down yet
+    await counter.flush();
+    const today = Math.floor(now().getTime() / DAY) * DAY;
+    const since = new Date(today - (KPI_DAYS - 1) * DAY);
+    return { since: since.toISOString(), ...(await countSince(db, since)) };
+  });
+}

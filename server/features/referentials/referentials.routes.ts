@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import { userStatuses, userStatusLabels } from '#domain/iam/user-status.ts';
+import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import { route } from '../../route.ts';
+
+export function registerReferentials(app: FastifyInstance, book: FollowedBook): void {
+  route(app, 'GET /api/referentials/referentiel_1', () =>
+    bookOf(book).currencies.map(({ code, label }) => ({ code, label })),
+  );
+
+  route(app, 'GET /api/referentials/referentiel_2', () =>
+    userStatuses.map((code) => ({ code, label: userStatusLabels[code] })),
+  );
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * The secret that signs links, made once under the data folder and readable by its owner alone. Without the
+ * file all links given so far stop working; nothing else is lost.
+ */
+export async function keepSecret(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'secret');
+  const known = await readSecret(file);
+  if (known !== null) return known;
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+  // whole or not at all, and never over another instance's
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft);
+  const kept = await readSecret(file);
+  if (kept === null) throw new Error(`Le fichier ${file} ne peut pas être lu.`);
+  return kept;
+}
+
+async function readSecret(file: string): Promise<string | null> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return null;
+  const secret = text.trim();
+  if (secret.length >= 32) return secret;
+  throw new Error(`Le fichier ${file} est abîmé : supprimez-le, un autre sera fait.`);
+}
