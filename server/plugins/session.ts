@@ -74,7 +74,11 @@ export function registerSession(app: FastifyInstance, { db, now }: { db: Db; now
     async admit(request, needs) {
       const session = await find(request);
       if (!session) {
-        throw new Refusal(401, 'no_session', 'Votre session a expiré. Reconnectez-vous pour continuer.');
+        throw new Refusal(
+          401,
+          'no_session',
+          'Votre session n’est pas ouverte, ou elle a expiré. Connectez-vous pour continuer.',
+        );
       }
       if (needs !== 'session' && !isAnyAllowed(needs, session.scopes.join(','))) {
         throw new Refusal(403, 'forbidden', 'Vos droits ne permettent pas cette action.');

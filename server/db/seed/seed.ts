@@ -5,6 +5,7 @@ import { bureaux, siteOf } from './companies.ts';
 import { HISTORY_DAYS, type PastFixing, recallFixings } from './history.ts';
 import { insertAll } from './insert-all.ts';
 import { BASE, listCodes, midRateAt, readMidRates, seedCurrencies, seedMidRates } from './mid-rates.ts';
+import { seedPasswordLinks } from './password-links.ts';
 import { seedPeople, seedScopes } from './people.ts';
 
 // any constant: it only has to be the same in every instance
@@ -31,6 +32,7 @@ export async function seedDemo(
     await seedScopes(trx);
     const companyIds = await seedCompanies(trx, createdAt);
     const agentIds = await seedPeople(trx, companyIds, demoPassword, createdAt);
+    await seedPasswordLinks(trx, now);
     const histories = bureaux.map((bureau, index) => ({
       companyId: companyIds.get(bureau.logo) ?? raise(`${bureau.name} was not inserted`),
       past: recallFixings(bureau, {
