@@ -1,7 +1,7 @@
 import type { Article, ArticleSummary, ArticleView } from './article.ts';
 
 /** How many featured articles the banner of the landing page holds (contract 3). */
-export const BANNER_SIZE = 4;
+const BANNER_SIZE = 4;
 
 /** The most groups of one answer, and the most sub-articles of one article: the newest are kept. */
 export const MAX_GROUPS = 40;

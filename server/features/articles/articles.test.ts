@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { Value } from 'typebox/value';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#domain/api.ts';
 import { seedArticles } from '../../db/seed/articles.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -9,13 +9,14 @@ import { openRelay, type Relay } from '../../testing/relay.ts';
 
 const BANNER = '/api/public/blog/articles/banner';
 const LIST = '/api/public/blog/articles';
-const VIEW = '/api/public/blog/articles/view/taux-intermediaire';
+const viewOf = (id: string) => `/api/public/blog/articles/view/${id}`;
+const VIEW = viewOf('taux-intermediaire');
 
 let database: TestDatabase;
 let relay: Relay;
 let server: TestApp;
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
   await seedArticles(database.db);
   relay = await openRelay(database.url);
@@ -23,7 +24,7 @@ beforeEach(async () => {
   await server.blog.loaded;
 });
 
-afterEach(async () => {
+afterAll(async () => {
   await server.close();
   await relay.close();
   await database.close();
@@ -74,7 +75,7 @@ test.each([
   '__proto__',
   encodeURIComponent("' OR 1=1 --"),
 ])('an article that does not exist (%s) is a 404 in French', async (id) => {
-  const answer = await get(`/api/public/blog/articles/view/${id}`);
+  const answer = await get(viewOf(id));
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toEqual({
     message: 'Cet article n’existe pas ou n’est plus en ligne.',
@@ -96,31 +97,26 @@ test('an answer comes compressed, and not again to who has it', async () => {
 });
 
 test('HTML that reached a row unclean is sanitised when it is served', async () => {
-  await database.db
-    .updateTable('articles')
-    .set({ content: '<p onclick="alert(1)">Bonjour<script>alert(1)</script></p>' })
-    .where('id', '=', 'taux-intermediaire')
-    .execute();
-  await expect.poll(async () => (await get(VIEW)).json().content).toBe('<p>Bonjour</p>');
+  await insertArticle('malpropre', { content: '<p onclick="alert(1)">Bonjour<script>alert(1)</script></p>' });
+  await shows('malpropre', (article) => article.content, '<p>Bonjour</p>');
 });
 
-test('a change shows without a restart, and a deleted article is gone', async () => {
-  await database.db
-    .updateTable('articles')
-    .set({ title: 'Nouveau' })
-    .where('is_featured', '=', true)
-    .execute();
-  await expect.poll(async () => (await get(BANNER)).json()[0].title).toBe('Nouveau');
-  await database.db.deleteFrom('articles').where('id', '=', 'taux-intermediaire').execute();
-  await expect.poll(async () => (await get(VIEW)).statusCode).toBe(404);
+test('an article that is added, changed or deleted shows so without a restart', async () => {
+  await insertArticle('vivant', { title: 'Avant' });
+  await shows('vivant', (article) => article.title, 'Avant');
+  await database.db.updateTable('articles').set({ title: 'Après' }).where('id', '=', 'vivant').execute();
+  await shows('vivant', (article) => article.title, 'Après');
+  await database.db.deleteFrom('articles').where('id', '=', 'vivant').execute();
+  await shows('vivant', (answer) => answer.code, 'unknown_article');
 });
 
 test('with the database away the blog keeps answering, and what changed meanwhile shows after', async () => {
   await relay.cut();
   for (const url of [BANNER, LIST, VIEW]) expect((await get(url)).statusCode).toBe(200);
-  await database.db.updateTable('articles').set({ title: 'Changé pendant la coupure' }).execute();
+  await insertArticle('pendant-la-coupure');
+  expect((await get(viewOf('pendant-la-coupure'))).statusCode).toBe(404);
   await relay.mend();
-  await expect.poll(async () => (await get(VIEW)).json().title).toBe('Changé pendant la coupure');
+  await shows('pendant-la-coupure', (article) => article.id, 'pendant-la-coupure');
 });
 
 test('a server that never saw the database says 503, and answers as soon as it does', async () => {
@@ -142,3 +138,17 @@ test('a server that never saw the database says 503, and answers as soon as it d
     await late.close();
   }
 });
+
+async function insertArticle(id: string, changes: { title?: string; content?: string } = {}) {
+  const article = { group: 'Essais', topic: 'Essai', title: 'Titre', description: '', image: 'essai' };
+  await database.db
+    .insertInto('articles')
+    .values({ ...article, id, reading_time: 1, content: '', publication_date: '2026-01-01', ...changes })
+    .execute();
+}
+
+function shows(id: string, part: (answer: Record<string, unknown>) => unknown, value: string) {
+  return expect
+    .poll(async () => part((await get(viewOf(id))).json()), { interval: 10, timeout: 10_000 })
+    .toBe(value);
+}
