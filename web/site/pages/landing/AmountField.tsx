@@ -37,7 +37,7 @@ export function AmountField({ side, label, amount, onType, children }: Props) {
           id={id}
           className={styles.amount}
           data-empty={!amount}
-          data-long={shown.length > 11}
+          data-long={shown.length > 9}
           type="text"
           inputMode="decimal"
           autoComplete="off"

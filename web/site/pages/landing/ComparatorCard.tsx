@@ -1,5 +1,11 @@
 import type { FormEvent } from 'react';
-import { changeAmount, changeCurrency, type Side, swapCurrencies } from '#domain/comparator/comparator.ts';
+import {
+  type Comparator,
+  changeAmount,
+  changeCurrency,
+  type Side,
+  swapCurrencies,
+} from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -8,7 +14,6 @@ import styles from './ComparatorCard.module.css';
 import { CurrencyChoice } from './CurrencyChoice.tsx';
 import { MidRate } from './MidRate.tsx';
 import type { Comparison } from './use-comparison.ts';
-import { withinReach } from './within-reach.ts';
 
 type Props = { currencies: readonly Currency[]; comparison: Comparison };
 
@@ -17,15 +22,15 @@ export function ComparatorCard({ currencies, comparison }: Props) {
   const { state, change, outcome, compare } = comparison;
 
   function type(side: Side, amount: Cents | null) {
-    const next = withinReach(() => changeAmount(state, side, amount, currencies));
-    if (next) change(next);
-    return next !== null;
+    const next = changeAmount(state, side, amount, currencies);
+    if (isExact(next)) change(next);
+    return isExact(next);
   }
 
   /** A change of currencies always goes through: an amount that is out of reach there is let go. */
-  function exchange(changeOf: (from: typeof state) => typeof state) {
-    const next = withinReach(() => changeOf(state));
-    change(next ?? changeOf(changeAmount(state, state.typed, null, currencies)));
+  function exchange(changeOf: (from: Comparator) => Comparator) {
+    const next = changeOf(state);
+    change(isExact(next) ? next : changeOf(changeAmount(state, state.typed, null, currencies)));
   }
 
   function submit(event: FormEvent) {
@@ -83,4 +88,9 @@ export function ComparatorCard({ currencies, comparison }: Props) {
       <p className={styles.note}>Sans compte, sans e-mail. Vous choisissez, le bureau vous reçoit.</p>
     </form>
   );
+}
+
+/** Whether both amounts are whole hundredths: beyond the safe integers they are only near (domain/money). */
+function isExact({ offer, wish }: Comparator): boolean {
+  return Number.isSafeInteger(offer.amount ?? 0) && Number.isSafeInteger(wish.amount ?? 0);
 }

@@ -1,12 +1,12 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Side } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import styles from './CurrencyChoice.module.css';
 
-// The list weighs as much as the router: it comes after the first screen, before it is needed.
-const loadPicker = () => import('./CurrencyPicker.tsx').then((file) => ({ default: file.CurrencyPicker }));
-const CurrencyPicker = lazy(loadPicker);
+// The list weighs more than the router: it comes after the first screen, before it is needed.
+const loadPicker = () => import('./CurrencyPicker.tsx');
+type Picker = Awaited<ReturnType<typeof loadPicker>>['CurrencyPicker'];
 
 type Props = {
   side: Side;
@@ -20,11 +20,21 @@ const TITLES = { offer: 'Devise que je donne', wish: 'Devise que je souhaite rec
 /** The currency of one side, and the way to another one. */
 export function CurrencyChoice({ side, code, currencies, onChoose }: Props) {
   const button = useRef<HTMLButtonElement>(null);
+  const [picker, setPicker] = useState<{ Picker: Picker } | 'failed' | null>(null);
   const [isOpen, setOpen] = useState(false);
-  // once opened, the list stays: it closes with its own motion and gives the focus back
-  const [isNeeded, setNeeded] = useState(false);
   useEffect(preloadOnInteraction, []);
   const label = currencies.find((currency) => currency.code === code)?.label ?? code;
+
+  async function toggle() {
+    setOpen(!isOpen);
+    if (picker && picker !== 'failed') return;
+    try {
+      setPicker({ Picker: (await loadPicker()).CurrencyPicker });
+    } catch {
+      setOpen(false);
+      setPicker('failed');
+    }
+  }
 
   return (
     <>
@@ -37,10 +47,7 @@ export function CurrencyChoice({ side, code, currencies, onChoose }: Props) {
         aria-label={`${TITLES[side]} : ${code}, ${label}`}
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={() => {
-          setNeeded(true);
-          setOpen(!isOpen);
-        }}
+        onClick={() => void toggle()}
       >
         <Flag code={code} />
         {code}
@@ -48,18 +55,21 @@ export function CurrencyChoice({ side, code, currencies, onChoose }: Props) {
           <path d="m1.500 1.500 4.500 4.500 4.500-4.500" />
         </svg>
       </button>
-      {isNeeded ? (
-        <Suspense fallback={null}>
-          <CurrencyPicker
-            title={TITLES[side]}
-            anchor={button}
-            isOpen={isOpen}
-            onOpenChange={setOpen}
-            code={code}
-            currencies={currencies}
-            onChoose={onChoose}
-          />
-        </Suspense>
+      {picker === 'failed' ? (
+        <p className={styles.failed} role="alert">
+          La liste des devises n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.
+        </p>
+      ) : null}
+      {picker && picker !== 'failed' ? (
+        <picker.Picker
+          title={TITLES[side]}
+          anchor={button}
+          isOpen={isOpen}
+          onOpenChange={setOpen}
+          code={code}
+          currencies={currencies}
+          onChoose={onChoose}
+        />
       ) : null}
     </>
   );

@@ -17,6 +17,7 @@ export function MidRate({ state, currencies, outcome }: Props) {
       <strong>
         {`1\u00a0${offer.currency} = ${purchase ? formatRate(rate) : formatInverseRate(rate)}\u00a0${wish.currency}`}
       </strong>
+      {purchase ? '' : `soit 1\u00a0${wish.currency} = ${formatRate(rate)}\u00a0${offer.currency}. `}
       {origin(state, outcome) ?? 'Taux intermédiaire, hors marge des bureaux'}
     </p>
   );

@@ -5,8 +5,11 @@ import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
+import { Picture } from '#web/shared/ui/Picture.tsx';
 import { scrollToElement } from '#web/shared/ui/scroll.ts';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
+import errorPicture from '../../pictures/error.svg';
+import noOfferPicture from '../../pictures/no-offer.svg';
 import { Offers } from './Offers.tsx';
 import styles from './Results.module.css';
 import type { Comparison, Outcome } from './use-comparison.ts';
@@ -84,6 +87,7 @@ function NoOffer({ search, currencies }: { search: Comparator; currencies: reado
   const label = currencies.find((currency) => currency.code === code)?.label ?? code;
   return (
     <div className={styles.message}>
+      <Picture className={styles.picture} src={noOfferPicture} width={320} height={200} />
       <h2 id="offres" className={styles.title}>
         Aucun bureau pour {given(search)}
       </h2>
@@ -113,10 +117,10 @@ function Waiting({ search }: { search: Comparator }) {
 
 type FailedOutcome = Extract<Outcome, { status: 'failed' }>;
 
-function Failed({ outcome, onRetry }: { outcome: FoundOutcome | FailedOutcome; onRetry: () => void }) {
-  if (outcome.status !== 'failed') return null;
+function Failed({ outcome, onRetry }: { outcome: FailedOutcome; onRetry: () => void }) {
   return (
     <div className={`${styles.message} ${styles.failed}`} role="alert">
+      <Picture className={styles.picture} src={errorPicture} width={320} height={200} />
       <h2 id="offres" className={styles.title}>
         Les offres n’ont pas pu être comparées
       </h2>

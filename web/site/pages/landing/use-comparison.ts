@@ -30,8 +30,10 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
   const [outcome, setOutcome] = useState<Outcome>({ status: 'none' });
   const underWay = useRef<AbortController>(undefined);
 
-  async function compare(search: Comparator) {
-    if (!canCompare(search)) return;
+  async function compare(asked: Comparator) {
+    if (!canCompare(asked)) return;
+    // each search is one of its own, even of the same amounts: the results come into view again
+    const search = { ...asked };
     underWay.current?.abort();
     const current = new AbortController();
     underWay.current = current;

@@ -1,0 +1,73 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import pg from 'pg';
+
+type Fixtures = {
+  /** Console errors and warnings that this test expects: patterns to push to. Any other fails it. */
+  expectedProblems: RegExp[];
+};
+type WorkerFixtures = { db: pg.Pool };
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  db: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for here
+    async ({}, use) => {
+      const pool = new pg.Pool({ connectionString: required('E2E_DATABASE_URL'), max: 2 });
+      await use(pool);
+      await pool.end();
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  baseURL: async ({}, use) => use(`http://localhost:${required('E2E_PORT')}/`),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  expectedProblems: async ({}, use) => use([]),
+  page: async ({ page, expectedProblems }, use) => {
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+    });
+    page.on('pageerror', (error) => problems.push(String(error)));
+    await use(page);
+    expect(
+      problems.filter((problem) => !expectedProblems.some((expected) => expected.test(problem))),
+    ).toEqual([]);
+  },
+});
+
+export { expect };
+
+/** Opens the landing page, its comparator ready. */
+export async function openLanding(page: Page): Promise<void> {
+  await page.goto('/');
+  await expect(offered(page)).toBeVisible();
+}
+
+export const offered = (page: Page) => page.getByLabel('Je donne', { exact: true });
+export const wished = (page: Page) => page.getByLabel('Je souhaite recevoir', { exact: true });
+export const offeredCurrency = (page: Page) => page.getByRole('button', { name: /^Devise que je donne/ });
+export const wishedCurrency = (page: Page) =>
+  page.getByRole('button', { name: /^Devise que je souhaite recevoir/ });
+
+/** Chooses a currency on one side by its code, as a person does. */
+export async function chooseCurrency(page: Page, side: 'offer' | 'wish', code: string): Promise<void> {
+  await (side === 'offer' ? offeredCurrency(page) : wishedCurrency(page)).click();
+  await page.getByRole('combobox', { name: 'Rechercher une devise' }).fill(code);
+  await page.getByRole('option', { name: code }).first().click();
+  await expect(page.getByRole('combobox', { name: 'Rechercher une devise' })).toBeHidden();
+}
+
+export async function compare(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Comparer les offres' }).click();
+}
+
+/** The offers on the screen, in their order: lines of the table on a desktop, rows on a phone. */
+export function offerRows(page: Page) {
+  const isOffer = { has: page.getByRole('button', { name: /^Choisir/ }) };
+  return page.getByRole('row').filter(isOffer).or(page.getByRole('listitem').filter(isOffer));
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is set by e2e/global-setup.ts`);
+  return value;
+}

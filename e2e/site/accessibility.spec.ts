@@ -1,0 +1,89 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import {
+  compare,
+  expect,
+  offered,
+  offerRows,
+  openLanding,
+  test,
+  wished,
+  wishedCurrency,
+} from '../fixtures.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any state of the landing page, ${colorScheme}`, async ({
+    page,
+    expectedProblems,
+  }) => {
+    // four whole audits
+    test.slow();
+    expectedProblems.push(/net::ERR_FAILED/);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await openLanding(page);
+    await expectAccessible(page);
+
+    await wishedCurrency(page).click();
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('option').first()).toBeHidden();
+
+    await offered(page).fill('500');
+    await compare(page);
+    await expect(offerRows(page).first()).toBeVisible();
+    await offered(page).fill('600');
+    await expectAccessible(page);
+
+    await page.route('**/api/public/offers', (route) => route.abort());
+    await compare(page);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+// 320 is 1280 at 400 %, 720 is 1440 at 200 %
+for (const width of [320, 360, 720, 768, 1440]) {
+  test(`nothing is cut or scrolls sideways at ${width} pixels`, async ({ page, isMobile }) => {
+    test.skip(isMobile && width > 768, 'not the width of a phone');
+    await page.setViewportSize({ width, height: 740 });
+    await openLanding(page);
+    await expectNoSidewaysScroll(page);
+    await offered(page).fill('9999999,99');
+    await compare(page);
+    await expect(offerRows(page).first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    for (const field of [offered(page), wished(page)]) {
+      expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0);
+    }
+    await wishedCurrency(page).click();
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
+}
+
+async function expectNoSidewaysScroll(page: Page) {
+  const beyond = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect(beyond).toBe(0);
+}
+
+test('the first screen asks for at most 100 kB of compressed JavaScript', async ({ page }) => {
+  const sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script')
+      sizes.push(request.sizes().then((size) => size.responseBodySize));
+  });
+  await openLanding(page);
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(total).toBeGreaterThan(50_000);
+  expect(total).toBeLessThanOrEqual(100_000);
+});

@@ -1,0 +1,159 @@
+import type { Locator, Page } from '@playwright/test';
+import { fourDecimals, french, midRate, nearest, RATE_UNIT } from '../exact.ts';
+import {
+  chooseCurrency,
+  compare,
+  expect,
+  offered,
+  offeredCurrency,
+  offerRows,
+  openLanding,
+  test,
+  wished,
+  wishedCurrency,
+} from '../fixtures.ts';
+
+async function expectPair(page: Page, offer: string, wish: string) {
+  await expect(offeredCurrency(page)).toHaveText(offer);
+  await expect(wishedCurrency(page)).toHaveText(wish);
+  await expect(page.getByText(`1 ${offer} = `)).toContainText(wish);
+}
+
+test('starts with nothing to exchange, from the base to the default counterpart', async ({ page, db }) => {
+  await openLanding(page);
+  await expectPair(page, 'EUR', 'USD');
+  await expect(offered(page)).toHaveValue('');
+  await expect(wished(page)).toHaveValue('0.00');
+  const rate = await midRate(db, 'USD');
+  await expect(page.getByText('1 EUR = ')).toHaveText(`1 EUR = ${fourDecimals(rate, RATE_UNIT)} USD`);
+});
+
+test('exactly one side is the base, whatever is chosen', async ({ page, db }) => {
+  await openLanding(page);
+  await chooseCurrency(page, 'wish', 'GBP');
+  await expectPair(page, 'EUR', 'GBP');
+  await chooseCurrency(page, 'offer', 'CHF');
+  await expectPair(page, 'CHF', 'EUR');
+  const rate = await midRate(db, 'CHF');
+  await expect(page.getByText('1 CHF = ')).toHaveText(`1 CHF = ${fourDecimals(RATE_UNIT, rate)} EUR`);
+  await chooseCurrency(page, 'wish', 'JPY');
+  await expectPair(page, 'EUR', 'JPY');
+  await chooseCurrency(page, 'wish', 'EUR');
+  await expectPair(page, 'USD', 'EUR');
+  await page.getByRole('button', { name: 'Inverser les devises' }).click();
+  await expectPair(page, 'EUR', 'USD');
+});
+
+test('either amount is typed, the other follows, and French digits are set when one leaves', async ({
+  page,
+  db,
+}) => {
+  const rate = await midRate(db, 'USD');
+  const spaced = (text: string) => new RegExp(`^${text.replaceAll(' ', '\\s')}$`);
+  await openLanding(page);
+  await offered(page).click();
+  await page.keyboard.type('12 345.5');
+  await expect(offered(page)).toHaveValue('12 345.5');
+  await expect(wished(page)).toHaveValue(spaced(french(nearest(1_234_550n * rate, RATE_UNIT))));
+  await wished(page).click();
+  await expect(offered(page)).toHaveValue(spaced('12 345,50'));
+  // the whole amount is selected: what is typed takes its place
+  await page.keyboard.type('99,999x');
+  await expect(wished(page)).toHaveValue('99,99');
+  await expect(offered(page)).toHaveValue(french(nearest(9_999n * RATE_UNIT, rate)));
+  await wished(page).fill('');
+  await expect(offered(page)).toHaveValue('');
+});
+
+test('an amount out of reach of exact arithmetic is not taken', async ({ page, db }) => {
+  // the currency of which 1 base makes the most
+  const { rows } = await db.query<{ code: string }>(
+    'SELECT currency_code AS code FROM mid_rates ORDER BY at DESC, rate DESC LIMIT 1',
+  );
+  const code = rows[0]?.code ?? '';
+  await openLanding(page);
+  await chooseCurrency(page, 'wish', code);
+  await offered(page).click();
+  await page.keyboard.type('123456789012');
+  const held = await offered(page).inputValue();
+  expect(held.length).toBeGreaterThan(6);
+  expect(held.length).toBeLessThan(12);
+  await page.getByRole('button', { name: 'Inverser les devises' }).click();
+  await expectPair(page, code, 'EUR');
+});
+
+test('comparing with nothing does nothing', async ({ page }) => {
+  let requests = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/public/offers')) requests += 1;
+  });
+  await openLanding(page);
+  await compare(page);
+  await offered(page).fill('0');
+  await compare(page);
+  // too little to make a hundredth of the other currency
+  await chooseCurrency(page, 'offer', 'JPY');
+  await offered(page).fill('0,5');
+  await expect(wished(page)).toHaveValue('0.00');
+  await compare(page);
+  // a comparison that has something to compare is the first to leave
+  await offered(page).fill('50000');
+  await compare(page);
+  await expect(offerRows(page).first()).toBeVisible();
+  expect(requests).toBe(1);
+});
+
+test('a currency is found by code, French name or country', async ({ page }) => {
+  await openLanding(page);
+  await wishedCurrency(page).click();
+  const search = page.getByRole('combobox', { name: 'Rechercher une devise' });
+  await expect(page.getByRole('option')).toHaveCount(153);
+  await expect(page.getByRole('option').first()).toContainText('EUR');
+  const firsts: [string, string][] = [
+    ['gbp', 'GBP'],
+    ['franc suisse', 'CHF'],
+    ['senegal', 'XOF'],
+    ['THAÏLANDE', 'THB'],
+    ['dollar canada', 'CAD'],
+    ['yen', 'JPY'],
+  ];
+  for (const [query, code] of firsts) {
+    await search.fill(query);
+    await expect(page.getByRole('option').first()).toContainText(code);
+  }
+  await search.fill('zzzz');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await expect(page.getByText('Aucune devise pour « zzzz ».')).toBeVisible();
+});
+
+test('keyboard alone compares and chooses', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has no keyboard');
+  await page.route('https://*.example/**', (route) => route.fulfill({ body: 'le site du bureau' }));
+  await openLanding(page);
+  const tabTo = async (target: Locator) => {
+    for (let i = 0; i < 12; i += 1) {
+      await page.keyboard.press('Tab');
+      if ((await target.and(page.locator(':focus')).count()) === 1) return;
+    }
+    throw new Error(`no way by Tab to ${target}`);
+  };
+  await tabTo(offered(page));
+  await page.keyboard.type('250');
+  await tabTo(wishedCurrency(page));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Rechercher une devise' })).toBeFocused();
+  await page.keyboard.type('royaume');
+  await expect(page.getByRole('option').first()).toContainText('GBP');
+  await page.keyboard.press('Enter');
+  await expect(wishedCurrency(page)).toHaveText('GBP');
+  await expect(wishedCurrency(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(wishedCurrency(page)).toBeFocused();
+  await tabTo(page.getByRole('button', { name: 'Comparer les offres' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'bureaux pour € 250' })).toBeInViewport();
+  await tabTo(page.getByRole('button', { name: /^Choisir/ }).first());
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\.example\/$/);
+});

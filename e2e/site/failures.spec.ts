@@ -1,0 +1,100 @@
+import { compare, expect, offered, offerRows, openLanding, test, wishedCurrency } from '../fixtures.ts';
+
+const OFFERS = '**/api/public/offers';
+
+test('without a network, the comparator says so and tries again', async ({ page, expectedProblems }) => {
+  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
+  await openLanding(page);
+  await offered(page).fill('500');
+  await page.route(OFFERS, (route) => route.abort('internetdisconnected'));
+  await compare(page);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Les offres n’ont pas pu être comparées');
+  await expect(alert).toContainText("Vous n'êtes pas connecté à internet");
+  await expect(alert).toBeInViewport();
+  await page.unroute(OFFERS);
+  await alert.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(offerRows(page).first()).toBeVisible();
+  await expect(alert).toBeHidden();
+});
+
+test('what the server refuses is said in its own words', async ({ page, expectedProblems }) => {
+  expectedProblems.push(/status of 400/);
+  await openLanding(page);
+  // over the limit of contract 3
+  await offered(page).fill('10000001');
+  const refusal = page.waitForResponse(OFFERS);
+  await compare(page);
+  const { message } = await (await refusal).json();
+  expect(message.length).toBeGreaterThan(10);
+  await expect(page.getByRole('alert')).toContainText(message);
+});
+
+test('a page whose currencies do not come can be asked for again', async ({ page, expectedProblems }) => {
+  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
+  await page.route('**/api/public/currencies', (route) => route.abort('internetdisconnected'));
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText("Vous n'êtes pas connecté à internet");
+  await page.unroute('**/api/public/currencies');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(offered(page)).toBeVisible();
+});
+
+test('the loader shows around a request that lasts', async ({ page }) => {
+  await openLanding(page);
+  await offered(page).fill('500');
+  const held = Promise.withResolvers<void>();
+  await page.route(OFFERS, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await compare(page);
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('heading', { name: 'Comparaison pour € 500' })).toBeInViewport();
+  held.resolve();
+  await expect(offerRows(page).first()).toBeVisible();
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
+});
+
+test('an unknown page leads to the landing page', async ({ page }) => {
+  await page.goto('/#/fixings');
+  await expect(offered(page)).toBeVisible();
+  await expect(page).toHaveURL(/#\/$/);
+});
+
+test('a list of currencies that does not come is said, and can be asked for again', async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/net::ERR_FAILED/);
+  await page.route('**/assets/CurrencyPicker-*.js', (route) => route.abort());
+  await openLanding(page);
+  await wishedCurrency(page).click();
+  await expect(page.getByRole('alert')).toContainText('La liste des devises n’a pas pu être chargée');
+  await page.unroute('**/assets/CurrencyPicker-*.js');
+  await wishedCurrency(page).click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+});
+
+test('nothing moves while the currencies arrive', async ({ page }) => {
+  await page.addInitScript(`
+    window.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries()) window.shifts += shift.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/public/currencies', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(page.getByText('Chargement du comparateur')).toBeAttached();
+  held.resolve();
+  await expect(offered(page)).toBeVisible();
+  await expect(page.getByText('1 EUR = ')).toBeInViewport();
+  // two frames later the shifts of the arrival are counted
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  expect(await page.evaluate<number>('window.shifts')).toBeLessThan(0.01);
+});

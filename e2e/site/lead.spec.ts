@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import { compare, expect, offered, offerRows, openLanding, test, wished } from '../fixtures.ts';
+
+/** How many leads with an empty e-mail a bureau has had. */
+async function countLeads(db: Pool, name: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM leads l JOIN companies c ON c.id = l.company_id
+     WHERE c.name = $1 AND l.email = ''`,
+    [name],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+test('choosing records a lead and goes to the bureau; going back finds the offers', async ({ page, db }, {
+  project,
+}) => {
+  await page.route('https://*.example/**', (route) => route.fulfill({ body: 'le site du bureau' }));
+  await openLanding(page);
+  await offered(page).fill('640');
+  await compare(page);
+  // each project its own bureau: both run at once on one database
+  const row = offerRows(page).nth(project.name === 'phone' ? 1 : 2);
+  const button = row.getByRole('button', { name: /^Choisir/ });
+  const name = ((await button.getAttribute('aria-label')) ?? '').replace('Choisir ', '');
+  const before = await countLeads(db, name);
+  await button.click();
+  const { rows } = await db.query<{ site: string }>('SELECT site FROM companies WHERE name = $1', [name]);
+  await expect(page).toHaveURL(new URL(rows[0]?.site ?? '').href);
+  expect(await countLeads(db, name)).toBe(before + 1);
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'bureaux pour € 640' })).toBeVisible();
+  await expect(offered(page)).toHaveValue('640,00');
+  await expect(wished(page)).not.toHaveValue('0.00');
+});
+
+test('a lead that cannot be recorded stops nobody', async ({ page, expectedProblems }) => {
+  expectedProblems.push(/net::ERR_FAILED/);
+  await page.route('https://*.example/**', (route) => route.fulfill({ body: 'le site du bureau' }));
+  await page.route('**/api/public/leads', (route) => route.abort());
+  await openLanding(page);
+  await offered(page).fill('640');
+  await compare(page);
+  await page
+    .getByRole('button', { name: /^Choisir/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\.example\/$/);
+});

@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import { type Expected, expectedOffers, french, midRate, nearest, RATE_UNIT } from '../exact.ts';
+import {
+  chooseCurrency,
+  compare,
+  expect,
+  offered,
+  offerRows,
+  openLanding,
+  test,
+  wished,
+} from '../fixtures.ts';
+
+async function expectRows(page: Page, expected: Expected[], symbol: string) {
+  expect(expected.length).toBeGreaterThan(5);
+  await expect(offerRows(page)).toHaveCount(expected.length);
+  for (const [rank, { name, isPartner, received, cost }] of expected.entries()) {
+    const row = offerRows(page).nth(rank);
+    await expect(row).toContainText(name);
+    await expect(row).toContainText(`${symbol} ${french(received)}`);
+    const size = cost < 0n ? -cost : cost;
+    await expect(row).toContainText(
+      cost === 0n ? 'sans écart' : `${cost > 0n ? 'coûte' : 'fait gagner'} € ${french(size)}`,
+    );
+    await expect(row.getByText('Partenaire', { exact: true })).toHaveCount(isPartner ? 1 : 0);
+  }
+}
+
+test('500 euros in dollars: every figure is the one of the database', async ({ page, db }) => {
+  await openLanding(page);
+  await offered(page).fill('500');
+  await compare(page);
+  const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
+  const heading = page.getByRole('heading', { name: `${expected.length} bureaux pour € 500` });
+  await expect(heading).toBeInViewport();
+  await expectRows(page, expected, '$');
+
+  const advantage = (expected[0]?.received ?? 0n) - (expected.at(-1)?.received ?? 0n);
+  await expect(page.getByText('La meilleure offre vous remet')).toContainText(
+    `La meilleure offre vous remet $ ${french(advantage)} de plus que la dernière`,
+  );
+  await expect(page.getByText('aucun bureau ne paie pour son rang')).toContainText(
+    'Classées par montant reçu, marge comprise. Liste non exhaustive',
+  );
+  await expect(wished(page)).toHaveValue(/^\d{3},\d\d$/);
+  expect(await plainValue(page, 'wish')).toBe(french(expected[0]?.midValue ?? 0n));
+});
+
+test('dollars into euros are served at the purchase rate', async ({ page, db }) => {
+  await openLanding(page);
+  await chooseCurrency(page, 'offer', 'USD');
+  await offered(page).fill('1234,56');
+  await compare(page);
+  const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: false, cents: 123_456n });
+  await expect(page.getByRole('heading', { name: 'bureaux pour $ 1 234,56' })).toBeInViewport();
+  await expectRows(page, expected, '€');
+});
+
+test('a wished amount is brought back to the amount offered', async ({ page, db }) => {
+  await openLanding(page);
+  await wished(page).fill('300');
+  const rate = await midRate(db, 'USD');
+  const cents = nearest(30_000n * RATE_UNIT, rate);
+  expect(await plainValue(page, 'offer')).toBe(french(cents));
+  await compare(page);
+  await expectRows(page, await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents }), '$');
+});
+
+test('the date and the source of the mid rate come with the offers', async ({ page, db }) => {
+  await openLanding(page);
+  await offered(page).fill('80');
+  await expect(page.getByText('Taux intermédiaire, hors marge des bureaux')).toBeVisible();
+  await compare(page);
+  const { rows } = await db.query<{ source: string }>(
+    "SELECT source FROM mid_rates WHERE currency_code = 'USD' ORDER BY at DESC LIMIT 1",
+  );
+  await expect(page.getByText('1 EUR = ').locator('..')).toContainText(
+    new RegExp(`Taux intermédiaire du \\d+ \\S+.*, source ${rows[0]?.source}`),
+  );
+});
+
+test('offers of another request say so, until one compares again', async ({ page }) => {
+  await openLanding(page);
+  await offered(page).fill('500');
+  await compare(page);
+  await expect(page.getByRole('heading', { name: 'bureaux pour € 500' })).toBeVisible();
+  await offered(page).fill('750');
+  await expect(page.getByText('Votre demande a changé')).toContainText('votre recherche pour € 500');
+  await page.getByRole('button', { name: 'Comparer à nouveau' }).click();
+  await expect(page.getByRole('heading', { name: 'bureaux pour € 750' })).toBeVisible();
+  await expect(page.getByText('Votre demande a changé')).toBeHidden();
+});
+
+test('a currency that no bureau serves has its own answer', async ({ page, db }, { project }) => {
+  // each project its own currency: both run at once on one database
+  const code = project.name === 'phone' ? 'GTQ' : 'MOP';
+  await db.query('DELETE FROM fixings WHERE currency_code = $1', [code]);
+  await openLanding(page);
+  await chooseCurrency(page, 'wish', code);
+  await offered(page).fill('500');
+  // the rate book hears of the change within a second
+  await expect(async () => {
+    await compare(page);
+    await expect(page.getByRole('heading', { name: 'Aucun bureau pour € 500' })).toBeVisible({
+      timeout: 1000,
+    });
+  }).toPass();
+  await expect(page.getByText('ne propose actuellement cet échange')).toContainText(code);
+  await expect(page.getByRole('status').filter({ hasText: 'Aucun bureau' })).toHaveText(
+    'Aucun bureau pour € 500',
+  );
+});
+
+test('a fixing changed in the database shows in the next comparison', async ({ page, db }, { project }) => {
+  const code = project.name === 'phone' ? 'SEK' : 'NOK';
+  await openLanding(page);
+  await chooseCurrency(page, 'wish', code);
+  await offered(page).fill('100');
+  await compare(page);
+  await expect(offerRows(page).first()).toBeVisible();
+  const { rows } = await db.query<{ name: string; sale: string }>(
+    `UPDATE fixings f SET sale = round(sale * 1.2, 4), updated_at = now()
+     FROM companies c WHERE c.id = f.company_id AND f.currency_code = $1
+       AND f.sale = (SELECT min(sale) FROM fixings WHERE currency_code = $1)
+     RETURNING c.name, f.sale::text AS sale`,
+    [code],
+  );
+  await expect(async () => {
+    await compare(page);
+    await expect(offerRows(page).first()).toContainText(rows[0]?.name ?? '', { timeout: 1000 });
+  }).toPass();
+  await expect(offerRows(page).first()).toContainText('fait gagner €');
+  await expect(offerRows(page).first()).toContainText('à l’instant');
+});
+
+test('the result is announced', async ({ page, db }) => {
+  await openLanding(page);
+  await offered(page).fill('500');
+  await compare(page);
+  const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
+  await expect(page.getByRole('status').filter({ hasText: 'Meilleure offre' })).toContainText(
+    `${expected.length} bureaux pour € 500. Meilleure offre : ${expected[0]?.name}, $ ${french(expected[0]?.received ?? 0n)}.`,
+  );
+});
+
+/** A field's value with ordinary spaces. */
+async function plainValue(page: Page, side: 'offer' | 'wish'): Promise<string> {
+  const field = side === 'offer' ? offered(page) : wished(page);
+  // what the other side computes is shown when this one is left or not
+  return (await field.inputValue()).replace(/\s/g, ' ');
+}

@@ -1,0 +1,11 @@
+import { useState } from 'react';
+
+type Props = { src: string; width: number; height: number; className?: string | undefined };
+
+/** A picture that only adorns: it keeps its place while it loads, and leaves it when it does not come. */
+export function Picture(props: Props) {
+  const [isMissing, setMissing] = useState(false);
+  return isMissing ? null : (
+    <img alt="" loading="lazy" decoding="async" {...props} onError={() => setMissing(true)} />
+  );
+}
