@@ -5,6 +5,7 @@ import { buildApp } from '../app.ts';
 import { type FollowedBlog, followBlog } from '../blog/follow.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
+import type { PasswordHasher } from '../features/iam/password-hasher.ts';
 import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
 
 export interface TestApp {
@@ -21,6 +22,7 @@ export async function startTestApp(
   url: string,
   now: () => Date = () => new Date(),
   settings: Record<string, string> = {},
+  passwords?: PasswordHasher,
 ): Promise<TestApp> {
   const lines: string[] = [];
   const log = pino(
@@ -46,6 +48,7 @@ export async function startTestApp(
     }),
     now,
     log,
+    ...(passwords && { passwords }),
   });
   return {
     app,

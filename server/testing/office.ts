@@ -1,0 +1,151 @@
+import { hash } from '@node-rs/argon2';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Db } from '../db/open.ts';
+import type { UserStatus } from '../db/schema.ts';
+import { insertAll } from '../db/seed/insert-all.ts';
+import { administratorScopes, agentScopes, rootScopes, scopeLabels } from '../db/seed/scopes.ts';
+
+export const PASSWORD = 'trois girafes au marché';
+const HOST = 'backoffice.localhost:4500';
+
+const accounts = {
+  agent: { company: 'Quais', scopes: agentScopes },
+  agent2: { company: 'Zéphyr', scopes: agentScopes },
+  admin: { company: null, scopes: administratorScopes },
+  root: { company: null, scopes: rootScopes },
+  // holds me, and works for no bureau
+  loner: { company: null, scopes: agentScopes },
+  // logs in, and may do nothing
+  idle: { company: 'Quais', scopes: [] },
+  nouveau: { company: 'Quais', scopes: agentScopes, status: 'awaiting_password' as const },
+} satisfies Record<string, { company: string | null; scopes: readonly string[]; status?: UserStatus }>;
+
+export type AccountName = keyof typeof accounts;
+export const mailOf = (name: AccountName): string => `${name}@parite.example`;
+
+export type Office = { companies: Record<string, number>; users: Record<AccountName, number> };
+
+/** Four currencies, two bureaux without a fixing, and one account of each kind. */
+export async function furnishOffice(db: Db): Promise<Office> {
+  await insertAll(db, 'currencies', [
+    { code: 'EUR', label: 'euro', position: 1 },
+    { code: 'USD', label: 'dollar des États-Unis', position: 2 },
+    { code: 'GBP', label: 'livre sterling', position: null },
+    { code: 'MAD', label: 'dirham marocain', position: null },
+  ]);
+  const at = new Date('2026-11-20T15:00:00Z');
+  await insertAll(
+    db,
+    'mid_rates',
+    Object.entries({ USD: '1.1361', GBP: '0.8754', MAD: '10.71' }).flatMap(([currency_code, rate]) => [
+      { currency_code, at: new Date(at.getTime() - 86_400_000), rate: '1', source: 'test' },
+      { currency_code, at, rate, source: 'test' },
+    ]),
+  );
+  await insertAll(
+    db,
+    'scopes',
+    Object.entries(scopeLabels).map(([scope, label]) => ({ scope, label })),
+  );
+  const companies = await db
+    .insertInto('companies')
+    .values(
+      ['Quais', 'Zéphyr'].map((name, i) => ({
+        name,
+        logo: `logo-${i}`,
+        site: `https://bureau-${i}.example`,
+      })),
+    )
+    .returning(['id', 'name'])
+    .execute();
+  const ids = Object.fromEntries(companies.map(({ id, name }) => [name, id]));
+  const passwordHash = await hash(PASSWORD);
+  const users = await db
+    .insertInto('users')
+    .values(
+      Object.entries(accounts).map(([name, account]) => ({
+        mail: mailOf(name as AccountName),
+        name,
+        surname: 'Test',
+        role: 'agent',
+        company_id: account.company === null ? null : (ids[account.company] ?? null),
+        status: 'status' in account ? account.status : ('in_service' as const),
+        password_hash: 'status' in account ? null : passwordHash,
+      })),
+    )
+    .returning(['id', 'name'])
+    .execute();
+  const userIds = Object.fromEntries(users.map(({ id, name }) => [name, id])) as Office['users'];
+  await insertAll(
+    db,
+    'user_scopes',
+    Object.entries(accounts).flatMap(([name, { scopes }]) =>
+      scopes.map((scope) => ({ user_id: userIds[name as AccountName], scope })),
+    ),
+  );
+  return { companies: ids, users: userIds };
+}
+
+/** One browser on the back-office: it keeps cookies and sends the XSRF token, as ours do. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  readonly #app: FastifyInstance;
+  /** sent with every request */
+  readonly headers: Record<string, string>;
+  readonly #address: string;
+
+  constructor(app: FastifyInstance, headers: Record<string, string> = {}, address = '203.0.113.7') {
+    this.#app = app;
+    this.headers = { host: HOST, ...headers };
+    this.#address = address;
+  }
+
+  async get(url: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+    return this.#send('GET', url, undefined, headers);
+  }
+
+  async post(
+    url: string,
+    payload: object,
+    headers: Record<string, string> = {},
+  ): Promise<LightMyRequestResponse> {
+    if (!this.cookies.has('XSRF-TOKEN')) await this.get('/api/logout');
+    return this.#send('POST', url, payload, {
+      'x-xsrf-token': this.cookies.get('XSRF-TOKEN') ?? '',
+      ...headers,
+    });
+  }
+
+  async login(name: AccountName, password = PASSWORD): Promise<LightMyRequestResponse> {
+    return this.post('/api/login', { username: mailOf(name), password });
+  }
+
+  async #send(
+    method: 'GET' | 'POST',
+    url: string,
+    payload: object | undefined,
+    headers: Record<string, string>,
+  ): Promise<LightMyRequestResponse> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await this.#app.inject({
+      method,
+      url,
+      remoteAddress: this.#address,
+      headers: { ...this.headers, ...(cookie && { cookie }), ...headers },
+      ...(payload && { payload }),
+    });
+    for (const { name, value } of answer.cookies) {
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return answer;
+  }
+}
+
+/** A browser that has logged in. */
+export async function enter(app: FastifyInstance, name: AccountName): Promise<Browser> {
+  const browser = new Browser(app);
+  const answer = await browser.login(name);
+  if (answer.statusCode !== 200) throw new Error(`${name} could not log in: ${answer.body}`);
+  return browser;
+}
