@@ -24,11 +24,21 @@ for (const [app, port] of Object.entries(PORTS)) {
   );
 }
 const ended = children.map((child) => exitCode(child));
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+let isAsked = false;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    isAsked = true;
+    stop();
+  });
+}
+console.log(
+  `\nDéveloppement : site http://127.0.0.1:${PORTS.site}/, back-office http://127.0.0.1:${PORTS.office}/`,
+);
 // one that fails takes the others along; then all must have closed what they hold
-process.exitCode = await Promise.race(ended);
+const code = await Promise.race(ended);
 stop();
 await Promise.all(ended);
+process.exitCode = isAsked ? 0 : code;
 
 function start(...args) {
   return spawn(NODE, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
