@@ -1,5 +1,5 @@
 // Types alone: the schemas of domain/api.ts stay on the server.
-import type { Answer, Body, CallName } from '#domain/api.ts';
+import type { Answer, Body, CallName, Params } from '#domain/api.ts';
 import { endRequest, startRequest, useClientState } from '../feedback/client-state.ts';
 import { ApiFailure } from './api-failure.ts';
 
@@ -9,7 +9,11 @@ type Options<N extends CallName> = {
   signal?: AbortSignal;
   /** milliseconds after which the call fails */
   wait?: number;
-} & (Body<N> extends undefined ? { body?: undefined } : { body: Body<N> });
+} & (Body<N> extends undefined ? { body?: undefined } : { body: Body<N> }) &
+  (Params<N> extends undefined ? { params?: undefined } : { params: Params<N> });
+
+type MayDoWithout<N extends CallName> =
+  Body<N> extends undefined ? (Params<N> extends undefined ? true : false) : false;
 
 /**
  * Makes one call of the product, with the loader on until it ends (spec 4).
@@ -17,11 +21,11 @@ type Options<N extends CallName> = {
  */
 export async function call<N extends CallName>(
   name: N,
-  ...[options]: Body<N> extends undefined ? [Options<N>?] : [Options<N>]
+  ...[options]: MayDoWithout<N> extends true ? [Options<N>?] : [Options<N>]
 ): Promise<Answer<N>> {
   startRequest();
   try {
-    const response = await send(name, options?.body, options?.wait ?? LONGEST_WAIT, options?.signal);
+    const response = await send(name, options);
     // the server answers by the same table that gives the type
     if (response.ok) return (response.status === 204 ? {} : await response.json()) as Answer<N>;
     throw await failureOf(response);
@@ -33,8 +37,13 @@ export async function call<N extends CallName>(
   }
 }
 
-function send(name: CallName, body: unknown, wait: number, signal?: AbortSignal): Promise<Response> {
-  const [method = '', path = ''] = name.split(' ');
+type Sent = { signal?: AbortSignal; wait?: number; body?: unknown; params?: unknown };
+
+function send(name: CallName, { signal, wait = LONGEST_WAIT, body, params }: Sent = {}): Promise<Response> {
+  const [method = '', template = ''] = name.split(' ');
+  // the table of calls gives every parameter of a path, as text
+  const filled = params as Record<string, string>;
+  const path = template.replace(/\{(\w+)\}/g, (_, key) => encodeURIComponent(filled[key] ?? ''));
   const deadline = AbortSignal.timeout(wait);
   const headers: Record<string, string> = {
     accept: 'application/json',

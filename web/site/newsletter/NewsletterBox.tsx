@@ -1,0 +1,108 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { NEWSLETTER_CONSENT } from '#domain/audience/consent.ts';
+import { isEmail, MAX_EMAIL } from '#domain/audience/email.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import styles from './NewsletterBox.module.css';
+import { forgetReceived, isReceived, keepReceived } from './received.ts';
+
+type Props = {
+  /** 2 where the box stands on its own, 3 under a title of the page */
+  level?: 2 | 3;
+  title?: string;
+  text?: string;
+};
+
+/** The newsletter: an e-mail field and its button. Success reloads the page (spec 4), which then says so. */
+export function NewsletterBox({
+  level = 2,
+  title = 'La lettre de Parité',
+  text = 'Ce qui change dans le change, et l’ouverture de la bêta. Peu de lettres, jamais de publicité pour un bureau.',
+}: Props) {
+  const id = useId();
+  const Title = `h${level}` as const;
+  const [wasReceived] = useState(isReceived);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [isSending, setSending] = useState(false);
+
+  async function subscribe(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    // spec 5: an invalid address sends nothing and says nothing
+    if (isSending || !isEmail(email)) return;
+    setSending(true);
+    setFailure(null);
+    try {
+      await call('POST /api/public/save/email', { body: { email, type: 'newsletter' } });
+      keepReceived();
+      location.reload();
+    } catch (error) {
+      setSending(false);
+      if (!(error instanceof ApiFailure)) throw error;
+      setFailure(error);
+    }
+  }
+
+  return (
+    <section className={styles.frame} aria-labelledby={`${id}-title`}>
+      <div className={styles.box}>
+        <div className={styles.words}>
+          <Title id={`${id}-title`} className={styles.title}>
+            {title}
+          </Title>
+          <p className={styles.text}>{text}</p>
+        </div>
+        {wasReceived ? (
+          <Received />
+        ) : (
+          // the browser's own message would be one too (spec 5)
+          <form className={styles.form} noValidate onSubmit={(event) => void subscribe(event)}>
+            <label className={styles.label} htmlFor={`${id}-email`}>
+              Votre adresse e-mail
+            </label>
+            <div className={styles.line}>
+              <input
+                id={`${id}-email`}
+                className={styles.field}
+                name="email"
+                type="email"
+                autoComplete="email"
+                required
+                maxLength={MAX_EMAIL}
+                aria-describedby={`${id}-consent`}
+              />
+              <Button type="submit" aria-disabled={isSending}>
+                S'inscrire
+              </Button>
+            </div>
+            <p id={`${id}-consent`} className={styles.consent}>
+              {NEWSLETTER_CONSENT}
+            </p>
+            {failure ? (
+              <div className={styles.failure} role="alert">
+                <p lang="en">Oops! Something went wrong while submitting the form.</p>
+                <p>Votre adresse n’a pas été enregistrée. {failure.message}</p>
+              </div>
+            ) : null}
+          </form>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Received() {
+  const message = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    forgetReceived();
+    // the reload took the focus away from the form: it comes back to where one was
+    message.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div ref={message} className={styles.received} role="status" tabIndex={-1}>
+      <p lang="en">Thank you! Your submission has been received!</p>
+      <p>Votre adresse est enregistrée. Chaque lettre permettra de vous désinscrire.</p>
+    </div>
+  );
+}
