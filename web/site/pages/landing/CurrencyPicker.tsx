@@ -1,15 +1,11 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import type { Currency } from '#domain/currencies/currency.ts';
+import { type CurrencyEntry, listEntries } from '#domain/currencies/search.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import styles from './CurrencyPicker.module.css';
-import {
-  type CurrencyEntry,
-  type CurrencyGroup,
-  listEntries,
-  searchCurrencies,
-} from './search-currencies.ts';
+import { type CurrencyGroup, searchCurrencies } from './search-currencies.ts';
 
 type Props = {
   title: string;
@@ -28,6 +24,7 @@ const AS_SHEET = { position: 'fixed', inset: 'auto 0 0', width: 'auto', transfor
 export function CurrencyPicker({ title, anchor, isOpen, onOpenChange, code, currencies, onChoose }: Props) {
   const [query, setQuery] = useState('');
   const input = useRef<HTMLInputElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
   const isPhone = useMediaQuery('(max-width: 639px)');
   const entries = useMemo(() => listEntries(currencies), [currencies]);
   const groups = useMemo(() => searchCurrencies(entries, query), [entries, query]);
@@ -69,10 +66,11 @@ export function CurrencyPicker({ title, anchor, isOpen, onOpenChange, code, curr
           {...(isPhone ? { style: AS_SHEET } : {})}
         >
           <Combobox.Popup
+            ref={popup}
             className={styles.popup}
             aria-label={title}
             // by touch, the keyboard would cover the list that is there to be tapped
-            initialFocus={(openedBy) => (openedBy === 'touch' ? false : input.current)}
+            initialFocus={() => (matchMedia('(pointer: coarse)').matches ? popup.current : input.current)}
             finalFocus={anchor}
           >
             <div className={styles.head}>
