@@ -3,10 +3,13 @@ export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly status: number;
   readonly code: string;
+  /** the whole answer, for what some calls add to it */
+  readonly body: unknown;
 
-  constructor(status: number, message: string, code: string) {
+  constructor(status: number, message: string, code: string, body?: unknown) {
     super(message);
     this.status = status;
     this.code = code;
+    this.body = body;
   }
 }

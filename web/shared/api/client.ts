@@ -1,5 +1,5 @@
 // Types alone: the schemas of domain/api.ts stay on the server.
-import type { Answer, Body, CallName, Params } from '#domain/api.ts';
+import type { Answer, Body, CallName, Params, Query } from '#domain/api.ts';
 import { endRequest, startRequest, useClientState } from '../feedback/client-state.ts';
 import { ApiFailure } from './api-failure.ts';
 
@@ -10,7 +10,8 @@ type Options<N extends CallName> = {
   /** milliseconds after which the call fails */
   wait?: number;
 } & (Body<N> extends undefined ? { body?: undefined } : { body: Body<N> }) &
-  (Params<N> extends undefined ? { params?: undefined } : { params: Params<N> });
+  (Params<N> extends undefined ? { params?: undefined } : { params: Params<N> }) &
+  (Query<N> extends undefined ? { query?: undefined } : { query?: Query<N> });
 
 type MayDoWithout<N extends CallName> =
   Body<N> extends undefined ? (Params<N> extends undefined ? true : false) : false;
@@ -37,9 +38,10 @@ export async function call<N extends CallName>(
   }
 }
 
-type Sent = { signal?: AbortSignal; wait?: number; body?: unknown; params?: unknown };
+type Sent = { signal?: AbortSignal; wait?: number; body?: unknown; params?: unknown; query?: unknown };
 
-function send(name: CallName, { signal, wait = LONGEST_WAIT, body, params }: Sent = {}): Promise<Response> {
+function send(name: CallName, sent: Sent = {}): Promise<Response> {
+  const { signal, wait = LONGEST_WAIT, body, params, query } = sent;
   const [method = '', template = ''] = name.split(' ');
   // the table of calls gives every parameter of a path, as text
   const filled = params as Record<string, string>;
@@ -55,7 +57,7 @@ function send(name: CallName, { signal, wait = LONGEST_WAIT, body, params }: Sen
     const token = xsrfToken();
     if (token) headers['x-xsrf-token'] = token;
   }
-  return fetch(path, {
+  return fetch(path + queryString(query as Filters | undefined), {
     method,
     headers,
     // a lead must leave even though the page does
@@ -65,16 +67,27 @@ function send(name: CallName, { signal, wait = LONGEST_WAIT, body, params }: Sen
   });
 }
 
+type Filters = Record<string, string | number | undefined>;
+
+/** '?page=2', empty values dropped; '' when nothing stays. */
+function queryString(filters: Filters = {}): string {
+  const entries = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
+}
+
 function xsrfToken(): string | undefined {
   return /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
 }
 
 async function failureOf(response: Response): Promise<ApiFailure> {
-  const { message, code } = await response.json().catch(() => ({}));
+  const body = await response.json().catch(() => ({}));
   return new ApiFailure(
     response.status,
-    message ?? 'Le service ne peut pas répondre pour le moment. Veuillez réessayer dans un instant.',
-    code ?? 'unknown',
+    body.message ?? 'Le service ne peut pas répondre pour le moment. Veuillez réessayer dans un instant.',
+    body.code ?? 'unknown',
+    body,
   );
 }
 
