@@ -30,8 +30,14 @@ export function quotient(a: number, b: number, c: number, d: number, e: number, 
 
 function divideSafe(n: number, e: number, rounding: Rounding): number {
   const size = Math.abs(n);
-  const rest = size % e;
-  const whole = (size - rest) / e + (rounding === 'half-away' && rest * 2 >= e ? 1 : 0);
+  // The quotient of doubles is at most one too high; the remainder, exact, tells.
+  let whole = Math.floor(size / e);
+  let rest = size - whole * e;
+  if (rest < 0) {
+    whole -= 1;
+    rest += e;
+  }
+  if (rounding === 'half-away' && rest * 2 >= e) whole += 1;
   return whole === 0 ? 0 : n < 0 ? -whole : whole;
 }
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Decimal, decimalOf, parseDecimal } from '../money/decimal.ts';
 import { exchangeCosts, receivedAmount, startComparison } from './quote.ts';
-import { bestOffers, compareNames, compareRates, type Ranked } from './rank.ts';
+import { compareNames, compareRates, type Ranked } from './rank.ts';
+import { RankedList } from './ranked-list.ts';
 
 describe('the worked examples of the contract', () => {
   test('500 EUR at 1.1361, sale 1.1050', () => {
@@ -65,8 +66,18 @@ describe('ranking', () => {
             .map((entry) => ({ entry, received: receivedOf(entry) }))
             .sort((a, b) => b.received - a.received || a.entry.nameRank - b.entry.nameRank)
             .slice(0, limit);
-          const sorted = list.toSorted((a, b) => compareRates(a, b, offerIsBase));
-          expect(bestOffers(sorted, limit, receivedOf)).toEqual(plain);
+          const ranked = new RankedList<Ranked>([], offerIsBase);
+          for (const entry of list) ranked.insert(entry);
+          expect(ranked.best(limit, receivedOf)).toEqual(plain);
+          // asked again after a change, and built at once
+          const [gone, ...rest] = list;
+          if (!gone) return;
+          ranked.remove(gone);
+          expect(ranked.best(limit, receivedOf)).toEqual(
+            new RankedList(rest, offerIsBase).best(limit, receivedOf),
+          );
+          expect(ranked.length).toBe(rest.length);
+          expect(() => ranked.remove(gone)).toThrow();
         },
       ),
       { numRuns: 500 },

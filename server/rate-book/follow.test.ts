@@ -66,7 +66,7 @@ async function fix(sale: string): Promise<void> {
 }
 
 function sales(): string[] {
-  return (followed.current()?.entries('USD', true) ?? []).map(
+  return (followed.current()?.offers('USD', true).entries ?? []).map(
     ({ rate }) => `${rate.units}/${10 ** rate.scale}`,
   );
 }

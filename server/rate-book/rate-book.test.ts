@@ -33,8 +33,8 @@ function bookOf(): RateBook {
 
 function listed(book: RateBook, offerIsBase: boolean) {
   return book
-    .entries('USD', offerIsBase)
-    .map((entry) => [entry.company.name, entry.rate.units, entry.updatedAt]);
+    .offers('USD', offerIsBase)
+    .entries.map((entry) => [entry.company.name, entry.rate.units, entry.updatedAt]);
 }
 
 test('fixings set one by one give the book that is loaded at once', () => {
@@ -73,7 +73,7 @@ test('the highest sale and the lowest purchase come first, ties by French name',
   ]);
   expect(listed(book, true).map(([name]) => name)).toEqual(['Écu', 'Étoile', 'Zéphyr']);
   expect(listed(book, false).map(([name]) => name)).toEqual(['Écu', 'Zéphyr', 'alpha']);
-  expect(book.entries('GBP', true)).toEqual([]);
+  expect(book.offers('GBP', true).length).toBe(0);
   expect(book.companyBySite('https://3.example')?.name).toBe('alpha');
   expect(book.companyBySite('https://9.example')).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import type { Decimal } from '#domain/money/decimal.ts';
-import { compareNames, compareRates, type Ranked } from '#domain/offers/rank.ts';
+import { compareNames, type Ranked } from '#domain/offers/rank.ts';
+import { RankedList } from '#domain/offers/ranked-list.ts';
 
 import { asciiJson } from './ascii-json.ts';
 
@@ -36,10 +37,10 @@ export type Entry = Ranked & { readonly company: ListedCompany; readonly updated
 
 export type ListedCompany = BookCompany & { readonly nameRank: number; readonly json: string };
 
-type Listing = { sale: Entry | null; purchase: Entry | null };
+type Listing = { companyId: number; sale: Entry | null; purchase: Entry | null };
 
-/** What one currency is served at, best first on each side (compareRates). */
-type Market = { sales: Entry[]; purchases: Entry[]; byCompany: Map<number, Listing> };
+/** What one currency is served at, on each side. */
+type Market = { sales: RankedList<Entry>; purchases: RankedList<Entry>; byCompany: Map<number, Listing> };
 
 /**
  * The rates of every bureau in memory, sorted so that an answer costs the offers it returns. It knows no
@@ -89,40 +90,32 @@ export class RateBook {
     return this.#bySite.get(site);
   }
 
-  /** Who serves a traveller that offers the base for this currency (or the reverse), best first. */
-  entries(code: string, offerIsBase: boolean): readonly Entry[] {
-    const market = this.#markets.get(code);
-    if (!market) return [];
+  /** Who serves a traveller that offers the base for this currency (or the reverse). */
+  offers(code: string, offerIsBase: boolean): RankedList<Entry> {
+    const market = this.#markets.get(code) ?? newMarket([]);
     return offerIsBase ? market.sales : market.purchases;
   }
 
   /** Every fixing of one currency at once, sorted once: for loading. */
   load(code: string, fixings: readonly BookFixing[]): void {
-    const market: Market = { sales: [], purchases: [], byCompany: new Map() };
-    for (const fixing of fixings) {
-      const listing = this.#listing(fixing);
-      if (!listing) continue;
-      market.byCompany.set(fixing.companyId, listing);
-      if (listing.sale) market.sales.push(listing.sale);
-      if (listing.purchase) market.purchases.push(listing.purchase);
-    }
-    market.sales.sort((a, b) => compareRates(a, b, true));
-    market.purchases.sort((a, b) => compareRates(a, b, false));
+    const market = newMarket(
+      fixings.map((fixing) => this.#listing(fixing)).filter((listing) => listing !== null),
+    );
     this.#fixingCount += market.byCompany.size - (this.#markets.get(code)?.byCompany.size ?? 0);
     this.#markets.set(code, market);
   }
 
   /** One fixing as it now is; null when the bureau no longer serves the currency. */
   set(code: string, companyId: number, fixing: BookFixing | null): void {
-    const market = this.#markets.get(code) ?? { sales: [], purchases: [], byCompany: new Map() };
+    const market = this.#markets.get(code) ?? newMarket([]);
     this.#markets.set(code, market);
     const before = market.byCompany.get(companyId);
-    if (before?.sale) remove(market.sales, before.sale, true);
-    if (before?.purchase) remove(market.purchases, before.purchase, false);
+    if (before?.sale) market.sales.remove(before.sale);
+    if (before?.purchase) market.purchases.remove(before.purchase);
     const after = fixing && this.#listing(fixing);
     if (after) {
-      if (after.sale) insert(market.sales, after.sale, true);
-      if (after.purchase) insert(market.purchases, after.purchase, false);
+      if (after.sale) market.sales.insert(after.sale);
+      if (after.purchase) market.purchases.insert(after.purchase);
       market.byCompany.set(companyId, after);
     } else {
       market.byCompany.delete(companyId);
@@ -135,33 +128,24 @@ export class RateBook {
     if (!company) return null;
     const entry = (rate: Decimal | null): Entry | null =>
       rate && { rate, nameRank: company.nameRank, company, updatedAt };
-    return { sale: entry(sale), purchase: entry(purchase) };
+    return { companyId, sale: entry(sale), purchase: entry(purchase) };
   }
+}
+
+function newMarket(listings: readonly Listing[]): Market {
+  return {
+    sales: new RankedList(
+      listings.map(({ sale }) => sale).filter((sale) => sale !== null),
+      true,
+    ),
+    purchases: new RankedList(
+      listings.map(({ purchase }) => purchase).filter((purchase) => purchase !== null),
+      false,
+    ),
+    byCompany: new Map(listings.map((listing) => [listing.companyId, listing])),
+  };
 }
 
 function companyJson({ name, logo, site, isPartner }: BookCompany): string {
   return asciiJson({ name, logo, site, is_partner: isPartner });
-}
-
-function insert(list: Entry[], entry: Entry, offerIsBase: boolean): void {
-  list.splice(place(list, entry, offerIsBase), 0, entry);
-}
-
-function remove(list: Entry[], entry: Entry, offerIsBase: boolean): void {
-  const at = place(list, entry, offerIsBase);
-  if (list[at] !== entry) throw new Error('the rate book lost its order');
-  list.splice(at, 1);
-}
-
-/** Where the entry stands, or would stand. No two entries of a list compare equal: names differ. */
-function place(list: readonly Entry[], entry: Entry, offerIsBase: boolean): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    // middle is in bounds
-    if (compareRates(list[middle] as Entry, entry, offerIsBase) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -14,8 +14,8 @@ export function registerOffers(app: FastifyInstance, book: FollowedBook, countCo
     const known = bookOf(book);
     const { comparison, base, currency } = readComparison(request.body, known);
     countComparison();
-    const entries = known.entries(currency.code, comparison.offerIsBase);
-    return sendAscii(reply, writeOffers(comparison, entries, base, currency));
+    const list = known.offers(currency.code, comparison.offerIsBase);
+    return sendAscii(reply, writeOffers(comparison, list, base, currency));
   });
 }
 

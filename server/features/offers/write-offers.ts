@@ -2,7 +2,7 @@ import type { Cents } from '#domain/money/cents.ts';
 import { decimalText } from '#domain/money/decimal.ts';
 import { MAX_OFFERS } from '#domain/offers/offer.ts';
 import { type Comparison, exchangeCosts, receivedAmount } from '#domain/offers/quote.ts';
-import { bestOffers } from '#domain/offers/rank.ts';
+import type { RankedList } from '#domain/offers/ranked-list.ts';
 import type { BookCurrency, Entry } from '../../rate-book/rate-book.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { BookCurrency, Entry } from '../../rate-book/rate-book.ts';
  */
 export function writeOffers(
   comparison: Comparison,
-  entries: readonly Entry[],
+  list: RankedList<Entry>,
   base: BookCurrency,
   currency: BookCurrency,
 ): string {
@@ -19,15 +19,14 @@ export function writeOffers(
   const before = `,"ct_offer":${money(given, comparison.amount)},"ct_wish":${money(wished, comparison.wished)},"costs":{"currency":"${base.code}","amount":`;
   const between = `},"co_offer":{"currency":"${wished}","amount":`;
   let offers = '';
-  for (const { entry, received } of bestOffers(entries, MAX_OFFERS, (e) =>
-    receivedAmount(comparison, e.rate),
-  )) {
+  const best = list.best(MAX_OFFERS, ({ rate }) => receivedAmount(comparison, rate));
+  for (const { entry, received } of best) {
     const comma = offers === '' ? '' : ',';
     const costs = exchangeCosts(comparison, received);
     offers += `${comma}{"company":${entry.company.json}${before}${amount(costs)}${between}${amount(received)}},"updated_at":"${entry.updatedAt}"}`;
   }
   const rate = `{"rate":${decimalText(currency.rate)},"at":"${currency.at}","source":${currency.sourceJson}}`;
-  return `{"offers":[${offers}],"total":${entries.length},"currency_rate":${rate}}`;
+  return `{"offers":[${offers}],"total":${list.length},"currency_rate":${rate}}`;
 }
 
 function money(currency: string, cents: Cents): string {
