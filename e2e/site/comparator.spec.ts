@@ -157,3 +157,27 @@ test('keyboard alone compares and chooses', async ({ page, isMobile }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\.example\/$/);
 });
+
+test('by touch, the list is a sheet that leaves the keyboard down until one searches', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'a desktop has no touch');
+  await openLanding(page);
+  const sheet = page.getByRole('dialog', { name: 'Devise que je souhaite recevoir' });
+  const search = page.getByRole('combobox', { name: 'Rechercher une devise' });
+
+  await wishedCurrency(page).tap();
+  await expect(sheet).toBeInViewport({ ratio: 0.9 });
+  await expect(search).not.toBeFocused();
+  await sheet.getByRole('button', { name: 'Fermer' }).tap();
+  await expect(sheet).toBeHidden();
+  await expect(wishedCurrency(page)).toBeFocused();
+
+  await wishedCurrency(page).tap();
+  await search.tap();
+  await page.keyboard.type('maroc');
+  await sheet.getByRole('option', { name: 'MAD' }).tap();
+  await expect(sheet).toBeHidden();
+  await expectPair(page, 'EUR', 'MAD');
+});

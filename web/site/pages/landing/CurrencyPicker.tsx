@@ -24,7 +24,7 @@ const AS_SHEET = { position: 'fixed', inset: 'auto 0 0', width: 'auto', transfor
 export function CurrencyPicker({ title, anchor, isOpen, onOpenChange, code, currencies, onChoose }: Props) {
   const [query, setQuery] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const popup = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const isPhone = useMediaQuery('(max-width: 639px)');
   const entries = useMemo(() => listEntries(currencies), [currencies]);
   const groups = useMemo(() => searchCurrencies(entries, query), [entries, query]);
@@ -66,15 +66,16 @@ export function CurrencyPicker({ title, anchor, isOpen, onOpenChange, code, curr
           {...(isPhone ? { style: AS_SHEET } : {})}
         >
           <Combobox.Popup
-            ref={popup}
             className={styles.popup}
             aria-label={title}
             // by touch, the keyboard would cover the list that is there to be tapped
-            initialFocus={() => (matchMedia('(pointer: coarse)').matches ? popup.current : input.current)}
+            initialFocus={isPhone && matchMedia('(pointer: coarse)').matches ? heading : input}
             finalFocus={anchor}
           >
             <div className={styles.head}>
-              <h2 className={styles.title}>{title}</h2>
+              <h2 ref={heading} className={styles.title} tabIndex={-1}>
+                {title}
+              </h2>
               <button type="button" className={styles.close} onClick={() => onOpenChange(false)}>
                 Fermer
               </button>
