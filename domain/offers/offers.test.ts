@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Decimal, decimalOf, parseDecimal } from '../money/decimal.ts';
+import { FirstNames } from './first-names.ts';
 import { exchangeCosts, receivedAmount, startComparison } from './quote.ts';
 import { compareNames, compareRates, type Ranked } from './rank.ts';
 import { RankedList } from './ranked-list.ts';
@@ -120,5 +121,27 @@ describe('ranking', () => {
       'Zéphyr',
     ]);
     expect(compareNames('a', 'a')).toBe(0);
+  });
+
+  test('the first names of any stretch are those of a plain sort', () => {
+    const shuffled = fc
+      .integer({ min: 1, max: 300 })
+      .chain((length) => fc.shuffledSubarray([...Array(length).keys()], { minLength: length }));
+    fc.assert(
+      fc.property(
+        shuffled,
+        fc.nat(300),
+        fc.nat(300),
+        fc.integer({ min: 1, max: 60 }),
+        (ranks, a, b, count) => {
+          const [start = 0, end = 0] = [a, b].map((n) => n % (ranks.length + 1)).sort((x, y) => x - y);
+          const plain = [...ranks.keys()]
+            .slice(start, end)
+            .sort((x, y) => (ranks[x] ?? 0) - (ranks[y] ?? 0))
+            .slice(0, count);
+          expect(new FirstNames(ranks).find(start, end, count)).toEqual(plain);
+        },
+      ),
+    );
   });
 });

@@ -1,6 +1,10 @@
 import type { Cents } from '../money/cents.ts';
+import { compareDecimals } from '../money/decimal.ts';
 import { FirstNames } from './first-names.ts';
 import { compareRates, type Ranked } from './rank.ts';
+
+/** A run of at most so many equal amounts is sorted; a longer one is searched. */
+const SORTED_AT_ONCE = 64;
 
 export type RankedOffer<T> = { readonly entry: T; readonly received: Cents };
 
@@ -90,6 +94,16 @@ export class RankedList<T extends Ranked> {
 
   /** The positions in [start, end) of the `count` first by name. */
   #byName(start: number, end: number, count: number): number[] {
+    const positions = (length: number) => Array.from({ length }, (_, i) => start + i);
+    // entries of one rate are kept in the order of names
+    if (compareDecimals(this.#entry(start).rate, this.#entry(end - 1).rate) === 0) {
+      return positions(Math.min(count, end - start));
+    }
+    if (end - start <= SORTED_AT_ONCE) {
+      return positions(end - start)
+        .sort((a, b) => this.#entry(a).nameRank - this.#entry(b).nameRank)
+        .slice(0, count);
+    }
     this.#names ??= new FirstNames(this.#entries.map(({ nameRank }) => nameRank));
     return this.#names.find(start, end, count);
   }
