@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { changedSides, checkFixing, fixingText, formatFixing } from './draft.ts';
+
+const fixed = { rate: 1.1361, purchase: 1.17, sale: 1.105 };
+const never = { rate: 1.1361, purchase: null, sale: null };
+
+test.each([
+  [{}],
+  [{ purchase: '' }],
+  [{ purchase: '', sale: '  ' }],
+  [{ purchase: '1.17', sale: '1.105' }],
+  [{ purchase: '1.1700', sale: '1.10500000' }],
+  [{ purchase: '11.7e-1' }],
+])('%j changes nothing', (draft) => {
+  expect(checkFixing(fixed, draft)).toEqual({ outcome: 'unchanged' });
+  expect(changedSides(fixed, draft)).toEqual([]);
+});
+
+test.each([
+  [{ purchase: '0' }, ['purchase']],
+  [{ sale: '-1' }, ['sale']],
+  [{ purchase: '1.123456789', sale: '1.1' }, ['purchase']],
+  [{ purchase: '10000000', sale: '1e9' }, ['purchase', 'sale']],
+  [{ sale: '1.12345678901234567' }, ['sale']],
+  [{ sale: 'abc' }, ['sale']],
+])('%j will not do', (draft, sides) => {
+  expect(checkFixing(fixed, draft)).toEqual({ outcome: 'invalid', sides });
+  expect(changedSides(fixed, draft)).toEqual(expect.arrayContaining(sides));
+});
+
+test.each([
+  [{ purchase: '1.1650' }, { purchase: 1.165, sale: 1.105 }],
+  [
+    { purchase: '', sale: '1.11' },
+    { purchase: 1.17, sale: 1.11 },
+  ],
+  [
+    { purchase: '1.18000001', sale: '1.05' },
+    { purchase: 1.18000001, sale: 1.05 },
+  ],
+])('%j over what is fixed gives %j', (draft, amounts) => {
+  expect(checkFixing(fixed, draft)).toEqual({ outcome: 'ready', amounts, doubts: [] });
+});
+
+test('a first fixing may set one side alone', () => {
+  const amounts = { purchase: 1.2, sale: null };
+  expect(checkFixing(never, { purchase: '1.2' })).toEqual({ outcome: 'ready', amounts, doubts: [] });
+});
+
+test('number fields may leave a point at either end', () => {
+  const amounts = { purchase: 1, sale: 0.9 };
+  expect(checkFixing({ rate: 0.95, purchase: null, sale: null }, { purchase: '1.', sale: '.9' })).toEqual({
+    outcome: 'ready',
+    amounts,
+    doubts: [],
+  });
+});
+
+test('a typed rate more than 10 % from the mid rate is asked about, one that stays is not', () => {
+  expect(checkFixing(fixed, { purchase: '1.3' })).toMatchObject({
+    doubts: [{ kind: 'deviation', side: 'purchase', amount: 1.3, deviation: 144 }],
+  });
+  expect(checkFixing({ ...fixed, purchase: 1.3 }, { sale: '1.1' })).toMatchObject({ doubts: [] });
+  expect(checkFixing(fixed, { purchase: '1.24971' })).toMatchObject({ doubts: [] });
+  expect(checkFixing(fixed, { purchase: '1.24972' })).toMatchObject({ doubts: [{ deviation: 100 }] });
+});
+
+test('a purchase below the sale is asked about, whichever was typed', () => {
+  const doubts = [{ kind: 'inverted', purchase: 1.1, sale: 1.105 }];
+  expect(checkFixing(fixed, { purchase: '1.1' })).toMatchObject({ doubts });
+  expect(checkFixing(fixed, { sale: '1.18' })).toMatchObject({ doubts: [{ purchase: 1.17, sale: 1.18 }] });
+  expect(checkFixing(fixed, { purchase: '1.12', sale: '1.12' })).toMatchObject({ doubts: [] });
+});
+
+test.each([
+  [1.17, '1.1700', '1,1700'],
+  [0.8840001, '0.8840001', '0,8840001'],
+  [184.2, '184.20', '184,20'],
+  [17250, '17250', '17\u202f250'],
+  [104000.5, '104000.5', '104\u202f000,5'],
+  [0.00000001, '0.00000001', '0,00000001'],
+])('%d is written %s and read %s', (amount, text, formatted) => {
+  expect(fixingText(amount)).toBe(text);
+  expect(formatFixing(amount)).toBe(formatted);
+});
+
+test('no amount is written as nothing', () => {
+  expect(fixingText(null)).toBe('');
+});

@@ -1,0 +1,112 @@
+import {
+  compareDecimals,
+  type Decimal,
+  decimalNumber,
+  decimalOf,
+  decimalText,
+  parseDecimal,
+} from '../money/decimal.ts';
+import { deviationOf, isFartherThan } from '../money/deviation.ts';
+import { fixingAmount } from './amount.ts';
+import type { RateRow } from './fixing.ts';
+
+/** Beyond this distance from the mid rate, in percent, a fixing is asked about before it is made. */
+const USUAL_DISTANCE = 10;
+
+export type FixingSide = 'purchase' | 'sale';
+
+/** What was typed, as a number field gives it. A side that is absent was not touched; '' keeps its value. */
+export type FixingDraft = { readonly purchase?: string; readonly sale?: string };
+
+type Fixed = Pick<RateRow, 'rate' | 'purchase' | 'sale'>;
+
+/** Why a fixing deserves a second look. `deviation` is in tenths of a percent of the mid rate. */
+export type FixingDoubt =
+  | { kind: 'deviation'; side: FixingSide; amount: number; deviation: number }
+  | { kind: 'inverted'; purchase: number; sale: number };
+
+export type CheckedFixing =
+  /** nothing typed differs from what is fixed (spec 5) */
+  | { outcome: 'unchanged' }
+  /** these are not positive amounts of at most 8 decimals */
+  | { outcome: 'invalid'; sides: FixingSide[] }
+  | { outcome: 'ready'; amounts: Record<FixingSide, number | null>; doubts: FixingDoubt[] };
+
+/** What becomes of a draft over what is fixed: nothing to do, what is wrong, or the amounts to send. */
+export function checkFixing(fixed: Fixed, draft: FixingDraft): CheckedFixing {
+  const changed = changedSides(fixed, draft);
+  if (changed.length === 0) return { outcome: 'unchanged' };
+  const invalid = changed.filter((side) => amountOf(draft[side]) === null);
+  if (invalid.length > 0) return { outcome: 'invalid', sides: invalid };
+  const purchase = resultOf('purchase', fixed, draft);
+  const sale = resultOf('sale', fixed, draft);
+  return {
+    outcome: 'ready',
+    amounts: { purchase: numberOf(purchase), sale: numberOf(sale) },
+    doubts: listDoubts(decimalOf(fixed.rate), { purchase, sale }, changed),
+  };
+}
+
+/** The sides that hold something else than what is fixed, valid or not. */
+export function changedSides(fixed: Fixed, draft: FixingDraft): FixingSide[] {
+  return (['purchase', 'sale'] as const).filter((side) => {
+    const text = draft[side] ?? '';
+    if (text.trim() === '') return false;
+    const amount = amountOf(text);
+    const current = fixed[side];
+    return amount === null || current === null || compareDecimals(amount, decimalOf(current)) !== 0;
+  });
+}
+
+/**
+ * The text of an amount for a number field: '1.1700', '184.20', '17250'; '' when there is none. Short ones are
+ * filled up to 5 digits, so that those of one currency stand alike.
+ */
+export function fixingText(amount: number | null): string {
+  if (amount === null) return '';
+  const [whole = '', fraction = ''] = decimalText(decimalOf(amount)).split('.');
+  const filled = fraction.padEnd(Math.min(4, Math.max(0, 5 - whole.length)), '0');
+  return filled === '' ? whole : `${whole}.${filled}`;
+}
+
+/** The same for reading: '1,1700', '17 250'. */
+export function formatFixing(amount: number): string {
+  const [whole = '', fraction] = fixingText(amount).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u202f');
+  return fraction === undefined ? grouped : `${grouped},${fraction}`;
+}
+
+function listDoubts(
+  rate: Decimal,
+  result: Record<FixingSide, Decimal | null>,
+  changed: readonly FixingSide[],
+): FixingDoubt[] {
+  const doubts: FixingDoubt[] = [];
+  for (const side of changed) {
+    const amount = result[side];
+    if (!amount || !isFartherThan(USUAL_DISTANCE, amount, rate)) continue;
+    const deviation = deviationOf(amount, rate);
+    doubts.push({ kind: 'deviation', side, amount: decimalNumber(amount), deviation });
+  }
+  const { purchase, sale } = result;
+  if (purchase && sale && compareDecimals(purchase, sale) < 0) {
+    doubts.push({ kind: 'inverted', purchase: decimalNumber(purchase), sale: decimalNumber(sale) });
+  }
+  return doubts;
+}
+
+/** What a side will be: as typed, else as it is. */
+function resultOf(side: FixingSide, fixed: Fixed, draft: FixingDraft): Decimal | null {
+  const current = fixed[side];
+  return amountOf(draft[side]) ?? (current === null ? null : decimalOf(current));
+}
+
+/** Number fields may give '.5' and '5.'. */
+function amountOf(text = ''): Decimal | null {
+  const decimal = parseDecimal(text.trim().replace(/^\./, '0.').replace(/\.$/, ''));
+  return decimal && fixingAmount(decimalNumber(decimal));
+}
+
+function numberOf(amount: Decimal | null): number | null {
+  return amount && decimalNumber(amount);
+}
