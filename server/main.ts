@@ -15,7 +15,7 @@ const SHUTDOWN_WITHIN_MS = 15_000;
 
 const now = () => new Date();
 // written in blocks, once a second at the latest: a write for each request costs more than the request
-const logFile = pino.destination({ dest: 1, sync: false, minLength: 4096 });
+const logFile = pino.destination({ dest: 1, sync: false, minLength: 16_000 });
 setInterval(() => logFile.flush(), 1_000).unref();
 const log = pino(logFile);
 /** What must be closed, last opened first. */

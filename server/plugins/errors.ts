@@ -52,7 +52,7 @@ export function registerErrors(app: FastifyInstance): void {
     const known = FRAMEWORK[error.code];
     if (known) return reply.code(known.status).send({ message: known.message, code: known.code });
     if (isDatabaseAway(error)) {
-      request.log.warn({ err: error }, 'the database is away');
+      request.log.warn({ reqId: request.id, err: error }, 'the database is away');
       return reply.code(503).header('Retry-After', '5').send(DATABASE_AWAY);
     }
     const status = error.statusCode ?? 500;
@@ -62,7 +62,7 @@ export function registerErrors(app: FastifyInstance): void {
         .code(status)
         .send({ message: 'La requête ne peut pas être traitée.', code: 'bad_request' });
     }
-    request.log.error({ err: error }, 'a request failed');
+    request.log.error({ reqId: request.id, err: error }, 'a request failed');
     return reply.code(500).send(INTERNAL);
   });
 }

@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
-/** One line a request: its id, route, status and time. No address, header, query or body: no personal data. */
+/**
+ * One line a request: its id, route, status and time. No address, header, query or body: no personal data.
+ * The id is given where something is logged: a logger of its own for each request costs more than the rest.
+ */
 export function registerRequestLog(app: FastifyInstance): void {
+  app.setChildLoggerFactory((logger) => logger);
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
+        reqId: request.id,
         method: request.method,
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
