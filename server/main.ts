@@ -24,7 +24,7 @@ let isStopping = false;
 
 try {
   // before anything is opened, so that an interrupted start leaves nothing behind
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
   await start(readConfig(process.env));
 } catch (error) {
   if (!isStopping) {
