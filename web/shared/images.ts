@@ -4,3 +4,14 @@ const base = document.querySelector('meta[name="images-url"]')?.getAttribute('co
 export function imageUrl(kind: 'currencies' | 'companies' | 'users', name: string): string {
   return `${base}/${kind}/${encodeURIComponent(name)}.png`;
 }
+
+/** What an `img` needs to show an article's cover, 16 to 9: 1200 pixels wide, or 600 for small places. */
+export function articleImage(image: string) {
+  const stem = `${base}/articles/${encodeURIComponent(image)}`;
+  return {
+    src: `${stem}.webp`,
+    srcSet: `${stem}-600.webp 600w, ${stem}.webp 1200w`,
+    width: 1200,
+    height: 675,
+  };
+}

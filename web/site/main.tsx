@@ -2,6 +2,7 @@ import '#web/shared/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { ModalLayer } from './layout/ModalLayer.tsx';
 import { router } from './routes.tsx';
 
 const root = document.getElementById('root');
@@ -9,5 +10,6 @@ if (!root) throw new Error('index.html holds the root');
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />
+    <ModalLayer router={router} />
   </StrictMode>,
 );

@@ -1,29 +1,140 @@
-import { createHashRouter, redirect } from 'react-router';
+import type { ComponentType } from 'react';
+import {
+  createHashRouter,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
+import { FirstWait } from './layout/FirstWait.tsx';
 import { Layout } from './layout/Layout.tsx';
+import { LoadedPage } from './layout/LoadedPage.tsx';
 import { Failure } from './pages/failure/Failure.tsx';
 import { Landing } from './pages/landing/Landing.tsx';
-import { LandingSkeleton } from './pages/landing/LandingSkeleton.tsx';
 import { loadLanding } from './pages/landing/load-landing.ts';
+import { followHistory, stay } from './stay.ts';
 
 export const router = createHashRouter([
   {
     element: <Layout />,
-    hydrateFallbackElement: (
-      <Layout>
-        <LandingSkeleton />
-      </Layout>
-    ),
+    hydrateFallbackElement: <FirstWait />,
     children: [
       {
         path: '/',
         element: <Landing />,
-        loader: loadLanding,
-        // a search is kept in this page's history entry: that is no reason to load the currencies again
-        shouldRevalidate: () => false,
+        loader: guard(loadLanding),
+        shouldRevalidate: leadsElsewhere,
         errorElement: <Failure />,
       },
+      page({
+        path: '/blog',
+        title: () => 'Blog',
+        code: async () => (await import('./pages/blog/Blog.tsx')).Blog,
+        load: ({ request }) => call('GET /api/public/blog/articles', { signal: request.signal }),
+      }),
+      page({
+        path: '/blog/view/:id',
+        title: (article) => article?.title ?? 'Article introuvable',
+        code: async () => (await import('./pages/article/ArticlePage.tsx')).ArticlePage,
+        load: loadArticle,
+      }),
+      page({
+        path: '/comparateur',
+        title: () => 'Comment fonctionne le comparateur',
+        code: async () => (await import('./pages/method/Method.tsx')).Method,
+        load: loadExample,
+      }),
+      page({
+        path: '/mentions-legales',
+        title: () => 'Mentions légales',
+        code: async () => (await import('./pages/legal-notice/LegalNotice.tsx')).LegalNotice,
+        load: nothing,
+      }),
+      page({
+        path: '/confidentialite',
+        title: () => 'Politique de confidentialité',
+        code: async () => (await import('./pages/privacy/Privacy.tsx')).Privacy,
+        load: nothing,
+      }),
       // spec 2: on the public host every other route leads to the landing page
       { path: '*', loader: () => redirect('/') },
     ],
   },
 ]);
+followHistory(router);
+
+type Load<T> = (args: LoaderFunctionArgs) => Promise<T>;
+
+/** A route whose code comes when it is asked for, together with its data. */
+function page<T>(route: {
+  path: string;
+  title: (data: T) => string;
+  code: () => Promise<ComponentType<{ data: T }>>;
+  load: Load<T>;
+}): RouteObject {
+  return {
+    path: route.path,
+    handle: { isLater: true },
+    element: <LoadedPage />,
+    loader: guard(async (args) => {
+      const [Page, data] = await Promise.all([route.code().catch(withoutCode), route.load(args)]);
+      return { Page, data, title: route.title(data) };
+    }),
+    shouldRevalidate: leadsElsewhere,
+    errorElement: <Failure />,
+  };
+}
+
+/**
+ * spec 2: a load that fails shows the error modal and blocks the navigation. With no page to stay on, the
+ * route shows its failure.
+ */
+function guard<T>(load: Load<T>): Load<T> {
+  return async (args) => {
+    try {
+      return await load(args);
+    } catch (error) {
+      const isGivenUp = args.request.signal.aborted;
+      if (isGivenUp || !router.state.initialized || !(error instanceof ApiFailure)) throw error;
+      showFailure(error);
+      stay(router);
+      // the router drops this load as soon as the page on the screen is back in its place
+      return new Promise(() => {});
+    }
+  };
+}
+
+/** A search or a filter is kept in the entry of its page: that is no reason to load the page again. */
+function leadsElsewhere({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname;
+}
+
+/** An article that does not exist has a page of its own. */
+async function loadArticle({ params: { id = '' }, request: { signal } }: LoaderFunctionArgs) {
+  try {
+    return await call('GET /api/public/blog/articles/view/{id}', { params: { id }, signal });
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** What the method page explains, on today's figures. */
+async function loadExample({ request: { signal } }: LoaderFunctionArgs) {
+  const body = { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' } };
+  const [currencies, answer] = await Promise.all([
+    call('GET /api/public/currencies', { signal }),
+    call('POST /api/public/offers', { body, signal }),
+  ]);
+  return { currencies, answer };
+}
+
+async function nothing(): Promise<void> {}
+
+/** The code of a page comes by the network as its data does (spec 8: status 0). */
+function withoutCode(): never {
+  throw new ApiFailure(0, "Vous n'êtes pas connecté à internet", 'network');
+}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import { Brand } from '#web/shared/ui/Brand.tsx';
 import styles from './Layout.module.css';
 import { ScrollLink } from './ScrollLink.tsx';
@@ -10,6 +10,14 @@ export function Header() {
         <Brand />
         <span className="visually-hidden">, accueil</span>
       </Link>
+      <nav className={styles.nav} aria-label="Principale">
+        <NavLink className={styles.navLink ?? ''} to="/comparateur">
+          Comment ça marche
+        </NavLink>
+        <NavLink className={styles.navLink ?? ''} to="/blog">
+          Blog
+        </NavLink>
+      </nav>
       <ScrollLink className={styles.demo} section="comparateur">
         Réserver une démo
       </ScrollLink>

@@ -5,9 +5,11 @@ import { LoaderBar } from '#web/shared/feedback/LoaderBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import styles from './Layout.module.css';
+import { useArrival } from './use-arrival.ts';
 
 /** What surrounds every page. `children` stand in for the route while its first data is loaded. */
 export function Layout({ children }: { children?: ReactNode }) {
+  useArrival();
   return (
     <>
       <LoaderBar />

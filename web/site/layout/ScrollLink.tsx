@@ -1,23 +1,28 @@
 import type { MouseEvent } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { scrollToElement } from '#web/shared/ui/scroll.ts';
+import type { Arrival } from './use-arrival.ts';
 
-type Props = Omit<LinkProps, 'to' | 'onClick'> & {
+type Props = Omit<LinkProps, 'to' | 'onClick' | 'state'> & {
   /** the id of an element of the landing page that can take the focus */
   section: string;
+  /** runs before the scroll, when the element is on this page */
+  onFollow?: () => void;
 };
 
 /**
- * A link to a part of the landing page. Anchors of the address are taken by the routes (hash history), so
- * it goes there itself; opened in another tab, it leads to the page.
+ * A link to a part of the landing page, from any page. Anchors of the address are taken by the routes (hash
+ * history), so it goes there itself; opened in another tab, it leads to the page.
  */
-export function ScrollLink({ section, ...props }: Props) {
+export function ScrollLink({ section, onFollow, ...props }: Props) {
   function follow(event: MouseEvent) {
     const target = document.getElementById(section);
     if (!target || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
+    onFollow?.();
     scrollToElement(target);
     target.focus({ preventScroll: true });
   }
-  return <Link to="/" onClick={follow} {...props} />;
+  const arrival: Arrival = { section };
+  return <Link to="/" state={arrival} onClick={follow} {...props} />;
 }

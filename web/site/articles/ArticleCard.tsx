@@ -1,0 +1,34 @@
+import { Link } from 'react-router';
+import type { ArticleSummary } from '#domain/blog/article.ts';
+import styles from './ArticleCard.module.css';
+import { Cover } from './Cover.tsx';
+import { sayReadingTime } from './reading-time.ts';
+
+type Props = {
+  article: ArticleSummary;
+  level: 2 | 3;
+  /** `lead`: large, its cover beside the words; `row`: small, beside; `card`: the cover above */
+  look: 'lead' | 'row' | 'card';
+  sizes: string;
+  isFirst?: boolean;
+};
+
+/** An article among others: the whole card leads to it. */
+export function ArticleCard({ article, level, look, sizes, isFirst = false }: Props) {
+  const { id, image, topic, reading_time, title, description } = article;
+  const Title = `h${level}` as const;
+  return (
+    <article className={styles.article} data-look={look}>
+      <Cover image={image} alt="" sizes={sizes} isFirst={isFirst} />
+      <div className={styles.words}>
+        <p className={styles.about}>
+          <span className={styles.topic}>{topic}</span> {sayReadingTime(reading_time)}
+        </p>
+        <Title className={styles.title}>
+          <Link to={`/blog/view/${encodeURIComponent(id)}`}>{title}</Link>
+        </Title>
+        <p className={styles.description}>{description}</p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useMatches, useNavigationType } from 'react-router';
+
+// index.html has the title of the landing page
+const HOME_TITLE = document.title;
+
+/** Says where one has arrived, as the load of a whole page would: by the title, the focus and the scroll. */
+export function useArrival(): void {
+  const { pathname, key, state } = useLocation();
+  const isBack = useNavigationType() === 'POP';
+  const title = (useMatches().at(-1)?.loaderData as { title?: string } | undefined)?.title;
+  const shown = useRef({ pathname, key });
+
+  useEffect(() => {
+    document.title = title ? `${title} · Parité` : HOME_TITLE;
+  }, [title]);
+
+  useEffect(() => {
+    const { current } = shown;
+    if (current.key === key && current.pathname === pathname) return;
+    shown.current = { pathname, key };
+    // a part of the page was asked for; coming back, the scroll is where it was
+    const section = isBack ? null : document.getElementById((state as Arrival)?.section ?? '');
+    if (section) section.scrollIntoView({ behavior: 'instant', block: 'start' });
+    else if (current.pathname === pathname) return;
+    focus(section ?? document.querySelector<HTMLElement>('main h1'));
+  }, [pathname, key, state, isBack]);
+}
+
+export type Arrival = { section?: string } | null;
+
+function focus(element: HTMLElement | null): void {
+  if (!element) return;
+  if (!element.hasAttribute('tabindex')) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}

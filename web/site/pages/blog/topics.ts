@@ -1,0 +1,15 @@
+import type { Article, ArticleSummary } from '#domain/blog/article.ts';
+
+const byName = new Intl.Collator('fr').compare;
+
+/** Every topic that an article has, once, by name. */
+export function topicsOf(groups: readonly Article[]): string[] {
+  const topics = groups.flatMap(({ topic, sub_topics }) => [topic, ...sub_topics]);
+  return [...new Set(topics)].sort(byName);
+}
+
+/** The articles of a topic, of every group; all of them for none (spec 4: 'Tout voir'). */
+export function articlesOf(groups: readonly Article[], topic: string | null): ArticleSummary[] {
+  const all = groups.flatMap((group) => [group, ...group.subs]);
+  return topic === null ? all : all.filter((article) => article.topic === topic);
+}

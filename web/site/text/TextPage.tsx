@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import styles from './TextPage.module.css';
+
+type Props = { title: string; lead: string; updated: string; children: ReactNode };
+
+/** A page that is read: a title, what it says in short, its sections, and when it was last true. */
+export function TextPage({ title, lead, updated, children }: Props) {
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.lead}>{lead}</p>
+      <div className={styles.text}>{children}</div>
+      <p className={styles.updated}>
+        Dernière mise à jour : <time dateTime={updated}>{updated.split('-').reverse().join('-')}</time>
+      </p>
+    </div>
+  );
+}
