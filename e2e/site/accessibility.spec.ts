@@ -60,8 +60,12 @@ for (const width of [320, 360, 720, 768, 1440]) {
     await compare(page);
     await expect(offerRows(page).first()).toBeVisible();
     await expectNoSidewaysScroll(page);
-    for (const field of [offered(page), wished(page)]) {
-      expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0);
+    for (const amount of ['9999999,99', '999999,99', '99999,99', '9999,99', '999,99']) {
+      await offered(page).fill(amount);
+      await wished(page).focus();
+      for (const field of [offered(page), wished(page)]) {
+        expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0);
+      }
     }
     await wishedCurrency(page).click();
     await expect(page.getByRole('option').first()).toBeVisible();

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import type { Side } from '#domain/comparator/comparator.ts';
 import { type Cents, parseAmount } from '#domain/money/cents.ts';
 import { formatCents, formatWish } from '#domain/money/format.ts';
@@ -33,22 +33,24 @@ export function AmountField({ side, label, amount, onType, children }: Props) {
         {label}
       </label>
       <div className={styles.line}>
-        <input
-          id={id}
-          className={styles.amount}
-          data-empty={!amount}
-          data-long={shown.length > 9}
-          type="text"
-          inputMode="decimal"
-          autoComplete="off"
-          enterKeyHint="search"
-          placeholder="0"
-          maxLength={18}
-          value={shown}
-          onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => type(event.currentTarget.value)}
-          onBlur={() => setDraft(null)}
-        />
+        {/* as: React's own types know no custom property */}
+        <span className={styles.room} style={{ '--length': shown.length } as CSSProperties}>
+          <input
+            id={id}
+            className={styles.amount}
+            data-empty={!amount}
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="search"
+            placeholder="0"
+            maxLength={18}
+            value={shown}
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(event) => type(event.currentTarget.value)}
+            onBlur={() => setDraft(null)}
+          />
+        </span>
         {children}
       </div>
     </div>

@@ -38,7 +38,7 @@ function EmptyField({ label }: { label: string }) {
     <div className={field.field}>
       <span className={field.label}>{label}</span>
       <div className={field.line}>
-        <span className={field.amount} />
+        <span className={field.room} />
       </div>
     </div>
   );
