@@ -120,6 +120,47 @@ describe('rates, all', () => {
     if (query !== '?page=2') expect(answer.total).toBe(expected.length);
   });
 
+  test('pages of 500 follow each other without a gap, in the middle of a company too', async () => {
+    const { db } = database;
+    const many = await db
+      .insertInto('companies')
+      .values(
+        Array.from({ length: 250 }, (_, i) => ({
+          name: `Bureau ${i}`,
+          logo: `bureau-${i}`,
+          site: `https://n${i}.example`,
+        })),
+      )
+      .returning('id')
+      .execute();
+    const ids = many.map(({ id }) => id);
+    await insertAll(
+      db,
+      'fixings',
+      ids.flatMap((company_id) =>
+        ['GBP', 'MAD', 'USD'].map((currency_code) => ({
+          company_id,
+          currency_code,
+          purchase: null,
+          sale: '1.1',
+          updated_at: clock,
+        })),
+      ),
+    );
+    const pages = [];
+    for (const page of [1, 2, 3]) pages.push(await rates('admin', `?q=bureau&page=${page}`));
+    await db.deleteFrom('fixings').where('company_id', 'in', ids).execute();
+    await db.deleteFrom('companies').where('id', 'in', ids).execute();
+    expect(pages.map(({ rates: seen, total }) => [seen.length, total])).toEqual([
+      [500, 750],
+      [250, 750],
+      [0, 750],
+    ]);
+    const seen = pages.flatMap(keys);
+    expect(new Set(seen).size).toBe(750);
+    expect(seen).toEqual(seen.toSorted());
+  });
+
   test('by the id of a company too', async () => {
     const answer = await rates('admin', `?company=${office.companies.Zéphyr}`);
     expect(keys(answer)).toEqual(['Zéphyr USD']);
