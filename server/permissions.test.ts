@@ -158,6 +158,20 @@ test('what another company has or is never reaches an agent', async () => {
   expect((await browsers.agent2.get('/api/fixings/rates')).body).toContain('1.23456');
 });
 
+test('a null character is a 400 wherever a text may go, not a failure', async () => {
+  const { admin, nobody } = browsers;
+  const answers = [
+    await nobody.post('/api/login', { username: 'a\u0000b', password: 'x' }),
+    await admin.get('/api/fixings/rates?q=%00'),
+    await admin.get('/api/fixings/rates?company=%00'),
+    await admin.get('/api/objects?q=%00'),
+    await admin.get('/api/objects/%00'),
+  ];
+  for (const answer of answers) expect(answer.statusCode).toBe(400);
+  const token = await nobody.post('/api/iam/users/new-password', { token: '\u0000', password: 'x' });
+  expect(token.statusCode).toBe(410);
+});
+
 describe('the XSRF cookie', () => {
   const get = (url: string, headers: Record<string, string> = {}) =>
     server.app.inject({ url, headers: { host: hosts.backoffice, ...headers } });

@@ -1,7 +1,7 @@
 import { type Decimal, parseDecimal } from '../money/decimal.ts';
 
 /** The largest purchase or sale that is kept: numeric(15, 8) has 7 digits before the point. */
-export const MAX_FIXING = 9_999_999.99999999;
+const MAX_FIXING = 9_999_999.99999999;
 
 const MAX_DECIMALS = 8;
 
@@ -12,7 +12,7 @@ export function isLeftEmpty(amount: number | '' | null | undefined): amount is '
 
 /**
  * The exact purchase or sale that a JSON number stands for, in units of the currency for 1 base. Null unless
- * it is positive, at most MAX_FIXING, with at most 8 decimals and 15 significant digits (contract 2 and 3).
+ * it is positive, at most 9,999,999.99999999, with at most 8 decimals and 15 significant digits (contract 2 and 3).
  */
 export function fixingAmount(value: number): Decimal | null {
   if (!(value > 0 && value <= MAX_FIXING)) return null;

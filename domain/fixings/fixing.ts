@@ -28,9 +28,6 @@ export const RatesAnswer = Type.Object({
 });
 export type RatesAnswer = Static<typeof RatesAnswer>;
 
-/** The most rows of one page across companies. */
-export const RATES_PAGE = 500;
-
 /** Filters across companies: `company` is its id or its whole name, `q` a part of either name. */
 export const RatesQuery = Type.Object({
   company: Type.Optional(Type.String({ maxLength: 200 })),

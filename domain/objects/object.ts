@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 
-export const objectTypes = ['company', 'user', 'currency', 'article'] as const;
 export const ObjectType = Type.Union([
   Type.Literal('company'),
   Type.Literal('user'),

@@ -35,6 +35,12 @@ const FRAMEWORK: Record<string, { status: number } & ApiError> = {
     message: 'L’envoi doit être au format JSON (application/json).',
     code: 'unsupported_media_type',
   },
+  // PostgreSQL: the one character of JSON that its text cannot hold
+  '22021': {
+    status: 400,
+    message: 'Un texte contient un caractère nul, qui ne peut pas être lu.',
+    code: 'null_character',
+  },
 };
 const NOT_JSON: ApiError = { message: 'L’envoi n’est pas du JSON valide.', code: 'invalid_json' };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { RATES_PAGE } from '#domain/fixings/fixing.ts';
+import { RATES_PAGE } from '#domain/fixings/rates-page.ts';
 import type { Db } from '../../db/open.ts';
 import { holdsText, searchForm } from '../../db/search.ts';
 

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { countPages } from './rates-page.ts';
+
+test.each([
+  [0, 1],
+  [1, 1],
+  [500, 1],
+  [501, 2],
+  [80_000, 160],
+])('%d rows make %d pages', (total, pages) => {
+  expect(countPages(total)).toBe(pages);
+});
