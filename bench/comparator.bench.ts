@@ -3,41 +3,26 @@
  * ratio; then the same call with 100, 1,000 and 10,000 bureaux that serve the pair. The client runs on the
  * same machine: only the ratios mean something.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import http from 'node:http';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql } from 'kysely';
-import { startEmbedded } from '../server/db/embedded.ts';
-import { migrate } from '../server/db/migrate.ts';
-import { type Db, openDatabase } from '../server/db/open.ts';
 import { drive, type Load, postRequest } from './client.ts';
 import { addBureaux, addCurrencies } from './market.ts';
+import { type Server, Servers } from './servers.ts';
 
 const CONNECTIONS = 50;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const AMOUNTS = 20_000;
 
-type Server = { port: number; url: string; child: ChildProcess };
 type Measure = Load & { cpuMicros: number };
 
-const folder = await mkdtemp(path.join(tmpdir(), 'parite-bench-'));
-const embedded = await startEmbedded({ dataDir: folder, log: () => {} });
-const servers: Server[] = [];
+const servers = await Servers.open();
 try {
   await run();
 } finally {
-  for (const { child } of servers) {
-    if (child.exitCode !== null) continue;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  }
-  await embedded.stop();
-  await rm(folder, { recursive: true, force: true });
+  await servers.closeAll();
 }
 
 async function run(): Promise<void> {
@@ -49,8 +34,8 @@ async function run(): Promise<void> {
   console.log(
     `  ratio (processor time per request):   ${(1 / ratio('bare', 'parite', 'cpuMicros')).toFixed(2)}   aim: 0.50 or more`,
   );
-  await stop(thirty);
-  await stop(bare);
+  await servers.stop(thirty);
+  await servers.stop(bare);
 
   const sizes = { '100': 100, '1 000': 1_000, '10 000': 10_000 };
   const markets: Record<string, Server> = {};
@@ -130,47 +115,15 @@ async function cpuSeconds({ pid }: ChildProcess): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** The real server, every protection on, with so many bureaux that serve the pair. */
-async function startParite(count: number): Promise<Server> {
-  const url = await database(`bench_${count}`, (db) => addCurrencies(db).then(() => addBureaux(db, count)));
-  return startServer([path.join(import.meta.dirname, '../server/main.ts')], {
-    DATABASE_URL: url,
-    DATA_DIR: folder,
-    DEMO: 'off',
-    RATE_LIMIT: '999999999',
-    SECRET: 'a secret of the bench alone, thirty-two long',
-  });
+function startParite(count: number): Promise<Server> {
+  return servers.parite(`bench_${count}`, (db) => addCurrencies(db).then(() => addBureaux(db, count)), {});
 }
 
-async function startBare(answer: { headers: string; body: string }): Promise<Server> {
-  return startServer([path.join(import.meta.dirname, 'bare-server.ts')], {
+function startBare(answer: { headers: string; body: string }): Promise<Server> {
+  return servers.start(path.join(import.meta.dirname, 'bare-server.ts'), {
     ANSWER_HEADERS: answer.headers,
     ANSWER_BODY: answer.body,
   });
-}
-
-async function startServer(args: string[], env: Record<string, string>): Promise<Server> {
-  const port = await freePort();
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...env, HOST: '127.0.0.1', PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const server = { port, url: `http://127.0.0.1:${port}`, child };
-  servers.push(server);
-  for (let tries = 0; tries < 300; tries++) {
-    const isUp = await fetch(`${server.url}/healthz`)
-      .then((answer) => answer.ok)
-      .catch(() => false);
-    if (isUp) return server;
-    if (child.exitCode !== null) throw new Error(`${args[0]} did not start`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${args[0]} did not answer within 30 seconds`);
-}
-
-async function stop({ child }: Server): Promise<void> {
-  child.kill('SIGTERM');
-  await once(child, 'exit');
 }
 
 /** The real answer, header by header, for the bare server to repeat. */
@@ -193,27 +146,4 @@ async function sample(url: string): Promise<{ headers: string; body: string }> {
   request.on('error', reject);
   request.end(amountBody(60));
   return promise;
-}
-
-async function database(name: string, fill: (db: Db) => Promise<void>): Promise<string> {
-  const admin = openDatabase(embedded.url);
-  await sql`CREATE DATABASE ${sql.id(name)}`.execute(admin.db);
-  await admin.close();
-  const url = new URL(embedded.url);
-  url.pathname = `/${name}`;
-  await migrate(url.href);
-  const { db, close } = openDatabase(url.href, { statementTimeout: 60_000 });
-  await fill(db);
-  await close();
-  return url.href;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('no free port');
-  return address.port;
 }
