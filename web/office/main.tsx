@@ -1,12 +1,16 @@
 import '#web/shared/base.css';
+import './office.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Welcome } from './pages/welcome/Welcome.tsx';
+import { RouterProvider } from 'react-router/dom';
+import { ModalHost } from '#web/shared/feedback/ModalHost.tsx';
+import { router } from './routes.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds the root');
 createRoot(root).render(
   <StrictMode>
-    <Welcome />
+    <RouterProvider router={router} />
+    <ModalHost router={router} />
   </StrictMode>,
 );

@@ -1,0 +1,50 @@
+import { type LoaderFunctionArgs, redirect, replace, type ShouldRevalidateFunction } from 'react-router';
+import type { Me } from '#domain/iam/me.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
+
+type Load<T> = (user: Me, request: Request) => Promise<T>;
+
+// the next load is only that of the page that stays on the screen: what it shows is still there
+let isStaying = false;
+
+/**
+ * spec 2: the current user is fetched before any page but login and password, then the page's data. 401 goes
+ * to login; any other failure shows its modal and blocks: the page that was there stays.
+ */
+export function guarded<T>(load: Load<T>) {
+  return async ({ request }: LoaderFunctionArgs): Promise<T> => {
+    try {
+      const user = await call('GET /api/me', { signal: request.signal });
+      useClientState.setState({ user });
+      const data = await load(user, request);
+      isStaying = false;
+      return data;
+    } catch (error) {
+      if (request.signal.aborted || !(error instanceof ApiFailure)) throw error;
+      throw turnAway(error);
+    }
+  };
+}
+
+/** Without a page to stay on, the failure itself stands in its place. */
+function turnAway(failure: ApiFailure): Response | ApiFailure {
+  const { activePage } = useClientState.getState();
+  if (failure.status === 401) {
+    useClientState.setState({ user: null });
+    return redirect('/login');
+  }
+  showFailure(failure);
+  if (activePage === '') return failure;
+  isStaying = true;
+  return replace(activePage);
+}
+
+/** Goes with every guarded loader. */
+export const revalidateUnlessStaying: ShouldRevalidateFunction = ({ defaultShouldRevalidate }) => {
+  const isAsked = !isStaying && defaultShouldRevalidate;
+  isStaying = false;
+  return isAsked;
+};

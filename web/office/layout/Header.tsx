@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Me } from '#domain/iam/me.ts';
+import { isAllowed } from '#domain/iam/scopes.ts';
+import { call } from '#web/shared/api/client.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { imageUrl } from '#web/shared/images.ts';
+import { grantedTo } from '../sections.ts';
+import { Icon } from '../ui/Icon.tsx';
+import styles from './Header.module.css';
+
+const SHORT_DATE = new Intl.DateTimeFormat('fr-FR');
+// on this very server, wherever the other pictures are
+const DEFAULT_PHOTO = '/images/users/default.png';
+
+/** The page's title, today's date and who is there (spec 2). */
+export function Header({ title }: { title: string }) {
+  const user = useClientState((state) => state.user);
+  const navigate = useNavigate();
+
+  async function logOut() {
+    // spec 8: errors are ignored
+    await call('GET /api/logout').catch(() => undefined);
+    useClientState.setState({ user: null });
+    await navigate('/login');
+  }
+
+  return (
+    <header className={styles.header}>
+      <h1 className={styles.title} tabIndex={-1}>
+        {title}
+      </h1>
+      <p className={styles.date}>{SHORT_DATE.format(new Date())}</p>
+      {user ? (
+        <Link className={styles.user} to="/profil">
+          {isAllowed('identity.photo', grantedTo(user)) ? <Photo key={user.img} user={user} /> : null}
+          <span className={styles.name}>
+            {user.name} {user.surname}
+          </span>
+        </Link>
+      ) : null}
+      <button
+        type="button"
+        className={styles.logout}
+        aria-label="Se déconnecter"
+        title="Se déconnecter"
+        onClick={() => void logOut()}
+      >
+        <Icon name="logout" />
+      </button>
+    </header>
+  );
+}
+
+/** The user's photo, the default image when it does not come. */
+function Photo({ user: { img } }: { user: Me }) {
+  const [isMissing, setMissing] = useState(img === '');
+  return (
+    <img
+      className={styles.photo}
+      src={isMissing ? DEFAULT_PHOTO : imageUrl('users', img)}
+      alt=""
+      width={36}
+      height={36}
+      onError={() => setMissing(true)}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { useClientState, useLoader } from '#web/shared/feedback/client-state.ts';
+import { LoaderBar } from '#web/shared/feedback/LoaderBar.tsx';
+import { findSection, maySee } from '../sections.ts';
+import { Header } from './Header.tsx';
+import styles from './Layout.module.css';
+import { NoAccess } from './NoAccess.tsx';
+import { SideMenu } from './SideMenu.tsx';
+import { useActivePage } from './use-active-page.ts';
+
+/** What surrounds every page of a user who is logged in. `children` stand in for a page that did not come. */
+export function Layout({ children }: { children?: ReactNode }) {
+  const { pathname } = useLocation();
+  const section = findSection(pathname);
+  const user = useClientState((state) => state.user);
+  const content = useRef<HTMLDivElement>(null);
+  const lastPath = useRef(pathname);
+  useActivePage(children ? null : section.title);
+  useEffect(() => {
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
+    // a screen reader goes on from the new page's title
+    content.current?.querySelector('h1')?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return (
+    <>
+      <LoaderBar />
+      <div className={styles.frame}>
+        <SideMenu />
+        <div ref={content} className={styles.content}>
+          <Header title={section.title} />
+          <main className={styles.main} aria-busy={useLoader()}>
+            {children ?? (maySee(user, section) ? <Outlet /> : <NoAccess />)}
+          </main>
+        </div>
+      </div>
+      {children ? null : <ScrollRestoration getKey={({ pathname: path }) => path} />}
+    </>
+  );
+}

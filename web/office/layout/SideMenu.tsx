@@ -1,0 +1,87 @@
+import { useEffect, useId, useState } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { Brand } from '#web/shared/ui/Brand.tsx';
+import { administration, maySee, type Section, sections } from '../sections.ts';
+import { Icon } from '../ui/Icon.tsx';
+import styles from './SideMenu.module.css';
+
+// spec 2: fixed
+const DASHBOARD_BADGE = 8;
+
+/** The side menu (spec 2); on a phone it folds under the bar at the top. */
+export function SideMenu() {
+  const menuId = useId();
+  const { key } = useLocation();
+  // open on the page where it was opened: going to another one folds it
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const isOpen = openAt === key;
+  const user = useClientState((state) => state.user);
+  const { orders, reservations } = useClientState((state) => state.notifications);
+  const badges: Record<string, number> = {
+    '/dashbord': DASHBOARD_BADGE,
+    '/orders': orders,
+    '/reservations': reservations,
+  };
+  useEffect(() => {
+    if (!isOpen) return;
+    const fold = (event: KeyboardEvent) => event.key === 'Escape' && setOpenAt(null);
+    addEventListener('keydown', fold);
+    return () => removeEventListener('keydown', fold);
+  }, [isOpen]);
+
+  return (
+    <aside className={styles.side} data-open={isOpen}>
+      <div className={styles.top}>
+        <Link className={styles.home} to="/">
+          <Brand />
+          <span className="visually-hidden">, accueil</span>
+        </Link>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={menuId}
+          onClick={() => setOpenAt(isOpen ? null : key)}
+        >
+          <Icon name={isOpen ? 'close' : 'menu'} />
+          Menu
+        </button>
+      </div>
+      <nav id={menuId} className={styles.menu} aria-labelledby={`${menuId}-title`}>
+        <h2 id={`${menuId}-title`} className={styles.title}>
+          Rubriques
+        </h2>
+        <ul className={styles.entries}>
+          {sections
+            .filter((section) => maySee(user, section))
+            .map((section) => (
+              <li key={section.path}>
+                <Entry section={section} badge={badges[section.path] ?? 0} />
+              </li>
+            ))}
+        </ul>
+        {maySee(user, administration) ? (
+          <div className={styles.bottom}>
+            <Entry section={administration} />
+          </div>
+        ) : null}
+      </nav>
+    </aside>
+  );
+}
+
+function Entry({ section: { path, title, icon }, badge }: { section: Section; badge?: number }) {
+  return (
+    <NavLink className={styles.entry ?? ''} to={path}>
+      <Icon name={icon} />
+      <span className={styles.name}>{title}</span>
+      {badge === undefined ? null : (
+        <span className={styles.badge} data-lit={badge > 0}>
+          <span className="visually-hidden">, notifications : </span>
+          {badge}
+        </span>
+      )}
+    </NavLink>
+  );
+}

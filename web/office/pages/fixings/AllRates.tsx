@@ -1,0 +1,168 @@
+import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Answer } from '#domain/api.ts';
+import { formatFixing } from '#domain/fixings/draft.ts';
+import { countPages } from '#domain/fixings/rates-page.ts';
+import { decimalOf } from '#domain/money/decimal.ts';
+import { formatRate } from '#domain/money/format.ts';
+import { buildQuery } from '#web/shared/api/query.ts';
+import { sayWhen } from '#web/shared/dates.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { Flag } from '#web/shared/ui/Flag.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import styles from './AllRates.module.css';
+import type { RatesFilter } from './load-fixings.ts';
+
+type Rates = Answer<'GET /api/fixings/rates'>;
+type Rate = Rates['rates'][number];
+type Props = { rates: Rates; filter: RatesFilter; at: Date };
+
+const PAUSE_IN_TYPING = 250;
+const COUNT = new Intl.NumberFormat('fr-FR');
+
+/** Every bureau's rates, to be read (spec 2): filtered and cut into pages by the database. */
+export function AllRates({ rates: { base, rates, total = rates.length }, filter, at }: Props) {
+  return (
+    <>
+      <Filters filter={filter} base={base} />
+      <Card title={`Taux des bureaux pour 1 ${base}`} note={countRates(total)}>
+        {rates.length === 0 ? (
+          <p className={styles.none}>
+            Aucun taux ne répond à ces filtres. <Link to="/fixings">Tout afficher</Link>
+          </p>
+        ) : (
+          <DataTable
+            label={`Taux des bureaux pour 1 ${base}`}
+            columns={columnsAt(at, filter)}
+            rows={rates}
+            keyOf={({ company, code }) => `${company.name} ${code}`}
+          />
+        )}
+        <Pages filter={filter} last={countPages(total)} />
+      </Card>
+    </>
+  );
+}
+
+function Filters({ filter, base }: { filter: RatesFilter; base: string }) {
+  const navigate = useNavigate();
+  const currencies = useClientState(({ remote }) => remote.public_currencies);
+  const [text, setText] = useState(filter.q);
+  useEffect(() => {
+    if (text.trim() === filter.q) return;
+    const pause = setTimeout(
+      () => void navigate(addressOf({ ...filter, q: text.trim(), page: 1 }), { replace: true }),
+      PAUSE_IN_TYPING,
+    );
+    return () => clearTimeout(pause);
+  }, [text, filter, navigate]);
+
+  return (
+    <div className={styles.filters}>
+      <SearchField
+        label="Rechercher un bureau ou une devise"
+        placeholder="Bureau ou devise"
+        value={text}
+        onType={setText}
+        hasShortcut
+      />
+      <label className={styles.choice}>
+        <span className="visually-hidden">Devise</span>
+        <select
+          value={filter.currency}
+          onChange={(event) =>
+            void navigate(addressOf({ ...filter, currency: event.currentTarget.value, page: 1 }))
+          }
+        >
+          <option value="">Toutes les devises</option>
+          {currencies
+            .filter(({ code }) => code !== base)
+            .map(({ code, label }) => (
+              <option key={code} value={code}>
+                {code} — {label}
+              </option>
+            ))}
+        </select>
+      </label>
+      {filter.company ? (
+        <Link className={styles.chip} to={addressOf({ ...filter, company: '', page: 1 })}>
+          {filter.company}
+          <span className="visually-hidden">, retirer ce filtre</span>
+          <span aria-hidden="true">×</span>
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+function Pages({ filter, last }: { filter: RatesFilter; last: number }) {
+  if (last === 1 && filter.page === 1) return null;
+  const to = (page: number) => addressOf({ ...filter, page });
+  return (
+    <nav className={styles.pages} aria-label="Pages">
+      {filter.page > 1 ? <Link to={to(Math.min(filter.page - 1, last))}>Précédente</Link> : <span />}
+      <p>
+        Page {COUNT.format(filter.page)} sur {COUNT.format(last)}
+      </p>
+      {filter.page < last ? <Link to={to(filter.page + 1)}>Suivante</Link> : <span />}
+    </nav>
+  );
+}
+
+function columnsAt(now: Date, filter: RatesFilter): Column<Rate>[] {
+  return [
+    {
+      title: 'Bureau',
+      width: 35,
+      cell: ({ company: { name } }) => (
+        <Link className={styles.bureau} to={addressOf({ ...filter, company: name, page: 1 })}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      title: 'Devise',
+      width: 12,
+      cell: ({ code, label }) => (
+        <span className={styles.currency} title={label}>
+          <Flag code={code} lazy />
+          {code}
+        </span>
+      ),
+    },
+    {
+      title: 'Taux interm.',
+      width: 12,
+      isFigure: true,
+      cell: ({ rate }) => formatRate(decimalOf(rate)),
+    },
+    {
+      title: 'Dernier fixing',
+      width: 17,
+      isFigure: true,
+      cell: ({ updated_at }) => (updated_at === null ? 'jamais fixé' : sayWhen(new Date(updated_at), now)),
+    },
+    { title: 'Achat', width: 12, isFigure: true, cell: ({ purchase }) => sayAmount(purchase) },
+    { title: 'Vente', width: 12, isFigure: true, cell: ({ sale }) => sayAmount(sale) },
+  ];
+}
+
+function addressOf({ company, currency, q, page }: RatesFilter): string {
+  const parameters = buildQuery({
+    bureau: company,
+    devise: currency,
+    recherche: q,
+    page: page === 1 ? undefined : page,
+  });
+  return parameters === '' ? '/fixings' : `/fixings?${parameters}`;
+}
+
+function countRates(total: number): string {
+  return total === 1 ? '1 taux' : `${COUNT.format(total)} taux`;
+}
+
+function sayAmount(amount: number | null): string {
+  return amount === null ? '—' : formatFixing(amount);
+}

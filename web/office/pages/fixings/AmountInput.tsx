@@ -1,0 +1,58 @@
+import type { KeyboardEvent } from 'react';
+import { type FixingSide, fixingText } from '#domain/fixings/draft.ts';
+import styles from './AmountInput.module.css';
+import { fieldId, moveBetweenRows } from './fields.ts';
+import type { Fixing } from './use-fixing.ts';
+
+const LABELS = { purchase: 'Achat', sale: 'Vente' } as const;
+
+/** Where a purchase or a sale is typed: Enter saves the row, arrows move between rows. */
+export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide }) {
+  const { row, draft, isSaving, wrong, type, save } = fixing;
+  const id = fieldId(row.code, side);
+  const isWrong = wrong.includes(side);
+  const text = draft?.[side] ?? fixingText(row[side]);
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter') save(side);
+    else if (event.key === 'ArrowDown') moveBetweenRows(event.currentTarget, 1);
+    else if (event.key === 'ArrowUp') moveBetweenRows(event.currentTarget, -1);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <span className={styles.place}>
+      <input
+        id={id}
+        className={styles.input}
+        type="number"
+        inputMode="decimal"
+        min="0"
+        step="any"
+        placeholder="0.0"
+        autoComplete="off"
+        enterKeyHint="done"
+        aria-label={`${LABELS[side]} ${row.code}`}
+        aria-invalid={isWrong}
+        {...(isWrong ? { 'aria-describedby': `${id}-wrong` } : {})}
+        data-changed={draft?.isChanged === true && isTyped(text, row[side])}
+        readOnly={isSaving}
+        value={text}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => type(side, event.currentTarget.value)}
+        onKeyDown={press}
+      />
+      {isWrong ? (
+        <span id={`${id}-wrong`} className={styles.wrong} role="alert">
+          {LABELS[side]} : un montant positif, inférieur à 10 000 000, avec 8 décimales au plus.
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function isTyped(text: string, current: number | null): boolean {
+  return text !== '' && text !== fixingText(current);
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import type { Answer } from '#domain/api.ts';
+import { formatFixing } from '#domain/fixings/draft.ts';
+import { logInitials, logTime } from '#domain/fixings/log-line.ts';
+import { decimalOf } from '#domain/money/decimal.ts';
+import { formatRate } from '#domain/money/format.ts';
+import { call } from '#web/shared/api/client.ts';
+import { sayDay } from '#web/shared/dates.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import styles from './History.module.css';
+
+type Logs = Answer<'GET /api/fixings/logs'>;
+type Line = Logs[number];
+
+/** The most lines that one call answers with when it does not ask for more (contract 3). */
+const PAGE = 100;
+
+/** The history of the bureau's fixings, newest first (spec 2). */
+export function History({ logs, at }: { logs: Logs; at: Date }) {
+  // what was asked for beyond the first lines, until these change
+  const [older, setOlder] = useState(() => startOf(logs));
+  const { lines: beyond, isWhole } = older.than === logs ? older : startOf(logs);
+  const lines = [...logs, ...beyond];
+
+  async function showOlder() {
+    const last = lines.at(-1);
+    if (!last) return;
+    try {
+      const next = await call('GET /api/fixings/logs', { query: { before: last.id } });
+      setOlder({ than: logs, lines: [...beyond, ...next], isWhole: next.length < PAGE });
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  return (
+    <Card title="Historique de vos Fixing" note={countLines(lines.length)}>
+      {lines.length === 0 ? (
+        <p className={styles.none}>Vos fixings apparaîtront ici, le plus récent d’abord.</p>
+      ) : (
+        <DataTable
+          label="Historique de vos Fixing"
+          columns={columnsAt(at)}
+          rows={lines}
+          keyOf={({ id }) => id}
+        />
+      )}
+      {isWhole ? null : (
+        <div className={styles.more}>
+          <Button look="quiet" onClick={() => void showOlder()}>
+            Afficher les précédents
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function startOf(logs: Logs): { than: Logs; lines: Logs; isWhole: boolean } {
+  return { than: logs, lines: [], isWhole: logs.length < PAGE };
+}
+
+function columnsAt(now: Date): Column<Line>[] {
+  return [
+    { title: 'Agent', width: 35, cell: ({ user }) => <Agent user={user} /> },
+    {
+      title: 'Devise',
+      width: 12,
+      cell: ({ params: { currency } }) => <strong className={styles.code}>{currency.code}</strong>,
+    },
+    { title: 'Achat', width: 12, isFigure: true, cell: ({ params }) => sayAmount(params.amounts.purchase) },
+    {
+      title: 'Heure (UTC)',
+      width: 17,
+      isFigure: true,
+      cell: ({ at }) => (
+        <time dateTime={at}>
+          <span className={styles.day}>{sayDay(new Date(at), now)}</span> {logTime(new Date(at))}
+        </time>
+      ),
+    },
+    { title: 'Vente', width: 12, isFigure: true, cell: ({ params }) => sayAmount(params.amounts.sale) },
+    {
+      title: 'Taux interm.',
+      width: 12,
+      isFigure: true,
+      cell: ({ params }) => formatRate(decimalOf(params.currency.rate)),
+    },
+  ];
+}
+
+function Agent({ user }: Pick<Line, 'user'>) {
+  return (
+    <span className={styles.agent}>
+      <span className={styles.initials} aria-hidden="true">
+        {logInitials(user)}
+      </span>
+      {user ? `${user.name} ${user.surname}` : 'Utilisateur inconnu'}
+    </span>
+  );
+}
+
+function sayAmount(amount: number | null): string {
+  return amount === null ? '—' : formatFixing(amount);
+}
+
+function countLines(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? 'le dernier' : `les ${count} derniers`;
+}

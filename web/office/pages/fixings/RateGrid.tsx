@@ -1,0 +1,142 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Answer } from '#domain/api.ts';
+import { findCurrencies, listEntries } from '#domain/currencies/search.ts';
+import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
+import { Card } from '../../ui/Card.tsx';
+import { TABLE_WIDTH } from '../../ui/DataTable.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { countUnsaved, useDrafts, warnBeforeLeaving } from './drafts.ts';
+import { FixingCard } from './FixingCard.tsx';
+import { FixingRow } from './FixingRow.tsx';
+import { focusFirst } from './fields.ts';
+import styles from './RateGrid.module.css';
+
+type Props = {
+  rates: Answer<'GET /api/fixings/rates'>;
+  logs: Answer<'GET /api/fixings/logs'>;
+  at: Date;
+};
+
+// spec 9
+const COLUMNS = [
+  { title: 'Devise', width: 35 },
+  { title: 'Taux interm.', width: 12, isFigure: true },
+  { title: 'Achat', width: 12, isFigure: true },
+  { title: 'Dernier fixing', width: 17, isFigure: true },
+  { title: 'Vente', width: 12, isFigure: true },
+  { title: 'Action', width: 12, isFigure: true },
+];
+
+/** The bureau's own rates, to be set row by row (spec 2). */
+export function RateGrid({ rates: { base, rates }, logs, at }: Props) {
+  const [query, setQuery] = useState('');
+  const isTable = useMediaQuery(TABLE_WIDTH);
+  const wheel = useStillFields();
+  const entries = useMemo(() => listEntries(rates), [rates]);
+  const rows = useMemo(() => {
+    const byCode = new Map(rates.map((row) => [row.code, row]));
+    return findCurrencies(entries, query).flatMap(({ code, label }) => {
+      const row = byCode.get(code);
+      return row ? [{ row, label }] : [];
+    });
+  }, [rates, entries, query]);
+  const agents = useMemo(() => listAgents(logs), [logs]);
+  useEffect(warnBeforeLeaving, []);
+
+  const Line = isTable ? FixingRow : FixingCard;
+  const lines = rows.map(({ row, label }) => (
+    <Line
+      key={row.code}
+      row={row}
+      label={label}
+      at={at}
+      agent={agents.get(`${row.code} ${row.updated_at}`) ?? ''}
+    />
+  ));
+  return (
+    <>
+      <div className={styles.tools}>
+        <SearchField
+          label="Rechercher une devise"
+          placeholder="Devise, pays ou code"
+          value={query}
+          onType={setQuery}
+          onEnter={focusFirst}
+          hasShortcut
+        />
+        <Unsaved />
+      </div>
+      <Card title={`Vos taux pour 1 ${base}`} note={countRows(rows.length, rates.length)} canFold>
+        <div ref={wheel}>
+          {rows.length === 0 ? (
+            <p className={styles.none}>
+              Aucune devise pour « {query.trim()} ». Essayez un code, un nom ou un pays.
+            </p>
+          ) : isTable ? (
+            <table className={styles.table} aria-label={`Vos taux pour 1 ${base}`}>
+              <colgroup>
+                {COLUMNS.map(({ title, width }) => (
+                  <col key={title} style={{ width: `${width}%` }} />
+                ))}
+              </colgroup>
+              <thead>
+                <tr>
+                  {COLUMNS.map(({ title, isFigure }) => (
+                    <th key={title} scope="col" data-figure={isFigure}>
+                      {title === 'Action' ? <span className="visually-hidden">{title}</span> : title}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>{lines}</tbody>
+            </table>
+          ) : (
+            <ul className={styles.cards} aria-label={`Vos taux pour 1 ${base}`}>
+              {lines}
+            </ul>
+          )}
+        </div>
+      </Card>
+    </>
+  );
+}
+
+/** How many rows wait to be saved; its place is kept when there is none. */
+function Unsaved() {
+  const count = useDrafts(countUnsaved);
+  return (
+    <p className={styles.unsaved} role="status" data-count={count}>
+      {count === 0 ? '' : count === 1 ? '1 ligne non enregistrée' : `${count} lignes non enregistrées`}
+    </p>
+  );
+}
+
+/** Who set a row, by currency and moment, as far as the history on the page goes. */
+function listAgents(logs: Props['logs']): Map<string, string> {
+  return new Map(
+    logs.map(({ at, user, params }) => [
+      `${params.currency.code} ${at}`,
+      user ? `${user.name} ${user.surname}`.trim() : '',
+    ]),
+  );
+}
+
+function countRows(shown: number, all: number): string {
+  return shown === all ? `${all} devises` : `${shown} sur ${all} devises`;
+}
+
+/** A wheel over the field that is being typed in moves the page, never the amount. */
+function useStillFields() {
+  const grid = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const turn = (event: WheelEvent) => {
+      if (event.target !== document.activeElement || !(event.target instanceof HTMLInputElement)) return;
+      event.preventDefault();
+      scrollBy({ top: event.deltaY, behavior: 'instant' });
+    };
+    const element = grid.current;
+    element?.addEventListener('wheel', turn, { passive: false });
+    return () => element?.removeEventListener('wheel', turn);
+  }, []);
+  return grid;
+}

@@ -1,0 +1,43 @@
+import type { Company } from '#domain/companies/company.ts';
+import { listedStatusLabel } from '#domain/iam/user-status.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { CopyLink } from './CopyLink.tsx';
+import styles from './UsersTable.module.css';
+
+type User = Company['users'][number];
+
+const COLUMNS: Column<User>[] = [
+  {
+    title: 'Nom',
+    width: 26,
+    cell: ({ name, surname }) => (
+      <strong className={styles.name}>
+        {name} {surname}
+      </strong>
+    ),
+  },
+  { title: 'E-mail', width: 30, cell: ({ mail }) => mail },
+  { title: 'Téléphone', width: 16, cell: ({ phone }) => phone || '—' },
+  { title: 'Statut', width: 28, cell: (user) => <Status user={user} /> },
+];
+
+/** Some users of a bureau, in the modal that their count opens. */
+export function UsersTable({ users, kind }: { users: readonly User[]; kind: string }) {
+  if (users.length === 0) return <p className={styles.none}>Ce bureau n’a pas d’utilisateurs {kind}.</p>;
+  return (
+    <div className={styles.frame}>
+      <DataTable label={`Utilisateurs ${kind}`} columns={COLUMNS} rows={users} keyOf={({ mail }) => mail} />
+    </div>
+  );
+}
+
+function Status({ user: { status, mail, password_link } }: { user: User }) {
+  return (
+    <span className={styles.status}>
+      <span className={styles.label} data-status={status}>
+        {listedStatusLabel(status)}
+      </span>
+      {password_link === null ? null : <CopyLink link={password_link} mail={mail} />}
+    </span>
+  );
+}

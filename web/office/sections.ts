@@ -1,0 +1,48 @@
+import type { Me } from '#domain/iam/me.ts';
+import { isAnyAllowed } from '#domain/iam/scopes.ts';
+import type { IconName } from './ui/Icon.tsx';
+
+export type Section = {
+  path: string;
+  title: string;
+  icon: IconName;
+  /** one of them opens it (spec 6); none: every user may */
+  scopes: readonly string[];
+};
+
+/** The entries of the menu, in its order (spec 2). */
+export const sections: readonly Section[] = [
+  { path: '/dashbord', title: 'Tableau de Bord', icon: 'dashboard', scopes: ['dashbord.list.me'] },
+  { path: '/orders', title: 'Commandes', icon: 'orders', scopes: ['orders.list.me'] },
+  { path: '/reservations', title: 'Reservations', icon: 'reservations', scopes: ['reservations.list.me'] },
+  { path: '/clients', title: 'Clients', icon: 'clients', scopes: ['clients.list.me'] },
+  {
+    path: '/fixings',
+    title: 'Taux de change',
+    icon: 'fixings',
+    scopes: ['fixings.list.me', 'fixings.list.all'],
+  },
+];
+
+export const administration: Section = {
+  path: '/sittings',
+  title: 'Administration',
+  icon: 'administration',
+  scopes: ['sittings.list.me', 'sittings.list.all'],
+};
+
+const profile: Section = { path: '/profil', title: 'Profil', icon: 'profile', scopes: [] };
+
+/** The section of an address. */
+export function findSection(path: string): Section {
+  return [...sections, administration].find((section) => section.path === path) ?? profile;
+}
+
+export function maySee(user: Me | null, { scopes }: Pick<Section, 'scopes'>): boolean {
+  return user !== null && (scopes.length === 0 || isAnyAllowed(scopes, grantedTo(user)));
+}
+
+/** The scopes of a user as scope matching takes them. */
+export function grantedTo(user: Me): string {
+  return user.allowed_scope.join(',');
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useId, useState } from 'react';
+import styles from './Card.module.css';
+import { Icon } from './Icon.tsx';
+
+type Props = {
+  title: string;
+  /** stands at the end of the title's line */
+  note?: ReactNode;
+  /** whether it can be folded; it begins unfolded (spec 4) */
+  canFold?: boolean;
+  children: ReactNode;
+};
+
+/** A titled part of a page. */
+export function Card({ title, note, canFold = false, children }: Props) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <section className={styles.card} aria-labelledby={`${id}-title`}>
+      <div className={styles.head}>
+        <h2 id={`${id}-title`} className={styles.title}>
+          {canFold ? (
+            <button
+              type="button"
+              className={styles.fold}
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {title}
+              <Icon name="chevron" />
+            </button>
+          ) : (
+            title
+          )}
+        </h2>
+        {note ? <p className={styles.note}>{note}</p> : null}
+      </div>
+      <div id={id} className={styles.body} hidden={!isOpen}>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { Fragment, type ReactNode } from 'react';
+import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
+import styles from './DataTable.module.css';
+
+export type Column<T> = {
+  title: string;
+  /** of the table's width, in percent */
+  width: number;
+  /** figures stand at the end */
+  isFigure?: boolean;
+  cell: (row: T) => ReactNode;
+};
+
+type Props<T> = {
+  label: string;
+  /** the first one says which row it is */
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  keyOf: (row: T) => string | number;
+};
+
+/** From this width on, a table; below, rows of their own: a table cut into cards says nothing when read out. */
+export const TABLE_WIDTH = '(min-width: 720px)';
+
+export function DataTable<T>(props: Props<T>) {
+  return useMediaQuery(TABLE_WIDTH) ? <Table {...props} /> : <Rows {...props} />;
+}
+
+function Table<T>({ label, columns, rows, keyOf }: Props<T>) {
+  const [first, ...others] = columns;
+  return (
+    <table className={styles.table} aria-label={label}>
+      <colgroup>
+        {columns.map(({ title, width }) => (
+          <col key={title} style={{ width: `${width}%` }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          {columns.map(({ title, isFigure }) => (
+            <th key={title} scope="col" data-figure={isFigure}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            <th scope="row" data-figure={first?.isFigure}>
+              {first?.cell(row)}
+            </th>
+            {others.map(({ title, isFigure, cell }) => (
+              <td key={title} data-figure={isFigure}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Rows<T>({ label, columns, rows, keyOf }: Props<T>) {
+  const [first, ...others] = columns;
+  return (
+    <ul className={styles.rows} aria-label={label}>
+      {rows.map((row) => (
+        <li key={keyOf(row)} className={styles.row}>
+          <div className={styles.head}>{first?.cell(row)}</div>
+          <dl className={styles.facts}>
+            {others.map(({ title, cell }) => (
+              <Fragment key={title}>
+                <dt>{title}</dt>
+                <dd>{cell(row)}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,61 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Icon } from './Icon.tsx';
+import styles from './SearchField.module.css';
+
+type Props = {
+  label: string;
+  placeholder: string;
+  value: string;
+  onType: (text: string) => void;
+  onEnter?: () => void;
+  /** '/' goes to it from anywhere on the page but a text */
+  hasShortcut?: boolean;
+};
+
+export function SearchField({ label, placeholder, value, onType, onEnter, hasShortcut = false }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!hasShortcut) return;
+    const go = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || isText(event.target)) return;
+      // behind a modal, the page is not there
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    addEventListener('keydown', go);
+    return () => removeEventListener('keydown', go);
+  }, [hasShortcut]);
+
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Enter') onEnter?.();
+    if (event.key === 'Escape') onType('');
+  }
+
+  return (
+    <search className={styles.search}>
+      <Icon name="search" />
+      <input
+        ref={input}
+        className={styles.input}
+        type="text"
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={value}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={press}
+      />
+      {hasShortcut ? <kbd className={styles.key}>/</kbd> : null}
+    </search>
+  );
+}
+
+/** A number field takes no '/': there the shortcut works too. */
+function isText(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return target.type !== 'number';
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
