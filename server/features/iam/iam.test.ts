@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, mailOf, type Office, PASSWORD } from '../../testing/office.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
+import { setPassword } from './users.queries.ts';
 
 const SECRET = 'of-these-tests-and-of-nothing-else-012345';
 const MINUTE = 60_000;
@@ -331,6 +332,16 @@ describe('a new password', () => {
       set(token, NEW),
     ]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410]);
+  });
+
+  test('a link is used up under a lock', async () => {
+    const linkId = Number((await linkOf()).split('.')[0]);
+    const userId = office.users.nouveau;
+    const passwordHash = await real.hash(NEW);
+    const done = await Promise.all(
+      Array.from({ length: 8 }, () => setPassword(database.db, { linkId, userId, passwordHash, at: clock })),
+    );
+    expect(done.filter(Boolean)).toHaveLength(1);
   });
 
   test.each([
