@@ -32,7 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 console.log(
-  `\nDéveloppement : site http://127.0.0.1:${PORTS.site}/, back-office http://127.0.0.1:${PORTS.office}/`,
+  `\nDéveloppement : site http://127.0.0.1:${PORTS.site}/, back-office http://127.0.0.1:${PORTS.office}/ ; le serveur décrit ses appels à /openapi.json`,
 );
 // one that fails takes the others along; then all must have closed what they hold
 const code = await Promise.race(ended);
@@ -41,7 +41,8 @@ await Promise.all(ended);
 process.exitCode = isAsked ? 0 : code;
 
 function start(...args) {
-  return spawn(NODE, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+  const env = { ...process.env, NODE_ENV: 'development' };
+  return spawn(NODE, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 function stop() {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api } from '#domain/api.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { seedDemo } from './db/seed/seed.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
@@ -121,6 +122,21 @@ describe('health', () => {
       200,
       { status: 'ready', parts: { database: 'ok', rate_book: 'live' } },
     ]);
+  });
+});
+
+describe('OpenAPI', () => {
+  test('describes every call, in development alone', async () => {
+    expect((await get('/openapi.json')).statusCode).toBe(404);
+    const developing = await startTestApp(database.url, undefined, { NODE_ENV: 'development' });
+    const { paths } = (
+      await developing.app.inject({ url: '/openapi.json', headers: { host: 'localhost' } })
+    ).json();
+    const described = Object.entries(paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described).toEqual(expect.arrayContaining(Object.keys(api)));
+    await developing.close();
   });
 });
 

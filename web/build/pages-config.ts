@@ -11,6 +11,8 @@ export function pagesConfig(root: URL, name: 'site' | 'office', host: string): U
   const proxied = { target: server, headers: { host } };
   return {
     root: fileURLToPath(root),
+    // each its own: the two development servers run at once
+    cacheDir: fileURLToPath(new URL(`../../node_modules/.vite/${name}`, root)),
     plugins: [react(), preloadFonts(), precompress()],
     server: { host: '127.0.0.1', proxy: { '/api': proxied, '/images': proxied } },
     build: {
