@@ -69,7 +69,7 @@ export async function buildApp({
   registerJsonBody(app);
   registerSecurityHeaders(app, config);
   registerRequestLog(app);
-  await registerLimits(app, config);
+  registerLimits(app, { config, now });
   registerXsrf(app, config);
   registerSession(app, { db, now });
   if (config.development) {

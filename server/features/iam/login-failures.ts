@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Db } from '../../db/open.ts';
+import { networkOf } from '../../network.ts';
 import { clearFailures, countFailures } from './login-failures.queries.ts';
 
 const WINDOW = 15 * 60_000;
@@ -33,14 +34,4 @@ export async function startAttempt(
     waitSeconds: waits.length > 0 ? Math.max(1, ...waits) : null,
     succeed: () => clearFailures(db, { account: byAccount, address: byAddress }),
   };
-}
-
-/** One household or server of IPv6 holds a whole /64. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const after = tail?.split(':').filter(Boolean) ?? [];
-  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => '0');
-  return [...groups, ...(tail === undefined ? [] : zeros), ...after].slice(0, 4).join(':');
 }

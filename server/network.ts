@@ -1,0 +1,9 @@
+/** What one household or server holds: an address of IPv4, or a /64 of IPv6. To count by, not to show. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const after = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - after.length) }, () => '0');
+  return [...groups, ...(tail === undefined ? [] : zeros), ...after].slice(0, 4).join(':');
+}
