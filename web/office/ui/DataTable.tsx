@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import styles from './DataTable.module.css';
 
@@ -8,12 +8,15 @@ export type Column<T> = {
   width: number;
   /** figures stand at the end */
   isFigure?: boolean;
+  /** says which row it is; else the first column does */
+  isTitle?: boolean;
+  /** on a phone, takes a line of its own */
+  isLong?: boolean;
   cell: (row: T) => ReactNode;
 };
 
 type Props<T> = {
   label: string;
-  /** the first one says which row it is */
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string | number;
@@ -27,7 +30,7 @@ export function DataTable<T>(props: Props<T>) {
 }
 
 function Table<T>({ label, columns, rows, keyOf }: Props<T>) {
-  const [first, ...others] = columns;
+  const name = nameColumn(columns);
   return (
     <table className={styles.table} aria-label={label}>
       <colgroup>
@@ -47,14 +50,17 @@ function Table<T>({ label, columns, rows, keyOf }: Props<T>) {
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            <th scope="row" data-figure={first?.isFigure}>
-              {first?.cell(row)}
-            </th>
-            {others.map(({ title, isFigure, cell }) => (
-              <td key={title} data-figure={isFigure}>
-                {cell(row)}
-              </td>
-            ))}
+            {columns.map((column) =>
+              column === name ? (
+                <th key={column.title} scope="row" data-figure={column.isFigure}>
+                  {column.cell(row)}
+                </th>
+              ) : (
+                <td key={column.title} data-figure={column.isFigure}>
+                  {column.cell(row)}
+                </td>
+              ),
+            )}
           </tr>
         ))}
       </tbody>
@@ -63,22 +69,28 @@ function Table<T>({ label, columns, rows, keyOf }: Props<T>) {
 }
 
 function Rows<T>({ label, columns, rows, keyOf }: Props<T>) {
-  const [first, ...others] = columns;
+  const name = nameColumn(columns);
   return (
     <ul className={styles.rows} aria-label={label}>
       {rows.map((row) => (
         <li key={keyOf(row)} className={styles.row}>
-          <div className={styles.head}>{first?.cell(row)}</div>
+          <div className={styles.head}>{name?.cell(row)}</div>
           <dl className={styles.facts}>
-            {others.map(({ title, cell }) => (
-              <Fragment key={title}>
-                <dt>{title}</dt>
-                <dd>{cell(row)}</dd>
-              </Fragment>
-            ))}
+            {columns
+              .filter((column) => column !== name)
+              .map(({ title, isLong, cell }) => (
+                <div key={title} data-long={isLong}>
+                  <dt>{title}</dt>
+                  <dd>{cell(row)}</dd>
+                </div>
+              ))}
           </dl>
         </li>
       ))}
     </ul>
   );
+}
+
+function nameColumn<T>(columns: readonly Column<T>[]): Column<T> | undefined {
+  return columns.find(({ isTitle }) => isTitle) ?? columns[0];
 }

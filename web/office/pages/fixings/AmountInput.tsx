@@ -23,7 +23,7 @@ export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide
   }
 
   return (
-    <span className={styles.place}>
+    <span className={styles.place} data-side={side}>
       <input
         id={id}
         className={styles.input}

@@ -10,12 +10,25 @@ import { UsersTable } from './UsersTable.tsx';
 // spec 9
 const COLUMNS: Column<Company>[] = [
   { title: 'N°', width: 10, cell: ({ id }) => <span className={styles.id}>{id}</span> },
-  { title: 'Bureau', width: 32, cell: ({ name }) => <strong className={styles.name}>{name}</strong> },
+  {
+    title: 'Bureau',
+    width: 32,
+    isTitle: true,
+    cell: ({ name }) => <strong className={styles.name}>{name}</strong>,
+  },
   { title: 'Téléphone', width: 14, cell: ({ phone }) => phone || '—' },
   {
     title: 'E-mail',
     width: 24,
-    cell: ({ email }) => (email ? <a href={`mailto:${email}`}>{email}</a> : '—'),
+    isLong: true,
+    cell: ({ email }) =>
+      email ? (
+        <a className={styles.email} href={`mailto:${email}`}>
+          {email}
+        </a>
+      ) : (
+        '—'
+      ),
   },
   { title: 'Actifs', width: 10, isFigure: true, cell: (company) => <Count company={company} isOfActive /> },
   {

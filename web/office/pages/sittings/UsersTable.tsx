@@ -16,9 +16,9 @@ const COLUMNS: Column<User>[] = [
       </strong>
     ),
   },
-  { title: 'E-mail', width: 30, cell: ({ mail }) => mail },
+  { title: 'E-mail', width: 30, isLong: true, cell: ({ mail }) => mail },
   { title: 'Téléphone', width: 16, cell: ({ phone }) => phone || '—' },
-  { title: 'Statut', width: 28, cell: (user) => <Status user={user} /> },
+  { title: 'Statut', width: 28, isLong: true, cell: (user) => <Status user={user} /> },
 ];
 
 /** Some users of a bureau, in the modal that their count opens. */
