@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tokenOf } from '../../password-links/password-links.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -338,10 +339,21 @@ describe('a new password', () => {
     const linkId = Number((await linkOf()).split('.')[0]);
     const userId = office.users.nouveau;
     const passwordHash = await real.hash(NEW);
-    const done = await Promise.all(
-      Array.from({ length: 8 }, () => setPassword(database.db, { linkId, userId, passwordHash, at: clock })),
-    );
-    expect(done.filter(Boolean)).toHaveLength(1);
+    const { db } = database;
+    const waiting = async () => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows[0]?.n;
+    };
+    const set = () => setPassword(db, { linkId, userId, passwordHash, at: clock });
+    const done = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+      const both = [set(), set()];
+      // they have come as far as they can, both at once
+      await expect.poll(waiting).toBe(2);
+      return both;
+    });
+    expect((await Promise.all(done)).sort()).toEqual([false, true]);
   });
 
   test.each([
