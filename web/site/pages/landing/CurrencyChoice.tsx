@@ -3,6 +3,7 @@ import type { Side } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import styles from './CurrencyChoice.module.css';
+import { onFirstInteraction } from './first-interaction.ts';
 
 // The list weighs more than the router: it comes after the first screen, before it is needed.
 const loadPicker = () => import('./CurrencyPicker.tsx');
@@ -22,7 +23,8 @@ export function CurrencyChoice({ side, code, currencies, onChoose }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [picker, setPicker] = useState<{ Picker: Picker } | 'failed' | null>(null);
   const [isOpen, setOpen] = useState(false);
-  useEffect(preloadOnInteraction, []);
+  // the first sign of a person fetches the list: before that, nothing more than the first screen
+  useEffect(() => onFirstInteraction(preload), []);
   const label = currencies.find((currency) => currency.code === code)?.label ?? code;
 
   async function toggle() {
@@ -73,17 +75,6 @@ export function CurrencyChoice({ side, code, currencies, onChoose }: Props) {
       ) : null}
     </>
   );
-}
-
-const INTERACTIONS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const;
-
-/** The first sign of a person on the page fetches the list: before that, nothing more than the first screen. */
-function preloadOnInteraction() {
-  const gone = new AbortController();
-  for (const name of INTERACTIONS) {
-    addEventListener(name, preload, { once: true, passive: true, signal: gone.signal });
-  }
-  return () => gone.abort();
 }
 
 function preload() {

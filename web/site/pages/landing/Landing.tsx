@@ -4,10 +4,11 @@ import { Hero } from './Hero.tsx';
 import { HowItCompares } from './HowItCompares.tsx';
 import type { LandingData } from './load-landing.ts';
 import { Results } from './Results.tsx';
+import { LaterSections } from './sections/LaterSections.tsx';
 import { useComparison } from './use-comparison.ts';
 
 export function Landing() {
-  const { currencies } = useLoaderData<LandingData>();
+  const { currencies, articles } = useLoaderData<LandingData>();
   const comparison = useComparison(currencies);
   return (
     <>
@@ -16,6 +17,7 @@ export function Landing() {
       </Hero>
       <Results currencies={currencies} comparison={comparison} />
       <HowItCompares />
+      <LaterSections currencies={currencies} articles={articles} comparison={comparison} />
     </>
   );
 }

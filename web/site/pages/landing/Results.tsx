@@ -10,6 +10,7 @@ import { scrollToElement } from '#web/shared/ui/scroll.ts';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import errorPicture from '../../pictures/error.svg';
 import noOfferPicture from '../../pictures/no-offer.svg';
+import { LeadPlace } from './lead/LeadPlace.tsx';
 import { Offers } from './Offers.tsx';
 import styles from './Results.module.css';
 import type { Comparison, Outcome } from './use-comparison.ts';
@@ -56,7 +57,7 @@ type FoundOutcome = Extract<Outcome, { status: 'found' }>;
 function Found({ outcome, currencies }: { outcome: FoundOutcome; currencies: readonly Currency[] }) {
   const { search, answer, at } = outcome;
   const { offers, total } = answer;
-  const [best] = offers;
+  const [best, ...others] = offers;
   if (!best) return <NoOffer search={search} currencies={currencies} />;
   const advantage = advantageOf(offers);
   return (
@@ -77,6 +78,7 @@ function Found({ outcome, currencies }: { outcome: FoundOutcome; currencies: rea
         <ScrollLink section="fonctionnement">Comment fonctionne le comparateur</ScrollLink>
       </p>
       <Offers offers={offers} now={at} />
+      <LeadPlace offers={[best, ...others]} />
     </>
   );
 }

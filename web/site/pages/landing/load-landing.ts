@@ -1,8 +1,14 @@
+import type { Article } from '#domain/blog/article.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { call } from '#web/shared/api/client.ts';
 
-export type LandingData = { currencies: Currency[] };
+export type LandingData = { currencies: Currency[]; articles: Article[] };
 
-export async function loadLanding({ request }: { request: Request }): Promise<LandingData> {
-  return { currencies: await call('GET /api/public/currencies', { signal: request.signal }) };
+/** spec 2: the landing page needs the public currencies and the banner articles. */
+export async function loadLanding({ request: { signal } }: { request: Request }): Promise<LandingData> {
+  const [currencies, articles] = await Promise.all([
+    call('GET /api/public/currencies', { signal }),
+    call('GET /api/public/blog/articles/banner', { signal }),
+  ]);
+  return { currencies, articles };
 }

@@ -1,0 +1,154 @@
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { Article } from '#domain/blog/article.ts';
+import type { Comparator } from '#domain/comparator/comparator.ts';
+import type { Currency } from '#domain/currencies/currency.ts';
+import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Flag } from '#web/shared/ui/Flag.tsx';
+import { scrollToElement } from '#web/shared/ui/scroll.ts';
+import section from './Section.module.css';
+import styles from './Situations.module.css';
+import { fillComparator, SITUATIONS, type Situation } from './situations.ts';
+
+type Props = {
+  currencies: readonly Currency[];
+  articles: readonly Article[];
+  onPrepare: (filled: Comparator) => void;
+};
+
+/** Journeys side by side. The slider moves by touch, by its buttons, by Tab; never by itself. */
+export function Situations({ currencies, articles, onPrepare }: Props) {
+  const track = useRef<HTMLUListElement>(null);
+  const [place, setPlace] = useState({ index: 0, isAtEnd: false });
+  const published = new Set(articles.flatMap(({ id, subs }) => [id, ...subs.map((sub) => sub.id)]));
+  const shown = SITUATIONS.flatMap((situation) => {
+    const filled = fillComparator(situation, currencies);
+    return filled ? [{ situation, filled }] : [];
+  });
+
+  function go(by: -1 | 1) {
+    const list = track.current;
+    const card = list?.children[place.index + by];
+    if (!list || !(card instanceof HTMLElement)) return;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    list.scrollTo({ left: card.offsetLeft - firstOffset(list), behavior: still ? 'instant' : 'smooth' });
+  }
+
+  return (
+    <section className={`${section.section} ${styles.section}`} aria-labelledby="situations-titre">
+      <div className={`${section.page} ${styles.head}`}>
+        <div>
+          <h2 id="situations-titre" className={section.title}>
+            À chaque voyage, sa façon de changer
+          </h2>
+          <p className={section.lead}>Un conseil, un montant, et le comparateur se remplit.</p>
+        </div>
+        <div className={styles.controls}>
+          <p className={styles.count} aria-live="polite">
+            <span className="visually-hidden">Situation </span>
+            {place.index + 1} sur {shown.length}
+          </p>
+          <Arrow label="Situation précédente" isOff={place.index === 0} onClick={() => go(-1)} />
+          <Arrow label="Situation suivante" isOff={place.isAtEnd} isForward onClick={() => go(1)} />
+        </div>
+      </div>
+      <ul
+        ref={track}
+        className={styles.track}
+        onScroll={(event) => {
+          const next = placeOf(event.currentTarget);
+          if (next.index !== place.index || next.isAtEnd !== place.isAtEnd) setPlace(next);
+        }}
+      >
+        {shown.map(({ situation, filled }) => (
+          <Card
+            key={situation.title}
+            situation={situation}
+            filled={filled}
+            isPublished={published.has(situation.article.id)}
+            onPrepare={onPrepare}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type CardProps = {
+  situation: Situation;
+  filled: Comparator;
+  isPublished: boolean;
+  onPrepare: (filled: Comparator) => void;
+};
+
+function Card({ situation: { title, text, currency, article }, filled, isPublished, onPrepare }: CardProps) {
+  const { offer, wish } = filled;
+  const given = formatShortAmount(offer.currency, offer.amount ?? 0);
+
+  function prepare() {
+    onPrepare(filled);
+    const comparator = document.getElementById('comparateur');
+    if (!comparator) return;
+    scrollToElement(comparator);
+    comparator.focus({ preventScroll: true });
+  }
+
+  return (
+    <li className={styles.card}>
+      <div className={styles.name}>
+        <Flag code={currency} size={32} lazy />
+        <h3>{title}</h3>
+      </div>
+      <p className={styles.text}>{text}</p>
+      <p className={styles.value}>
+        <span>{given}</span>
+        <span className="visually-hidden"> valent </span>
+        <strong>{formatAmount(wish.currency, wish.amount ?? 0)}</strong>
+        <small>au taux intermédiaire</small>
+      </p>
+      <div className={styles.links}>
+        <Button look="quiet" onClick={prepare}>
+          <span>
+            Remplir le comparateur
+            <span className="visually-hidden">{` : ${given} en ${wish.currency}`}</span>
+          </span>
+        </Button>
+        {isPublished ? <Link to={`/blog/view/${article.id}`}>{article.about}</Link> : null}
+      </div>
+    </li>
+  );
+}
+
+type ArrowProps = { label: string; isForward?: boolean; isOff: boolean; onClick: () => void };
+
+function Arrow({ label, isForward = false, isOff, onClick }: ArrowProps) {
+  return (
+    <button
+      type="button"
+      className={styles.arrow}
+      aria-label={label}
+      aria-disabled={isOff}
+      onClick={() => {
+        if (!isOff) onClick();
+      }}
+    >
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <path d={isForward ? 'm7.500 4 6 6-6 6' : 'm12.500 4-6 6 6 6'} />
+      </svg>
+    </button>
+  );
+}
+
+/** The card that stands first in the window of the slider, and whether the last one is in sight. */
+function placeOf(list: HTMLUListElement) {
+  const cards = [...list.children].filter((card) => card instanceof HTMLElement);
+  const distances = cards.map((card) => Math.abs(card.offsetLeft - firstOffset(list) - list.scrollLeft));
+  const isAtEnd = list.scrollLeft + list.clientWidth >= list.scrollWidth - 2;
+  return { index: distances.indexOf(Math.min(...distances)), isAtEnd };
+}
+
+function firstOffset(list: HTMLUListElement): number {
+  const [first] = list.children;
+  return first instanceof HTMLElement ? first.offsetLeft : 0;
+}
