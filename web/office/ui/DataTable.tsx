@@ -23,7 +23,7 @@ type Props<T> = {
 };
 
 /** From this width on, a table; below, rows of their own: a table cut into cards says nothing when read out. */
-export const TABLE_WIDTH = '(min-width: 720px)';
+export const TABLE_WIDTH = '(min-width: 960px)';
 
 export function DataTable<T>(props: Props<T>) {
   return useMediaQuery(TABLE_WIDTH) ? <Table {...props} /> : <Rows {...props} />;
