@@ -11,7 +11,7 @@ export function TextPage({ title, lead, updated, children }: Props) {
       <p className={styles.lead}>{lead}</p>
       <div className={styles.text}>{children}</div>
       <p className={styles.updated}>
-        Dernière mise à jour : <time dateTime={updated}>{updated.split('-').reverse().join('-')}</time>
+        Dernière mise à jour : <time dateTime={updated}>{updated.split('-').reverse().join('-')}</time>
       </p>
     </div>
   );

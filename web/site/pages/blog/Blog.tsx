@@ -27,7 +27,7 @@ export function Blog({ data: groups }: { data: readonly Article[] }) {
       <header className={styles.head}>
         <h1>Le blog de Parité</h1>
         <p className={styles.lead}>
-          Comprendre un taux, payer moins de frais, passer la frontière sans surprise : l’essentiel du change,
+          Comprendre un taux, payer moins de frais, passer la frontière sans surprise : l’essentiel du change,
           calculs compris.
         </p>
       </header>
@@ -36,17 +36,17 @@ export function Blog({ data: groups }: { data: readonly Article[] }) {
           <TopicFilter topics={topics} topic={topic} onChoose={choose} />
           <p className={styles.count} role="status">
             {sayCount(shown.length)}
-            {topic ? ` sur le thème « ${topic} »` : ''}
+            {topic ? ` sur le thème « ${topic} »` : ''}
           </p>
           {topic ? (
-            <ul className={styles.found}>
+            <ul className={styles.found} data-alone={shown.length === 1}>
               {shown.map((article, order) => (
                 <li key={article.id}>
                   <ArticleCard
                     article={article}
                     level={2}
-                    look="card"
-                    sizes="(min-width: 1000px) 360px, (min-width: 640px) 45vw, 90vw"
+                    look={shown.length === 1 ? 'lead' : 'card'}
+                    sizes="(min-width: 640px) 640px, 90vw"
                     isFirst={order === 0}
                   />
                 </li>
@@ -85,7 +85,12 @@ function Group({ leader, isFirst }: { leader: Article; isFirst: boolean }) {
           <ul className={styles.subs}>
             {leader.subs.map((sub) => (
               <li key={sub.id}>
-                <ArticleCard article={sub} level={3} look="row" sizes="(min-width: 560px) 240px, 90vw" />
+                <ArticleCard
+                  article={sub}
+                  level={3}
+                  look={leader.subs.length === 1 ? 'card' : 'row'}
+                  sizes="(min-width: 1000px) 460px, 90vw"
+                />
               </li>
             ))}
           </ul>

@@ -11,12 +11,12 @@ export function LegalNotice() {
       <section>
         <h2>Éditeur</h2>
         <p>
-          Parité est une société fictive, imaginée pour cette démonstration : elle n’a ni capital, ni siège,
+          Parité est une société fictive, imaginée pour cette démonstration : elle n’a ni capital, ni siège,
           ni numéro d’immatriculation. Le site est publié par la personne qui exploite l’instance que vous
-          consultez ; elle en est responsable et complète ces mentions avant toute ouverture au public.
+          consultez ; elle en est responsable et complète ces mentions avant toute ouverture au public.
         </p>
         <p>
-          Contact : contact@parite.example. Cette adresse appartient au même décor : le domaine .example est
+          Contact : contact@parite.example. Cette adresse appartient au même décor : le domaine .example est
           réservé aux exemples et ne reçoit aucun courrier.
         </p>
       </section>
@@ -24,7 +24,7 @@ export function LegalNotice() {
         <h2>Hébergement</h2>
         <p>
           L’instance est hébergée par la personne qui l’exploite, sur ses propres moyens. Elle ne fait appel à
-          aucun service extérieur pour s’afficher : polices, images et code viennent du même serveur.
+          aucun service extérieur pour s’afficher : polices, images et code viennent du même serveur.
         </p>
       </section>
       <section>
@@ -39,7 +39,7 @@ export function LegalNotice() {
         <h2>Nature du service</h2>
         <p>
           Parité compare et renvoie vers les bureaux. Le service ne change pas de devises, ne reçoit pas
-          d’argent et n’exécute aucun paiement ; les informations affichées ne sont ni une offre ferme, ni un
+          d’argent et n’exécute aucun paiement ; les informations affichées ne sont ni une offre ferme, ni un
           conseil. Le fonctionnement du classement est décrit dans{' '}
           <Link to="/comparateur">Comment fonctionne le comparateur</Link>.
         </p>
@@ -49,7 +49,7 @@ export function LegalNotice() {
         <p>
           Les textes et les illustrations ont été faits pour Parité. Les polices Inter et Bricolage Grotesque
           sont publiées sous licence SIL Open Font License. Les drapeaux viennent de la collection
-          svg-country-flags, du domaine public ; quatre drapeaux de devises communes ont été dessinés.
+          svg-country-flags, du domaine public ; quatre drapeaux de devises communes ont été dessinés.
         </p>
       </section>
       <section>

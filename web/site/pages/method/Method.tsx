@@ -15,13 +15,13 @@ export function Method({ data: { currencies, answer } }: Props) {
   return (
     <TextPage
       title="Comment fonctionne le comparateur"
-      lead="Ce qui classe les offres, ce que nous gagnons, ce qui est comparé et ce qui ne l’est pas : les informations que prévoit l’article D111-11 du Code de la consommation."
+      lead="Ce qui classe les offres, ce que nous gagnons, ce qui est comparé et ce qui ne l’est pas : les informations que prévoit l’article D111-11 du Code de la consommation."
       updated="2026-11-21"
     >
       <section>
         <h2>Le classement</h2>
         <p>
-          Un seul critère : le montant que le bureau vous remet, marge comprise, du plus grand au plus petit.
+          Un seul critère : le montant que le bureau vous remet, marge comprise, du plus grand au plus petit.
           À montant égal, les bureaux sont rangés par ordre alphabétique. Vous n’avez pas d’autre tri à faire,
           et nous n’en appliquons aucun autre.
         </p>
@@ -37,7 +37,7 @@ export function Method({ data: { currencies, answer } }: Props) {
       <section>
         <h2>Notre rémunération</h2>
         <p>
-          Parité ne perçoit rien : ni commission sur votre échange, ni paiement pour un rang, ni somme pour
+          Parité ne perçoit rien : ni commission sur votre échange, ni paiement pour un rang, ni somme pour
           vous avoir envoyé vers un bureau. Le service est gratuit pour vous et n’ajoute aucuns frais. Si cela
           devait changer avec la bêta, cette page le dirait d’abord.
         </p>
@@ -46,23 +46,23 @@ export function Method({ data: { currencies, answer } }: Props) {
         <h2>Ce qui compose le prix</h2>
         <p>
           Un bureau se rémunère sur l’écart entre son taux et le taux intermédiaire, celui du marché. Le
-          montant reçu découle du taux que le bureau nous communique ; son coût est ce qui vous manque par
+          montant reçu découle du taux que le bureau nous communique ; son coût est ce qui vous manque par
           rapport au taux intermédiaire. D’éventuels frais propres au bureau, une livraison par exemple, n’y
           figurent pas.
         </p>
         <Example answer={answer} />
         <p>
           Les montants sont calculés en décimal exact. Le montant reçu est arrondi au centime inférieur, comme
-          au guichet ; le coût, au centime le plus proche.
+          au guichet ; le coût, au centime le plus proche.
         </p>
       </section>
       <section>
         <h2>Ce qui est comparé</h2>
         <p>
-          Les bureaux qui nous communiquent leurs taux et servent la devise demandée : {answer.total} en ce
+          Les bureaux qui nous communiquent leurs taux et servent la devise demandée : {answer.total} en ce
           moment pour un échange d’euros en dollars américains, parmi {currencies.length - 1} devises contre
           l’euro. Le nombre de bureaux est écrit au-dessus de chaque liste, qui montre les 50 meilleures
-          offres au plus. Elle n’est pas exhaustive : d’autres bureaux existent, qui ne figurent pas ici.
+          offres au plus. Elle n’est pas exhaustive : d’autres bureaux existent, qui ne figurent pas ici.
         </p>
       </section>
       <section>
@@ -70,7 +70,7 @@ export function Method({ data: { currencies, answer } }: Props) {
         <p>
           Chaque bureau fixe lui-même ses taux. Un taux modifié entre dans la comparaison suivante, en une
           seconde environ, et chaque offre dit depuis quand le sien est en vigueur. Le taux intermédiaire est
-          celui d’une journée : il porte sa date et sa source, aujourd’hui le{' '}
+          celui d’une journée : celui de l’exemple ci-dessus date du{' '}
           <time dateTime={at}>{formatDay(at)}</time>, source {source}. Le taux appliqué reste celui du bureau
           au moment de l’échange.
         </p>
@@ -78,7 +78,7 @@ export function Method({ data: { currencies, answer } }: Props) {
       <section>
         <h2>Une démonstration</h2>
         <p>
-          Les bureaux présentés sont fictifs ; leurs marges sont vraisemblables, les taux intermédiaires sont
+          Les bureaux présentés sont fictifs ; leurs marges sont vraisemblables, les taux intermédiaires sont
           réels. Voyez aussi les <Link to="/mentions-legales">mentions légales</Link>.
         </p>
       </section>

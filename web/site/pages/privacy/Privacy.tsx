@@ -18,7 +18,7 @@ export function Privacy() {
             <dt>Vous choisissez un bureau</dt>
             <dd>
               Le bureau choisi et la date. Votre adresse e-mail, seulement si vous l’avez donnée. Si vous avez
-              coché la case d’accord : la date et la phrase acceptée.
+              coché la case d’accord : la date et la phrase acceptée.
             </dd>
           </div>
           <div>
@@ -46,7 +46,7 @@ export function Privacy() {
         <p>
           La lettre d’information et les messages sur l’accès prioritaire reposent sur votre consentement, que
           vous pouvez retirer à tout moment. Une adresse donnée sans cocher la case reste attachée à votre
-          choix et ne sert à rien d’autre : nous ne vous écrivons pas. Les comptages et la lutte contre les
+          choix et ne sert à rien d’autre : nous ne vous écrivons pas. Les comptages et la lutte contre les
           abus reposent sur notre intérêt légitime à mesurer et à protéger le service.
         </p>
       </section>
@@ -73,7 +73,7 @@ export function Privacy() {
         <h2>Dans votre navigateur</h2>
         <p>
           Pas de cookie. Le navigateur garde lui-même, le temps de l’onglet, votre dernière recherche, votre
-          place dans la page et le fait qu’une inscription vient d’être reçue ; cela n’est pas envoyé au
+          place dans la page et le fait qu’une inscription vient d’être reçue ; cela n’est pas envoyé au
           serveur. Le back-office, réservé aux bureaux, utilise seulement les cookies nécessaires à la
           connexion.
         </p>
@@ -83,7 +83,7 @@ export function Privacy() {
         <p>
           Vous pouvez demander l’accès à vos données, leur rectification, leur effacement, leur limitation ou
           leur portabilité, vous opposer à leur usage et retirer votre consentement. L’adresse prévue est
-          contact@parite.example ; comme elle est fictive, adressez-vous, le temps de la démonstration, à la
+          contact@parite.example ; comme elle est fictive, adressez-vous, le temps de la démonstration, à la
           personne qui vous a donné accès à ce site.
         </p>
         <p>
