@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from './app.ts';
 import { followBlog } from './blog/follow.ts';
@@ -63,7 +64,7 @@ async function start(config: Config): Promise<void> {
 
   const secret = config.secret ?? (await keepSecret(config.dataDir));
   const app = await buildApp({ db, book, blog, config: { ...config, secret }, now, log });
-  closers.unshift(() => app.close());
+  closers.unshift(() => closeServer(app));
   await app.listen({ port: config.port, host: config.host });
   const address = app.server.address();
   announce(config, typeof address === 'object' && address ? address.port : config.port);
@@ -82,6 +83,12 @@ async function stop(exitCode: number): Promise<void> {
     });
   }
   process.exit(code);
+}
+
+/** A connection that was busy when closing began is idle once it is answered: it is closed then, not waited for. */
+async function closeServer(app: FastifyInstance): Promise<void> {
+  const timer = setInterval(() => app.server.closeIdleConnections(), 50);
+  await app.close().finally(() => clearInterval(timer));
 }
 
 async function within<T>(ms: number, promise: Promise<T>, sentence: string): Promise<T> {

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const MAIN = path.join(import.meta.dirname, 'main.ts');
+
+let dataDir: string;
+let running: ChildProcess[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'parite-main-'));
+  running = [];
+});
+
+afterEach(async () => {
+  for (const child of running) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function start(env: Record<string, string>): { child: ChildProcess; said: string[] } {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface(stream).on('line', (line) => said.push(line));
+  }
+  return { child, said };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+test('starts with nothing set up, says both addresses and the accounts; SIGTERM finishes the request in flight, then closes PostgreSQL', async () => {
+  const port = await freePort();
+  const { child, said } = start({ PORT: String(port) });
+  await vi.waitFor(() => expect(said.join('\n')).toContain('Parité est en marche'), { timeout: 25_000 });
+  const screen = said.join('\n');
+  expect(screen).toContain(`http://localhost:${port}/`);
+  expect(screen).toContain(`http://backoffice.localhost:${port}/`);
+  for (const account of ['agent', 'agent2', 'admin', 'root', 'nouveau']) {
+    expect(screen).toContain(`${account}@parite.example`);
+  }
+
+  const body = JSON.stringify({ offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' } });
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.write(
+    `POST /api/public/offers HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+  );
+  // the server has the request in hand once it answers another one that came after
+  expect((await fetch(`http://localhost:${port}/healthz`, { headers: { connection: 'close' } })).ok).toBe(
+    true,
+  );
+  child.kill('SIGTERM');
+  await vi.waitFor(() => expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow(), {
+    timeout: 5_000,
+  });
+  socket.write(body.slice(10));
+  await once(socket, 'close');
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toContain('"offers":[{');
+  if (child.exitCode === null) await once(child, 'exit');
+  expect(child.exitCode).toBe(0);
+  const files = await readdir(dataDir, { recursive: true });
+  expect(files.some((file) => file.endsWith('PG_VERSION'))).toBe(true);
+  expect(files.some((file) => file.endsWith('postmaster.pid'))).toBe(false);
+});
+
+test('a setting that cannot be used stops the start with a sentence, before anything is opened', async () => {
+  const { child, said } = start({ PORT: 'quatre mille', RATE_LIMIT: '-1' });
+  await once(child, 'close');
+  expect(child.exitCode).toBe(1);
+  expect(said.join('\n')).toMatch(/PORT doit être un nombre entier.*\n.*RATE_LIMIT/);
+  expect(existsSync(path.join(dataDir, 'postgres.log'))).toBe(false);
+});
+
+test('a port in use stops the start with a sentence, and PostgreSQL with it', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const { child, said } = start({ PORT: String(typeof address === 'object' ? address?.port : 0) });
+  await once(child, 'close');
+  taken.close();
+  expect(child.exitCode).toBe(1);
+  expect(said.join('\n')).toContain('Le port est déjà utilisé');
+  const files = await readdir(dataDir, { recursive: true });
+  expect(files.some((file) => file.endsWith('postmaster.pid'))).toBe(false);
+});
