@@ -1,0 +1,229 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, watchShifts } from '../audit.ts';
+import { expect, test } from '../fixtures.ts';
+
+const ID = 'taux-intermediaire';
+const VIEW = '**/api/public/blog/articles/view/*';
+const SAVE = '**/api/public/save/email';
+const SUCCESS = 'Thank you! Your submission has been received!';
+const FAILURE = 'Oops! Something went wrong while submitting the form.';
+
+async function openArticle(page: Page, id = ID) {
+  await page.goto(`/#/blog/view/${id}`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+}
+
+const email = (page: Page) => page.getByRole('textbox', { name: 'Votre adresse e-mail' });
+const subscribe = (page: Page) => page.getByRole('button', { name: "S'inscrire" });
+
+test('an article has all that specification 2 says', async ({ page, db }) => {
+  const { rows } = await db.query(
+    `SELECT topic, reading_time, title, descriptions, image, image_alt,
+       to_char(publication_date, 'YYYY-MM-DD') AS day, to_char(publication_date, 'DD-MM-YYYY') AS shown
+     FROM articles WHERE id = $1`,
+    [ID],
+  );
+  const [row] = rows;
+  await openArticle(page);
+  const article = page.getByRole('article').first();
+  await expect(article).toContainText(row.topic);
+  await expect(article).toContainText(`${row.reading_time} min de lecture`);
+  await expect(article.getByRole('heading', { level: 1 })).toHaveText(row.title);
+  const header = article.locator('header');
+  await expect(header.getByRole('listitem')).toHaveText(row.descriptions);
+  const cover = article.getByRole('img', { name: row.image_alt });
+  await expect(cover).toHaveAttribute('src', `/images/articles/${row.image}.webp`);
+  await expect(cover).toHaveJSProperty('complete', true);
+  await expect(article).toContainText('La rédaction de Parité');
+  await expect(article.locator('time')).toHaveText(row.shown);
+  await expect(article.locator('time')).toHaveAttribute('datetime', row.day);
+  await expect(article.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  await expect(article.getByRole('region', { name: /^Tableau/ }).getByRole('row')).not.toHaveCount(0);
+  await expect(page).toHaveTitle(`${row.title} · Parité`);
+});
+
+test('links between articles stay in the page, others leave it safely', async ({ page }) => {
+  await openArticle(page);
+  await page.evaluate('window.isSamePage = true');
+  const outside = page.getByRole('article').first().locator('a[href^="https:"]');
+  await expect(outside.first()).toHaveAttribute('rel', 'noopener');
+  await page.getByRole('link', { name: 'commission et marge' }).click();
+  const title = page.getByRole('heading', { level: 1, name: 'Commission ou marge' });
+  await expect(title).toBeFocused();
+  expect(await page.evaluate('window.isSamePage')).toBe(true);
+  expect(await page.evaluate('scrollY')).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Le taux intermédiaire' })).toBeFocused();
+});
+
+test('the other articles of the group come after it', async ({ page, db }) => {
+  const { rows } = await db.query<{ title: string }>(
+    `SELECT title FROM articles WHERE "group" = (SELECT "group" FROM articles WHERE id = $1) AND id <> $1
+     ORDER BY publication_date DESC, id LIMIT 3`,
+    [ID],
+  );
+  await openArticle(page);
+  const related = page.getByRole('region', { name: /^À lire aussi/ });
+  await expect(related.getByRole('heading', { level: 3 })).toHaveText(rows.map(({ title }) => title));
+  await related.getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(rows[0]?.title ?? '');
+});
+
+test('subscribing keeps the address, reloads the page and says so', async ({ page, db }, { project }) => {
+  const address = `lectrice-${project.name}@voyage.example.fr`;
+  await db.query('DELETE FROM subscriptions WHERE email = $1', [address]);
+  await openArticle(page);
+  await page.evaluate('window.isBefore = true');
+  await email(page).fill(address);
+  await subscribe(page).click();
+  const received = page.getByRole('status').filter({ hasText: SUCCESS });
+  await expect(received.locator('[lang="en"]')).toHaveText(SUCCESS);
+  await expect(received).toContainText('Votre adresse est enregistrée');
+  await expect(received).toBeFocused();
+  expect(await page.evaluate('window.isBefore')).toBeUndefined();
+  await expect(page).toHaveURL(/#\/blog\/view\/taux-intermediaire$/);
+  const { rows } = await db.query('SELECT type, consent_text FROM subscriptions WHERE email = $1', [address]);
+  expect(rows).toEqual([{ type: 'newsletter', consent_text: expect.stringContaining('vous acceptez') }]);
+  // said once
+  await page.reload();
+  await expect(email(page)).toBeVisible();
+});
+
+test('an invalid e-mail sends nothing and says nothing', async ({ page }) => {
+  await openArticle(page);
+  await expect(email(page)).toHaveAttribute('type', 'email');
+  await expect(email(page)).toHaveAttribute('maxlength', '256');
+  await expect(email(page)).toHaveAttribute('required', '');
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/save/email')) sent += 1;
+  });
+  const before = await page.getByRole('main').innerText();
+  for (const text of ['', 'lectrice', 'lectrice@voyage', 'lectrice@voyage.f']) {
+    await email(page).fill(text);
+    await email(page).press('Enter');
+    await subscribe(page).click();
+  }
+  expect(await page.getByRole('main').innerText()).toBe(before);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(sent).toBe(0);
+});
+
+test('a subscription that fails is said, and can be sent again', async ({ page, expectedProblems }, {
+  project,
+}) => {
+  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
+  await openArticle(page);
+  await page.route(SAVE, (route) => route.abort('internetdisconnected'));
+  await email(page).fill(`encore-${project.name}@voyage.example.fr`);
+  await subscribe(page).click();
+  const alert = page.getByRole('alert');
+  await expect(alert.locator('[lang="en"]')).toHaveText(FAILURE);
+  await expect(alert).toContainText("Vous n'êtes pas connecté à internet");
+  await expect(email(page)).toHaveValue(`encore-${project.name}@voyage.example.fr`);
+  await page.unroute(SAVE);
+  await subscribe(page).click();
+  await expect(page.getByText(SUCCESS)).toBeVisible();
+});
+
+test('an article that does not exist has its own page', async ({ page, expectedProblems }) => {
+  expectedProblems.push(/status of 404/);
+  await page.goto('/#/blog/view/jamais-ecrit');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Cet article n’existe pas, ou n’est plus en ligne',
+  );
+  await expect(page).toHaveTitle('Article introuvable · Parité');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Voir tous les articles' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Le blog de Parité' })).toBeFocused();
+});
+
+test('the page cleans what it shows on its own', async ({ page, expectedProblems }) => {
+  // parsed apart, a handler or a style is refused by the policy already
+  expectedProblems.push(/violates the following Content Security Policy/);
+  // The server never sends such a text: what is tested is that the page would not trust it.
+  const hostile = [
+    '<h2 onclick="window.isHit = 1" style="position:fixed" class="x" id="root">Titre</h2>',
+    '<p>Avant <script>window.isHit = 1</script><img src="x" onerror="window.isHit = 1"><b>gras</b></p>',
+    '<svg><a href="javascript:window.isHit=1"><text>svg</text></a><style><img onerror=window.isHit=1 src=x></svg>',
+    '<math><mtext><table><mglyph><style><img src=x onerror="window.isHit=1"></style></mglyph></table></math>',
+    '<a href="javascript:window.isHit=1">piège</a> <a href=" java\nscript:window.isHit=1">autre piège</a>',
+    '<a href="data:text/html,x">donnée</a> <a href="//ailleurs.example">sans schéma</a>',
+    '<a href="#/blog" target="_blank">le blog</a> <a href="https://ok.example/a">dehors</a>',
+    '<iframe srcdoc="<script>parent.isHit=1</script>"></iframe><form><input name="q"></form>',
+    '<table><thead><tr><th align="right">Devise</th></tr></thead><tbody><tr><td align="right">1</td></tr></tbody></table>',
+    '<noscript><p title="</noscript><img src=x onerror=window.isHit=1>"></noscript>',
+  ].join('');
+  await page.route(VIEW, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), content: hostile } });
+  });
+  await openArticle(page);
+  const article = page.getByRole('article').first();
+  await expect(article.getByRole('heading', { level: 2, name: 'Titre' })).toBeVisible();
+  await expect(article.getByRole('region', { name: 'Tableau : Devise' }).getByRole('cell')).toHaveText('1');
+  await expect(article).toContainText('gras');
+  await expect(article.getByText('piège').first()).toBeVisible();
+  const text = article.locator('h2').locator('..');
+  expect(
+    await text
+      .locator('*')
+      .evaluateAll((elements) => [
+        ...new Set(
+          elements.flatMap(({ localName, attributes }) => [
+            localName,
+            ...Array.from(attributes, ({ name }) => `${localName} ${name}`),
+          ]),
+        ),
+      ]),
+  ).toEqual(
+    expect.not.arrayContaining([
+      ...['script', 'img', 'svg', 'math', 'style', 'iframe', 'form', 'input', 'noscript', 'b'],
+      ...['h2 onclick', 'h2 style', 'h2 class', 'h2 id', 'a target', 'a onclick'],
+    ]),
+  );
+  expect(
+    await text.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+  ).toEqual(['#/blog', 'https://ok.example/a']);
+  expect(await page.evaluate('window.isHit')).toBeUndefined();
+});
+
+test('nothing moves while the article and its picture arrive', async ({ page }) => {
+  const shifts = await watchShifts(page);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/images/articles/*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(`/#/blog/view/${ID}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  held.resolve();
+  await page.waitForLoadState('networkidle');
+  expect(await shifts()).toBeLessThan(0.01);
+});
+
+test('a wide table scrolls in its own frame, by keyboard too', async ({ page, isMobile }) => {
+  await openArticle(page, 'billets-retires');
+  await expectNoSidewaysScroll(page, isMobile);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const table = page.getByRole('region', { name: /^Tableau/ }).first();
+  expect(await table.evaluate((frame) => frame.scrollWidth > frame.clientWidth)).toBe(true);
+  await table.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => table.evaluate((frame) => frame.scrollLeft)).toBeGreaterThan(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on an article, ${colorScheme}`, async ({ page, expectedProblems }) => {
+    test.slow();
+    expectedProblems.push(/net::ERR_FAILED/);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await openArticle(page, 'billets-retires');
+    await page.route(SAVE, (route) => route.abort());
+    await email(page).fill('lectrice@voyage.example.fr');
+    await subscribe(page).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import type { Pool } from 'pg';
+import { expectAccessible, expectNoSidewaysScroll, watchShifts } from '../audit.ts';
+import { expect, test } from '../fixtures.ts';
+
+type Row = { id: string; group: string; topic: string; title: string; is_featured: boolean };
+
+/** The articles as the blog orders them: groups by their featured article, newest first. */
+async function articles(db: Pool): Promise<Row[]> {
+  const { rows } = await db.query<Row>(
+    `SELECT id, "group", topic, title, is_featured FROM articles ORDER BY publication_date DESC, id`,
+  );
+  const groups = rows.filter(({ is_featured }) => is_featured).map(({ group }) => group);
+  return groups.flatMap((group) => [
+    ...rows.filter((row) => row.group === group && row.is_featured),
+    ...rows.filter((row) => row.group === group && !row.is_featured),
+  ]);
+}
+
+async function openBlog(page: Page) {
+  await page.goto('/#/blog');
+  await expect(page.getByRole('heading', { level: 1, name: 'Le blog de Parité' })).toBeVisible();
+}
+
+const topic = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const titles = (page: Page, level: 2 | 3) => page.getByRole('article').getByRole('heading', { level });
+
+test('each group is led by its featured article, the others beside it', async ({ page, db }) => {
+  const rows = await articles(db);
+  expect(rows.length).toBeGreaterThanOrEqual(8);
+  await openBlog(page);
+  const groups = [...new Set(rows.map(({ group }) => group))];
+  expect(groups.length).toBeGreaterThanOrEqual(3);
+  await expect(page.locator('main section').getByRole('heading', { level: 2 })).toHaveText(groups);
+  await expect(titles(page, 3)).toHaveText(rows.map(({ title }) => title));
+  await expect(page.getByRole('status')).toHaveText(`${rows.length} articles`);
+});
+
+test('the filter shows all topics first, then only the articles of one', async ({ page, db }) => {
+  const rows = await articles(db);
+  await openBlog(page);
+  await expect(topic(page, 'Tout voir')).toHaveAttribute('aria-pressed', 'true');
+  for (const wanted of ['Frais', 'Taux']) {
+    const found = rows.filter((row) => row.topic === wanted);
+    await topic(page, wanted).click();
+    await expect(topic(page, wanted)).toHaveAttribute('aria-pressed', 'true');
+    await expect(topic(page, 'Tout voir')).toHaveAttribute('aria-pressed', 'false');
+    await expect(titles(page, 2)).toHaveText(found.map(({ title }) => title));
+    await expect(page.getByRole('article')).toHaveCount(found.length);
+    await expect(page.getByRole('status')).toHaveText(`${found.length} article sur le thème « ${wanted} »`);
+  }
+  await topic(page, 'Tout voir').click();
+  await expect(page.getByRole('article')).toHaveCount(rows.length);
+});
+
+test('the choice of a topic is found again, coming back or reloading', async ({ page }) => {
+  await openBlog(page);
+  await topic(page, 'Douane').click();
+  await page.getByRole('link', { name: 'Voyager avec des espèces' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Voyager avec des espèces' })).toBeFocused();
+  await page.goBack();
+  await expect(topic(page, 'Douane')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.reload();
+  await expect(topic(page, 'Douane')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('article')).toHaveCount(1);
+});
+
+test('keyboard alone filters and opens an article', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has no keyboard');
+  await openBlog(page);
+  await topic(page, 'Tout voir').focus();
+  for (let tab = 0; tab < 30; tab += 1) {
+    await page.keyboard.press('Tab');
+    if ((await topic(page, 'Frais').and(page.locator(':focus')).count()) === 1) break;
+  }
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(topic(page, 'Frais')).toBeFocused();
+  const link = page.getByRole('article').getByRole('link');
+  for (let tab = 0; tab < 30 && (await link.and(page.locator(':focus')).count()) === 0; tab += 1) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Commission ou marge' })).toBeFocused();
+});
+
+test('covers keep their place, come in two sizes, and late below the first screen', async ({ page }) => {
+  await openBlog(page);
+  const covers = page.getByRole('article').locator('img');
+  const seen = await covers.evaluateAll((images) =>
+    images.map((image) => ({
+      sized: image.getAttribute('width') === '1200' && image.getAttribute('height') === '675',
+      sizes: (image.getAttribute('srcset') ?? '').replace(/\S+-600\.webp 600w, \S+\.webp 1200w/, 'two'),
+      loading: image.getAttribute('loading'),
+      priority: image.getAttribute('fetchpriority'),
+    })),
+  );
+  expect(seen.length).toBeGreaterThanOrEqual(8);
+  expect(seen[0]).toEqual({ sized: true, sizes: 'two', loading: 'eager', priority: 'high' });
+  for (const cover of seen.slice(1)) {
+    expect(cover).toEqual({ sized: true, sizes: 'two', loading: 'lazy', priority: 'auto' });
+  }
+});
+
+test('nothing moves while the articles arrive', async ({ page }) => {
+  const shifts = await watchShifts(page);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/public/blog/articles', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/#/blog');
+  await expect(page.getByText('Chargement de la page')).toBeAttached();
+  held.resolve();
+  await expect(page.getByRole('article').first().locator('img')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await shifts()).toBeLessThan(0.01);
+});
+
+test('nothing is cut or scrolls sideways', async ({ page, isMobile }) => {
+  await openBlog(page);
+  await expectNoSidewaysScroll(page, isMobile);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the blog, ${colorScheme}`, async ({ page }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await openBlog(page);
+    await expectAccessible(page);
+    await topic(page, 'Frais').click();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
+import { expectedOffers, french } from '../exact.ts';
+import { expect, test } from '../fixtures.ts';
+
+const PAGES = [
+  {
+    hash: '#/comparateur',
+    link: 'Comment fonctionne le comparateur',
+    title: 'Comment fonctionne le comparateur',
+  },
+  { hash: '#/mentions-legales', link: 'Mentions légales', title: 'Mentions légales' },
+  { hash: '#/confidentialite', link: 'Confidentialité', title: 'Politique de confidentialité' },
+];
+
+async function open(page: Page, { hash, title }: { hash: string; title: string }) {
+  await page.goto(`/${hash}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+}
+
+for (const from of ['#/', '#/blog', '#/blog/view/taux-intermediaire', '#/mentions-legales']) {
+  test(`the footer of ${from} leads to every page that the law asks for`, async ({ page }) => {
+    for (const { link, title } of PAGES) {
+      await page.goto(`/${from}`);
+      const footer = page.getByRole('contentinfo');
+      await expect(footer).toContainText('© 2025');
+      await footer.getByRole('link', { name: link }).click();
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(page).toHaveTitle(`${title} · Parité`);
+    }
+  });
+}
+
+test('the method page says all that D111-11 asks for, on the figures of the database', async ({
+  page,
+  db,
+}) => {
+  await open(page, { hash: '#/comparateur', title: 'Comment fonctionne le comparateur' });
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Le classement',
+    'Nos liens avec les bureaux',
+    'Notre rémunération',
+    'Ce qui compose le prix',
+    'Ce qui est comparé',
+    'La mise à jour',
+    'Une démonstration',
+  ]);
+  const offers = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
+  const [best] = offers;
+  const main = page.getByRole('main');
+  await expect(main).toContainText(`la devise demandée : ${offers.length} en ce moment`);
+  const { rows } = await db.query<{ count: number }>('SELECT count(*)::int AS count FROM currencies');
+  await expect(main).toContainText(`parmi ${(rows[0]?.count ?? 0) - 1} devises`);
+  await expect(main).toContainText(`$ ${french(best?.midValue ?? 0n)}`);
+  await expect(main).toContainText(`${best?.name} remet $ ${french(best?.received ?? 0n)}`);
+  const { rows: rates } = await db.query<{ day: string; source: string }>(
+    `SELECT to_char(at AT TIME ZONE 'Europe/Paris', 'DD-MM-YYYY') AS day, source FROM mid_rates
+     WHERE currency_code = 'USD' ORDER BY at DESC LIMIT 1`,
+  );
+  await expect(main).toContainText(`date du ${rates[0]?.day}, source ${rates[0]?.source}`);
+  await main.getByRole('link', { name: 'Comparer les bureaux' }).click();
+  await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
+});
+
+test('the public site sets no cookie', async ({ page, context }) => {
+  await page.goto('/');
+  for (const { link, title } of PAGES) {
+    await page.getByRole('contentinfo').getByRole('link', { name: link }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  }
+  await expect(page.getByText('ne dépose aucun cookie')).toBeVisible();
+  expect(await context.cookies()).toEqual([]);
+});
+
+for (const legal of PAGES) {
+  test(`nothing is cut or scrolls sideways on ${legal.hash}`, async ({ page, isMobile }) => {
+    await open(page, legal);
+    await expectNoSidewaysScroll(page, isMobile);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing on ${legal.hash}, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await open(page, legal);
+      await expectAccessible(page);
+    });
+  }
+}

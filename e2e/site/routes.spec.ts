@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../audit.ts';
+import { expect, offered, openLanding, test } from '../fixtures.ts';
+
+const ARTICLES = '**/api/public/blog/articles';
+const HOME_TITLE = 'Parité : le juste taux, avant de partir';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const footerLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Pied de page' }).getByRole('link', { name });
+const modal = (page: Page) => page.getByRole('alertdialog');
+
+/** Types an address as a person does in the bar of the browser. */
+const typeAddress = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+
+for (const hash of ['#/fixings', '#/login', '#/sittings', '#/blog/view', '#/blog/x', '#/n-importe-quoi']) {
+  test(`${hash} leads to the landing page`, async ({ page }) => {
+    await page.goto(`/${hash}`);
+    await expect(offered(page)).toBeVisible();
+    await expect(page).toHaveURL(/\/#\/$/);
+  });
+}
+
+test('an unknown address typed on a page leads to the landing page', async ({ page }) => {
+  await page.goto('/#/blog');
+  await expect(heading(page, 'Le blog de Parité')).toBeVisible();
+  await typeAddress(page, '#/profil');
+  await expect(offered(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/#\/$/);
+});
+
+test('data is loaded before the page shows, with the loader on', async ({ page }) => {
+  await openLanding(page);
+  const held = Promise.withResolvers<void>();
+  await page.route(ARTICLES, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await footerLink(page, 'Blog').click();
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true');
+  await expect(offered(page)).toBeVisible();
+  await expect(heading(page, 'Le blog de Parité')).toHaveCount(0);
+  held.resolve();
+  await expect(heading(page, 'Le blog de Parité')).toBeVisible();
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
+});
+
+test('title, focus and scroll are those of the new page; back finds the old ones', async ({ page }) => {
+  await openLanding(page);
+  await expect(page).toHaveTitle(HOME_TITLE);
+  await footerLink(page, 'Blog').click();
+  await expect(heading(page, 'Le blog de Parité')).toBeFocused();
+  await expect(page).toHaveTitle('Blog · Parité');
+  expect(await page.evaluate('scrollY')).toBe(0);
+
+  const last = page.getByRole('article').last().getByRole('link');
+  await last.scrollIntoViewIfNeeded();
+  const y = await page.evaluate<number>('scrollY');
+  expect(y).toBeGreaterThan(300);
+  await last.click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page).toHaveTitle(/terminal.* · Parité$/i);
+  expect(await page.evaluate('scrollY')).toBe(0);
+
+  await page.goBack();
+  await expect(heading(page, 'Le blog de Parité')).toBeFocused();
+  await expect.poll(() => page.evaluate('scrollY')).toBe(y);
+  await page.goBack();
+  await expect(page).toHaveTitle(HOME_TITLE);
+  await expect(offered(page)).toBeVisible();
+});
+
+test('the demo link goes to the comparator from any page', async ({ page }) => {
+  await page.goto('/#/blog/view/taux-intermediaire');
+  await page.getByRole('link', { name: 'Réserver une démo' }).click();
+  await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
+  await expect(page.getByRole('form', { name: 'Comparateur' })).toBeInViewport();
+  await expect(page).toHaveURL(/\/#\/$/);
+  // on the landing page itself, from its end
+  await footerLink(page, 'Blog').focus();
+  await page.getByRole('link', { name: 'Réserver une démo' }).click();
+  await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
+});
+
+test('without a network a link shows the modal, and the page stays', async ({ page, expectedProblems }) => {
+  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
+  await openLanding(page);
+  await offered(page).fill('500');
+  await page.route(ARTICLES, (route) => route.abort('internetdisconnected'));
+  const link = footerLink(page, 'Blog');
+  await link.click();
+  await expect(modal(page).getByRole('heading', { name: 'ERREUR DE CONNEXION' })).toBeVisible();
+  await expect(modal(page)).toContainText("Vous n'êtes pas connecté à internet");
+  await expectAccessible(page);
+  // the focus stays in the modal, and goes back to where it was
+  await expect(modal(page).getByRole('button', { name: 'OK' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(modal(page).locator(':focus')).toHaveCount(1);
+  await modal(page).getByRole('button', { name: 'OK' }).click();
+  await expect(modal(page)).toBeHidden();
+  await expect(link).toBeFocused();
+  await expect(page).toHaveURL(/\/(#\/)?$/);
+  await expect(offered(page)).toHaveValue('500,00');
+  await page.unroute(ARTICLES);
+  await link.click();
+  await expect(heading(page, 'Le blog de Parité')).toBeFocused();
+  await page.goBack();
+  await expect(offered(page)).toBeVisible();
+});
+
+test('what the server refuses is said under its status', async ({ page, expectedProblems }) => {
+  expectedProblems.push(/status of 503/);
+  await openLanding(page);
+  await page.route(ARTICLES, (route) =>
+    route.fulfill({
+      status: 503,
+      json: { message: 'Les articles reviennent bientôt.', code: 'unavailable' },
+    }),
+  );
+  await footerLink(page, 'Blog').click();
+  await expect(modal(page).getByRole('heading', { name: 'ERREUR (503)' })).toBeVisible();
+  await expect(modal(page)).toContainText('Les articles reviennent bientôt.');
+  await page.keyboard.press('Escape');
+  await expect(modal(page)).toBeHidden();
+  await expect(offered(page)).toBeVisible();
+});
+
+test('back and a typed address stay where one was too, when the load fails', async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
+  await page.goto('/#/blog');
+  await expect(heading(page, 'Le blog de Parité')).toBeVisible();
+  await page.getByRole('link', { name: 'Le taux intermédiaire' }).click();
+  await expect(heading(page, 'Le taux intermédiaire')).toBeFocused();
+  await page.evaluate('scrollTo(0, 400)');
+
+  await page.route(ARTICLES, (route) => route.abort('internetdisconnected'));
+  await page.evaluate('history.back()');
+  await expect(modal(page)).toContainText("Vous n'êtes pas connecté à internet");
+  await modal(page).getByRole('button', { name: 'OK' }).click();
+  await expect(page).toHaveURL(/#\/blog\/view\/taux-intermediaire$/);
+  await expect(heading(page, 'Le taux intermédiaire')).toBeVisible();
+  expect(await page.evaluate('scrollY')).toBe(400);
+
+  await typeAddress(page, '#/blog?theme=Frais');
+  await expect(modal(page)).toContainText("Vous n'êtes pas connecté à internet");
+  await modal(page).getByRole('button', { name: 'OK' }).click();
+  await expect(page).toHaveURL(/#\/blog\/view\/taux-intermediaire$/);
+
+  await page.unroute(ARTICLES);
+  await page.evaluate('history.back()');
+  await expect(heading(page, 'Le blog de Parité')).toBeFocused();
+});
+
+test('a page whose code does not come says that there is no connection', async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/net::ERR_FAILED/);
+  await openLanding(page);
+  await page.route('**/assets/LegalNotice-*.js', (route) => route.abort());
+  await footerLink(page, 'Mentions légales').click();
+  await expect(modal(page).getByRole('heading', { name: 'ERREUR DE CONNEXION' })).toBeVisible();
+  await modal(page).getByRole('button', { name: 'OK' }).click();
+  await expect(offered(page)).toBeVisible();
+});
+
+test('a first page that does not load can be asked for again', async ({ page, expectedProblems }) => {
+  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
+  await page.route(ARTICLES, (route) => route.abort('internetdisconnected'));
+  await page.goto('/#/blog');
+  await expect(page.getByRole('alert')).toContainText("Vous n'êtes pas connecté à internet");
+  await expect(modal(page)).toHaveCount(0);
+  await page.unroute(ARTICLES);
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(heading(page, 'Le blog de Parité')).toBeVisible();
+});
