@@ -1,0 +1,331 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll, watchShifts } from '../audit.ts';
+import { expectedOffers, french } from '../exact.ts';
+import {
+  chooseCurrency,
+  compare,
+  expect,
+  offered,
+  offeredCurrency,
+  openLanding,
+  test,
+  wished,
+  wishedCurrency,
+} from '../fixtures.ts';
+
+const section = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+const partners = (page: Page) => section(page, 'Les bureaux partenaires');
+const slider = (page: Page) => section(page, 'À chaque voyage, sa façon de changer');
+
+/** Opens the landing page with all of its sections, which come with the first sign of a person. */
+async function openSections(page: Page): Promise<void> {
+  await openLanding(page);
+  await page.keyboard.press('Shift');
+  await expect(section(page, 'Questions fréquentes')).toBeAttached();
+}
+
+test('the sections stand in the order of the page', async ({ page }) => {
+  await openSections(page);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Comment fonctionne le comparateur',
+    'Les bureaux partenaires',
+    'Ce qui marche aujourd’hui, ce que la bêta apporte',
+    'De la comparaison aux billets, en cinq étapes',
+    'À chaque voyage, sa façon de changer',
+    'Vous partez bientôt ?',
+    'Comprendre avant de changer',
+    'Questions fréquentes',
+  ]);
+});
+
+test('scrolling brings the sections without moving anything', async ({ page }) => {
+  const countShifts = await watchShifts(page);
+  await openLanding(page);
+  await expect(section(page, 'Questions fréquentes')).toHaveCount(0);
+  await page.mouse.wheel(0, 400);
+  await expect(section(page, 'Questions fréquentes')).toBeAttached();
+  expect(await countShifts()).toBeLessThan(0.01);
+});
+
+test('sections that do not come can be asked for again', async ({ page, expectedProblems }) => {
+  expectedProblems.push(/net::ERR_FAILED/);
+  await page.route('**/assets/LandingSections-*.js', (route) => route.abort());
+  await openLanding(page);
+  await page.keyboard.press('Shift');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('La suite de la page n’a pas pu être chargée');
+  await page.unroute('**/assets/LandingSections-*.js');
+  await alert.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(section(page, 'Questions fréquentes')).toBeAttached();
+  await expect(alert).toBeHidden();
+});
+
+test('before a search, the partners are those of an example that says so', async ({ page, db }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await openSections(page);
+  expect(asked).not.toContain('/api/public/offers');
+  await partners(page).scrollIntoViewIfNeeded();
+  await expect(partners(page)).toContainText(/Exemple du \d+\s\S+\s:\s€\s500 en USD/);
+  await expectPartners(
+    page,
+    await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n }),
+  );
+});
+
+test('after a search, the partners are those of its offers, at their rank', async ({ page, db }) => {
+  await openSections(page);
+  await chooseCurrency(page, 'wish', 'GBP');
+  await offered(page).fill('320');
+  await compare(page);
+  await expect(partners(page)).toContainText('Votre recherche : € 320 en GBP');
+  await expectPartners(
+    page,
+    await expectedOffers(db, { currency: 'GBP', offerIsBase: true, cents: 32_000n }),
+  );
+});
+
+async function expectPartners(page: Page, offers: Awaited<ReturnType<typeof expectedOffers>>) {
+  const ranked = offers.map((offer, index) => ({ ...offer, rank: index + 1 }));
+  const expected = ranked.filter(({ isPartner }) => isPartner);
+  expect(expected.length).toBeGreaterThan(1);
+  const rows = partners(page).getByRole('listitem');
+  await expect(rows).toHaveCount(expected.length);
+  for (const [index, { name, rank, received }] of expected.entries()) {
+    await expect(rows.nth(index)).toContainText(`${name} Partenaire`);
+    await expect(rows.nth(index)).toContainText(`Rang ${rank} sur ${offers.length}`);
+    await expect(rows.nth(index)).toContainText(french(received));
+  }
+}
+
+test('a partner records a lead and goes to its site', async ({ page }) => {
+  await page.route('https://*.example/**', (route) => route.fulfill({ body: 'le site du bureau' }));
+  await openSections(page);
+  await partners(page).scrollIntoViewIfNeeded();
+  const lead = page.waitForRequest('**/api/public/leads');
+  await partners(page).getByRole('button', { name: 'Aller sur le site de Zéphyr Devises' }).click();
+  expect((await lead).postDataJSON()).toMatchObject({ email: '' });
+  await expect(page).toHaveURL(/\.example\/$/);
+});
+
+test('partners that do not come can be asked for again', async ({ page, expectedProblems }) => {
+  expectedProblems.push(/net::ERR_FAILED/);
+  await openSections(page);
+  await page.route('**/api/public/offers', (route) => route.abort());
+  await partners(page).scrollIntoViewIfNeeded();
+  await expect(partners(page)).toContainText('Les offres des partenaires n’ont pas pu être chargées');
+  await page.unroute('**/api/public/offers');
+  await partners(page).getByRole('button', { name: 'Réessayer' }).click();
+  await expect(partners(page).getByRole('listitem').first()).toBeVisible();
+});
+
+test('each feature says whether it works today or comes with the beta', async ({ page }) => {
+  await openSections(page);
+  const features = section(page, 'Ce qui marche aujourd’hui, ce que la bêta apporte');
+  await expect(features).toContainText('Sans frais ajoutés par Parité');
+  const states = {
+    'Plus de 75 devises': 'Disponible',
+    'Un taux du jour, ou en temps réel': 'Disponible',
+    'Alertes de taux': 'Avec la bêta',
+    'Assurance taux': 'Avec la bêta',
+    'Réserver en 130 secondes': 'Avec la bêta',
+    'Retrait ou livraison': 'Avec la bêta',
+    'Payer à votre façon': 'Avec la bêta',
+  };
+  for (const [name, state] of Object.entries(states)) {
+    const feature = features
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) });
+    await expect(feature).toContainText(state);
+  }
+  for (const place of ['Sur place', 'À l’aéroport', 'À l’hôtel', 'En point relais', 'À domicile']) {
+    await expect(features.getByText(place, { exact: true })).toBeVisible();
+  }
+  for (const means of ['Espèces', 'Carte', 'Deux prestataires en ligne']) {
+    await expect(features.getByText(means, { exact: true })).toBeVisible();
+  }
+});
+
+test('the five steps say which two are there today', async ({ page }) => {
+  await openSections(page);
+  const steps = section(page, 'De la comparaison aux billets, en cinq étapes').getByRole('listitem');
+  await expect(steps.getByRole('heading')).toHaveText([
+    'Comparez',
+    'Choisissez',
+    'Créez un compte ou connectez-vous',
+    'Complétez et choisissez le retrait',
+    'Récupérez vos devises',
+  ]);
+  for (const [index, state] of [...Array(2).fill('Disponible'), ...Array(3).fill('Avec la bêta')].entries()) {
+    await expect(steps.nth(index)).toContainText(state);
+  }
+});
+
+test('the slider moves by its buttons, with no motion asked for, and by nothing else', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openSections(page);
+  const [first, second] = [
+    slider(page).getByRole('listitem').first(),
+    slider(page).getByRole('listitem').nth(1),
+  ];
+  const [back, forth] = ['précédente', 'suivante'].map((way) =>
+    slider(page).getByRole('button', { name: `Situation ${way}` }),
+  ) as [Locator, Locator];
+  await slider(page).scrollIntoViewIfNeeded();
+  await expect(slider(page).getByText(/^Situation 1 sur 5$/)).toBeVisible();
+  await expect(back).toHaveAttribute('aria-disabled', 'true');
+  const start = await leftOf(first);
+
+  await forth.focus();
+  await page.keyboard.press('Enter');
+  await expect(slider(page).getByText(/^Situation 2 sur 5$/)).toBeVisible();
+  expect(Math.abs((await leftOf(second)) - start)).toBeLessThan(2);
+
+  await back.click();
+  await expect(slider(page).getByText(/^Situation 1 sur 5$/)).toBeVisible();
+  expect(Math.abs((await leftOf(first)) - start)).toBeLessThan(2);
+});
+
+test('the last journey ends the slider, and Tab alone reaches it', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openSections(page);
+  const last = slider(page).getByRole('listitem').last();
+  await slider(page).getByRole('button', { name: 'Situation suivante' }).focus();
+  for (let tab = 0; tab < 10; tab += 1) await page.keyboard.press('Tab');
+  await expect(last.getByRole('link')).toBeFocused();
+  await expect(last.getByRole('link')).toBeInViewport({ ratio: 1 });
+  await expect(slider(page).getByRole('button', { name: 'Situation suivante' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+});
+
+async function leftOf(element: Locator): Promise<number> {
+  return (await element.boundingBox())?.x ?? Number.NaN;
+}
+
+test('a journey fills the comparator; its article exists', async ({ page, db }) => {
+  await openSections(page);
+  const journey = slider(page).getByRole('listitem').filter({ hasText: 'Retour avec des dirhams' });
+  const [own] = await expectedOffers(db, { currency: 'MAD', offerIsBase: false, cents: 150_000n });
+  await expect(journey).toContainText(`€ ${french(own?.midValue ?? 0n)}`);
+  await journey.getByRole('button', { name: 'Remplir le comparateur' }).click();
+  await expect(offered(page)).toHaveValue(/^1\s500,00$/);
+  await expect(offeredCurrency(page)).toHaveText('MAD');
+  await expect(wishedCurrency(page)).toHaveText('EUR');
+  await expect(wished(page)).toBeInViewport();
+  await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
+
+  const articles = slider(page).getByRole('link');
+  await expect(articles).toHaveCount(5);
+  for (const link of await articles.all()) {
+    const id = (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
+    const answer = await page.request.get(`/api/public/blog/articles/view/${id}`);
+    expect(answer.status(), id).toBe(200);
+  }
+});
+
+test('the call to compare leads to the comparator', async ({ page }) => {
+  await openSections(page);
+  await section(page, 'Vous partez bientôt ?')
+    .getByRole('link', { name: 'Commencer une comparaison' })
+    .click();
+  await expect(offered(page)).toBeInViewport();
+  await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
+});
+
+test('one subscribes to the letter from the landing page', async ({ page, db }, { project }) => {
+  const email = `accueil-${project.name}@exemple.fr`;
+  await openSections(page);
+  const letter = section(page, 'Vous partez plus tard ?');
+  await letter.getByLabel('Votre adresse e-mail').fill(email);
+  await letter.getByRole('button', { name: "S'inscrire" }).click();
+  await expect(page.getByText('Thank you! Your submission has been received!')).toBeInViewport();
+  const { rows } = await db.query('SELECT type FROM subscriptions WHERE email = $1', [email]);
+  expect(rows).toEqual([{ type: 'newsletter' }]);
+});
+
+test('the banner articles lead to themselves, the button to all of them', async ({ page }) => {
+  await openSections(page);
+  const banner: { id: string; title: string }[] = await (
+    await page.request.get('/api/public/blog/articles/banner')
+  ).json();
+  const blog = section(page, 'Comprendre avant de changer');
+  await expect(blog.getByRole('heading', { level: 3 })).toHaveText(banner.map(({ title }) => title));
+  for (const { id, title } of banner) {
+    await expect(blog.getByRole('link', { name: title })).toHaveAttribute('href', `#/blog/view/${id}`);
+  }
+  for (const picture of await blog.locator('img').all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate((image) => image.naturalWidth)).toBeGreaterThan(0);
+  }
+  await blog.getByRole('link', { name: 'Voir tous les articles' }).click();
+  await expect(page).toHaveURL(/#\/blog$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('banner articles that do not come are said, and can be asked for again', async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
+  await page.route('**/articles/banner', (route) => route.abort('internetdisconnected'));
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText("Vous n'êtes pas connecté à internet");
+  await page.unroute('**/articles/banner');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(offered(page)).toBeVisible();
+});
+
+test('five questions open and close, by keyboard too', async ({ page }) => {
+  await openSections(page);
+  const questions = section(page, 'Questions fréquentes');
+  const pairs: [string, string][] = [
+    ['Comment récupérer mes devises ?', 'auprès du bureau que vous choisissez'],
+    ['Comment obtenir un taux compétitif, sans frais ajoutés ?', 'Parité n’ajoute rien au prix du bureau'],
+    ['Quels moyens de paiement puis-je utiliser ?', 'Parité n’encaisse rien'],
+    ['À qui m’adresser en cas de problème ?', 'Gardez le reçu'],
+    ['Mes données sont-elles en sécurité ?', 'ne demande ni compte ni adresse e-mail'],
+  ];
+  await expect(questions.getByRole('heading', { level: 3 })).toHaveText(pairs.map(([question]) => question));
+  for (const [question, answer] of pairs) {
+    await expect(questions.getByText(answer)).toBeHidden();
+    await questions.getByText(question).click();
+    await expect(questions.getByText(answer)).toBeVisible();
+    // the summary has the focus of the click
+    await page.keyboard.press('Enter');
+    await expect(questions.getByText(answer)).toBeHidden();
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the sections, ${colorScheme}`, async ({ page }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await openSections(page);
+    await partners(page).scrollIntoViewIfNeeded();
+    await expect(partners(page).getByRole('listitem').first()).toBeVisible();
+    for (const question of await page.locator('summary').all()) await question.click();
+    await expectAccessible(page);
+  });
+}
+
+test('no section is wider than the window', async ({ page, isMobile }) => {
+  await openSections(page);
+  await partners(page).scrollIntoViewIfNeeded();
+  await expect(partners(page).getByRole('listitem').first()).toBeVisible();
+  await expectNoSidewaysScroll(page, isMobile);
+});
+
+test('every picture of the sections is there, sized and lazy', async ({ page }) => {
+  await openSections(page);
+  const pictures = page.getByRole('main').locator('img[src$=".svg"]');
+  await expect(pictures).toHaveCount(13);
+  for (const picture of await pictures.all()) {
+    await expect(picture).toHaveAttribute('loading', 'lazy');
+    await expect(picture).toHaveAttribute('width', /^\d+$/);
+    await expect(picture).toHaveAttribute('height', /^\d+$/);
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate((image) => image.naturalWidth)).toBeGreaterThan(0);
+  }
+});

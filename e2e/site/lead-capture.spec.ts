@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import type { Pool } from 'pg';
+import { expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
+import { compare, expect, offered, offerRows, openLanding, test } from '../fixtures.ts';
+
+const CONSENT =
+  'J’accepte que Parité conserve mon adresse pour m’écrire au sujet de l’accès prioritaire et de ses nouveautés.';
+
+const capture = (page: Page) => page.getByRole('region', { name: 'Un accès prioritaire à la bêta ?' });
+const email = (page: Page) => capture(page).getByLabel('Votre adresse e-mail');
+const send = (page: Page) => capture(page).getByRole('button', { name: 'Envoyer et continuer' });
+const skip = (page: Page) => capture(page).getByRole('button', { name: 'Continuer sans e-mail' });
+
+/** Searches, and waits for the lead capture below the offers. The bureaux' sites answer a line of text. */
+async function openCapture(page: Page): Promise<void> {
+  await page.route('https://*.example/**', (route) => route.fulfill({ body: 'le site du bureau' }));
+  await openLanding(page);
+  await offered(page).fill('410');
+  await compare(page);
+  await expect(offerRows(page).first()).toBeVisible();
+  await capture(page).scrollIntoViewIfNeeded();
+}
+
+async function siteOf(db: Pool, name: string): Promise<string> {
+  const { rows } = await db.query<{ site: string }>('SELECT site FROM companies WHERE name = $1', [name]);
+  return new URL(rows[0]?.site ?? '').href;
+}
+
+async function findLeads(db: Pool, address: string) {
+  const { rows } = await db.query<{ name: string; consent: string | null; dated: boolean }>(
+    `SELECT c.name, l.consent_text AS consent, l.consent_at IS NOT NULL AS dated
+     FROM leads l JOIN companies c ON c.id = l.company_id WHERE l.email = $1`,
+    [address],
+  );
+  return rows;
+}
+
+/** The bureau on the given rank of the list. */
+async function nameAt(page: Page, rank: number): Promise<string> {
+  const button = offerRows(page)
+    .nth(rank)
+    .getByRole('button', { name: /^Choisir/ });
+  return ((await button.getAttribute('aria-label')) ?? '').replace('Choisir ', '');
+}
+
+test('it comes with the offers, and says where one goes', async ({ page, db }) => {
+  await openLanding(page);
+  await expect(capture(page)).toHaveCount(0);
+  await openCapture(page);
+  const best = await nameAt(page, 0);
+  await expect(capture(page)).toContainText('Vous allez être redirigé vers le site du bureau');
+  await expect(capture(page).getByText('Vous allez être redirigé')).toContainText(best);
+  const { rows } = await db.query<{ name: string; is_partner: boolean }>(
+    'SELECT name, is_partner FROM companies',
+  );
+  const isPartner = rows.find(({ name }) => name === best)?.is_partner;
+  await expect(capture(page).getByText(`bureau partenaire ${best}`)).toHaveCount(isPartner ? 1 : 0);
+  await expect(email(page)).toHaveAttribute('type', 'email');
+  await expect(email(page)).toHaveAttribute('required');
+  await expect(email(page)).toHaveAttribute('maxlength', '256');
+  await expect(capture(page).getByRole('checkbox', { name: CONSENT })).not.toBeChecked();
+});
+
+test('an address with its consent is recorded, said, and one goes on', async ({ page, db }, { project }) => {
+  const address = `accord-${project.name}@exemple.fr`;
+  await openCapture(page);
+  const best = await nameAt(page, 0);
+  await email(page).fill(address);
+  await capture(page).getByRole('checkbox').check();
+  await send(page).click();
+  const said = capture(page).getByRole('status');
+  await expect(said.getByText('Thank you! Your submission has been received!')).toHaveAttribute('lang', 'en');
+  await expect(said).toContainText(`Nous vous conduisons chez ${best}`);
+  await expect(said).toBeFocused();
+  await expect(page).toHaveURL(await siteOf(db, best));
+  expect(await findLeads(db, address)).toEqual([{ name: best, consent: CONSENT, dated: true }]);
+
+  await page.goBack();
+  await expect(offerRows(page).first()).toBeVisible();
+  await expect(email(page)).toBeVisible();
+});
+
+test('without the tick the address goes with its lead alone, to the bureau that was chosen', async ({
+  page,
+  db,
+}, { project }) => {
+  const address = `sans-accord-${project.name}@exemple.fr`;
+  await openCapture(page);
+  const third = await nameAt(page, 2);
+  await capture(page).getByLabel('Bureau').selectOption(third);
+  await expect(capture(page).getByText('Vous allez être redirigé')).toContainText(third);
+  await email(page).fill(address);
+  await email(page).press('Enter');
+  await capture(page).getByRole('link', { name: 'Continuer tout de suite' }).click();
+  await expect(page).toHaveURL(await siteOf(db, third));
+  expect(await findLeads(db, address)).toEqual([{ name: third, consent: null, dated: false }]);
+});
+
+test('the skip path sends an empty e-mail and goes on', async ({ page, db }) => {
+  await openCapture(page);
+  const best = await nameAt(page, 0);
+  await email(page).fill('jamais-envoye@exemple.fr');
+  const lead = page.waitForRequest('**/api/public/leads');
+  await skip(page).click();
+  expect((await lead).postDataJSON()).toEqual({
+    email: '',
+    site: (await siteOf(db, best)).replace(/\/$/, ''),
+  });
+  await expect(page).toHaveURL(await siteOf(db, best));
+});
+
+test('an invalid address sends nothing and says nothing', async ({ page }) => {
+  await openCapture(page);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/leads')) sent.push(request.url());
+  });
+  const before = await capture(page).innerText();
+  for (const text of ['', 'voyageur', 'voyageur@exemple', 'voyageur@exemple.f']) {
+    await email(page).fill(text);
+    await send(page).click();
+    await expect(email(page)).toHaveValue(text);
+  }
+  expect(await capture(page).innerText()).toBe(before);
+  await expect(page).toHaveURL(/localhost/);
+  // the requests of the clicks above would have come before this one's answer
+  await email(page).fill('valide@exemple.fr');
+  await send(page).click();
+  await expect(capture(page).getByRole('status')).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+test('an address that cannot be recorded is said, and stops nobody', async ({
+  page,
+  db,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/net::ERR_FAILED/);
+  await openCapture(page);
+  const best = await nameAt(page, 0);
+  await page.route('**/api/public/leads', (route) => route.abort());
+  await email(page).fill('perdue@exemple.fr');
+  await send(page).click();
+  const said = capture(page).getByRole('alert');
+  await expect(said.getByText('Oops! Something went wrong while submitting the form.')).toHaveAttribute(
+    'lang',
+    'en',
+  );
+  await expect(said).toContainText('Votre adresse n’a pas été enregistrée');
+  await expect(page).toHaveURL(await siteOf(db, best));
+});
+
+test('by keyboard alone, from the comparator to the bureau', async ({ page, db }) => {
+  await page.route('https://*.example/**', (route) => route.fulfill({ body: 'le site du bureau' }));
+  await openLanding(page);
+  await offered(page).focus();
+  await page.keyboard.type('410');
+  await page.keyboard.press('Enter');
+  await expect(offerRows(page).first()).toBeVisible();
+  const best = await nameAt(page, 0);
+  await expect(email(page)).toBeAttached();
+  await offerRows(page).last().getByRole('button').focus();
+  for (let tab = 0; tab < 5; tab += 1) await page.keyboard.press('Tab');
+  await expect(skip(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(await siteOf(db, best));
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the lead capture, ${colorScheme}`, async ({
+    page,
+    isMobile,
+    expectedProblems,
+  }) => {
+    test.slow();
+    expectedProblems.push(/net::ERR_FAILED/);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await openCapture(page);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page, isMobile);
+    // an empty answer leaves the page where it is: what is said of the failure can be looked at
+    await page.route('https://*.example/**', (route) => route.fulfill({ status: 204 }));
+    await page.route('**/api/public/leads', (route) => route.abort());
+    await email(page).fill('perdue@exemple.fr');
+    await send(page).click();
+    await expect(capture(page).getByRole('alert')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
