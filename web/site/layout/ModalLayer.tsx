@@ -2,11 +2,10 @@ import { useEffect, useState } from 'react';
 import type { DataRouter } from 'react-router';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { clearModal } from '#web/shared/feedback/modal.ts';
+import { onFirstInteraction } from '../pages/landing/first-interaction.ts';
 
 const loadHost = () => import('#web/shared/feedback/ModalHost.tsx');
 type Host = Awaited<ReturnType<typeof loadHost>>['ModalHost'];
-
-const INTERACTIONS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const;
 
 /**
  * The modals, whose code weighs too much for the first screen. It is fetched at the first sign of a person:
@@ -16,18 +15,16 @@ export function ModalLayer({ router }: { router: DataRouter }) {
   const modal = useClientState(({ modals }) => modals[0]);
   const [host, setHost] = useState<{ Host: Host }>();
 
-  useEffect(() => {
-    const gone = new AbortController();
-    const fetchHost = () =>
-      loadHost().then(
-        ({ ModalHost }) => setHost({ Host: ModalHost }),
-        () => undefined,
-      );
-    for (const name of INTERACTIONS) {
-      addEventListener(name, fetchHost, { once: true, passive: true, signal: gone.signal });
-    }
-    return () => gone.abort();
-  }, []);
+  useEffect(
+    () =>
+      onFirstInteraction(() => {
+        loadHost().then(
+          ({ ModalHost }) => setHost({ Host: ModalHost }),
+          () => undefined,
+        );
+      }),
+    [],
+  );
 
   useEffect(() => {
     if (!modal || host) return;
