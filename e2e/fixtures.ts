@@ -52,7 +52,7 @@ export const wishedCurrency = (page: Page) =>
 export async function chooseCurrency(page: Page, side: 'offer' | 'wish', code: string): Promise<void> {
   await (side === 'offer' ? offeredCurrency(page) : wishedCurrency(page)).click();
   await page.getByRole('combobox', { name: 'Rechercher une devise' }).fill(code);
-  await page.getByRole('option', { name: code }).first().click();
+  await page.getByRole('listbox').getByRole('option', { name: code }).first().click();
   await expect(page.getByRole('combobox', { name: 'Rechercher une devise' })).toBeHidden();
 }
 

@@ -31,10 +31,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page);
 
     await wishedCurrency(page).click();
-    await expect(page.getByRole('option').first()).toBeVisible();
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('option').first()).toBeHidden();
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeHidden();
 
     await offered(page).fill('500');
     await compare(page);
@@ -68,7 +68,7 @@ for (const width of [320, 360, 720, 768, 1440]) {
       }
     }
     await wishedCurrency(page).click();
-    await expect(page.getByRole('option').first()).toBeVisible();
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
 }

@@ -1,10 +1,12 @@
 const INTERACTIONS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const;
 
-/** Calls at the first sign of a person on the page, and answers how to call it off. */
+/** Calls once, at the first sign of a person on the page, and answers how to call it off. */
 export function onFirstInteraction(act: () => void): () => void {
   const gone = new AbortController();
-  for (const name of INTERACTIONS) {
-    addEventListener(name, act, { once: true, passive: true, signal: gone.signal });
-  }
+  const actOnce = () => {
+    gone.abort();
+    act();
+  };
+  for (const name of INTERACTIONS) addEventListener(name, actOnce, { passive: true, signal: gone.signal });
   return () => gone.abort();
 }

@@ -14,8 +14,9 @@ export function LaterSections(props: SectionsProps) {
   const isInView = useInView(place, '0px');
 
   useEffect(() => {
-    if (isInView) ask();
-  }, [isInView, ask]);
+    // what has failed waits for the person, who may be reading why
+    if (isInView && !part && !hasFailed) ask();
+  }, [isInView, part, hasFailed, ask]);
 
   if (part) return <part.LandingSections {...props} />;
   return (

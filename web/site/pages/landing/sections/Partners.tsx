@@ -79,7 +79,7 @@ function PartnerOffers({ offer, wish, answer, at, isExample }: Compared) {
           ))}
         </ol>
       ) : (
-        <p className={styles.none}>Aucun bureau partenaire ne propose actuellement cet échange.</p>
+        <p className={styles.none}>Aucun bureau partenaire ne sert cette devise pour le moment.</p>
       )}
     </>
   );
