@@ -42,7 +42,7 @@ export const SITUATIONS: readonly Situation[] = [
     currency: 'MAD',
     side: 'offer',
     amount: 150_000,
-    article: { id: 'devises-non-convertibles', about: 'Ces devises qui ne sortent pas de leur pays' },
+    article: { id: 'devises-non-convertibles', about: 'Ces devises qui restent chez elles' },
   },
   {
     title: 'Une route aux États-Unis',
