@@ -4,7 +4,7 @@ import type { Me } from '#domain/iam/me.ts';
 import { isAllowed } from '#domain/iam/scopes.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
-import { imageUrl } from '#web/shared/images.ts';
+import { imageUrl } from '#web/shared/ui/images.ts';
 import { grantedTo } from '../sections.ts';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './Header.module.css';

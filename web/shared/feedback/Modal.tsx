@@ -3,7 +3,8 @@ import { type FormEvent, useId, useRef } from 'react';
 import type { DataRouter } from 'react-router';
 import { Button } from '../ui/Button.tsx';
 import styles from './Modal.module.css';
-import { clearModal, type ModalProperties } from './modal.ts';
+import { clearModal } from './modal.ts';
+import type { ModalProperties } from './modal-properties.ts';
 
 type Props = { modal: ModalProperties; isOpen: boolean; router: DataRouter };
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { Currency } from '#domain/currencies/currency.ts';
 import type { Me } from '#domain/iam/me.ts';
-import type { QueuedModal } from './modal.ts';
+import type { QueuedModal } from './modal-properties.ts';
 
 /** What every screen shares (spec 3). */
 type ClientState = {

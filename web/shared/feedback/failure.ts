@@ -1,5 +1,6 @@
 import { ApiFailure } from '../api/api-failure.ts';
-import { type ModalProperties, showModal } from './modal.ts';
+import { showModal } from './modal.ts';
+import type { ModalProperties } from './modal-properties.ts';
 
 /** The generic handler of spec 8. Anything but a failed call is a defect: it is thrown on. */
 export function showFailure(error: unknown): void {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { imageUrl } from '../images.ts';
 import styles from './Flag.module.css';
+import { imageUrl } from './images.ts';
 
 type Props = { code: string; size?: 24 | 32; lazy?: boolean };
 

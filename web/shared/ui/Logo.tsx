@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { imageUrl } from '../images.ts';
+import { imageUrl } from './images.ts';
 import styles from './Logo.module.css';
 
 /** A bureau's logo, at most 150 by 80 pixels (spec 9); its initials when there is no picture. */

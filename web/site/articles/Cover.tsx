@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { articleImage } from '#web/shared/images.ts';
+import { articleImage } from '#web/shared/ui/images.ts';
 import styles from './Cover.module.css';
 
 type Props = {

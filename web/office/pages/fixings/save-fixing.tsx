@@ -5,7 +5,8 @@ import { formatRate } from '#domain/money/format.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure, showResult } from '#web/shared/feedback/failure.ts';
-import { type ModalProperties, showModal } from '#web/shared/feedback/modal.ts';
+import { showModal } from '#web/shared/feedback/modal.ts';
+import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
 import { endSaving, keepOvertaken, keepSaved, startSaving, useDrafts } from './drafts.ts';
 import { focusAfter } from './fields.ts';
 
