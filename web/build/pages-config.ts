@@ -4,6 +4,9 @@ import type { UserConfig } from 'vite';
 import { precompress } from './precompress.ts';
 import { preloadFonts } from './preload-fonts.ts';
 
+const LIBRARIES =
+  /node_modules\/(?:react|react-dom|scheduler|react-router|zustand)\/|web\/shared\/ui\/Button/;
+
 /** The Vite configuration of one host's pages. `root` is the folder's URL, `host` the name it is served under. */
 export function pagesConfig(root: URL, name: 'site' | 'office', host: string): UserConfig {
   const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
@@ -21,6 +24,12 @@ export function pagesConfig(root: URL, name: 'site' | 'office', host: string): U
       // data: addresses would need an exception in the Content-Security-Policy
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      rolldownOptions: {
+        output: {
+          // what every page needs, in one file: split by who shares it, it compresses worse
+          codeSplitting: { groups: [{ name: 'libraries', test: LIBRARIES }] },
+        },
+      },
       reportCompressedSize: false,
     },
   };
