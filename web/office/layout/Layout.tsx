@@ -32,7 +32,7 @@ export function Layout({ children }: { children?: ReactNode }) {
         <div ref={content} className={styles.content}>
           <Header title={section.title} />
           <main className={styles.main} aria-busy={useLoader()}>
-            {children ?? (maySee(user, section) ? <Outlet /> : <NoAccess />)}
+            {children ?? (user === null || maySee(user, section) ? <Outlet /> : <NoAccess />)}
           </main>
         </div>
       </div>

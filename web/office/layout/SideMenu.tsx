@@ -35,7 +35,7 @@ export function SideMenu() {
       <div className={styles.top}>
         <Link className={styles.home} to="/">
           <Brand />
-          <span className="visually-hidden">, accueil</span>
+          <span className="visually-hidden">accueil</span>
         </Link>
         <button
           type="button"
@@ -78,8 +78,8 @@ function Entry({ section: { path, title, icon }, badge }: { section: Section; ba
       <span className={styles.name}>{title}</span>
       {badge === undefined ? null : (
         <span className={styles.badge} data-lit={badge > 0}>
-          <span className="visually-hidden">, notifications : </span>
           {badge}
+          <span className="visually-hidden">{badge > 1 ? 'notifications' : 'notification'}</span>
         </span>
       )}
     </NavLink>

@@ -1,7 +1,6 @@
 import { useRevalidator, useRouteError } from 'react-router';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { Layout } from '../../layout/Layout.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** In place of a first page whose data did not come, or of one that broke. */
@@ -9,15 +8,13 @@ export function Failure() {
   const isCall = useRouteError() instanceof ApiFailure;
   const { revalidate } = useRevalidator();
   return (
-    <Layout>
-      <Notice
-        title="La page n’a pas pu être affichée"
-        action={<Button onClick={() => (isCall ? void revalidate() : location.reload())}>Réessayer</Button>}
-      >
-        {isCall
-          ? 'Ses données ne sont pas arrivées. Réessayez dans un instant.'
-          : 'Une erreur inattendue est survenue.'}
-      </Notice>
-    </Layout>
+    <Notice
+      title="La page n’a pas pu être affichée"
+      action={<Button onClick={() => (isCall ? void revalidate() : location.reload())}>Réessayer</Button>}
+    >
+      {isCall
+        ? 'Ses données ne sont pas arrivées. Réessayez dans un instant.'
+        : 'Une erreur inattendue est survenue.'}
+    </Notice>
   );
 }

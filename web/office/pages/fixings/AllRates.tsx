@@ -49,15 +49,19 @@ export function AllRates({ rates: { base, rates, total = rates.length }, filter,
 function Filters({ filter, base }: { filter: RatesFilter; base: string }) {
   const navigate = useNavigate();
   const currencies = useClientState(({ remote }) => remote.public_currencies);
-  const [text, setText] = useState(filter.q);
+  // what is typed stands in the field until it was asked for; then the address says what does
+  const [typed, setTyped] = useState({ text: '', isAsked: true });
+  const text = typed.isAsked && typed.text.trim() !== filter.q ? filter.q : typed.text;
   useEffect(() => {
-    if (text.trim() === filter.q) return;
-    const pause = setTimeout(
-      () => void navigate(addressOf({ ...filter, q: text.trim(), page: 1 }), { replace: true }),
-      PAUSE_IN_TYPING,
-    );
+    if (typed.isAsked) return;
+    const ask = async () => {
+      const q = typed.text.trim();
+      if (q !== filter.q) await navigate(addressOf({ ...filter, q, page: 1 }), { replace: true });
+      setTyped((now) => (now === typed ? { ...typed, isAsked: true } : now));
+    };
+    const pause = setTimeout(() => void ask(), PAUSE_IN_TYPING);
     return () => clearTimeout(pause);
-  }, [text, filter, navigate]);
+  }, [typed, filter, navigate]);
 
   return (
     <div className={styles.filters}>
@@ -65,12 +69,12 @@ function Filters({ filter, base }: { filter: RatesFilter; base: string }) {
         label="Rechercher un bureau ou une devise"
         placeholder="Bureau ou devise"
         value={text}
-        onType={setText}
+        onType={(next) => setTyped({ text: next, isAsked: false })}
         hasShortcut
       />
-      <label className={styles.choice}>
-        <span className="visually-hidden">Devise</span>
+      <div className={styles.choice}>
         <select
+          aria-label="Devise"
           value={filter.currency}
           onChange={(event) =>
             void navigate(addressOf({ ...filter, currency: event.currentTarget.value, page: 1 }))
@@ -85,12 +89,14 @@ function Filters({ filter, base }: { filter: RatesFilter; base: string }) {
               </option>
             ))}
         </select>
-      </label>
+      </div>
       {filter.company ? (
-        <Link className={styles.chip} to={addressOf({ ...filter, company: '', page: 1 })}>
-          {filter.company}
-          <span className="visually-hidden">, retirer ce filtre</span>
-          <span aria-hidden="true">×</span>
+        <Link
+          className={styles.chip}
+          to={addressOf({ ...filter, company: '', page: 1 })}
+          aria-label={`${filter.company}, retirer ce filtre`}
+        >
+          {filter.company} <span aria-hidden="true">×</span>
         </Link>
       ) : null}
     </div>

@@ -1,0 +1,85 @@
+import { expect, goTo, logIn, menu, test, unfoldMenu } from './office.ts';
+
+const ENTRIES = ['Tableau de Bord', 'Commandes', 'Reservations', 'Clients', 'Taux de change'];
+
+test('the header says the page, the day and who is there', async ({ page, open }) => {
+  const { name, mail } = await open({ img: 'agent-1' });
+  await logIn(page, mail);
+  const header = page.getByRole('banner');
+  const today = await page.evaluate<string>("new Intl.DateTimeFormat('fr-FR').format(new Date())");
+  await expect(header).toContainText(today);
+  await expect(header).toContainText(`${name} Dupont`);
+  const photo = header.locator('img');
+  await expect(photo).toHaveAttribute('src', '/images/users/agent-1.png');
+  expect(await photo.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
+});
+
+test('a photo that does not come gives way to the default image', async ({
+  page,
+  open,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 404/);
+  const { mail } = await open({ img: 'personne' });
+  await logIn(page, mail);
+  await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', '/images/users/default.png');
+});
+
+test('without its scope there is no photo', async ({ page, open }) => {
+  const { mail } = await open({ img: 'agent-1', scopes: ['fixings.list.me'] });
+  await logIn(page, mail);
+  await expect(page.getByRole('banner').locator('img')).toHaveCount(0);
+  await unfoldMenu(page);
+  await expect(menu(page).getByRole('link')).toHaveText([/^Taux de change/]);
+});
+
+test('the menu has its entries with their badges, and each leads to its page', async ({ page, open }) => {
+  await logIn(page, (await open()).mail);
+  await unfoldMenu(page);
+  await expect(menu(page).getByRole('heading', { name: 'Rubriques' })).toBeVisible();
+  await expect(menu(page).getByRole('link')).toHaveText([
+    /^Tableau de Bord\s*8\s*notifications$/,
+    ...ENTRIES.slice(1).map((entry) => new RegExp(`^${entry}\\s*0\\s*notification$`)),
+    'Administration',
+  ]);
+  for (const entry of [...ENTRIES, 'Administration']) {
+    await goTo(page, entry);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(entry);
+    await expect(page).toHaveTitle(`${entry} · Parité`);
+    await unfoldMenu(page);
+    await expect(menu(page).locator('[aria-current="page"]')).toContainText(entry);
+  }
+  await page.getByRole('link', { name: 'Parité accueil' }).click();
+  await expect(page).toHaveURL(/#\/fixings$/);
+});
+
+test('placeholders show the picture that is drawn for them', async ({ page, open }) => {
+  await logIn(page, (await open()).mail);
+  for (const path of ['dashbord', 'orders', 'reservations', 'clients', 'profil']) {
+    await page.goto(`/#/${path}`);
+    const picture = page.getByRole('main').locator('img');
+    await expect(page.getByRole('heading', { name: 'Bientôt dans votre espace' })).toBeVisible();
+    await expect(picture).toHaveAttribute('src', new RegExp(path));
+    await expect
+      .poll(() => picture.evaluate((image) => Reflect.get(image, 'naturalWidth')))
+      .toBeGreaterThan(0);
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profil');
+});
+
+test('on a phone the menu folds away', async ({ page, open, isMobile }) => {
+  test.skip(!isMobile, 'on a desktop it stands beside the page');
+  await logIn(page, (await open()).mail);
+  const toggle = page.getByRole('button', { name: 'Menu' });
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await expect(menu(page)).toBeHidden();
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  await expect(menu(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu(page)).toBeHidden();
+  await toggle.click();
+  await menu(page).getByRole('link', { name: 'Clients' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clients');
+  await expect(menu(page)).toBeHidden();
+});

@@ -1,0 +1,318 @@
+import type { Page } from '@playwright/test';
+import { answer, expect, fillLogin, fix, fixedBy, logIn, modal, purchaseOf, saleOf, test } from './office.ts';
+
+const UNCHANGED = 'Veuillez modifier les montants avant d’enregistrer.';
+const unsaved = (page: Page) => page.getByRole('status').filter({ hasText: 'enregistrée' });
+
+/** The mid rate, to type amounts that are not unusual. */
+async function mid(db: Parameters<typeof fix>[0], code: string): Promise<number> {
+  const { rows } = await db.query<{ rate: number }>(
+    'SELECT rate::float8 AS rate FROM mid_rates WHERE currency_code = $1 ORDER BY at DESC LIMIT 1',
+    [code],
+  );
+  return rows[0]?.rate ?? 0;
+}
+
+function countSaves(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/fixings/update')) count += 1;
+  });
+  return () => count;
+}
+
+test('the grid has every currency but the base, with the widths of the specification', async ({
+  page,
+  open,
+  isMobile,
+}) => {
+  await logIn(page, (await open()).mail);
+  await expect(page.getByRole('spinbutton')).toHaveCount(2 * 152);
+  await expect(purchaseOf(page, 'EUR')).toHaveCount(0);
+  await expect(purchaseOf(page, 'USD')).toHaveAttribute('placeholder', '0.0');
+  if (isMobile) return;
+  const heads = page.getByRole('table', { name: 'Vos taux pour 1 EUR' }).getByRole('columnheader');
+  const widths = await heads.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+  const whole = widths.reduce((sum, width) => sum + width, 0);
+  expect(widths.map((width) => Math.round((100 * width) / whole))).toEqual([35, 12, 12, 17, 12, 12]);
+});
+
+test('it is unfolded at first, and folds', async ({ page, open }) => {
+  await logIn(page, (await open()).mail);
+  const fold = page.getByRole('button', { name: 'Vos taux pour 1 EUR' });
+  await expect(fold).toHaveAttribute('aria-expanded', 'true');
+  await fold.click();
+  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+  await expect(purchaseOf(page, 'USD')).toBeHidden();
+  await fold.click();
+  await expect(purchaseOf(page, 'USD')).toBeVisible();
+});
+
+test('an unchanged or empty row sends nothing and says why', async ({ page, open, db }) => {
+  const agent = await open();
+  const rate = await mid(db, 'AFN');
+  await fix(db, agent, 'AFN', { purchase: rate, sale: rate });
+  await logIn(page, agent.mail);
+  const saves = countSaves(page);
+  await page.getByRole('button', { name: 'Fixer AFN' }).click();
+  await answer(page, [UNCHANGED], 'Continuer');
+  await purchaseOf(page, 'AFN').fill('');
+  await purchaseOf(page, 'AFN').press('Enter');
+  await answer(page, [UNCHANGED], 'Continuer');
+  await saleOf(page, 'AFN').fill(`${rate}00`);
+  await saleOf(page, 'AFN').press('Enter');
+  await answer(page, [UNCHANGED], 'Continuer');
+  await page.getByRole('button', { name: 'Fixer BOB' }).click();
+  await answer(page, [UNCHANGED], 'Continuer');
+  expect(saves()).toBe(0);
+});
+
+test('a row is fixed, the other rows keep what they hold, and the history tells', async ({
+  page,
+  open,
+  db,
+}) => {
+  const agent = await open();
+  await logIn(page, agent.mail);
+  await expect(page.getByText('Vos fixings apparaîtront ici, le plus récent d’abord.')).toBeVisible();
+  const purchase = ((await mid(db, 'BOB')) * 1.03).toFixed(4);
+  await saleOf(page, 'AFN').fill('70');
+  await purchaseOf(page, 'BOB').fill(purchase);
+  await expect(unsaved(page)).toHaveText('2 lignes non enregistrées');
+  await purchaseOf(page, 'BOB').press('Enter');
+  await answer(page, ['SUCCES', 'La devise BOB a été fixée avec succès'], 'Continuer');
+  await expect(saleOf(page, 'BOB')).toBeFocused();
+  await expect(unsaved(page)).toHaveText('1 ligne non enregistrée');
+  await expect(saleOf(page, 'AFN')).toHaveValue('70');
+  await expect(purchaseOf(page, 'BOB')).toHaveValue(purchase);
+  expect(await fixedBy(db, agent, 'BOB')).toEqual({ purchase: String(Number(purchase)), sale: null });
+  const history = page.getByRole('region', { name: 'Historique de vos Fixing' });
+  await expect(history).toContainText('BOB');
+  await expect(history).toContainText(`ED${agent.name} Dupont`);
+  const utc = await page.evaluate<string>("new Date().getUTCHours() + 'h'");
+  await expect(history.locator('time')).toContainText(utc);
+});
+
+test('the next field after a sale is that of the next row', async ({ page, open, db }) => {
+  await logIn(page, (await open()).mail);
+  await page.getByLabel('Rechercher une devise').fill('franc');
+  const codes = await page
+    .getByRole('spinbutton', { name: /^Achat/ })
+    .evaluateAll((fields) => fields.map((field) => field.getAttribute('aria-label') ?? ''));
+  const [first = '', second = ''] = codes.map((label) => label.slice(-3));
+  await saleOf(page, first).fill(((await mid(db, first)) * 0.97).toPrecision(6));
+  await saleOf(page, first).press('Enter');
+  await answer(page, ['SUCCES'], 'Continuer');
+  await expect(purchaseOf(page, second)).toBeFocused();
+});
+
+test('amounts that will not do are said beside their field', async ({ page, open }) => {
+  await logIn(page, (await open()).mail);
+  const saves = countSaves(page);
+  for (const wrong of ['0', '-1', '1.123456789', '10000000']) {
+    await purchaseOf(page, 'AFN').fill(wrong);
+    await purchaseOf(page, 'AFN').press('Enter');
+    await expect(page.getByRole('alert')).toHaveText(
+      'Achat : un montant positif, inférieur à 10 000 000, avec 8 décimales au plus.',
+    );
+    await expect(purchaseOf(page, 'AFN')).toHaveAttribute('aria-invalid', 'true');
+  }
+  await purchaseOf(page, 'AFN').fill('');
+  await purchaseOf(page, 'AFN').pressSequentially('1-');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await purchaseOf(page, 'AFN').press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(saves()).toBe(0);
+});
+
+test('an unusual rate is asked about with its figures before it is sent', async ({ page, open, db }) => {
+  const agent = await open();
+  const rate = await mid(db, 'PAB');
+  await fix(db, agent, 'PAB', { purchase: rate, sale: rate });
+  await logIn(page, agent.mail);
+  const saves = countSaves(page);
+  await purchaseOf(page, 'PAB').fill('2.5');
+  await purchaseOf(page, 'PAB').press('Enter');
+  const percent = (((2.5 - rate) / rate) * 100).toFixed(1).replace('.', ',');
+  await answer(page, ['Achat 2,5000', `${percent} % au-dessus du taux intermédiaire`], 'Corriger');
+  expect(saves()).toBe(0);
+  await expect(purchaseOf(page, 'PAB')).toBeFocused();
+  const lower = (rate * 0.98).toFixed(4);
+  await purchaseOf(page, 'PAB').fill(lower);
+  await purchaseOf(page, 'PAB').press('Enter');
+  await answer(
+    page,
+    [`L’achat (${lower.replace('.', ',')}) est inférieur à la vente`],
+    'Enregistrer quand même',
+  );
+  await answer(page, ['SUCCES', 'La devise PAB a été fixée avec succès'], 'Continuer');
+  expect(await fixedBy(db, agent, 'PAB')).toMatchObject({ purchase: String(Number(lower)) });
+});
+
+test('of two agents who fix one currency, the second learns of the first and keeps the draft', async ({
+  page,
+  open,
+  db,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 409/);
+  const agent = await open();
+  const rate = await mid(db, 'ETB');
+  await fix(db, agent, 'ETB', { purchase: rate, sale: rate });
+  await logIn(page, agent.mail);
+  const mine = (rate * 1.05).toFixed(2);
+  await purchaseOf(page, 'ETB').fill(mine);
+  await fix(db, agent, 'ETB', { purchase: 199.5, sale: 180.25 });
+  await purchaseOf(page, 'ETB').press('Enter');
+  await answer(page, ['ERREUR (409)', 'Le taux de la devise ETB a changé entre-temps.'], 'OK');
+  expect(await fixedBy(db, agent, 'ETB')).toEqual({ purchase: '199.5', sale: '180.25' });
+  await expect(purchaseOf(page, 'ETB')).toHaveValue(mine);
+  await expect(saleOf(page, 'ETB')).toHaveValue('180.25');
+  await expect(page.getByText('achat 199,50, vente 180,25')).toBeVisible();
+  await purchaseOf(page, 'ETB').press('Enter');
+  await answer(page, ['SUCCES'], 'Continuer');
+  expect(await fixedBy(db, agent, 'ETB')).toEqual({ purchase: String(Number(mine)), sale: '180.25' });
+  await expect(page.getByText('achat 199,50, vente 180,25')).toBeHidden();
+});
+
+test('a session that expired while typing loses nothing', async ({ page, open, db }) => {
+  const agent = await open();
+  const colleague = await open({ company: agent.company });
+  await logIn(page, agent.mail);
+  await saleOf(page, 'AFN').fill('70.5');
+  const purchase = ((await mid(db, 'GHS')) * 1.02).toFixed(4);
+  await purchaseOf(page, 'GHS').fill(purchase);
+  await db.query('DELETE FROM sessions WHERE user_id = $1', [agent.id]);
+  await purchaseOf(page, 'GHS').press('Enter');
+  await answer(page, ['ERREUR (401)', 'Connectez-vous pour continuer.'], 'OK');
+  await expect(page).toHaveURL(/#\/login$/);
+
+  await fillLogin(page, colleague.mail);
+  await expect(saleOf(page, 'AFN')).toHaveValue('');
+  await page.getByRole('button', { name: 'Se déconnecter' }).click();
+
+  await fillLogin(page, agent.mail);
+  await expect(saleOf(page, 'AFN')).toHaveValue('70.5');
+  await expect(unsaved(page)).toHaveText('2 lignes non enregistrées');
+  await purchaseOf(page, 'GHS').press('Enter');
+  await answer(page, ['SUCCES', 'La devise GHS a été fixée avec succès'], 'Continuer');
+  await expect(unsaved(page)).toHaveText('1 ligne non enregistrée');
+});
+
+test('without a network the save says so and the draft stays', async ({ page, open, expectedProblems }) => {
+  expectedProblems.push(/ERR_INTERNET_DISCONNECTED/);
+  await logIn(page, (await open()).mail);
+  await saleOf(page, 'AFN').fill('70.5');
+  await page.context().setOffline(true);
+  await saleOf(page, 'AFN').press('Enter');
+  await answer(page, ['ERREUR DE CONNEXION', "Vous n'êtes pas connecté à internet"], 'OK');
+  await page.context().setOffline(false);
+  await expect(saleOf(page, 'AFN')).toHaveValue('70.5');
+  await expect(saleOf(page, 'AFN')).toBeFocused();
+});
+
+test('the browser asks before unsaved rows are left, not otherwise', async ({ page, open }) => {
+  await logIn(page, (await open()).mail);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  await saleOf(page, 'AFN').pressSequentially('70.5');
+  expect(asked).toEqual([]);
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  await expect(saleOf(page, 'AFN')).toHaveValue('70.5');
+});
+
+test('currencies are found by code, name and country', async ({ page, open }) => {
+  await logIn(page, (await open()).mail);
+  const search = page.getByLabel('Rechercher une devise');
+  const found = page.getByRole('spinbutton', { name: /^Achat/ });
+  for (const [query, code] of [
+    ['jpy', 'JPY'],
+    ['couronne suédoise', 'SEK'],
+    ['senegal', 'XOF'],
+  ] as const) {
+    await search.fill(query);
+    await expect(found.first()).toHaveAccessibleName(`Achat ${code}`);
+  }
+  await search.fill('zzzz');
+  await expect(page.getByText('Aucune devise pour « zzzz »')).toBeVisible();
+  await search.press('Escape');
+  await expect(found).toHaveCount(152);
+});
+
+test('a whole fixing by keyboard alone', async ({ page, open, db, isMobile }) => {
+  test.skip(isMobile, 'a phone has no keyboard');
+  const agent = await open();
+  await logIn(page, agent.mail);
+  const rate = await mid(db, 'CRC');
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Rechercher une devise')).toBeFocused();
+  await page.keyboard.type('costa rica');
+  await page.keyboard.press('Enter');
+  await expect(purchaseOf(page, 'CRC')).toBeFocused();
+  await page.keyboard.type((rate * 1.03).toFixed(2));
+  await page.keyboard.press('Tab');
+  await expect(saleOf(page, 'CRC')).toBeFocused();
+  await page.keyboard.type((rate * 0.97).toFixed(2));
+  await page.keyboard.press('Enter');
+  await expect(modal(page)).toContainText('SUCCES');
+  await page.keyboard.press('Enter');
+  await expect(modal(page)).toBeHidden();
+  await expect(saleOf(page, 'CRC')).toBeFocused();
+  expect(await fixedBy(db, agent, 'CRC')).toEqual({
+    purchase: String(Number((rate * 1.03).toFixed(2))),
+    sale: String(Number((rate * 0.97).toFixed(2))),
+  });
+  await page.keyboard.press('/');
+  await page.keyboard.press('Escape');
+  await purchaseOf(page, 'USD').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(purchaseOf(page, 'AFN')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(purchaseOf(page, 'USD')).toBeFocused();
+  await expect(purchaseOf(page, 'USD')).toHaveValue('');
+});
+
+test('the wheel scrolls the page and never steps an amount', async ({ page, open, isMobile }) => {
+  test.skip(isMobile, 'a phone has no wheel');
+  await logIn(page, (await open()).mail);
+  await purchaseOf(page, 'VES').fill('900');
+  await purchaseOf(page, 'VES').hover();
+  const before = await page.evaluate<number>('scrollY');
+  await page.mouse.wheel(0, 240);
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBe(before + 240);
+  await expect(purchaseOf(page, 'VES')).toHaveValue('900');
+});
+
+test('typing renders one row', async ({ page, open }) => {
+  await logIn(page, (await open()).mail);
+  await purchaseOf(page, 'AFN').focus();
+  await page.evaluate(`
+    window.touched = new Set();
+    new MutationObserver((records) => {
+      for (const { target } of records) {
+        const row = target.parentElement.closest('tr, li');
+        if (row) window.touched.add(row);
+      }
+    }).observe(document.querySelector('main'), { attributes: true, childList: true, characterData: true, subtree: true });
+  `);
+  await page.keyboard.type('71.25');
+  await expect(unsaved(page)).toHaveText('1 ligne non enregistrée');
+  expect(await page.evaluate<number>('window.touched.size')).toBe(1);
+});
+
+test('nothing moves when a row becomes unsaved, wrong or overtaken', async ({ page, open }) => {
+  await logIn(page, (await open()).mail);
+  const next = purchaseOf(page, 'MGA');
+  await purchaseOf(page, 'AFN').focus();
+  const before = await next.boundingBox();
+  await purchaseOf(page, 'AFN').pressSequentially('-7');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(await next.boundingBox()).toEqual(before);
+});

@@ -1,0 +1,115 @@
+import { answer, expect, goTo, logIn, menu, modal, test, unfoldMenu } from './office.ts';
+
+const PAGES = ['/fixings', '/sittings', '/dashbord', '/orders', '/reservations', '/clients', '/profil'];
+
+test('without a session every page leads to login', async ({ page }) => {
+  for (const path of [...PAGES, '/', '/blog']) {
+    await page.goto(`/#${path}`);
+    await expect(page).toHaveURL(/#\/login$/);
+    await page.goto('about:blank');
+  }
+});
+
+test('the public pages and what does not exist lead to the rates', async ({ page, open }) => {
+  await logIn(page, (await open()).mail);
+  for (const path of ['/', '/blog', '/blog/view/1', '/nulle-part']) {
+    await page.goto(`/#${path}`);
+    await expect(page).toHaveURL(/#\/fixings$/);
+    await page.goto('about:blank');
+  }
+});
+
+test('the current user is fetched before each page, and goes with every call', async ({ page, open }) => {
+  const account = await open();
+  await logIn(page, account.mail);
+  const [me, currencies] = await Promise.all([
+    page.waitForRequest('**/api/me'),
+    page.waitForRequest('**/api/fixings/currencies'),
+    goTo(page, 'Administration'),
+  ]);
+  for (const request of [me, currencies]) {
+    const user = JSON.parse(decodeURIComponent((await request.headerValue('user')) ?? ''));
+    expect(user).toMatchObject({ id: account.id, name: account.name });
+  }
+});
+
+test('a failure that is no 401 shows its modal and blocks the way', async ({
+  page,
+  open,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 503/);
+  await logIn(page, (await open()).mail);
+  await page.route('**/api/me', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Le service est momentanément indisponible.' } }),
+  );
+  await goTo(page, 'Commandes');
+  await answer(page, ['ERREUR (503)', 'Le service est momentanément indisponible.'], 'OK');
+  await expect(page).toHaveURL(/#\/fixings$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Taux de change');
+  await page.unroute('**/api/me');
+  await goTo(page, 'Commandes');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Commandes');
+});
+
+test('so does a failure of the page’s data; without a network it says so', async ({
+  page,
+  open,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 500/, /ERR_/);
+  await logIn(page, (await open()).mail);
+  await page.route('**/api/fixings/currencies', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Une erreur est survenue de notre côté.' } }),
+  );
+  await goTo(page, 'Administration');
+  await answer(page, ['ERREUR (500)', 'Une erreur est survenue de notre côté.'], 'OK');
+  await page.unroute('**/api/fixings/currencies');
+  await page.context().setOffline(true);
+  await goTo(page, 'Administration');
+  await answer(page, ['ERREUR DE CONNEXION', "Vous n'êtes pas connecté à internet"], 'OK');
+  await expect(page).toHaveURL(/#\/fixings$/);
+  await page.context().setOffline(false);
+  await goTo(page, 'Administration');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Administration');
+});
+
+test('a session that ended leads to login when a page is asked for', async ({ page, open, db }) => {
+  const { id, mail } = await open();
+  await logIn(page, mail);
+  await db.query('DELETE FROM sessions WHERE user_id = $1', [id]);
+  await goTo(page, 'Clients');
+  await expect(page).toHaveURL(/#\/login$/);
+  await expect(modal(page)).toBeHidden();
+});
+
+test('a first page that does not come says so, and can be asked for again', async ({
+  page,
+  open,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 503/);
+  await logIn(page, (await open()).mail);
+  await page.route('**/api/me', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Le service est momentanément indisponible.' } }),
+  );
+  await page.reload();
+  await answer(page, ['ERREUR (503)'], 'OK');
+  await expect(page.getByRole('heading', { name: 'La page n’a pas pu être affichée' })).toBeVisible();
+  await page.unroute('**/api/me');
+  await page.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(page.getByLabel('Achat USD')).toBeVisible();
+});
+
+test('a rubric that is not granted is neither in the menu nor on its page', async ({ page, open }) => {
+  const { mail } = await open({ scopes: ['orders.list.me'] });
+  await page.goto('/#/login');
+  await page.getByLabel('Nom d’utilisateur').fill(mail);
+  await page.getByLabel('Mot de passe', { exact: true }).fill('parite-demo-2026');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Vous n’avez pas accès à cette rubrique' })).toBeVisible();
+  await unfoldMenu(page);
+  await expect(menu(page).getByRole('link')).toHaveText([/^Commandes/]);
+  await page.goto('/#/sittings');
+  await expect(page.getByRole('heading', { name: 'Vous n’avez pas accès à cette rubrique' })).toBeVisible();
+});

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import type pg from 'pg';
+import { test as base } from '../fixtures.ts';
+
+export { expect };
+
+export const PASSWORD = 'parite-demo-2026';
+export const AGENT_SCOPES = [
+  'dashbord.list.me',
+  'orders.list.me',
+  'reservations.list.me',
+  'clients.list.me',
+  'fixings.list.me',
+  'sittings.list.me',
+  'identity.photo',
+];
+
+export type Account = {
+  id: number;
+  mail: string;
+  name: string;
+  company: { id: number; name: string } | null;
+};
+type NewAccount = {
+  scopes?: readonly string[];
+  /** an own bureau, unless there is one to join or none at all */
+  company?: Account['company'];
+  img?: string;
+  status?: 'in_service' | 'in_interim' | 'awaiting_password';
+};
+
+type Fixtures = {
+  /** Opens an account of the test's own, so that tests share no rows. */
+  open: (account?: NewAccount) => Promise<Account>;
+};
+
+/** A test of the back-office: on its host, with accounts and bureaux of its own. */
+export const test = base.extend<Fixtures>({
+  baseURL: async ({ baseURL }, use) => use(officeUrl(baseURL)),
+  // a browser says by itself that the first page found no session
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for here
+  expectedProblems: async ({}, use) => use([/status of 401 \(Unauthorized\)/]),
+  open: async ({ db }, use) => use((account) => openAccount(db, account)),
+});
+
+/** The same port on the other host. */
+function officeUrl(siteUrl: string | undefined): string {
+  return (siteUrl ?? '').replace('localhost', 'backoffice.localhost');
+}
+
+async function openAccount(db: pg.Pool, account: NewAccount = {}): Promise<Account> {
+  const { scopes = AGENT_SCOPES, img = '', status = 'in_service' } = account;
+  const company = account.company === undefined ? await openBureau(db) : account.company;
+  const name = `Essai-${randomBytes(5).toString('hex')}`;
+  const mail = `${name.toLowerCase()}@essai.example`;
+  const { rows } = await db.query<{ id: number }>(
+    `INSERT INTO users (company_id, mail, name, surname, phone, img, role, status, password_hash)
+     SELECT $1, $2, $3, 'Dupont', '01 99 00 00 00', $4, 'agent', $5,
+       CASE WHEN $5 = 'awaiting_password' THEN NULL ELSE password_hash END
+     FROM users WHERE mail = 'agent@parite.example' RETURNING id`,
+    [company?.id ?? null, mail, name, img, status],
+  );
+  const id = rows[0]?.id ?? 0;
+  await db.query('INSERT INTO user_scopes (user_id, scope) SELECT $1, unnest($2::text[])', [id, scopes]);
+  return { id, mail, name, company };
+}
+
+async function openBureau(db: pg.Pool): Promise<{ id: number; name: string }> {
+  const word = randomBytes(5).toString('hex');
+  const name = `Bureau ${word}`;
+  const { rows } = await db.query<{ id: number }>(
+    `INSERT INTO companies (name, logo, site, phone, email)
+     VALUES ($1, $2, $3, '01 99 00 00 01', $4) RETURNING id`,
+    [name, `essai-${word}`, `https://${word}.example`, `contact@${word}.example`],
+  );
+  return { id: rows[0]?.id ?? 0, name };
+}
+
+/** What a bureau has fixed, set behind the server's back as another agent's save would. */
+export async function fix(
+  db: pg.Pool,
+  { company }: Account,
+  code: string,
+  { purchase, sale }: { purchase: number | null; sale: number | null },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO fixings (company_id, currency_code, purchase, sale, updated_at)
+     VALUES ($1, $2, $3, $4, clock_timestamp())
+     ON CONFLICT (company_id, currency_code) DO UPDATE
+       SET purchase = excluded.purchase, sale = excluded.sale, updated_at = excluded.updated_at`,
+    [company?.id, code, purchase, sale],
+  );
+}
+
+export async function fixedBy(db: pg.Pool, { company }: Account, code: string) {
+  const { rows } = await db.query<{ purchase: string | null; sale: string | null }>(
+    `SELECT purchase::float8::text AS purchase, sale::float8::text AS sale FROM fixings
+     WHERE company_id = $1 AND currency_code = $2`,
+    [company?.id, code],
+  );
+  return rows[0] ?? null;
+}
+
+export async function logIn(page: Page, mail: string, password = PASSWORD): Promise<void> {
+  await page.goto('/#/login');
+  await fillLogin(page, mail, password);
+  await expect(page.getByRole('heading', { level: 1, name: 'Taux de change' })).toBeVisible();
+}
+
+export async function fillLogin(page: Page, mail: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Nom d’utilisateur').fill(mail);
+  await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Se connecter' }).click();
+}
+
+export const purchaseOf = (page: Page, code: string) => page.getByLabel(`Achat ${code}`, { exact: true });
+export const saleOf = (page: Page, code: string) => page.getByLabel(`Vente ${code}`, { exact: true });
+export const modal = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
+
+/** The modal says this, and closes by this button. */
+export async function answer(page: Page, said: readonly string[], button: string): Promise<void> {
+  for (const text of said) await expect(modal(page)).toContainText(text);
+  await modal(page).getByRole('button', { name: button, exact: true }).click();
+  // another one may follow
+  await expect(modal(page).filter({ hasText: said[0] ?? '' })).toBeHidden();
+}
+
+/** On a phone the menu is folded until one opens it. */
+export async function unfoldMenu(page: Page): Promise<void> {
+  const toggle = page.getByRole('button', { name: 'Menu' });
+  if ((await toggle.isVisible()) && (await toggle.getAttribute('aria-expanded')) === 'false') {
+    await toggle.click();
+  }
+}
+
+export const menu = (page: Page) => page.getByRole('navigation', { name: 'Rubriques' });
+
+/** Goes to another section by the menu. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  await unfoldMenu(page);
+  await menu(page).getByRole('link', { name }).click();
+}

@@ -1,0 +1,61 @@
+import { answer, expect, fillLogin, logIn, test } from './office.ts';
+
+const NEW_PASSWORD = 'quatre canards au lac';
+
+test('what is wrong with the two fields is said to the letter', async ({ page }) => {
+  await page.goto('/#/password?token=x');
+  const password = page.getByLabel('Mot de passe', { exact: true });
+  const confirmation = page.getByLabel('Confirmation du mot de passe');
+  const create = page.getByRole('button', { name: 'Créer le mot de passe' });
+  await expect(password).toHaveAttribute('maxlength', '256');
+  await expect(confirmation).toHaveAttribute('maxlength', '256');
+  await create.click();
+  await expect(page.getByText('Veuillez renseigner un mot de passe !!!', { exact: true })).toBeVisible();
+  await expect(page.getByText('Veuillez confirmer le mot de passe !!!', { exact: true })).toBeVisible();
+  await password.fill(NEW_PASSWORD);
+  await expect(page.getByText('!!!')).toHaveCount(0);
+  await create.click();
+  await expect(page.getByText('Veuillez confirmer le mot de passe !!!', { exact: true })).toBeVisible();
+  await confirmation.fill(`${NEW_PASSWORD}s`);
+  await create.click();
+  await expect(
+    page.getByText('Le mot de passe de confirmation est incorrect !!!', { exact: true }),
+  ).toBeVisible();
+});
+
+test('a new user creates the password by the link that an administrator sends on, once', async ({
+  page,
+  open,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 400/, /status of 410/);
+  const newcomer = await open({ status: 'awaiting_password' });
+  await logIn(page, 'admin@parite.example');
+  await page.goto('/#/sittings');
+  await page
+    .getByRole('button', { name: `voir les utilisateurs inactifs de ${newcomer.company?.name}` })
+    .click();
+  const link = await page.getByLabel(`Lien de création du mot de passe de ${newcomer.mail}`).inputValue();
+  await page.getByRole('button', { name: 'Fermer' }).click();
+  await page.getByRole('button', { name: 'Se déconnecter' }).click();
+  await expect(page).toHaveURL(/#\/login$/);
+
+  await page.goto(link);
+  await create('motdepasse123');
+  await answer(page, ['ERREUR (400)', 'Ce mot de passe est trop courant.'], 'OK');
+  await create(NEW_PASSWORD);
+  await answer(page, ['SUCCES', 'Le mot de passe a été créé avec succès.'], 'Continuer');
+  await expect(page).toHaveURL(/#\/login$/);
+  await fillLogin(page, newcomer.mail, NEW_PASSWORD);
+  await expect(page.getByRole('link', { name: newcomer.name })).toBeVisible();
+
+  await page.goto(link);
+  await create('un tout autre secret');
+  await answer(page, ['ERREUR (410)', 'Ce lien n’est plus valable'], 'OK');
+
+  async function create(password: string) {
+    await page.getByLabel('Mot de passe', { exact: true }).fill(password);
+    await page.getByLabel('Confirmation du mot de passe').fill(password);
+    await page.getByRole('button', { name: 'Créer le mot de passe' }).click();
+  }
+});

@@ -1,0 +1,71 @@
+import { expect, logIn, modal, test } from './office.ts';
+
+test('an agent sees the currencies with their rates', async ({ page, open, db }) => {
+  await logIn(page, (await open()).mail);
+  await page.goto('/#/sittings');
+  const { rows } = await db.query<{ count: string }>('SELECT count(*) FROM currencies');
+  const items = page.getByRole('main').getByRole('listitem');
+  await expect(items).toHaveCount(Number(rows[0]?.count));
+  await expect(items.first()).toContainText('EUR');
+  await expect(items.first()).toContainText('1,0000');
+  await page.getByLabel('Rechercher une devise').fill('sénégal');
+  await expect(items).toHaveCount(1);
+  await expect(items).toContainText('XOF');
+});
+
+test('an administrator sees the bureaux, and behind each count its users', async ({ page, open, db }) => {
+  const agent = await open();
+  await open({ company: agent.company, status: 'in_interim' });
+  const awaiting = await open({ company: agent.company, status: 'awaiting_password' });
+  await logIn(page, 'admin@parite.example');
+  await page.goto('/#/sittings');
+  const name = agent.company?.name ?? '';
+  const active = page.getByRole('button', { name: `voir les utilisateurs actifs de ${name}` });
+  const inactive = page.getByRole('button', { name: `voir les utilisateurs inactifs de ${name}` });
+  await expect(active).toHaveText('1');
+  await expect(inactive).toHaveText('2');
+  const { rows } = await db.query<{ phone: string }>('SELECT phone FROM companies WHERE name = $1', [
+    'Change des Quais',
+  ]);
+  await expect(page.getByRole('main')).toContainText(rows[0]?.phone ?? 'none');
+
+  await active.click();
+  await expect(modal(page)).toContainText(`${name} : utilisateurs actifs`);
+  await expect(modal(page)).toContainText(agent.mail);
+  await expect(modal(page)).toContainText('Activité régulière');
+  await expect(modal(page)).not.toContainText(awaiting.mail);
+  await page.keyboard.press('Escape');
+  await expect(modal(page)).toBeHidden();
+  await expect(active).toBeFocused();
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await inactive.click();
+  await expect(modal(page)).toContainText('Intérim');
+  await expect(modal(page)).toContainText('Mot de passe à créer');
+  await modal(page).getByRole('button', { name: 'Copier le lien' }).click();
+  await expect(modal(page).getByText('Lien copié')).toBeVisible();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect(copied).toMatch(/^http:\/\/backoffice\.localhost:\d+\/#\/password\?token=./);
+  await modal(page).getByRole('button', { name: 'Fermer' }).click();
+  await expect(modal(page)).toBeHidden();
+});
+
+test('the columns of the bureaux have the widths of the specification', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has rows');
+  await logIn(page, 'admin@parite.example');
+  await page.goto('/#/sittings');
+  const heads = page.getByRole('columnheader');
+  await expect(heads).toHaveCount(6);
+  const widths = await heads.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+  const whole = widths.reduce((sum, width) => sum + width, 0);
+  expect(widths.map((width) => Math.round((100 * width) / whole))).toEqual([10, 32, 14, 24, 10, 10]);
+});
+
+test('root holds every scope: its own view comes first', async ({ page }) => {
+  await logIn(page, 'root@parite.example');
+  await expect(
+    page.getByRole('heading', { name: 'Votre compte n’est rattaché à aucun bureau' }),
+  ).toBeVisible();
+  await page.goto('/#/sittings');
+  await expect(page.getByRole('heading', { name: 'Devises pour 1 EUR' })).toBeVisible();
+});
