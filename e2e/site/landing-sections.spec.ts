@@ -7,6 +7,7 @@ import {
   expect,
   offered,
   offeredCurrency,
+  offerRows,
   openLanding,
   test,
   wished,
@@ -328,4 +329,20 @@ test('every picture of the sections is there, sized and lazy', async ({ page }) 
     await picture.scrollIntoViewIfNeeded();
     await expect.poll(() => picture.evaluate((image) => image.naturalWidth)).toBeGreaterThan(0);
   }
+});
+
+test('a list of offers that does not come is said, and can be asked for again', async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/net::ERR_FAILED/);
+  await page.route('**/assets/OfferList-*.js', (route) => route.abort());
+  await openLanding(page);
+  await offered(page).fill('500');
+  await compare(page);
+  const alert = page.getByRole('alert').filter({ hasText: 'La liste des offres n’a pas pu être chargée' });
+  await expect(alert).toBeVisible();
+  await page.unroute('**/assets/OfferList-*.js');
+  await alert.getByRole('button', { name: 'Réessayer' }).click();
+  await expect(offerRows(page).first()).toBeVisible();
 });

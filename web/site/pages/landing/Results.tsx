@@ -10,10 +10,13 @@ import { scrollToElement } from '#web/shared/ui/scroll.ts';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import errorPicture from '../../pictures/error.svg';
 import noOfferPicture from '../../pictures/no-offer.svg';
-import { LeadPlace } from './lead/LeadPlace.tsx';
-import { Offers } from './Offers.tsx';
 import styles from './Results.module.css';
 import type { Comparison, Outcome } from './use-comparison.ts';
+import { type Later, useLater } from './use-later.ts';
+
+// what shows offers comes after the first screen, before there are any
+const loadList = () => import('./OfferList.tsx');
+type List = Later<Awaited<ReturnType<typeof loadList>>>;
 
 type Props = { currencies: readonly Currency[]; comparison: Comparison };
 
@@ -21,6 +24,7 @@ type Props = { currencies: readonly Currency[]; comparison: Comparison };
 export function Results({ currencies, comparison }: Props) {
   const { outcome, state, compare } = comparison;
   const section = useRef<HTMLElement>(null);
+  const list = useLater(loadList);
   const search = outcome.status === 'none' ? null : outcome.search;
 
   useEffect(() => {
@@ -42,7 +46,7 @@ export function Results({ currencies, comparison }: Props) {
             {outcome.status === 'found' ? (
               <>
                 {isStale(search, state) ? <Stale search={search} onCompare={() => compare(state)} /> : null}
-                <Found outcome={outcome} currencies={currencies} />
+                <Found outcome={outcome} currencies={currencies} list={list} />
               </>
             ) : null}
           </div>
@@ -54,10 +58,16 @@ export function Results({ currencies, comparison }: Props) {
 
 type FoundOutcome = Extract<Outcome, { status: 'found' }>;
 
-function Found({ outcome, currencies }: { outcome: FoundOutcome; currencies: readonly Currency[] }) {
+type FoundProps = { outcome: FoundOutcome; currencies: readonly Currency[]; list: List };
+
+function Found({ outcome, currencies, list: { part, hasFailed, ask } }: FoundProps) {
   const { search, answer, at } = outcome;
   const { offers, total } = answer;
   const [best, ...others] = offers;
+  useEffect(() => {
+    // a search that was come back to is made before anyone has moved; one that failed to load is tried anew
+    if (!part) ask();
+  }, [part, ask]);
   if (!best) return <NoOffer search={search} currencies={currencies} />;
   const advantage = advantageOf(offers);
   return (
@@ -77,8 +87,9 @@ function Found({ outcome, currencies }: { outcome: FoundOutcome; currencies: rea
         Classées par montant reçu, marge comprise. Liste non exhaustive ; aucun bureau ne paie pour son rang.{' '}
         <ScrollLink section="fonctionnement">Comment fonctionne le comparateur</ScrollLink>
       </p>
-      <Offers offers={offers} now={at} />
-      <LeadPlace offers={[best, ...others]} />
+      {part ? <part.OfferList offers={[best, ...others]} now={at} /> : null}
+      {!part && hasFailed ? <MissingList onRetry={ask} /> : null}
+      {!part && !hasFailed ? <Bones /> : null}
     </>
   );
 }
@@ -108,11 +119,28 @@ function Waiting({ search }: { search: Comparator }) {
       <h2 id="offres" className={styles.title}>
         Comparaison pour {given(search)}
       </h2>
-      <div className={styles.bones} aria-hidden="true">
-        {['a', 'b', 'c', 'd', 'e', 'f'].map((bone) => (
-          <span key={bone} />
-        ))}
-      </div>
+      <Bones />
+    </div>
+  );
+}
+
+function Bones() {
+  return (
+    <div className={styles.bones} aria-hidden="true">
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((bone) => (
+        <span key={bone} />
+      ))}
+    </div>
+  );
+}
+
+function MissingList({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={styles.stale} role="alert">
+      <p>La liste des offres n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.</p>
+      <Button look="quiet" onClick={onRetry}>
+        Réessayer
+      </Button>
     </div>
   );
 }
