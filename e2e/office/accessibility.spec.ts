@@ -20,18 +20,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     // several whole audits of a long page
     test.slow();
     const agent = await open();
-    await fix(db, agent, 'AFN', { purchase: 75, sale: 70 });
+    await fix(db, agent, 'ISK', { purchase: 141, sale: 133 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await logIn(page, agent.mail);
-    await page.getByLabel('Rechercher une devise').fill('a');
-    await purchaseOf(page, 'AFN').fill('76');
-    await purchaseOf(page, 'MGA').fill('-1');
-    await purchaseOf(page, 'MGA').press('Enter');
+    await page.getByLabel('Rechercher une devise').fill('couronne');
+    await purchaseOf(page, 'ISK').fill('140');
+    await purchaseOf(page, 'DKK').fill('-1');
+    await purchaseOf(page, 'DKK').press('Enter');
     await unfoldMenu(page);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page, isMobile);
-    await purchaseOf(page, 'AFN').fill('176');
-    await purchaseOf(page, 'AFN').press('Enter');
+    await purchaseOf(page, 'ISK').fill('176');
+    await purchaseOf(page, 'ISK').press('Enter');
     await expect(modal(page)).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');

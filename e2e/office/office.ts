@@ -5,8 +5,8 @@ import { test as base } from '../fixtures.ts';
 
 export { expect };
 
-export const PASSWORD = 'parite-demo-2026';
-export const AGENT_SCOPES = [
+const PASSWORD = 'parite-demo-2026';
+const AGENT_SCOPES = [
   'dashbord.list.me',
   'orders.list.me',
   'reservations.list.me',

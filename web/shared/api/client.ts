@@ -2,6 +2,7 @@
 import type { Answer, Body, CallName, Params, Query } from '#domain/api.ts';
 import { endRequest, startRequest, useClientState } from '../feedback/client-state.ts';
 import { ApiFailure } from './api-failure.ts';
+import { buildQuery, type Filters } from './query.ts';
 
 const LONGEST_WAIT = 15_000;
 
@@ -57,7 +58,9 @@ function send(name: CallName, sent: Sent = {}): Promise<Response> {
     const token = xsrfToken();
     if (token) headers['x-xsrf-token'] = token;
   }
-  return fetch(path + queryString(query as Filters | undefined), {
+  // the table of calls gives every filter, as text or as a number
+  const filters = buildQuery((query ?? {}) as Filters);
+  return fetch(filters === '' ? path : `${path}?${filters}`, {
     method,
     headers,
     // a lead must leave even though the page does
@@ -65,16 +68,6 @@ function send(name: CallName, sent: Sent = {}): Promise<Response> {
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-}
-
-type Filters = Record<string, string | number | undefined>;
-
-/** '?page=2', empty values dropped; '' when nothing stays. */
-function queryString(filters: Filters = {}): string {
-  const entries = Object.entries(filters).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, String(value)]],
-  );
-  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
 }
 
 function xsrfToken(): string | undefined {

@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from 'vitest';
+import { ApiFailure } from '../api/api-failure.ts';
+import { useClientState } from './client-state.ts';
+import { showFailure, showResult } from './failure.ts';
+import { clearModal, showModal } from './modal.ts';
+import type { ModalProperties } from './modal-properties.ts';
+
+const information: ModalProperties = { type: 'information', title: 'SUCCES', message: 'Enregistré.' };
+const shown = () => useClientState.getState().modals.map(({ id: _, ...modal }) => modal);
+
+beforeEach(() => useClientState.setState({ modals: [] }));
+
+test('modals wait for each other, and clearing shows the next one', () => {
+  showModal(information);
+  showModal({ ...information, message: 'Encore.' });
+  expect(shown()).toMatchObject([{ message: 'Enregistré.' }, { message: 'Encore.' }]);
+  clearModal();
+  expect(shown()).toMatchObject([{ message: 'Encore.' }]);
+  clearModal();
+  clearModal();
+  expect(shown()).toEqual([]);
+});
+
+test('the same error is said once, the same information as often as it comes', () => {
+  const failure = new ApiFailure(503, 'Réessayez.', 'database_away');
+  showFailure(failure);
+  showFailure(failure);
+  showFailure(new ApiFailure(500, 'Réessayez.', 'internal_error'));
+  showModal(information);
+  showModal(information);
+  expect(shown().map(({ title }) => title)).toEqual(['ERREUR (503)', 'ERREUR (500)', 'SUCCES', 'SUCCES']);
+});
+
+test('without a connection, the error says so whatever the failure said', () => {
+  showFailure(new ApiFailure(0, 'Le service met trop de temps à répondre.', 'timeout'));
+  expect(shown()).toMatchObject([
+    {
+      type: 'error',
+      title: 'ERREUR DE CONNEXION',
+      message: "Vous n'êtes pas connecté à internet",
+      buttonLabel: 'OK',
+      http_code: 0,
+    },
+  ]);
+});
+
+test.each([
+  [401, ['/login']],
+  [403, []],
+])('closing the error of a %i leads to %j', (status, expected) => {
+  const went: string[] = [];
+  showFailure(new ApiFailure(status, 'Non.', 'no'));
+  const [modal] = shown();
+  // the callback only navigates
+  const router = { navigate: (to: string) => went.push(to) } as never;
+  modal?.callbackFunc?.(modal.http_code ?? 0, router);
+  expect(went).toEqual(expected);
+});
+
+test('a result is an error for the handler, or a modal', () => {
+  showResult({ error: new ApiFailure(409, 'La devise a changé.', 'fixing_changed') });
+  showResult(information);
+  expect(shown()).toMatchObject([{ title: 'ERREUR (409)', message: 'La devise a changé.' }, information]);
+});
+
+test('a defect is no failed call: it is thrown on', () => {
+  expect(() => showFailure(new TypeError('a defect'))).toThrow('a defect');
+});
