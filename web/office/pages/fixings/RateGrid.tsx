@@ -5,7 +5,7 @@ import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import { Card } from '../../ui/Card.tsx';
 import { TABLE_WIDTH } from '../../ui/DataTable.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { countUnsaved, useDrafts, warnBeforeLeaving } from './drafts.ts';
+import { countUnsaved, useDrafts } from './drafts.ts';
 import { FixingCard } from './FixingCard.tsx';
 import { FixingRow } from './FixingRow.tsx';
 import { focusFirst } from './fields.ts';
@@ -41,7 +41,6 @@ export function RateGrid({ rates: { base, rates }, logs, at }: Props) {
     });
   }, [rates, entries, query]);
   const agents = useMemo(() => listAgents(logs), [logs]);
-  useEffect(warnBeforeLeaving, []);
 
   const Line = isTable ? FixingRow : FixingCard;
   const lines = rows.map(({ row, label }) => (

@@ -85,13 +85,11 @@ export function countUnsaved({ rows }: Pick<Drafts, 'rows'>): number {
   return Object.values(rows).filter(({ isChanged }) => isChanged).length;
 }
 
-/** The browser asks before the tab is closed over unsaved rows. Returns how to stop it. */
-export function warnBeforeLeaving(): () => void {
-  const warn = (event: BeforeUnloadEvent) => {
+/** From now on the browser asks before the tab is closed over unsaved rows, whatever page is on the screen. */
+export function warnBeforeLeaving(): void {
+  addEventListener('beforeunload', (event) => {
     if (countUnsaved(useDrafts.getState()) > 0) event.preventDefault();
-  };
-  addEventListener('beforeunload', warn);
-  return () => removeEventListener('beforeunload', warn);
+  });
 }
 
 function setRow(code: string, next: (former: RowDraft | undefined) => RowDraft | undefined): void {

@@ -24,6 +24,8 @@ export type FixingsData =
 /** spec 6: `me` takes precedence when both are held. */
 export async function loadFixings(user: Me, { url, signal }: Request): Promise<FixingsData> {
   if (isAllowed('fixings.list.me', grantedTo(user))) return loadOwn(user, signal);
+  // what another user left in this tab waits for that user
+  openDrafts(user.id, []);
   if (maySee(user, findSection('/fixings'))) return loadAll(url, signal);
   return { view: 'none' };
 }
