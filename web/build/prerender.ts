@@ -5,15 +5,27 @@ import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rolldown } from 'vite';
 
+type Calls = readonly `/api/${string}`[];
+type Pages = Record<string, { module: string; calls: Calls }>;
+
 const ROOT = '<div id="root"></div>';
 
 /**
  * Writes the first wait of the landing page into index.html, so that its words are there with the first bytes
  * and not after the script. The address says which page is asked for only in the browser (hash history):
  * a small script in the head covers the landing page when it is another one, and asks for that page's code
- * at once. `pages`: the module of each other page, by the start of its path.
+ * and data at once (`window.early` of web/shared/api). `pages`: by the start of a path, the module of the
+ * page and its calls, in which {rest} is the rest of the path.
  */
-export function prerender({ entry, pages }: { entry: string; pages: Record<string, string> }): Plugin {
+export function prerender({
+  entry,
+  landing,
+  pages,
+}: {
+  entry: string;
+  landing: Calls;
+  pages: Pages;
+}): Plugin {
   let root = '';
   let script = '';
   return {
@@ -24,7 +36,12 @@ export function prerender({ entry, pages }: { entry: string; pages: Record<strin
     },
     generateBundle(_options, bundle) {
       const code = headScript(
-        Object.entries(pages).map(([path, module]) => [path, filesOf(bundle, join(root, module))]),
+        landing,
+        Object.entries(pages).map(([path, { module, calls }]) => ({
+          path,
+          calls,
+          files: filesOf(bundle, join(root, module)),
+        })),
       );
       script = `assets/head-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`;
       this.emitFile({ type: 'asset', fileName: script, source: code });
@@ -35,7 +52,10 @@ export function prerender({ entry, pages }: { entry: string; pages: Record<strin
         const markup = await render(root, entry);
         if (!html.includes(ROOT)) throw new Error('index.html holds an empty root');
         return {
-          html: html.replace(ROOT, `<div id="root">${markup}</div>`),
+          html: html
+            .replace(ROOT, `<div id="root">${markup}</div>`)
+            // what is drawn first needs the styles and the fonts, and no script
+            .replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"'),
           tags: [{ tag: 'script', attrs: { src: `/${script}` }, injectTo: 'head-prepend' }],
         };
       },
@@ -62,14 +82,22 @@ function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
   return [...files];
 }
 
-function headScript(pages: [path: string, files: string[]][]): string {
+function headScript(landing: Calls, pages: { path: string; calls: Calls; files: string[] }[]): string {
   return `(function () {
   var path = location.hash.slice(1);
-  if (path.length < 2) return;
+  var early = (window.early = {});
+  function ask(calls, rest) {
+    calls.forEach(function (call) {
+      var url = call.replace('{rest}', rest);
+      early[url] = fetch(url, { headers: { accept: 'application/json', user: 'null' }, signal: AbortSignal.timeout(15000) });
+      early[url].catch(function () {});
+    });
+  }
+  if (path.length < 2) return ask(${JSON.stringify(landing)}, '');
   document.documentElement.setAttribute('data-elsewhere', '');
   ${JSON.stringify(pages)}.some(function (page) {
-    if (path.indexOf(page[0]) !== 0) return false;
-    page[1].forEach(function (file) {
+    if (path.indexOf(page.path) !== 0) return false;
+    page.files.forEach(function (file) {
       var link = document.createElement('link');
       var isStyle = /css$/.test(file);
       link.rel = isStyle ? 'preload' : 'modulepreload';
@@ -78,6 +106,7 @@ function headScript(pages: [path: string, files: string[]][]): string {
       link.href = '/' + file;
       document.head.appendChild(link);
     });
+    ask(page.calls, path.slice(page.path.length).split('?')[0]);
     return true;
   });
 })();

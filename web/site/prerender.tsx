@@ -8,7 +8,7 @@ const router = createMemoryRouter([
   { path: '*', element: null, hydrateFallbackElement: <FirstWait />, loader: () => new Promise(() => {}) },
 ]);
 
-/** What the landing page shows first, as the browser's own first render makes it (main.tsx hydrates it). */
+/** What the landing page shows until its script is there. */
 export const markup = renderToString(<RouterProvider router={router} />)
   // the browser's router writes its addresses behind a hash
   .replaceAll('href="/', 'href="#/');

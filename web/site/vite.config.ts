@@ -9,12 +9,16 @@ export default {
     ...(config.plugins ?? []),
     prerender({
       entry: 'prerender.tsx',
+      landing: ['/api/public/currencies', '/api/public/blog/articles/banner'],
       pages: {
-        '/blog/view/': 'pages/article/ArticlePage.tsx',
-        '/blog': 'pages/blog/Blog.tsx',
-        '/comparateur': 'pages/method/Method.tsx',
-        '/mentions-legales': 'pages/legal-notice/LegalNotice.tsx',
-        '/confidentialite': 'pages/privacy/Privacy.tsx',
+        '/blog/view/': {
+          module: 'pages/article/ArticlePage.tsx',
+          calls: ['/api/public/blog/articles/view/{rest}'],
+        },
+        '/blog': { module: 'pages/blog/Blog.tsx', calls: ['/api/public/blog/articles'] },
+        '/comparateur': { module: 'pages/method/Method.tsx', calls: ['/api/public/currencies'] },
+        '/mentions-legales': { module: 'pages/legal-notice/LegalNotice.tsx', calls: [] },
+        '/confidentialite': { module: 'pages/privacy/Privacy.tsx', calls: [] },
       },
     }),
   ],

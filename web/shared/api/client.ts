@@ -60,14 +60,32 @@ function send(name: CallName, sent: Sent = {}): Promise<Response> {
   }
   // the table of calls gives every filter, as text or as a number
   const filters = buildQuery((query ?? {}) as Filters);
-  return fetch(filters === '' ? path : `${path}?${filters}`, {
-    method,
-    headers,
-    // a lead must leave even though the page does
-    keepalive: method === 'POST',
-    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const url = filters === '' ? path : `${path}?${filters}`;
+  return (
+    takeEarly(url) ??
+    fetch(url, {
+      method,
+      headers,
+      // a lead must leave even though the page does
+      keepalive: method === 'POST',
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  );
+}
+
+declare global {
+  interface Window {
+    /** by address, what the script of the page's head asked for while this code was on its way */
+    early?: Record<string, Promise<Response>>;
+  }
+}
+
+/** An answer serves once: asked again, it is asked of the server. */
+function takeEarly(url: string): Promise<Response> | undefined {
+  const answer = window.early?.[url];
+  delete window.early?.[url];
+  return answer;
 }
 
 function xsrfToken(): string | undefined {
