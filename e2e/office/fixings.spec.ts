@@ -199,6 +199,54 @@ test('a session that expired while typing loses nothing', async ({ page, open, d
   await expect(unsaved(page)).toHaveText('1 ligne non enregistrée');
 });
 
+test('a reload that fails after a save says so and keeps what is on the screen', async ({
+  page,
+  open,
+  db,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 503/);
+  await logIn(page, (await open()).mail);
+  const purchase = ((await mid(db, 'NIO')) * 1.02).toFixed(4);
+  await saleOf(page, 'AFN').fill('70.5');
+  await purchaseOf(page, 'NIO').fill(purchase);
+  await page.route('**/api/fixings/rates', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Le service est momentanément indisponible.' } }),
+  );
+  await purchaseOf(page, 'NIO').press('Enter');
+  await answer(page, ['SUCCES'], 'Continuer');
+  await answer(page, ['ERREUR (503)', 'Le service est momentanément indisponible.'], 'OK');
+  await expect(purchaseOf(page, 'NIO')).toHaveValue(purchase);
+  await expect(saleOf(page, 'AFN')).toHaveValue('70.5');
+  await expect(unsaved(page)).toHaveText('1 ligne non enregistrée');
+});
+
+test('the history goes back as far as one asks, with the marks of who is not known', async ({
+  page,
+  open,
+  db,
+}) => {
+  const { mail, company } = await open();
+  await db.query(
+    `INSERT INTO fixing_logs (at, company_id, user_id, base, currency_code, rate, purchase, sale)
+     SELECT '2026-03-09T07:05:00Z'::timestamptz - n * interval '1 hour', $1,
+       CASE WHEN n = 0 THEN (SELECT id FROM users WHERE mail = 'root@parite.example') END,
+       'EUR', 'NIO', 41.8, 43.1, NULL
+     FROM generate_series(0, 149) AS n ORDER BY n DESC`,
+    [company?.id],
+  );
+  await logIn(page, mail);
+  const history = page.getByRole('region', { name: 'Historique de vos Fixing' });
+  const times = history.locator('time');
+  await expect(times).toHaveCount(100);
+  await expect(times.first()).toContainText('7h05');
+  await expect(history).toContainText('ADMAdministration');
+  await expect(history).toContainText('UNKUtilisateur inconnu');
+  await history.getByRole('button', { name: 'Afficher les précédents' }).click();
+  await expect(times).toHaveCount(150);
+  await expect(history.getByRole('button')).toHaveCount(0);
+});
+
 test('without a network the save says so and the draft stays', async ({ page, open, expectedProblems }) => {
   expectedProblems.push(/ERR_INTERNET_DISCONNECTED/);
   await logIn(page, (await open()).mail);

@@ -25,7 +25,10 @@ export function Currencies({ currencies }: { currencies: readonly Currency[] }) 
         onType={setQuery}
         hasShortcut
       />
-      <Card title={`Devises pour 1 ${base}`} note={`${found.length} devises`}>
+      <Card
+        title={`Devises pour 1 ${base}`}
+        note={found.length === 1 ? '1 devise' : `${found.length} devises`}
+      >
         {found.length === 0 ? (
           <p className={styles.none}>
             Aucune devise pour « {query.trim()} ». Essayez un code, un nom ou un pays.
