@@ -2,7 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { capture, fail, NODE, patiently, program } from './project.mjs';
 
+// the headless shell first: it draws no window around each page, and opens one three times as fast
 const PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -34,7 +36,7 @@ function isDebian() {
 async function installFromDebian() {
   console.log('Aucun navigateur trouvé : installation de Chromium (apt-get), une à trois minutes.');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const steps = [['update'], ['install', '-y', '--no-install-recommends', 'chromium']];
+  const steps = [['update'], ['install', '-y', '--no-install-recommends', 'chromium-headless-shell']];
   for (const step of steps) {
     const { code, output } = await patiently('apt-get', capture('apt-get', step, { env }));
     if (code !== 0)
