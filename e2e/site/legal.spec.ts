@@ -24,6 +24,8 @@ for (const from of ['#/', '#/blog', '#/blog/view/taux-intermediaire', '#/mention
       await page.goto(`/${from}`);
       const footer = page.getByRole('contentinfo');
       await expect(footer).toContainText('© 2025');
+      // the first wait has a footer too, which the page's own takes the place of
+      await expect(page.getByRole('main')).not.toContainText('Chargement');
       await footer.getByRole('link', { name: link }).click();
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page).toHaveTitle(`${title} · Parité`);
