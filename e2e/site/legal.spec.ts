@@ -66,6 +66,7 @@ test('the method page says all that D111-11 asks for, on the figures of the data
 
 test('the public site sets no cookie', async ({ page, context }) => {
   await page.goto('/');
+  await expect(page.getByRole('main')).not.toContainText('Chargement');
   for (const { link, title } of PAGES) {
     await page.getByRole('contentinfo').getByRole('link', { name: link }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
