@@ -16,6 +16,16 @@ export type Config = {
   trustProxy: boolean;
   /** public POSTs a minute from one address */
   rateLimit: number;
+  /** null: mails are written to the outbox under dataDir */
+  smtpUrl: string | null;
+  /** the sender of every mail: an address, or a name with one */
+  mailFrom: string;
+  /** null: mid rates are imported by hand */
+  ratesFeedUrl: string | null;
+  /** seconds between two reads of the feed */
+  ratesFeedInterval: number;
+  /** null: no metrics are served */
+  metricsPort: number | null;
   development: boolean;
 };
 
@@ -70,6 +80,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!/^(https?:\/\/[^/\s"'<>;,]+)?(\/[^\s"'<>;,]*)?$/.test(staticImagesUrl)) {
     wrong.push('STATIC_IMAGES_URL doit être une adresse http(s) ou un chemin qui commence par /.');
   }
+  const smtpUrl = env.SMTP_URL?.trim() || null;
+  if (smtpUrl && !/^smtps?:\/\/[^\s]+$/.test(smtpUrl)) {
+    // it too may hold a password
+    wrong.push('SMTP_URL doit commencer par smtp:// ou smtps://.');
+  }
+  const mailFrom = text('MAIL_FROM', 'Parité <no-reply@parite.example>');
+  if (!/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(mailFrom)) {
+    wrong.push('MAIL_FROM doit être une adresse e-mail, seule ou sous la forme « Nom <adresse> ».');
+  }
+  if (smtpUrl && !env.MAIL_FROM?.trim()) wrong.push('MAIL_FROM est demandé avec SMTP_URL.');
+  const ratesFeedUrl = env.RATES_FEED_URL?.trim() || null;
+  if (ratesFeedUrl && !/^https?:\/\/[^\s]+$/.test(ratesFeedUrl)) {
+    wrong.push('RATES_FEED_URL doit être une adresse http(s).');
+  }
   const config: Config = {
     port: integer('PORT', 3000, 0, 65535),
     host: text('HOST', '127.0.0.1'),
@@ -83,6 +107,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     secret,
     trustProxy: flag('TRUST_PROXY', false),
     rateLimit: integer('RATE_LIMIT', 120, 1, 999_999_999),
+    smtpUrl,
+    mailFrom,
+    ratesFeedUrl,
+    ratesFeedInterval: integer('RATES_FEED_INTERVAL', 3600, 1, 604_800),
+    metricsPort: env.METRICS_PORT?.trim() ? integer('METRICS_PORT', 0, 0, 65535) : null,
     development: env.NODE_ENV === 'development',
   };
   if (config.publicHost === config.backofficeHost) {

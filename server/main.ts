@@ -6,6 +6,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
+import { keepReference } from './db/reference.ts';
 import { demoAccounts } from './db/seed/accounts.ts';
 import { seedDemo } from './db/seed/seed.ts';
 import { followRateBook } from './rate-book/follow.ts';
@@ -50,6 +51,7 @@ async function start(config: Config): Promise<void> {
     onIdleError: (err) => log.warn({ err }, 'a database connection was lost'),
   });
   closers.unshift(close);
+  await keepReference(db);
   if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
 
   const book = followRateBook({ db, url, now, log });

@@ -29,6 +29,8 @@ export interface CompanyTable {
   email: Defaulted<string>;
   is_partner: Defaulted<boolean>;
   created_at: Defaulted<Date>;
+  /** null: it is compared */
+  suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface ScopeTable {
@@ -50,6 +52,8 @@ export interface UserTable {
   status: UserStatus;
   password_hash: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Defaulted<Date>;
+  /** null: the status says it all */
+  suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface UserScopeTable {
@@ -117,6 +121,8 @@ export interface SubscriptionTable {
   email: string;
   type: string;
   consent_text: ColumnType<string | null, string | null | undefined, string | null>;
+  /** null until the confirmation page was agreed to */
+  confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface PasswordLinkTable {
@@ -138,6 +144,60 @@ export interface ComparisonCountTable {
   count: number;
 }
 
+export interface CompanyLogoTable {
+  logo: WrittenOnce<string>;
+  png: WrittenOnce<Buffer>;
+  created_at: WrittenOnce<Date>;
+}
+
+/** Append-only: the database refuses any change. */
+export interface AuditEntryTable {
+  id: GeneratedAlways<number>;
+  at: WrittenOnce<Date>;
+  /** null: by the command line */
+  user_id: WrittenOnce<number | null>;
+  action: WrittenOnce<string>;
+  company_id: WrittenOnce<number | null>;
+  subject_user_id: WrittenOnce<number | null>;
+  changes: ColumnType<Record<string, [unknown, unknown]>, string, never>;
+}
+
+export type MailKind = 'invitation' | 'password' | 'newsletter';
+export type MailOutcome = 'sent' | 'refused' | 'given_up' | 'unknown' | 'needless';
+
+export interface MailTable {
+  id: GeneratedAlways<number>;
+  kind: WrittenOnce<MailKind>;
+  recipient: WrittenOnce<string>;
+  params: ColumnType<Record<string, number>, string, never>;
+  created_at: WrittenOnce<Date>;
+  due_at: Date;
+  attempts: Defaulted<number>;
+  claimed_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  handed_over_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  outcome: ColumnType<MailOutcome | null, MailOutcome | null | undefined, MailOutcome | null>;
+  last_error: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** One row at most. */
+export interface RatesFeedTable {
+  is_only: Defaulted<boolean>;
+  checked_at: Date;
+  succeeded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  day: ColumnType<Day | null, Day | null | undefined, Day | null>;
+  source: ColumnType<string | null, string | null | undefined, string | null>;
+  error: ColumnType<string | null, string | null | undefined, string | null>;
+  accepted: Defaulted<number>;
+  refusals: ColumnType<unknown[], string | undefined, string>;
+}
+
+export interface RateJumpTable {
+  currency_code: WrittenOnce<string>;
+  day: Day;
+  rate: Decimal;
+}
+
 export interface Schema {
   currencies: CurrencyTable;
   mid_rates: MidRateTable;
@@ -154,4 +214,9 @@ export interface Schema {
   password_links: PasswordLinkTable;
   login_failures: LoginFailureTable;
   comparison_counts: ComparisonCountTable;
+  company_logos: CompanyLogoTable;
+  audit_entries: AuditEntryTable;
+  mails: MailTable;
+  rates_feed: RatesFeedTable;
+  rate_jumps: RateJumpTable;
 }

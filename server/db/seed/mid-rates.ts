@@ -35,21 +35,18 @@ export function listCodes(days: readonly RateDay[]): string[] {
   return [...new Set(days.flatMap((day) => [...day.rates.keys()]))].sort();
 }
 
-export async function seedCurrencies(db: Db, days: readonly RateDay[]): Promise<void> {
+/** The base and these currencies, with their French names, as rows of the table. */
+export function listCurrencies(codes: readonly string[]) {
   const labels = new Intl.DisplayNames(['fr'], { type: 'currency', fallback: 'none' });
   const positions = new Map([
     [BASE, 1],
     [COUNTERPART, 2],
   ]);
-  await insertAll(
-    db,
-    'currencies',
-    [BASE, ...listCodes(days)].map((code) => {
-      const label = labels.of(code);
-      if (!label) throw new Error(`no French name for the currency ${code}`);
-      return { code, label, position: positions.get(code) ?? null };
-    }),
-  );
+  return [BASE, ...codes].map((code) => {
+    const label = labels.of(code);
+    if (!label) throw new Error(`no French name for the currency ${code}`);
+    return { code, label, position: positions.get(code) ?? null };
+  });
 }
 
 export async function seedMidRates(db: Db, days: readonly RateDay[]): Promise<void> {

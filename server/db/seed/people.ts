@@ -3,18 +3,9 @@ import { hash } from '@node-rs/argon2';
 import type { Db } from '../open.ts';
 import { type Account, demoAccounts, listColleagues } from './accounts.ts';
 import { insertAll } from './insert-all.ts';
-import { scopeLabels } from './scopes.ts';
 
 // OWASP's parameters for argon2id, which is the library's default algorithm
 const owasp = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-export async function seedScopes(db: Db): Promise<void> {
-  await insertAll(
-    db,
-    'scopes',
-    Object.entries(scopeLabels).map(([scope, label]) => ({ scope, label })),
-  );
-}
 
 /** The users and what they may do. Returns, by bureau's logo, the ids of those who can log in. */
 export async function seedPeople(

@@ -15,6 +15,10 @@ export const scopeLabels: Readonly<Record<string, string>> = {
   'iam.users.list.all': 'Voir tous les utilisateurs',
   'iam.scopes.list.all': 'Voir tous les droits',
   'iam.*.list.all': 'Voir toutes les sessions, tous les utilisateurs et tous les droits',
+  'companies.edit.all': 'Ajouter, modifier et suspendre les bureaux',
+  'iam.users.edit.all': 'Inviter, modifier et suspendre les utilisateurs',
+  'audit.list.all': 'Voir le journal des actions',
+  'feeds.list.all': 'Voir l’état du flux des taux',
 };
 
 const placeholders = ['dashbord.list.me', 'orders.list.me', 'reservations.list.me', 'clients.list.me'];
@@ -31,6 +35,10 @@ export const administratorScopes: readonly string[] = [
   'fixings.list.all',
   'sittings.list.all',
   'iam.*.list.all',
+  'companies.edit.all',
+  'iam.users.edit.all',
+  'audit.list.all',
+  'feeds.list.all',
   'identity.photo',
 ];
 

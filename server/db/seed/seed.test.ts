@@ -203,8 +203,9 @@ describe('accounts', () => {
           img: '',
         },
         scopes: [
-          ...[...placeholders, 'fixings.list.all', 'iam.*.list.all', 'identity.photo', 'orders.list.me'],
-          ...['reservations.list.me', 'sittings.list.all'],
+          ...['audit.list.all', 'clients.list.me', 'companies.edit.all', 'dashbord.list.me'],
+          ...['feeds.list.all', 'fixings.list.all', 'iam.*.list.all', 'iam.users.edit.all'],
+          ...['identity.photo', 'orders.list.me', 'reservations.list.me', 'sittings.list.all'],
         ],
       },
       {
@@ -238,14 +239,17 @@ describe('accounts', () => {
 });
 
 describe('seeding again', () => {
-  test('leaves a database that has anything in it as it is', async () => {
+  test('leaves a database that has a bureau, a user or a rate in it as it is', async () => {
     const before = await countRows();
     expect(await seedDemo(database.db, options)).toBe(false);
     expect(await countRows()).toEqual(before);
 
     const other = await createTestDatabase();
     try {
-      await other.db.insertInto('currencies').values({ code: 'EUR', label: 'euro' }).execute();
+      await other.db
+        .insertInto('companies')
+        .values({ name: 'Quais', logo: 'quais', site: 'https://quais.example' })
+        .execute();
       expect(await seedDemo(other.db, options)).toBe(false);
     } finally {
       await other.close();

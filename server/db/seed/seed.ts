@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../open.ts';
+import { keepReference } from '../reference.ts';
 import { seedArticles } from './articles.ts';
 import { bureaux, siteOf } from './companies.ts';
 import { HISTORY_DAYS, type PastFixing, recallFixings } from './history.ts';
 import { insertAll } from './insert-all.ts';
-import { BASE, listCodes, midRateAt, readMidRates, seedCurrencies, seedMidRates } from './mid-rates.ts';
+import { BASE, listCodes, midRateAt, readMidRates, seedMidRates } from './mid-rates.ts';
 import { seedPasswordLinks } from './password-links.ts';
-import { seedPeople, seedScopes } from './people.ts';
+import { seedPeople } from './people.ts';
 
 // any constant: it only has to be the same in every instance
 const SEED_LOCK = 7_264_832;
@@ -14,8 +15,9 @@ const SEED_LOCK = 7_264_832;
 const FIRST_SEED = 2026;
 
 /**
- * Puts the demonstration data (contract 5) into an empty database, whole or not at all. Instances that start
- * together wait for each other and one of them seeds. Returns whether this one did.
+ * Puts the demonstration data (contract 5) into a database that holds its reference data at most, whole or
+ * not at all. Instances that start together wait for each other and one of them seeds. Returns whether this
+ * one did.
  */
 export async function seedDemo(
   db: Db,
@@ -27,9 +29,8 @@ export async function seedDemo(
     const days = await readMidRates();
     const codes = listCodes(days);
     const createdAt = new Date(now.getTime() - 2 * HISTORY_DAYS * 24 * 60 * 60_000);
-    await seedCurrencies(trx, days);
+    await keepReference(trx);
     await seedMidRates(trx, days);
-    await seedScopes(trx);
     const companyIds = await seedCompanies(trx, createdAt);
     const agentIds = await seedPeople(trx, companyIds, demoPassword, createdAt);
     await seedPasswordLinks(trx, now);
@@ -50,7 +51,7 @@ export async function seedDemo(
 }
 
 async function isEmpty(db: Db): Promise<boolean> {
-  const tables = ['currencies', 'companies', 'users'] as const;
+  const tables = ['companies', 'users', 'mid_rates'] as const;
   const found = await Promise.all(
     tables.map((table) => db.selectFrom(table).select(sql`1`.as('one')).limit(1).execute()),
   );

@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox';
+
+/** What an administrator, or the command line, does to a bureau or a user, in French. */
+export const auditActions = {
+  'company.added': 'Bureau ajouté',
+  'company.edited': 'Bureau modifié',
+  'company.logo_set': 'Logo changé',
+  'company.suspended': 'Bureau suspendu',
+  'company.resumed': 'Bureau rétabli',
+  'user.invited': 'Utilisateur invité',
+  'user.invited_again': 'Invitation renvoyée',
+  'user.edited': 'Utilisateur modifié',
+  'user.suspended': 'Utilisateur suspendu',
+  'user.resumed': 'Utilisateur rétabli',
+} as const;
+export type AuditAction = keyof typeof auditActions;
+
+const Person = Type.Object({ name: Type.String(), surname: Type.String() });
+const Named = Type.Object({ id: Type.Integer(), name: Type.String() });
+
+/** One act. `user` null: by the command line. `changes`: what each field was, and became. */
+export const AuditEntry = Type.Object({
+  id: Type.Integer(),
+  at: Type.String(),
+  user: Type.Union([Person, Type.Null()]),
+  action: Type.String(),
+  company: Type.Union([Named, Type.Null()]),
+  subject: Type.Union([Type.Object({ id: Type.Integer(), mail: Type.String() }), Type.Null()]),
+  changes: Type.Array(Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+/** Newest first; `before`: the id to go on from. */
+export const AuditQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+  before: Type.Optional(Type.Integer({ minimum: 1 })),
+});
+export type AuditQuery = Static<typeof AuditQuery>;
