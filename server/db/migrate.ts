@@ -4,17 +4,24 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 const OLDEST_SERVER = 15;
-// any constant: it only has to be the same in every instance
-const MIGRATION_LOCK = 7_264_831;
+const FOLDER = join(import.meta.dirname, 'migrations');
+/** Held while the schema changes. Any constant: it only has to be the same in every instance. */
+export const MIGRATION_LOCK = 7_264_831;
 
-interface Migration {
+export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations (
+  name text PRIMARY KEY,
+  checksum text NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT now()
+)`;
+
+export interface Migration {
   name: string;
   sql: string;
   checksum: string;
 }
 
 /** Brings the database up to date. Instances that start together wait for each other. */
-export async function migrate(url: string, folder = join(import.meta.dirname, 'migrations')): Promise<void> {
+export async function migrate(url: string, folder = FOLDER): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   // an error event nobody hears would end the process; the query under way fails with it anyway
   client.on('error', () => undefined);
@@ -23,7 +30,10 @@ export async function migrate(url: string, folder = join(import.meta.dirname, 'm
     await refuseOldServer(client);
     // held by the session, so over all the transactions below; released with the connection at the latest
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await applyPending(client, await readMigrations(folder));
+    await client.query(MIGRATIONS_TABLE);
+    for (const migration of await listPending(client, await readMigrations(folder))) {
+      await apply(client, migration);
+    }
     await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   } finally {
     await client.end();
@@ -40,7 +50,8 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   }
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+/** Those of this version, in their order. */
+export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_[\w-]+\.sql$/.test(name)).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -50,37 +61,46 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-async function applyPending(client: pg.Client, migrations: Migration[]): Promise<void> {
-  await client.query(
-    `CREATE TABLE IF NOT EXISTS migrations (
-      name text PRIMARY KEY,
-      checksum text NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now()
-    )`,
-  );
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM migrations',
-  );
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-  for (const migration of migrations) {
-    const checksum = applied.get(migration.name);
-    if (checksum === undefined) await apply(client, migration);
-    else if (checksum !== migration.checksum) {
-      throw new Error(
-        `La migration ${migration.name} a changé depuis son application : ajoutez-en une nouvelle plutôt que de la modifier.`,
-      );
-    }
-  }
+/** Those of this version that the database lacks. Throws when an applied one was changed since. */
+export async function listPending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  const applied = await readApplied(client);
+  return migrations.filter(({ name, checksum }) => {
+    const known = applied.get(name);
+    if (known === undefined || known === checksum) return known === undefined;
+    throw new Error(
+      `La migration ${name} a changé depuis son application : ajoutez-en une nouvelle plutôt que de la modifier.`,
+    );
+  });
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+/** The names that the database has applied, and what their text was. */
+export async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM migrations ORDER BY name',
+  );
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(sql);
-    await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
+    await applyInTransaction(client, migration);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Within the transaction of the caller, which ends it. */
+export async function applyInTransaction(
+  client: pg.Client,
+  { name, sql, checksum }: Migration,
+): Promise<void> {
+  try {
+    await client.query(sql);
+    await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
+  } catch (error) {
     throw new Error(`La migration ${name} a échoué : ${(error as Error).message}`, { cause: error });
   }
 }

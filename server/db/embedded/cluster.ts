@@ -39,6 +39,14 @@ export async function openCluster(
   return { folder, password, launcher };
 }
 
+/** What a client needs to reach the cluster that another process runs. */
+export async function readCredentials(dataDir: string): Promise<{ folder: string; password: string }> {
+  return {
+    folder: join(dataDir, 'postgres'),
+    password: await readPassword(join(dataDir, 'postgres.password')),
+  };
+}
+
 async function createCluster(
   dataDir: string,
   folder: string,

@@ -4,6 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
+/** A living instance, or a command, uses the folder. */
+export class FolderInUseError extends Error {}
+
 export interface FolderLock {
   release(): void;
 }
@@ -28,7 +31,7 @@ export function lockFolder(dataDir: string): FolderLock {
         { cause: error },
       );
     }
-    throw new Error(
+    throw new FolderInUseError(
       `Une autre instance de Parité${readHolder(pidFile)} utilise déjà le dossier de données ${dataDir}. ` +
         'Arrêtez-la, ou choisissez un autre dossier avec DATA_DIR.',
     );

@@ -130,16 +130,33 @@ async function waitFor(isTrue: () => Promise<boolean>, within: number): Promise<
   return true;
 }
 
+/** The port of the PostgreSQL that another process runs on this cluster; null while it takes no connections. */
+export async function findRunningPort(folder: string): Promise<number | null> {
+  let port: number | null = null;
+  await waitFor(async () => {
+    const file = await readPidFile(folder);
+    port = file?.status === 'ready' ? file.port : null;
+    return port !== null;
+  }, STOP_WITHIN_MS);
+  return port;
+}
+
 async function isReady(folder: string, pid: number | undefined): Promise<boolean> {
   const file = await readPidFile(folder);
   return file !== null && file.pid === pid && file.status === 'ready';
 }
 
-/** postmaster.pid: the process id first, the status on the eighth line. */
-async function readPidFile(folder: string): Promise<{ pid: number; status: string | undefined } | null> {
+/** postmaster.pid: the process id first, the port on the fourth line, the status on the eighth. */
+async function readPidFile(
+  folder: string,
+): Promise<{ pid: number; port: number; status: string | undefined } | null> {
   try {
     const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
-    return { pid: Number.parseInt(lines[0] ?? '', 10), status: lines[7]?.trim() };
+    return {
+      pid: Number.parseInt(lines[0] ?? '', 10),
+      port: Number.parseInt(lines[3] ?? '', 10),
+      status: lines[7]?.trim(),
+    };
   } catch {
     return null;
   }

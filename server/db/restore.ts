@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { LAST_LINE, type OnTable } from './dump.ts';
+import { applyInTransaction, listPending, MIGRATION_LOCK, readApplied, readMigrations } from './migrate.ts';
+
+// of a custom-format dump, which pg_restore alone reads
+const CUSTOM_FORMAT = Buffer.from('PGDMP');
+const COPY = /^COPY (\S+) .*FROM stdin;$/;
+// pg_dump writes these around its text since 2025; any other command of psql is refused
+const HARMLESS_COMMAND = /^\\(un)?restrict /;
+const BATCH_BYTES = 65_536;
+const NEWLINE = 10;
+
+/** Why nothing was restored, in French; the database is as it was. */
+export class RestoreRefused extends Error {}
+
+/**
+ * Loads a dump in pg_dump's plain format (server/db/dump.ts, or pg_dump itself) into an empty database; with
+ * `replace`, in place of what the database holds. Whole or not at all, the migrations that are newer than the
+ * dump included. Throws a RestoreRefused, or the database's own error.
+ */
+export async function restoreDump(
+  url: string,
+  input: Readable,
+  options: { replace: boolean; onTable: OnTable },
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  // the query under way fails with it
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    // an instance that starts meanwhile waits, and finds the restored database
+    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await refuseCompany(client);
+    await makeRoom(client, options.replace);
+    await runScript(client, input, options.onTable);
+    // pg_dump's own text empties the search path
+    await client.query('RESET ALL');
+    await bringUpToDate(client);
+    await client.query('COMMIT');
+    // without it the first queries would be planned for empty tables
+    await client.query('ANALYZE');
+  } finally {
+    // an open transaction ends with its connection, undone
+    await client.end();
+  }
+}
+
+/** A running instance would answer from memory what is no longer there, and write into what is replaced. */
+async function refuseCompany(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ others: number }>(
+    `SELECT count(*)::int AS others FROM pg_stat_activity
+     WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
+       AND backend_type = 'client backend'`,
+  );
+  const others = rows[0]?.others ?? 0;
+  if (others === 0) return;
+  throw new RestoreRefused(
+    `La base de données est utilisée (connexions ouvertes : ${others}). Arrêtez toutes les instances de Parité, puis relancez.`,
+  );
+}
+
+async function makeRoom(client: pg.Client, replace: boolean): Promise<void> {
+  const { rows } = await client.query<{ statement: string; kind: string }>(
+    `WITH here AS (SELECT current_schema()::regnamespace AS schema),
+     owned AS (SELECT objid FROM pg_depend WHERE deptype = 'e')
+     SELECT 'table' AS kind, format('DROP TABLE %s CASCADE', oid::regclass) AS statement
+     FROM pg_class, here WHERE relnamespace = schema AND relkind IN ('r', 'p')
+       AND oid NOT IN (SELECT objid FROM owned)
+     UNION ALL SELECT 'routine', format('DROP ROUTINE %s CASCADE', oid::regprocedure)
+     FROM pg_proc, here WHERE pronamespace = schema AND oid NOT IN (SELECT objid FROM owned)
+     UNION ALL SELECT 'domain', format('DROP DOMAIN %s CASCADE', oid::regtype)
+     FROM pg_type, here WHERE typnamespace = schema AND typtype = 'd' AND oid NOT IN (SELECT objid FROM owned)`,
+  );
+  const tables = rows.filter(({ kind }) => kind === 'table').length;
+  if (tables > 0 && !replace) {
+    throw new RestoreRefused(
+      `La base de données n’est pas vide (tables : ${tables}). Avec --replace, ce qu’elle contient est effacé et remplacé par la sauvegarde.`,
+    );
+  }
+  // tables first: the rest serves them
+  for (const { statement } of rows) await client.query(statement);
+}
+
+async function runScript(client: pg.Client, input: Readable, onTable: OnTable): Promise<void> {
+  const lines = readLines(input);
+  let statements: Buffer[] = [];
+  let isComplete = false;
+  const runStatements = async () => {
+    await client.query(Buffer.concat(statements).toString('utf8'));
+    statements = [];
+  };
+  for (let next = await lines.next(); !next.done; next = await lines.next()) {
+    const line = next.value.toString('utf8').trimEnd();
+    const table = COPY.exec(line)?.[1];
+    if (table !== undefined) {
+      await runStatements();
+      onTable(table.replace(/^public\./, ''));
+      await pipeline(Readable.from(readRows(lines, table)), client.query(copyFrom(line)));
+    } else if (!line.startsWith('\\')) {
+      statements.push(next.value);
+      isComplete ||= line === LAST_LINE;
+    } else if (!HARMLESS_COMMAND.test(line)) {
+      throw new RestoreRefused(
+        `La sauvegarde contient une commande de psql, « ${line} », qui n’est pas exécutée.`,
+      );
+    }
+  }
+  if (!isComplete) {
+    throw new RestoreRefused('Le fichier n’est pas une sauvegarde entière : sa dernière ligne manque.');
+  }
+  await runStatements();
+}
+
+/** The rows of one COPY, up to the line that ends it; the lines after it are left for the caller. */
+async function* readRows(lines: AsyncIterator<Buffer>, table: string): AsyncGenerator<Buffer> {
+  let batch: Buffer[] = [];
+  let bytes = 0;
+  for (let next = await lines.next(); !next.done; next = await lines.next()) {
+    const line = next.value;
+    // '\.' alone: a backslash of a value is written twice
+    if (line[0] === 92 && line[1] === 46) {
+      yield Buffer.concat(batch);
+      return;
+    }
+    batch.push(line);
+    bytes += line.length;
+    if (bytes < BATCH_BYTES) continue;
+    yield Buffer.concat(batch);
+    batch = [];
+    bytes = 0;
+  }
+  throw new RestoreRefused(`Le fichier s’arrête au milieu de la table ${table}.`);
+}
+
+/** Each line with its end. */
+async function* readLines(input: Readable): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  let isFirst = true;
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    if (isFirst && bytes.subarray(0, CUSTOM_FORMAT.length).equals(CUSTOM_FORMAT)) {
+      throw new RestoreRefused(
+        'Cette sauvegarde est au format « custom » de pg_dump : passez-la d’abord en texte par ' +
+          'pg_restore --no-owner --no-privileges --file=sauvegarde.sql FICHIER.',
+      );
+    }
+    isFirst = false;
+    let start = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+      yield bytes.subarray(start, end + 1);
+      start = end + 1;
+    }
+    rest = bytes.subarray(start);
+  }
+  if (rest.length > 0) yield rest;
+}
+
+async function bringUpToDate(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS found`,
+  );
+  if (!rows[0]?.found) throw new RestoreRefused('Ce fichier n’est pas une sauvegarde de Parité.');
+  const migrations = await readMigrations();
+  const known = new Set(migrations.map(({ name }) => name));
+  const newer = [...(await readApplied(client)).keys()].find((name) => !known.has(name));
+  if (newer !== undefined) {
+    throw new RestoreRefused(
+      `La sauvegarde vient d’une version plus récente de Parité (migration ${newer}) : restaurez-la avec celle-ci.`,
+    );
+  }
+  for (const migration of await listPending(client, migrations)) await applyInTransaction(client, migration);
+}
