@@ -1,19 +1,14 @@
 /** A private PostgreSQL and the servers that are measured, all ended by `closeAll`. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { type Embedded, startEmbedded } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { type Db, openDatabase } from '../server/db/open.ts';
+import { endServer, MAIN, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 
-export type Server = { port: number; url: string; child: ChildProcess };
-
-const STARTED_WITHIN_MS = 60_000;
-const MAIN = path.join(import.meta.dirname, '../server/main.ts');
+export type Server = ServerProcess;
 
 export class Servers {
   readonly #folder: string;
@@ -53,29 +48,13 @@ export class Servers {
 
   /** Any program that listens on PORT and answers /healthz. */
   async start(file: string, env: Record<string, string>): Promise<Server> {
-    const port = await freePort();
-    const child = spawn(process.execPath, [file], {
-      env: { ...process.env, ...env, HOST: '127.0.0.1', PORT: String(port) },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const server = { port, url: `http://localhost:${port}`, child };
+    const server = await startServer(env, { file });
     this.#running.push(server);
-    const until = Date.now() + STARTED_WITHIN_MS;
-    while (Date.now() < until && child.exitCode === null) {
-      const isUp = await fetch(`${server.url}/healthz`).then(
-        (answer) => answer.ok,
-        () => false,
-      );
-      if (isUp) return server;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error(`${path.basename(file)} did not start`);
+    return server;
   }
 
   async stop({ child }: Server): Promise<void> {
-    if (child.exitCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
+    await endServer(child);
   }
 
   async closeAll(): Promise<void> {
@@ -83,14 +62,4 @@ export class Servers {
     await this.#embedded.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('no free port');
-  return address.port;
 }

@@ -28,7 +28,7 @@ export async function capture(command, args, options = {}) {
     output += chunk;
     stdout += chunk;
   });
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     output += chunk;
   });
   return { code: await exitCode(child), output: output.trim(), stdout };

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { findFreePort } from './free-port.ts';
 
 const MAIN = path.join(import.meta.dirname, 'main.ts');
 
@@ -40,17 +41,8 @@ function start(env: Record<string, string>): { child: ChildProcess; said: string
   return { child, said };
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
 test('starts with nothing set up, says both addresses and the accounts; SIGTERM finishes the request in flight, then closes PostgreSQL', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const { child, said } = start({ PORT: String(port) });
   await vi.waitFor(() => expect(said.join('\n')).toContain('Parité est en marche'), { timeout: 25_000 });
   const screen = said.join('\n');

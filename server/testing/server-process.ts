@@ -1,0 +1,66 @@
+/** The real server in a process of its own, for what a test within one process cannot show. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '../free-port.ts';
+
+export const MAIN = join(import.meta.dirname, '../main.ts');
+const STARTED_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 25;
+
+export interface ServerProcess {
+  child: ChildProcess;
+  port: number;
+  /** of the public host */
+  url: string;
+}
+
+export interface ProcessOptions {
+  /** Another program that listens on PORT and answers /healthz. */
+  file?: string;
+  port?: number;
+  /** A file descriptor for all it says; without it only its errors are shown. */
+  output?: number;
+}
+
+/** Resolves once it answers. */
+export async function startServer(
+  env: Record<string, string>,
+  { file = MAIN, port, output }: ProcessOptions = {},
+): Promise<ServerProcess> {
+  const listensOn = port ?? (await findFreePort());
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, ...env, HOST: '127.0.0.1', PORT: String(listensOn) },
+    stdio: ['ignore', output ?? 'ignore', output ?? 'inherit'],
+  });
+  const server = { child, port: listensOn, url: `http://localhost:${listensOn}` };
+  const until = Date.now() + STARTED_WITHIN_MS;
+  while (Date.now() < until && !hasEnded(child)) {
+    const isUp = await fetch(`${server.url}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isUp) return server;
+    await delay(LOOK_EVERY_MS);
+  }
+  await endServer(child, 'SIGKILL');
+  throw new Error(`${basename(file)} did not start`);
+}
+
+/** Gives the exit code, null where a signal ended it. */
+export async function endServer(
+  child: ChildProcess,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<number | null> {
+  if (!hasEnded(child)) {
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+  return child.exitCode;
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
