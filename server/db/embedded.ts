@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../free-port.ts';
 import { type Binaries, findBinaries } from './embedded/binaries.ts';
-import { type Cluster, openCluster, ROLE } from './embedded/cluster.ts';
-import { lockFolder } from './embedded/folder-lock.ts';
+import { type Cluster, openCluster, ROLE, readCredentials } from './embedded/cluster.ts';
+import { FolderInUseError, lockFolder } from './embedded/folder-lock.ts';
 import {
+  findRunningPort,
   PortTakenError,
   type Postmaster,
   type StartOptions,
@@ -41,7 +42,7 @@ export async function startEmbedded({ dataDir: path, log }: EmbeddedOptions): Pr
     const { options, postmaster } = await startOnFreePort(cluster, binaries, join(dataDir, 'postgres.log'));
     const supervised = supervise(options, postmaster, log);
     return {
-      url: `postgres://${ROLE}:${cluster.password}@127.0.0.1:${options.port}/${ROLE}`,
+      url: addressOf(cluster.password, options.port),
       async stop() {
         await supervised.stop();
         lock.release();
@@ -51,6 +52,26 @@ export async function startEmbedded({ dataDir: path, log }: EmbeddedOptions): Pr
     lock.release();
     throw error;
   }
+}
+
+/**
+ * The same database for a command: the one that a living instance runs, which `stop` then leaves running, or
+ * one started for the command alone.
+ */
+export async function joinEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  try {
+    return await startEmbedded(options);
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    const { folder, password } = await readCredentials(resolve(options.dataDir));
+    const port = await findRunningPort(folder);
+    if (port === null) throw error;
+    return { url: addressOf(password, port), stop: async () => undefined };
+  }
+}
+
+function addressOf(password: string, port: number): string {
+  return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${ROLE}`;
 }
 
 async function startOnFreePort(
