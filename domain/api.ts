@@ -1,10 +1,25 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LeadRequest } from './audience/lead.ts';
 import { SubscriptionRequest } from './audience/subscription.ts';
+import { AuditEntry, AuditQuery } from './audit/audit.ts';
 import { Article, ArticleId, ArticleView } from './blog/article.ts';
-import { Company } from './companies/company.ts';
+import {
+  Company,
+  CompanyDraft,
+  CompanyEdit,
+  LogoQuery,
+  MAX_LOGO_UPLOAD,
+  Suspension,
+} from './companies/company.ts';
 import { Currency } from './currencies/currency.ts';
 import { FixingLog, FixingRequest, LogsQuery, RateRow, RatesAnswer, RatesQuery } from './fixings/fixing.ts';
+import {
+  AdministeredUser,
+  ForgottenPassword,
+  UserEdit,
+  UserId,
+  UserInvitation,
+} from './iam/administration.ts';
 import { LabelledScope, ListedUser, OpenSession, PageQuery } from './iam/directory.ts';
 import { LoginRequest, Me, NewPasswordRequest } from './iam/me.ts';
 import { Kpis } from './kpis/kpis.ts';
@@ -24,6 +39,8 @@ type Call = {
   status: 200 | 201 | 204;
   summary: string;
   body?: TSchema;
+  /** the body is a file itself, of one of these types and at most so many bytes */
+  upload?: { types: readonly string[]; maxBytes: number };
   query?: TSchema;
   params?: TSchema;
   answer: TSchema;
@@ -120,6 +137,14 @@ export const api = {
     body: NewPasswordRequest,
     answer: Empty,
   },
+  'POST /api/iam/users/forgotten-password': {
+    host: 'backoffice',
+    needs: 'nothing',
+    status: 200,
+    summary: 'Sends a password link to a user of this mail; the same answer when there is none.',
+    body: ForgottenPassword,
+    answer: Empty,
+  },
   'GET /api/fixings/rates': {
     host: 'backoffice',
     needs: ['fixings.list.me', 'fixings.list.all'],
@@ -158,6 +183,47 @@ export const api = {
     summary: 'Companies with their users.',
     answer: Type.Array(Company),
   },
+  'POST /api/companies/add': {
+    host: 'backoffice',
+    needs: ['companies.edit.all'],
+    status: 201,
+    summary: 'Adds a bureau. 409: its name or its site is taken.',
+    body: CompanyDraft,
+    answer: Company,
+  },
+  'POST /api/companies/edit': {
+    host: 'backoffice',
+    needs: ['companies.edit.all'],
+    status: 200,
+    summary: 'Changes what is said of a bureau.',
+    body: CompanyEdit,
+    answer: Empty,
+  },
+  'POST /api/companies/suspend': {
+    host: 'backoffice',
+    needs: ['companies.edit.all'],
+    status: 200,
+    summary: 'Takes a bureau’s offers out of comparisons, or lets them come back.',
+    body: Suspension,
+    answer: Empty,
+  },
+  'POST /api/companies/logo': {
+    host: 'backoffice',
+    needs: ['companies.edit.all'],
+    status: 200,
+    summary: 'Gives a bureau a logo, made to fit 150 x 80. The body is the picture itself.',
+    query: LogoQuery,
+    upload: { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: MAX_LOGO_UPLOAD },
+    answer: Type.Object({ logo: Type.String() }),
+  },
+  'GET /api/audit': {
+    host: 'backoffice',
+    needs: ['audit.list.all'],
+    status: 200,
+    summary: 'Who did what to which bureau or user, newest first.',
+    query: AuditQuery,
+    answer: Type.Array(AuditEntry),
+  },
   'GET /api/kpis': {
     host: 'backoffice',
     needs: ['sittings.list.all'],
@@ -180,6 +246,46 @@ export const api = {
     summary: 'Users with their company, by mail.',
     query: PageQuery,
     answer: Type.Array(ListedUser),
+  },
+  'GET /api/iam/users/{id}': {
+    host: 'backoffice',
+    needs: ['iam.users.edit.all'],
+    status: 200,
+    summary: 'One user, with all that an administrator may change.',
+    params: Type.Object({ id: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
+    answer: AdministeredUser,
+  },
+  'POST /api/iam/users/invite': {
+    host: 'backoffice',
+    needs: ['iam.users.edit.all'],
+    status: 201,
+    summary: 'Adds a user and sends the mail by which the password is created. 409: the mail is taken.',
+    body: UserInvitation,
+    answer: AdministeredUser,
+  },
+  'POST /api/iam/users/invite-again': {
+    host: 'backoffice',
+    needs: ['iam.users.edit.all'],
+    status: 200,
+    summary: 'Sends the invitation again. 409 unless the password is still to be created.',
+    body: UserId,
+    answer: Empty,
+  },
+  'POST /api/iam/users/edit': {
+    host: 'backoffice',
+    needs: ['iam.users.edit.all'],
+    status: 200,
+    summary: 'Changes a user. 403: scopes, or a user, beyond the caller’s own rights.',
+    body: UserEdit,
+    answer: AdministeredUser,
+  },
+  'POST /api/iam/users/suspend': {
+    host: 'backoffice',
+    needs: ['iam.users.edit.all'],
+    status: 200,
+    summary: 'Shuts a user out at once, or lets it come back. 409 for oneself.',
+    body: Suspension,
+    answer: Empty,
   },
   'GET /api/iam/scopes': {
     host: 'backoffice',

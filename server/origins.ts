@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 
-type Hosts = Pick<Config, 'publicHost' | 'backofficeHost' | 'trustProxy' | 'port'>;
+/** The settings that an address is made of. */
+export type Hosts = Pick<Config, 'publicHost' | 'backofficeHost' | 'trustProxy' | 'port'>;
 
 /** The address of the public site, without a path: what a mail's links begin with. */
 export function siteOrigin(config: Hosts): string {

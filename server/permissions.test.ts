@@ -25,6 +25,7 @@ const FORGED = encodeURIComponent(
 );
 const IDS: Partial<Record<CallName, string>> = {
   'GET /api/objects/{id}': 'currency-USD',
+  'GET /api/iam/users/{id}': '1',
   'GET /api/public/blog/articles/view/{id}': 'commission-ou-marge',
 };
 
@@ -102,6 +103,8 @@ function expected(name: CallName, actor: Actor, host: Host): number {
     if (!scopes) return 401;
     if (needs !== 'session' && !isAnyAllowed(needs, scopes.join(','))) return 403;
   }
+  // JSON is no picture
+  if ('upload' in api[name]) return 415;
   return name.startsWith('POST') ? 400 : api[name].status;
 }
 

@@ -1,26 +1,34 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Answer, api, type Body, type CallName, type Params, type Query } from '#domain/api.ts';
 import type { Session } from './plugins/session.ts';
+import { registerUpload } from './plugins/upload-body.ts';
 
 export type CallRequest<N extends CallName> = FastifyRequest<{
-  Body: Body<N>;
+  Body: (typeof api)[N] extends { upload: unknown } ? Buffer : Body<N>;
   Querystring: Query<N>;
   Params: Params<N>;
 }> &
   ((typeof api)[N]['needs'] extends 'nothing' ? unknown : { session: Session });
 
+type Handler<N extends CallName> = (
+  request: CallRequest<N>,
+  reply: FastifyReply,
+) => Answer<N> | FastifyReply | Promise<Answer<N> | FastifyReply>;
+
 /**
  * Registers one call of `domain/api.ts`: host, path, what the caller must hold, validation, status and answer
  * all come from the table. A handler that builds its own JSON text sends it through `reply`.
  */
-export function route<N extends CallName>(
-  app: FastifyInstance,
-  name: N,
-  handler: (
-    request: CallRequest<N>,
-    reply: FastifyReply,
-  ) => Answer<N> | FastifyReply | Promise<Answer<N> | FastifyReply>,
-): void {
+export function route<N extends CallName>(app: FastifyInstance, name: N, handler: Handler<N>): void {
+  const call = api[name];
+  if ('upload' in call) {
+    registerUpload(app, call.upload, (scope) => registerCall(scope, name, handler));
+  } else {
+    registerCall(app, name, handler);
+  }
+}
+
+function registerCall<N extends CallName>(app: FastifyInstance, name: N, handler: Handler<N>): void {
   const call = api[name];
   const { needs } = call;
   const [method, url] = name.split(' ') as ['GET' | 'POST', string];
@@ -43,8 +51,6 @@ export function route<N extends CallName>(
     },
     handler(request, reply) {
       reply.code(call.status);
-      // one person's own
-      if (call.host === 'backoffice') reply.header('cache-control', 'no-store');
       // Fastify has validated the request by the schemas of this very call
       return handler(request as unknown as CallRequest<N>, reply);
     },

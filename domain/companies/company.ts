@@ -1,13 +1,20 @@
 import { type Static, Type } from 'typebox';
+import { MAX_EMAIL } from '../audience/email.ts';
 
 /** `status` is one of a company list (domain/iam/user-status.ts); the link is there while it awaits a password. */
 export const Company = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
+  site: Type.String(),
+  logo: Type.String(),
   phone: Type.String(),
   email: Type.String(),
+  is_partner: Type.Boolean(),
+  /** its offers are compared no more */
+  is_suspended: Type.Boolean(),
   users: Type.Array(
     Type.Object({
+      id: Type.Integer(),
       mail: Type.String(),
       phone: Type.String(),
       name: Type.String(),
@@ -16,9 +23,40 @@ export const Company = Type.Object({
         Type.Literal('actif'),
         Type.Literal('awaiting_password'),
         Type.Literal('in_interim'),
+        Type.Literal('suspended'),
       ]),
       password_link: Type.Union([Type.String(), Type.Null()]),
     }),
   ),
 });
 export type Company = Static<typeof Company>;
+
+/** An id that a request may name: as wide as the database's. */
+export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
+/** What an administrator says of a bureau. `site` is https; a phone and an e-mail may be empty. */
+const companyFields = {
+  name: Type.String({ maxLength: 100 }),
+  site: Type.String({ maxLength: 2048 }),
+  phone: Type.String({ maxLength: 30 }),
+  email: Type.String({ maxLength: MAX_EMAIL }),
+  is_partner: Type.Boolean(),
+};
+
+export const CompanyDraft = Type.Object(companyFields);
+export type CompanyDraft = Static<typeof CompanyDraft>;
+
+export const CompanyEdit = Type.Object({ id: Id, ...companyFields });
+export type CompanyEdit = Static<typeof CompanyEdit>;
+
+/** Suspends, or lets come back. */
+export const Suspension = Type.Object({ id: Id, is_suspended: Type.Boolean() });
+export type Suspension = Static<typeof Suspension>;
+
+export const LogoQuery = Type.Object({ id: Id });
+export type LogoQuery = Static<typeof LogoQuery>;
+
+/** Bytes of a picture that may be uploaded as a logo; it is then made to fit 150 x 80 (spec 9). */
+export const MAX_LOGO_UPLOAD = 5 * 1024 * 1024;
+export const LOGO_WIDTH = 150;
+export const LOGO_HEIGHT = 80;

@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { MAX_EMAIL } from '../audience/email.ts';
+import { Id } from '../companies/company.ts';
 
 const userFields = {
   name: Type.String({ maxLength: 100 }),
   surname: Type.String({ maxLength: 100 }),
   phone: Type.String({ maxLength: 30 }),
   /** null: works for no bureau */
-  company_id: Type.Union([Type.Integer(), Type.Null()]),
+  company_id: Type.Union([Id, Type.Null()]),
   scopes: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }),
 };
 
@@ -19,14 +20,14 @@ export type UserInvitation = Static<typeof UserInvitation>;
 
 /** A user as an administrator sets it. Its mail is its name at login, and stays. */
 export const UserEdit = Type.Object({
-  id: Type.Integer(),
+  id: Id,
   ...userFields,
   /** regular activity or interim; left out while the password is still to be created */
   status: Type.Optional(Type.Union([Type.Literal('in_service'), Type.Literal('in_interim')])),
 });
 export type UserEdit = Static<typeof UserEdit>;
 
-export const UserId = Type.Object({ id: Type.Integer() });
+export const UserId = Type.Object({ id: Id });
 export type UserId = Static<typeof UserId>;
 
 /** One user with what an administrator may change, and the link while it awaits a password. */

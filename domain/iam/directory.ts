@@ -31,6 +31,7 @@ export const ListedUser = Type.Object({
   surname: Type.String(),
   role: Type.String(),
   status: Type.String(),
+  is_suspended: Type.Boolean(),
   company: Type.Union([Type.Object({ id: Type.Integer(), name: Type.String() }), Type.Null()]),
 });
 export type ListedUser = Static<typeof ListedUser>;

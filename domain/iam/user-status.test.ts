@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
 import { isActive, listedStatus, listedStatusLabel, type UserStatus, userStatuses } from './user-status.ts';
 
-test.each<[UserStatus, string, boolean, string]>([
-  ['in_service', 'actif', true, 'Activité régulière'],
-  ['in_interim', 'in_interim', false, 'Intérim'],
-  ['awaiting_password', 'awaiting_password', false, 'Mot de passe à créer'],
-])('%s is listed as %s', (status, listed, active, label) => {
-  expect(listedStatus(status)).toBe(listed);
-  expect(isActive(listedStatus(status))).toBe(active);
-  expect(listedStatusLabel(listedStatus(status))).toBe(label);
+test.each<[UserStatus, boolean, string, boolean, string]>([
+  ['in_service', false, 'actif', true, 'Activité régulière'],
+  ['in_interim', false, 'in_interim', false, 'Intérim'],
+  ['awaiting_password', false, 'awaiting_password', false, 'Mot de passe à créer'],
+  ['in_service', true, 'suspended', false, 'Suspendu'],
+  ['in_interim', true, 'suspended', false, 'Suspendu'],
+  ['awaiting_password', true, 'suspended', false, 'Suspendu'],
+])('%s, suspended: %s, is listed as %s', (status, isSuspended, listed, active, label) => {
+  const shown = listedStatus(status, isSuspended);
+  expect(shown).toBe(listed);
+  expect(isActive(shown)).toBe(active);
+  expect(listedStatusLabel(shown)).toBe(label);
 });
 
 test('only actif is active', () => {

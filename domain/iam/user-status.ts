@@ -9,9 +9,10 @@ export const userStatusLabels: Readonly<Record<UserStatus, string>> = {
 };
 
 /** What company lists say of a user's status: regular activity is 'actif' there (spec 3). */
-export type ListedStatus = 'actif' | 'awaiting_password' | 'in_interim';
+export type ListedStatus = 'actif' | 'awaiting_password' | 'in_interim' | 'suspended';
 
-export function listedStatus(status: UserStatus): ListedStatus {
+export function listedStatus(status: UserStatus, isSuspended: boolean): ListedStatus {
+  if (isSuspended) return 'suspended';
   return status === 'in_service' ? 'actif' : status;
 }
 
@@ -22,5 +23,6 @@ export function isActive(status: string): boolean {
 
 /** The French label of a status of a company list. */
 export function listedStatusLabel(status: ListedStatus): string {
+  if (status === 'suspended') return 'Suspendu';
   return userStatusLabels[status === 'actif' ? 'in_service' : status];
 }

@@ -23,7 +23,8 @@ export interface MidRateTable {
 export interface CompanyTable {
   id: GeneratedAlways<number>;
   name: string;
-  logo: string;
+  /** 'default': none of its own */
+  logo: Defaulted<string>;
   site: string;
   phone: Defaulted<string>;
   email: Defaulted<string>;

@@ -25,6 +25,7 @@ export async function findSession(db: Db, tokenHash: Buffer, alive: Alive): Prom
     .where('sessions.created_at', '>', alive.begunAfter)
     .where('last_used_at', '>', alive.usedAfter)
     .where('status', '<>', 'awaiting_password')
+    .where('users.suspended_at', 'is', null)
     .select(['sessions.id as session_id', 'last_used_at'])
     .select(['users.id', 'mail', 'users.name', 'surname', 'img', 'role', 'company_id'])
     .select('companies.name as company_name')

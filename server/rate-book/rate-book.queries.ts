@@ -24,6 +24,25 @@ export async function loadRateBook(db: Db): Promise<RateBook> {
     });
 }
 
+/** The newest mid rates, and the fixings of each currency that had none before, as they stand at one moment. */
+export async function loadMidRates(
+  db: Db,
+  before: RateBook,
+): Promise<{ currencies: BookCurrency[]; fixings: { code: string; fixings: BookFixing[] }[] }> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const currencies = await selectCurrencies(trx);
+      const fixings = [];
+      for (const { code } of currencies) {
+        if (!before.currency(code)) fixings.push({ code, fixings: await selectFixings(trx, code) });
+      }
+      return { currencies, fixings };
+    });
+}
+
 /** The fixings named, as they are now; those that are gone are left out. */
 export async function selectFixingsByKey(
   db: Db,
@@ -76,9 +95,11 @@ async function selectCurrencies(trx: Transaction<Schema>): Promise<BookCurrency[
     }));
 }
 
+/** A suspended bureau is none of them: what it fixes meanwhile is logged, and compared when it comes back. */
 async function selectCompanies(trx: Transaction<Schema>): Promise<BookCompany[]> {
   return trx
     .selectFrom('companies')
+    .where('suspended_at', 'is', null)
     .select(['id', 'name', 'logo', 'site', 'is_partner as isPartner'])
     .execute();
 }

@@ -4,6 +4,11 @@
 ALTER TABLE companies ADD COLUMN suspended_at timestamptz(3);
 ALTER TABLE users ADD COLUMN suspended_at timestamptz(3);
 
+-- A bureau without a logo of its own shows the one that stands for none, as others do.
+ALTER TABLE companies ALTER COLUMN logo SET DEFAULT 'default';
+ALTER TABLE companies DROP CONSTRAINT companies_logo_key;
+CREATE UNIQUE INDEX companies_logo_key ON companies (logo) WHERE logo <> 'default';
+
 -- A logo that was uploaded, where every instance finds it. Its name holds a hash of its bytes, so that a
 -- name never changes its picture; companies.logo names it, or a file of content/images.
 CREATE TABLE company_logos (

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LoginRequest, Me } from '#domain/iam/me.ts';
 import { MAX_PASSWORD, MIN_PASSWORD, type PasswordBreach, passwordBreach } from '#domain/iam/password.ts';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
-import { findLink, type KnownLink } from '../../password-links/password-links.queries.ts';
-import { isTokenOf, linkIdOf, worksSince } from '../../password-links/password-links.ts';
+import { findLink } from '../../password-links/password-links.queries.ts';
+import { isTokenOf, isWorking, type KnownLink, linkIdOf } from '../../password-links/password-links.ts';
 import { Refusal } from '../../plugins/errors.ts';
 import { aliveAt } from '../../plugins/session.ts';
 import { route } from '../../route.ts';
-import { startAttempt } from './login-failures.ts';
+import { registerAdministration } from './administration.routes.ts';
+import { startAttempt, tooMany } from './login-failures.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import {
   type Account,
@@ -18,7 +20,7 @@ import {
   setPassword,
 } from './users.queries.ts';
 
-type Parts = { db: Db; secret: string; passwords: PasswordHasher; now: () => Date };
+type Parts = { db: Db; secret: string; config: Config; passwords: PasswordHasher; now: () => Date };
 
 export function registerIam(app: FastifyInstance, parts: Parts): void {
   const { db, now } = parts;
@@ -69,6 +71,8 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
   });
 
   route(app, 'GET /api/iam/scopes', () => listScopes(db));
+
+  registerAdministration(app, parts);
 }
 
 /** Whose name and password these are. Every failure is one Refusal, after the same work (contract 3). */
@@ -80,14 +84,11 @@ async function checkCredentials(
   const mail = request.body.username.trim().toLowerCase();
   const attempt = await startAttempt(db, { secret, account: mail, address: request.ip, at: now() });
   if (attempt.waitSeconds !== null) {
-    reply.header('retry-after', attempt.waitSeconds);
-    const minutes = Math.ceil(attempt.waitSeconds / 60);
-    const wait = minutes === 1 ? 'une minute' : `${minutes} minutes`;
-    throw new Refusal(429, 'too_many_logins', `Trop de tentatives de connexion. Réessayez dans ${wait}.`);
+    throw tooMany(reply, attempt.waitSeconds, 'too_many_logins', 'tentatives de connexion');
   }
   const account = await findAccount(db, mail);
   const isRight = await passwords.verify(account?.passwordHash ?? null, request.body.password);
-  if (!account || !isRight) {
+  if (!account || account.isSuspended || !isRight) {
     // spec 8, to the letter
     throw new Refusal(401, 'wrong_credentials', 'Nom d"utilisateur ou mot de passe incorrect.');
   }
@@ -100,13 +101,13 @@ async function findWorkingLink(token: string, { db, secret, now }: Parts): Promi
   const id = linkIdOf(token);
   const link = id === null ? null : await findLink(db, id);
   if (!link || !isTokenOf(secret, token, link)) throw linkGone();
-  if (link.usedAt || link.newestId !== link.id || link.createdAt <= worksSince(now())) throw linkGone();
+  if (!isWorking(link, now())) throw linkGone();
   return link;
 }
 
 function linkGone(): Refusal {
   const sentence =
-    'Ce lien n’est plus valable : il a déjà servi, il a été remplacé ou il a plus de 7 jours. Demandez-en un nouveau à votre administrateur.';
+    'Ce lien n’est plus valable : il a déjà servi, il a été remplacé ou il a plus de 7 jours. Demandez-en un nouveau par « Mot de passe oublié », ou à votre administrateur.';
   return new Refusal(410, 'link_gone', sentence);
 }
 

@@ -1,11 +1,20 @@
 import { createHmac } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
 import type { Db } from '../../db/open.ts';
 import { networkOf } from '../../network.ts';
+import { Refusal } from '../../plugins/errors.ts';
 import { clearFailures, countFailures } from './login-failures.queries.ts';
 
-const WINDOW = 15 * 60_000;
-const MAX_BY_ACCOUNT = 10;
-const MAX_BY_ADDRESS = 50;
+const MINUTE = 60_000;
+
+/** How often one account, and one address for any account, may be tried within a time. */
+type Limit = { name: string; window: number; maxByAccount: number; maxByAddress: number };
+const LOGINS: Limit = { name: 'login', window: 15 * MINUTE, maxByAccount: 10, maxByAddress: 50 };
+/** Of mails with a link: nobody's box is filled by who knows an address. */
+const FORGOTTEN: Limit = { name: 'forgotten', window: 60 * MINUTE, maxByAccount: 5, maxByAddress: 30 };
+
+/** `account`: a mail in lower case, of an account or not. */
+type Tried = { secret: string; account: string; address: string; at: Date };
 
 export type Attempt = {
   /** seconds to wait; null when the attempt may be made */
@@ -17,21 +26,42 @@ export type Attempt = {
  * Counts the attempt as a failure before its password is looked at, so that guesses made at once do not slip
  * through; a success takes it back. Accounts that do not exist count alike: a 429 says nothing of them.
  */
-export async function startAttempt(
-  db: Db,
-  { secret, account, address, at }: { secret: string; account: string; address: string; at: Date },
-): Promise<Attempt> {
+export async function startAttempt(db: Db, tried: Tried): Promise<Attempt> {
+  const keys = keysOf(LOGINS, tried);
+  return { waitSeconds: await count(db, LOGINS, tried, keys), succeed: () => clearFailures(db, keys) };
+}
+
+/** Counts a mail with a link that is asked for. Seconds to wait; null when it may be sent. */
+export async function countForgotten(db: Db, tried: Tried): Promise<number | null> {
+  return count(db, FORGOTTEN, tried, keysOf(FORGOTTEN, tried));
+}
+
+/** The refusal (429) of who must wait; `what` there were too many of. */
+export function tooMany(reply: FastifyReply, waitSeconds: number, code: string, what: string): Refusal {
+  reply.header('retry-after', waitSeconds);
+  const minutes = Math.ceil(waitSeconds / 60);
+  const wait = minutes === 1 ? 'une minute' : `${minutes} minutes`;
+  return new Refusal(429, code, `Trop de ${what}. Réessayez dans ${wait}.`);
+}
+
+type Keys = { account: Buffer; address: Buffer };
+
+function keysOf({ name }: Limit, { secret, account, address }: Tried): Keys {
   const keyOf = (kind: string, value: string) =>
-    createHmac('sha256', secret).update(`login:${kind}:${value}`).digest();
-  const byAccount = keyOf('account', account);
-  const byAddress = keyOf('address', networkOf(address));
-  const windowStart = new Date(at.getTime() - WINDOW);
-  const counts = await countFailures(db, [byAccount, byAddress], { at, windowStart });
+    createHmac('sha256', secret).update(`${name}:${kind}:${value}`).digest();
+  return { account: keyOf('account', account), address: keyOf('address', networkOf(address)) };
+}
+
+async function count(
+  db: Db,
+  { window, maxByAccount, maxByAddress }: Limit,
+  { at }: Tried,
+  { account, address }: Keys,
+): Promise<number | null> {
+  const windowStart = new Date(at.getTime() - window);
+  const counts = await countFailures(db, [account, address], { at, windowStart });
   const waits = counts
-    .filter(({ key, count }) => count > (key.equals(byAccount) ? MAX_BY_ACCOUNT : MAX_BY_ADDRESS))
-    .map(({ since }) => Math.ceil((since.getTime() + WINDOW - at.getTime()) / 1000));
-  return {
-    waitSeconds: waits.length > 0 ? Math.max(1, ...waits) : null,
-    succeed: () => clearFailures(db, { account: byAccount, address: byAddress }),
-  };
+    .filter(({ key, count: n }) => n > (key.equals(account) ? maxByAccount : maxByAddress))
+    .map(({ since }) => Math.ceil((since.getTime() + window - at.getTime()) / 1000));
+  return waits.length > 0 ? Math.max(1, ...waits) : null;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { createQueue } from '../../queue.ts';
 
 // OWASP's parameters for argon2id, which is the library's default algorithm; 19 MiB each time
 const OWASP = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -29,21 +30,4 @@ export function createPasswordHasher(): PasswordHasher {
 /** The same letters whatever keyboard composed their accents. */
 function typed(password: string): string {
   return password.normalize('NFC');
-}
-
-function createQueue(atOnce: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      // the place passes on to the next in line, so nobody slips in between
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }

@@ -12,6 +12,7 @@ export type Account = {
   companyId: number | null;
   /** null while the account awaits its password */
   passwordHash: string | null;
+  isSuspended: boolean;
   scopes: string[];
 };
 
@@ -22,6 +23,7 @@ export async function findAccount(db: Db, mail: string): Promise<Account | null>
     .where(sql<string>`lower(mail)`, '=', sql<string>`lower(${mail})`)
     .select(['id', 'name', 'surname', 'img', 'role'])
     .select(['company_id as companyId', 'password_hash as passwordHash'])
+    .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('isSuspended'))
     .select(
       sql<string[]>`array(select scope from user_scopes where user_id = users.id order by scope)`.as(
         'scopes',
@@ -32,15 +34,20 @@ export async function findAccount(db: Db, mail: string): Promise<Account | null>
 }
 
 /**
- * Sets the password by a link, which works once: false when it was used or replaced meanwhile. Whoever had
- * the account open must log in again.
+ * Sets the password by a link, which works once: false when it was used or replaced meanwhile, or the account
+ * suspended. Whoever had the account open must log in again.
  */
 export async function setPassword(
   db: Db,
   { linkId, userId, passwordHash, at }: { linkId: number; userId: number; passwordHash: string; at: Date },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+    const user = await trx
+      .selectFrom('users')
+      .select('suspended_at')
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst();
     const newest = await trx
       .selectFrom('password_links')
       .where('user_id', '=', userId)
@@ -48,7 +55,7 @@ export async function setPassword(
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst();
-    if (newest?.id !== linkId || newest.used_at !== null) return false;
+    if (user?.suspended_at || newest?.id !== linkId || newest.used_at !== null) return false;
     await trx.updateTable('password_links').set({ used_at: at }).where('id', '=', linkId).execute();
     await trx
       .updateTable('users')
@@ -69,6 +76,7 @@ export async function listOpenSessions(db: Db, alive: Alive, page: number) {
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .where('sessions.created_at', '>', alive.begunAfter)
     .where('last_used_at', '>', alive.usedAfter)
+    .where('suspended_at', 'is', null)
     .select(['sessions.id', 'user_id', 'mail', 'name', 'surname', 'sessions.created_at', 'last_used_at'])
     .orderBy('last_used_at', 'desc')
     .orderBy('sessions.id', 'desc')
@@ -83,10 +91,27 @@ export async function listUsers(db: Db, page: number) {
     .leftJoin('companies', 'companies.id', 'users.company_id')
     .select(['users.id', 'mail', 'users.phone', 'users.name', 'surname', 'role', 'status'])
     .select(['company_id', 'companies.name as company_name'])
+    .select((eb) => eb('users.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
     .orderBy(sql`lower(mail)`)
     .limit(DIRECTORY_PAGE)
     .offset((page - 1) * DIRECTORY_PAGE)
     .execute();
+}
+
+/** One user with what an administrator may change; null when there is none. */
+export async function findUser(db: Db, id: number) {
+  const row = await db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select(['id', 'mail', 'name', 'surname', 'phone', 'company_id', 'role', 'status'])
+    .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
+    .select(
+      sql<string[]>`array(select scope from user_scopes where user_id = users.id order by scope)`.as(
+        'scopes',
+      ),
+    )
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 export async function listScopes(db: Db) {

@@ -1,0 +1,20 @@
+import type { Db } from '../../db/open.ts';
+
+/** Newest first; ids are given in the order of acts. */
+export async function listAuditEntries(
+  db: Db,
+  { limit, before }: { limit: number; before: number | undefined },
+) {
+  return db
+    .selectFrom('audit_entries as entry')
+    .leftJoin('users as author', 'author.id', 'entry.user_id')
+    .leftJoin('companies as company', 'company.id', 'entry.company_id')
+    .leftJoin('users as subject', 'subject.id', 'entry.subject_user_id')
+    .$if(before !== undefined, (qb) => qb.where('entry.id', '<', before ?? 0))
+    .select(['entry.id', 'at', 'action', 'changes', 'entry.company_id', 'entry.subject_user_id'])
+    .select(['author.name as author_name', 'author.surname as author_surname'])
+    .select(['company.name as company_name', 'subject.mail as subject_mail'])
+    .orderBy('entry.id', 'desc')
+    .limit(limit)
+    .execute();
+}

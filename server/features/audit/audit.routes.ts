@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '../../db/open.ts';
+import { route } from '../../route.ts';
+import { listAuditEntries } from './audit.queries.ts';
+
+const DEFAULT_ENTRIES = 100;
+
+export function registerAudit(app: FastifyInstance, db: Db): void {
+  route(app, 'GET /api/audit', async ({ query: { limit = DEFAULT_ENTRIES, before } }) => {
+    const rows = await listAuditEntries(db, { limit, before });
+    return rows.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      user: row.author_name === null ? null : { name: row.author_name, surname: row.author_surname ?? '' },
+      action: row.action,
+      company: row.company_id === null ? null : { id: row.company_id, name: row.company_name ?? '' },
+      subject:
+        row.subject_user_id === null ? null : { id: row.subject_user_id, mail: row.subject_mail ?? '' },
+      changes: Object.entries(row.changes).map(([field, [before, after]]) => ({ field, before, after })),
+    }));
+  });
+}
