@@ -6,7 +6,11 @@ export type Side = 'public' | 'backoffice';
 /** BACKOFFICE_HOST is the back-office, any other host the public site (contract 3). */
 export function sideOf(headers: IncomingHttpHeaders, config: Config): Side {
   const forwarded = config.trustProxy ? headers['x-forwarded-host'] : undefined;
-  const host = (Array.isArray(forwarded) ? forwarded[0] : forwarded) ?? headers.host ?? '';
+  // of several, the last was written by the proxy that is trusted, those before it by who asked
+  const host =
+    String(forwarded ?? headers.host ?? '')
+      .split(',')
+      .at(-1) ?? '';
   return host.split(':')[0]?.trim().toLowerCase() === config.backofficeHost ? 'backoffice' : 'public';
 }
 

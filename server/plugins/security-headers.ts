@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** What protects an answer that is data: nothing of a page applies to it. */
-const API_HEADERS = {
+export const API_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',

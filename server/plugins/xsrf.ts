@@ -16,11 +16,12 @@ const READS = ['GET', 'HEAD', 'OPTIONS'];
  */
 export function registerXsrf(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (!isPageOrCall(request.url) || sideOf(request.headers, config) !== 'backoffice') return done();
+    if (sideOf(request.headers, config) !== 'backoffice') return done();
+    const isWrite = !READS.includes(request.method);
+    // which write it is does not matter: an address can be written in many ways (%61pi, http://...)
+    if (!isWrite && !isPageOrCall(request.url)) return done();
     const token = knownToken(request) ?? issueToken(request, reply);
-    if (READS.includes(request.method) || request.is404 || isSame(request.headers[HEADER], token)) {
-      return done();
-    }
+    if (!isWrite || request.is404 || isSame(request.headers[HEADER], token)) return done();
     done(new Refusal(403, 'xsrf', 'Votre page n’est plus à jour. Rechargez-la, puis réessayez.'));
   });
 }
