@@ -25,6 +25,7 @@ import { LoginRequest, Me, NewPasswordRequest } from './iam/me.ts';
 import { Kpis } from './kpis/kpis.ts';
 import { NamedObject, ObjectsQuery } from './objects/object.ts';
 import { OffersAnswer, OffersRequest } from './offers/offer.ts';
+import { FeedHealth } from './rates/feed-health.ts';
 
 /** Every error: a French sentence for a person, and a code for a program (contract 3). */
 export const ApiError = Type.Object({ message: Type.String(), code: Type.String() });
@@ -293,6 +294,13 @@ export const api = {
     status: 200,
     summary: 'Every scope with its French label.',
     answer: Type.Array(LabelledScope),
+  },
+  'GET /api/feeds/rates': {
+    host: 'backoffice',
+    needs: ['feeds.list.all'],
+    status: 200,
+    summary: 'How the mid-rate feed does: its last checks, and the rates it was refused.',
+    answer: FeedHealth,
   },
   'GET /api/referentials/referentiel_1': {
     host: 'backoffice',

@@ -9,6 +9,7 @@ import { registerAudit } from './features/audit/audit.routes.ts';
 import { registerCompanies } from './features/companies/companies.routes.ts';
 import { registerLogos } from './features/companies/logos.routes.ts';
 import { registerCurrencies } from './features/currencies/currencies.routes.ts';
+import { registerFeeds } from './features/feeds/feeds.routes.ts';
 import { registerFixings } from './features/fixings/fixings.routes.ts';
 import { registerHealth } from './features/health/health.routes.ts';
 import { registerIam } from './features/iam/iam.routes.ts';
@@ -93,6 +94,7 @@ export async function buildApp({
   registerReferentials(app, book);
   registerObjects(app, db);
   registerKpis(app, { db, counter, now });
+  registerFeeds(app, { db, config });
   await registerPages(app, config);
   return app;
 }

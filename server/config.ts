@@ -91,7 +91,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if (smtpUrl && !env.MAIL_FROM?.trim()) wrong.push('MAIL_FROM est demandé avec SMTP_URL.');
   const ratesFeedUrl = env.RATES_FEED_URL?.trim() || null;
-  if (ratesFeedUrl && !/^https?:\/\/[^\s]+$/.test(ratesFeedUrl)) {
+  if (ratesFeedUrl && !(/^https?:\/\//.test(ratesFeedUrl) && URL.canParse(ratesFeedUrl))) {
     wrong.push('RATES_FEED_URL doit être une adresse http(s).');
   }
   const config: Config = {

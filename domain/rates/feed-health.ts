@@ -3,8 +3,14 @@ import { type Static, Type } from 'typebox';
 const Text = Type.Union([Type.String(), Type.Null()]);
 
 /** Why a rate of the feed was not taken over. */
-export const refusalReasons = ['older', 'not_positive', 'unreadable', 'jump'] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+export const RefusalReason = Type.Union([
+  Type.Literal('older'),
+  Type.Literal('not_positive'),
+  Type.Literal('unreadable'),
+  /** far off what is held, and seen in no feed of another day */
+  Type.Literal('jump'),
+]);
+export type RefusalReason = Static<typeof RefusalReason>;
 
 /** How the mid-rate feed does. Times ISO 8601; null: never yet. */
 export const FeedHealth = Type.Object({
@@ -17,6 +23,7 @@ export const FeedHealth = Type.Object({
   source: Text,
   /** why the last check failed, a French sentence; null when it did not */
   error: Text,
+  /** how many rates of the last good feed hold now, new or not */
   accepted: Type.Integer(),
   refusals: Type.Array(
     Type.Object({
@@ -25,7 +32,7 @@ export const FeedHealth = Type.Object({
       rate: Type.String(),
       /** the rate that stays; null when there is none */
       held: Text,
-      reason: Type.Union(refusalReasons.map((reason) => Type.Literal(reason))),
+      reason: RefusalReason,
     }),
   ),
 });

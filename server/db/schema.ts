@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { FeedHealth } from '#domain/rates/feed-health.ts';
 
 /** numeric: always text, in and out, so that no decimal ever passes through a binary float (contract 2). */
 type Decimal = string;
@@ -190,7 +191,7 @@ export interface RatesFeedTable {
   source: ColumnType<string | null, string | null | undefined, string | null>;
   error: ColumnType<string | null, string | null | undefined, string | null>;
   accepted: Defaulted<number>;
-  refusals: ColumnType<unknown[], string | undefined, string>;
+  refusals: ColumnType<FeedHealth['refusals'], string | undefined, string>;
 }
 
 export interface RateJumpTable {

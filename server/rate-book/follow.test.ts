@@ -108,6 +108,56 @@ test('a mid rate or a company that changes is in the book within a second', asyn
   );
 });
 
+test('other mid rates leave the book and what each currency is served at where they are', async () => {
+  await fix('1.10');
+  await vi.waitFor(() => expect(sales()).toEqual(['11/10']), within(1_000));
+  const book = followed.current();
+  const list = book?.offers('USD', true);
+  await database.db
+    .insertInto('mid_rates')
+    .values({ currency_code: 'USD', at: new Date('2026-09-27T00:00:00Z'), rate: '1.2', source: 'neuve' })
+    .execute();
+  await vi.waitFor(
+    () => expect(followed.current()?.currency('USD')).toMatchObject({ source: 'neuve' }),
+    within(1_000),
+  );
+  expect(followed.current()).toBe(book);
+  expect(followed.current()?.offers('USD', true)).toBe(list);
+  await fix('1.11');
+  await vi.waitFor(() => expect(sales()).toEqual(['111/100']), within(1_000));
+});
+
+test('a currency that gets its first mid rate is compared with what was fixed before; one that loses it is not', async () => {
+  const { db } = database;
+  await db.insertInto('currencies').values({ code: 'MAD', label: 'dirham marocain' }).execute();
+  await db
+    .insertInto('fixings')
+    .values({ company_id: companyId, currency_code: 'MAD', sale: '10.5', updated_at: new Date() })
+    .execute();
+  await db
+    .insertInto('mid_rates')
+    .values({ currency_code: 'MAD', at: new Date('2026-09-27T00:00:00Z'), rate: '10.71', source: 'neuve' })
+    .execute();
+  await vi.waitFor(() => expect(followed.current()?.offers('MAD', true).length).toBe(1), within(1_000));
+  expect(followed.current()?.currency('MAD')?.rate).toEqual({ units: 1071, scale: 2 });
+  expect(followed.current()?.fixingCount).toBe(1);
+  await db.deleteFrom('mid_rates').where('currency_code', '=', 'MAD').execute();
+  await vi.waitFor(() => expect(followed.current()?.currency('MAD')).toBeUndefined(), within(1_000));
+  expect(followed.current()?.fixingCount).toBe(0);
+});
+
+test('tells until when it was true: now while it is live, the moment it was lost afterwards', async () => {
+  await vi.waitFor(() => expect(followed.isLive()).toBe(true), within(1_000));
+  const before = Date.now();
+  expect(followed.trueUntil()?.getTime()).toBeGreaterThanOrEqual(before);
+  await relay.cut();
+  await vi.waitFor(() => expect(followed.isLive()).toBe(false), within(5_000));
+  const lost = followed.trueUntil();
+  expect(lost?.getTime()).toBeGreaterThanOrEqual(before);
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan((lost?.getTime() ?? 0) + 20), within(1_000));
+  expect(followed.trueUntil()).toEqual(lost);
+});
+
 test('a write of more fixings than are named one by one is read as a whole', async () => {
   await database.db
     .insertInto('companies')

@@ -2,11 +2,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { DATABASE_AWAY, Refusal } from '../plugins/errors.ts';
-import { loadRateBook, selectFixingsByKey } from './rate-book.queries.ts';
+import { loadMidRates, loadRateBook, selectFixingsByKey } from './rate-book.queries.ts';
 import type { RateBook } from './rate-book.ts';
 
-/** The channel that the triggers of migration 0001 notify. */
+/** The channel that the triggers of migrations 0001 and 0006 notify. */
 const CHANNEL = 'rate_book';
+/** The payload that says that mid rates changed, and nothing else. */
+const MID_RATES = 'rates';
 const RETRY_MS = 200;
 
 export type FollowedBook = {
@@ -16,6 +18,8 @@ export type FollowedBook = {
   isLive(): boolean;
   /** When the book was last known to be what the database holds. */
   readAt(): Date | null;
+  /** Until when the book was known to be what the database holds: now, while it is live. */
+  trueUntil(): Date | null;
   /** Resolves at the first book. */
   loaded: Promise<void>;
   close(): Promise<void>;
@@ -23,8 +27,9 @@ export type FollowedBook = {
 
 /**
  * Keeps a rate book equal to the database: listens first, then reads everything, then reads again each
- * fixing that is notified, one read at a time so that an older answer never lands on a newer one. After a
- * lost connection everything is read again; meanwhile the last book keeps answering.
+ * fixing that is notified, and all mid rates when they are, one read at a time so that an older answer never
+ * lands on a newer one. After a lost connection everything is read again; meanwhile the last book keeps
+ * answering.
  */
 export function followRateBook(options: {
   db: Db;
@@ -35,8 +40,10 @@ export function followRateBook(options: {
   const { db, url, now, log } = options;
   let book: RateBook | null = null;
   let readAt: Date | null = null;
+  let lastTrue: Date | null = null;
   let isListening = false;
   let wantsAll = false;
+  let wantsMidRates = false;
   let isReading = false;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
@@ -47,8 +54,9 @@ export function followRateBook(options: {
     if (isReading || isClosed) return;
     isReading = true;
     try {
-      while (!isClosed && (wantsAll || changed.size > 0)) {
+      while (!isClosed && isBehind()) {
         if (wantsAll || !book) await readAll();
+        else if (wantsMidRates) await readMidRates(book);
         else await readChanged(book);
         readAt = now();
       }
@@ -63,6 +71,7 @@ export function followRateBook(options: {
 
   async function readAll(): Promise<void> {
     wantsAll = false;
+    wantsMidRates = false;
     changed.clear();
     const started = performance.now();
     book = await loadRateBook(db);
@@ -77,6 +86,14 @@ export function followRateBook(options: {
     );
   }
 
+  async function readMidRates(target: RateBook): Promise<void> {
+    wantsMidRates = false;
+    const { currencies, fixings } = await loadMidRates(db, target);
+    target.setCurrencies(currencies);
+    for (const one of fixings) target.load(one.code, one.fixings);
+    log.info({ currencies: currencies.length, newOnes: fixings.length }, 'mid rates read');
+  }
+
   async function readChanged(target: RateBook): Promise<void> {
     const keys = [...changed.values()];
     changed.clear();
@@ -87,10 +104,15 @@ export function followRateBook(options: {
     }
   }
 
+  const isBehind = () => wantsAll || wantsMidRates || changed.size > 0;
+  const isLive = () => isListening && !isReading && !isBehind();
+
   const listening = listen(url, CHANNEL, {
     onPayload(payload) {
+      if (isLive()) lastTrue = now();
       const [companyId = '', code] = payload.split(':');
       if (code) changed.set(payload, { companyId: Number(companyId), code });
+      else if (payload === MID_RATES) wantsMidRates = true;
       else wantsAll = true;
       void readChanges();
     },
@@ -100,6 +122,7 @@ export function followRateBook(options: {
       void readChanges();
     },
     onLost(error) {
+      if (isLive()) lastTrue = now();
       isListening = false;
       log.warn({ err: error }, 'the database is away; the last rate book keeps answering');
     },
@@ -107,8 +130,9 @@ export function followRateBook(options: {
 
   return {
     current: () => book,
-    isLive: () => isListening && !wantsAll && changed.size === 0 && !isReading,
+    isLive,
     readAt: () => readAt,
+    trueUntil: () => (isLive() ? now() : lastTrue),
     loaded: loaded.promise,
     async close() {
       isClosed = true;

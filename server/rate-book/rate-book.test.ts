@@ -57,6 +57,24 @@ test('fixings set one by one give the book that is loaded at once', () => {
   );
 });
 
+test('other currencies keep the lists of those that stay, and drop those of the others', () => {
+  const book = bookOf();
+  const GBP = { ...EUR, code: 'GBP', label: 'livre sterling', rate: { units: 8754, scale: 4 } };
+  book.setCurrencies([EUR, USD, GBP]);
+  for (const code of ['USD', 'GBP']) {
+    const sale = parseDecimal('1.1');
+    book.load(code, [{ companyId: 1, sale, purchase: null, updatedAt: '2026-11-21T08:00:00.000Z' }]);
+  }
+  const kept = book.offers('USD', true);
+  book.setCurrencies([EUR, { ...USD, rate: { units: 12, scale: 1 } }]);
+  expect(book.currencies.map(({ code }) => code)).toEqual(['EUR', 'USD']);
+  expect(book.currency('USD')?.rate).toEqual({ units: 12, scale: 1 });
+  expect(book.currency('GBP')).toBeUndefined();
+  expect(book.offers('USD', true)).toBe(kept);
+  expect(book.offers('GBP', true).length).toBe(0);
+  expect(book.fixingCount).toBe(1);
+});
+
 test('the highest sale and the lowest purchase come first, ties by French name', () => {
   const book = bookOf();
   const fixing = (companyId: number, sale: string | null, purchase: string | null): BookFixing => ({

@@ -47,8 +47,8 @@ type Market = { sales: RankedList<Entry>; purchases: RankedList<Entry>; byCompan
  * database: server/rate-book/follow.ts keeps it true.
  */
 export class RateBook {
-  readonly #currencies: readonly BookCurrency[];
-  readonly #byCode: ReadonlyMap<string, BookCurrency>;
+  #currencies: readonly BookCurrency[];
+  #byCode: ReadonlyMap<string, BookCurrency>;
   readonly #companies: ReadonlyMap<number, ListedCompany>;
   readonly #bySite: ReadonlyMap<string, ListedCompany>;
   readonly #markets = new Map<string, Market>();
@@ -94,6 +94,17 @@ export class RateBook {
   offers(code: string, offerIsBase: boolean): RankedList<Entry> {
     const market = this.#markets.get(code) ?? newMarket([]);
     return offerIsBase ? market.sales : market.purchases;
+  }
+
+  /** Other mid rates: what each currency is served at stays, and is dropped with a currency that is gone. */
+  setCurrencies(currencies: readonly BookCurrency[]): void {
+    this.#currencies = currencies;
+    this.#byCode = new Map(currencies.map((currency) => [currency.code, currency]));
+    for (const [code, { byCompany }] of this.#markets) {
+      if (this.#byCode.has(code)) continue;
+      this.#markets.delete(code);
+      this.#fixingCount -= byCompany.size;
+    }
   }
 
   /** Every fixing of one currency at once, sorted once: for loading. */

@@ -11,7 +11,7 @@ CREATE TABLE rates_feed (
   source text,
   -- why the last check failed; null when it did not
   error text,
-  -- how many rates the last good check took over, and what it refused: [{ code, rate, held, reason }]
+  -- how many rates of the last good feed hold, and what was refused of it: [{ code, rate, held, reason }]
   accepted integer NOT NULL DEFAULT 0 CHECK (accepted >= 0),
   refusals jsonb NOT NULL DEFAULT '[]'
 );
@@ -22,3 +22,14 @@ CREATE TABLE rate_jumps (
   day date NOT NULL,
   rate exchange_rate NOT NULL
 );
+
+-- Mid rates change every day and their bureaux do not: the rate book reads the currencies alone for them.
+CREATE FUNCTION notify_mid_rates() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('rate_book', 'rates');
+  RETURN NULL;
+END
+$$;
+DROP TRIGGER mid_rates_changed ON mid_rates;
+CREATE TRIGGER mid_rates_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON mid_rates
+  FOR EACH STATEMENT EXECUTE FUNCTION notify_mid_rates();

@@ -1,0 +1,30 @@
+import { type Decimal, parseDecimal } from '../money/decimal.ts';
+import type { RefusalReason } from './feed-health.ts';
+
+/** contract 2: a rate has at most 8 decimals. */
+const DECIMALS = 8;
+/** The first rate that is too large to be kept, in units of its last decimal: 15 significant digits. */
+const TOO_LARGE = 10n ** 15n;
+
+const WRITTEN = /^([+-]?)(\d{1,60})(?:\.(\d{0,60}))?(?:e([+-]?\d{1,3}))?$/i;
+
+/**
+ * The rate that a feed wrote, rounded once to 8 decimals, halves up: units of the currency for 1 base. Why
+ * not, where it says none: a rate that rounds to zero or has more than 15 digits then is unreadable too.
+ */
+export function readRate(text: string): Decimal | RefusalReason {
+  const match = WRITTEN.exec(text.trim());
+  if (!match) return 'unreadable';
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
+  const digits = BigInt(whole + fraction);
+  if (sign === '-' || digits === 0n) return 'not_positive';
+  const units = scaled(digits, DECIMALS + Number(exponent) - fraction.length);
+  return (units < TOO_LARGE && units > 0n && parseDecimal(`${units}e-${DECIMALS}`)) || 'unreadable';
+}
+
+/** digits × 10^power, rounded to a whole number. */
+function scaled(digits: bigint, power: number): bigint {
+  if (power >= 0) return digits * 10n ** BigInt(power);
+  const divisor = 10n ** BigInt(-power);
+  return (2n * digits + divisor) / (2n * divisor);
+}
