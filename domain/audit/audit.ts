@@ -1,20 +1,5 @@
 import { type Static, Type } from 'typebox';
 
-/** What an administrator, or the command line, does to a bureau or a user, in French. */
-export const auditActions = {
-  'company.added': 'Bureau ajouté',
-  'company.edited': 'Bureau modifié',
-  'company.logo_set': 'Logo changé',
-  'company.suspended': 'Bureau suspendu',
-  'company.resumed': 'Bureau rétabli',
-  'user.invited': 'Utilisateur invité',
-  'user.invited_again': 'Invitation renvoyée',
-  'user.edited': 'Utilisateur modifié',
-  'user.suspended': 'Utilisateur suspendu',
-  'user.resumed': 'Utilisateur rétabli',
-} as const;
-export type AuditAction = keyof typeof auditActions;
-
 const Person = Type.Object({ name: Type.String(), surname: Type.String() });
 const Named = Type.Object({ id: Type.Integer(), name: Type.String() });
 
@@ -33,6 +18,6 @@ export type AuditEntry = Static<typeof AuditEntry>;
 /** Newest first; `before`: the id to go on from. */
 export const AuditQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-  before: Type.Optional(Type.Integer({ minimum: 1 })),
+  before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
 });
 export type AuditQuery = Static<typeof AuditQuery>;

@@ -1,8 +1,5 @@
 import { type Static, Type } from 'typebox';
 
-/** The most rows of one page of sessions or users. */
-export const DIRECTORY_PAGE = 500;
-
 export const PageQuery = Type.Object({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
 });

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { LOGO_HEIGHT, LOGO_WIDTH } from '#domain/companies/company.ts';
+import { LOGO_HEIGHT, LOGO_WIDTH } from '#domain/companies/logo.ts';
 import { Refusal } from '../plugins/errors.ts';
 import { createQueue, QueueFull } from '../queue.ts';
 

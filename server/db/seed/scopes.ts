@@ -1,3 +1,5 @@
+export { administratorScopes, agentScopes } from '#domain/iam/presets.ts';
+
 /** Every scope that the product knows, with what it says to a person. */
 export const scopeLabels: Readonly<Record<string, string>> = {
   '**': 'Tous les droits sur l’application',
@@ -20,26 +22,5 @@ export const scopeLabels: Readonly<Record<string, string>> = {
   'audit.list.all': 'Voir le journal des actions',
   'feeds.list.all': 'Voir l’état du flux des taux',
 };
-
-const placeholders = ['dashbord.list.me', 'orders.list.me', 'reservations.list.me', 'clients.list.me'];
-
-export const agentScopes: readonly string[] = [
-  ...placeholders,
-  'fixings.list.me',
-  'sittings.list.me',
-  'identity.photo',
-];
-
-export const administratorScopes: readonly string[] = [
-  ...placeholders,
-  'fixings.list.all',
-  'sittings.list.all',
-  'iam.*.list.all',
-  'companies.edit.all',
-  'iam.users.edit.all',
-  'audit.list.all',
-  'feeds.list.all',
-  'identity.photo',
-];
 
 export const rootScopes: readonly string[] = ['**'];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DIRECTORY_PAGE } from '#domain/iam/directory.ts';
+import { DIRECTORY_PAGE } from '#domain/iam/directory-page.ts';
 import type { Db } from '../../db/open.ts';
 import type { Alive } from '../../plugins/session.queries.ts';
 

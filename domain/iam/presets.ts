@@ -1,0 +1,26 @@
+/** The scopes that a new agent of a bureau is given (contract 5). */
+export const agentScopes: readonly string[] = [
+  'dashbord.list.me',
+  'orders.list.me',
+  'reservations.list.me',
+  'clients.list.me',
+  'fixings.list.me',
+  'sittings.list.me',
+  'identity.photo',
+];
+
+/** Those of an administrator of Parité, who works for no bureau. */
+export const administratorScopes: readonly string[] = [
+  'dashbord.list.me',
+  'orders.list.me',
+  'reservations.list.me',
+  'clients.list.me',
+  'fixings.list.all',
+  'sittings.list.all',
+  'iam.*.list.all',
+  'companies.edit.all',
+  'iam.users.edit.all',
+  'audit.list.all',
+  'feeds.list.all',
+  'identity.photo',
+];
