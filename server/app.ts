@@ -65,6 +65,8 @@ export async function buildApp({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    // what comes on an open connection while closing is still answered
+    return503OnClosing: false,
     routerOptions: { constraints: { side: sideConstraint(config) }, maxParamLength: 200 },
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);

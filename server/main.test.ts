@@ -65,7 +65,11 @@ test('starts with nothing set up, says both addresses and the accounts; SIGTERM 
   expect((await fetch(`http://localhost:${port}/healthz`, { headers: { connection: 'close' } })).ok).toBe(
     true,
   );
+  const [asking, idle] = [await openKept(port), await openKept(port)];
   child.kill('SIGTERM');
+  // one asks until it is told that this is the end; the other has not heard of it yet
+  while (!/^connection: close/im.test(await asking.ask()));
+  expect(await idle.ask()).toMatch(/^HTTP\/1\.1 200 /);
   await vi.waitFor(() => expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow(), {
     timeout: 5_000,
   });
@@ -79,6 +83,19 @@ test('starts with nothing set up, says both addresses and the accounts; SIGTERM 
   expect(files.some((file) => file.endsWith('PG_VERSION'))).toBe(true);
   expect(files.some((file) => file.endsWith('postmaster.pid'))).toBe(false);
 });
+
+/** A connection that is kept alive from one request to the next; `ask` gives the whole answer. */
+async function openKept(port: number): Promise<{ ask(): Promise<string> }> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  const ask = async () => {
+    if (socket.destroyed) throw new Error('the server closed the connection');
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+    return String(answer);
+  };
+  await ask();
+  return { ask };
+}
 
 test('a setting that cannot be used stops the start with a sentence, before anything is opened', async () => {
   const { child, said } = start({ PORT: 'quatre mille', RATE_LIMIT: '-1' });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from './app.ts';
@@ -13,6 +14,7 @@ import { followRateBook } from './rate-book/follow.ts';
 import { keepSecret } from './secret.ts';
 
 const FIRST_READ_WITHIN_MS = 30_000;
+const DRAIN_MS = 500;
 const SHUTDOWN_WITHIN_MS = 15_000;
 
 const now = () => new Date();
@@ -66,7 +68,8 @@ async function start(config: Config): Promise<void> {
 
   const secret = config.secret ?? (await keepSecret(config.dataDir));
   const app = await buildApp({ db, book, blog, config: { ...config, secret }, now, log });
-  closers.unshift(() => closeServer(app));
+  app.addHook('preClose', () => drain(app));
+  closers.unshift(() => app.close());
   await app.listen({ port: config.port, host: config.host });
   const address = app.server.address();
   announce(config, typeof address === 'object' && address ? address.port : config.port);
@@ -87,10 +90,13 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(code);
 }
 
-/** A connection that was busy when closing began is idle once it is answered: it is closed then, not waited for. */
-async function closeServer(app: FastifyInstance): Promise<void> {
-  const timer = setInterval(() => app.server.closeIdleConnections(), 50);
-  await app.close().finally(() => clearInterval(timer));
+/**
+ * A request may be on its way when the signal comes: what is open is answered a moment longer, with
+ * `Connection: close`. Then a connection is closed once it is idle, not waited for.
+ */
+async function drain(app: FastifyInstance): Promise<void> {
+  await delay(DRAIN_MS);
+  setInterval(() => app.server.closeIdleConnections(), 50).unref();
 }
 
 async function within<T>(ms: number, promise: Promise<T>, sentence: string): Promise<T> {

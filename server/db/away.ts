@@ -14,9 +14,17 @@ const AWAY_ERRNOS = [
 const AWAY_MESSAGES =
   /connection terminated|connection timeout|timeout exceeded|query read timeout|client was closed|not queryable/i;
 
+/** Nothing was heard of the database: server/db/guard.ts. */
+export class DatabaseAwayError extends Error {
+  constructor() {
+    super('the database does not answer');
+  }
+}
+
 /** True when a query failed because the database is away, not because of the query: a 503. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseAwayError) return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (

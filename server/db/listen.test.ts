@@ -1,7 +1,7 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { openRelay } from '../testing/relay.ts';
 import { type ListenHandlers, type Listening, listen } from './listen.ts';
 
 let database: TestDatabase;
@@ -76,43 +76,18 @@ test('once closed it neither tells of the end nor comes back', async () => {
 test('a connection that goes silent without an end is noticed and replaced', async () => {
   await listening.close();
   events.length = 0;
-  const wire = await openWire(database.url);
-  listening = listen(wire.url, 'rate_book', handlers, { keepAlive: 20, answerWithin: 300 });
+  const relay = await openRelay(database.url);
+  listening = listen(relay.url, 'rate_book', handlers, { keepAlive: 20, answerWithin: 300 });
   await until('listening');
-  wire.freeze();
+  relay.freeze();
   await until('lost');
+  relay.thaw();
   await until('listening', 2);
   await notify('after');
   await until('after');
   await listening.close();
-  wire.close();
+  await relay.close();
 });
-
-/** A relay to the database whose present connections can be made to carry nothing more. */
-async function openWire(url: string): Promise<{ url: string; freeze(): void; close(): void }> {
-  const target = new URL(url);
-  const port = Number(target.port);
-  const pairs: Socket[][] = [];
-  const server = createServer((near) => {
-    const far = connect(port, target.hostname);
-    pairs.push([near, far]);
-    // destroyed by the listener under test: nothing to tell
-    for (const end of [near, far]) end.on('error', () => undefined);
-    near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  target.port = String((server.address() as AddressInfo).port);
-  return {
-    url: target.href,
-    freeze: () => {
-      for (const [near, far] of pairs) near?.unpipe(far).pause();
-    },
-    close() {
-      for (const end of pairs.flat()) end.destroy();
-      server.close();
-    },
-  };
-}
 
 function notify(payload: string): Promise<unknown> {
   return sql`SELECT pg_notify('rate_book', ${payload})`.execute(database.db);

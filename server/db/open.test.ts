@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay } from '../testing/relay.ts';
-import { isDatabaseAway } from './away.ts';
-import { openDatabase } from './open.ts';
+import { DatabaseAwayError, isDatabaseAway } from './away.ts';
+import { type Db, openDatabase } from './open.ts';
 
 let database: TestDatabase;
 
@@ -63,6 +63,50 @@ test('a connection that breaks while it is used fails its query, and nothing els
   expect((await sql`SELECT 1 AS one`.execute(other.db)).rows).toEqual([{ one: 1 }]);
   await other.close();
   await relay.close();
+});
+
+describe('a database that goes silent', () => {
+  const answer = (db: Db) => sql<{ one: number }>`SELECT 1 AS one`.execute(db);
+
+  test('fails what waits in less than 2 seconds, what comes after at once, and serves again when it is back', async () => {
+    const relay = await openRelay(database.url);
+    const other = openDatabase(relay.url, { maxConnections: 2 });
+    await answer(other.db);
+    relay.freeze();
+    const frozenAt = performance.now();
+    // on the open connection, on one that is being opened, and waiting for either
+    const asked = [answer(other.db), answer(other.db), answer(other.db)];
+    for (const result of await Promise.allSettled(asked)) {
+      expect(result).toMatchObject({ status: 'rejected', reason: expect.toSatisfy(isDatabaseAway) });
+    }
+    expect(performance.now() - frozenAt).toBeLessThan(2_000);
+    const askedAt = performance.now();
+    await expect(answer(other.db)).rejects.toThrow(DatabaseAwayError);
+    expect(performance.now() - askedAt).toBeLessThan(100);
+    relay.thaw();
+    const isBack = () =>
+      answer(other.db).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isBack, { timeout: 1_000, interval: 20 }).toBe(true);
+    await other.close();
+    await relay.close();
+  });
+
+  test('lets its connections be closed', async () => {
+    const relay = await openRelay(database.url);
+    const other = openDatabase(relay.url, { maxConnections: 1 });
+    await answer(other.db);
+    relay.freeze();
+    await other.close();
+    await relay.close();
+  });
+
+  test('is not taken for one that is merely slow', async () => {
+    const { rows } = await sql`SELECT 1 AS one FROM pg_sleep(1.5)`.execute(database.db);
+    expect(rows).toEqual([{ one: 1 }]);
+  });
 });
 
 async function countSleepers(): Promise<number> {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { guardPool } from './guard.ts';
 import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
@@ -38,7 +39,7 @@ export function openDatabase(url: string, options: OpenOptions = {}): Database {
   pool.on('error', (error) => options.onIdleError?.(error));
   // nor does the pool listen to a connection that is in use: its query fails, which is enough
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardPool(pool, url) }) });
   return { db, close: () => db.destroy() };
 }
 

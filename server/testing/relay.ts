@@ -7,6 +7,10 @@ export interface Relay {
   cut(): Promise<void>;
   /** It is back at the same address. */
   mend(): Promise<void>;
+  /** The database is away without a word: what is open carries nothing more, and what connects is not heard. */
+  freeze(): void;
+  /** What was said meanwhile arrives. */
+  thaw(): void;
   close(): Promise<void>;
 }
 
@@ -15,6 +19,8 @@ export async function openRelay(url: string): Promise<Relay> {
   const target = new URL(url);
   const far = { host: target.hostname, port: Number(target.port) };
   const sockets = new Set<Socket>();
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let isFrozen = false;
   let server: Server | undefined;
   let port = 0;
 
@@ -31,7 +37,10 @@ export async function openRelay(url: string): Promise<Relay> {
           onward.destroy();
         });
       }
-      near.pipe(onward).pipe(near);
+      const pair = [near, onward] as const;
+      pairs.add(pair);
+      near.on('close', () => pairs.delete(pair));
+      if (!isFrozen) near.pipe(onward).pipe(near);
     });
     await new Promise<void>((done, fail) => {
       opened.once('error', fail);
@@ -49,7 +58,20 @@ export async function openRelay(url: string): Promise<Relay> {
     server = undefined;
   }
 
+  function freeze(): void {
+    isFrozen = true;
+    for (const [near, onward] of pairs) {
+      near.unpipe(onward).pause();
+      onward.unpipe(near).pause();
+    }
+  }
+
+  function thaw(): void {
+    isFrozen = false;
+    for (const [near, onward] of pairs) near.pipe(onward).pipe(near);
+  }
+
   await mend();
   target.port = String(port);
-  return { url: target.href, cut, mend, close: cut };
+  return { url: target.href, cut, mend, freeze, thaw, close: cut };
 }

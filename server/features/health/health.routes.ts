@@ -4,7 +4,9 @@ import type { FollowedBook } from '../../rate-book/follow.ts';
 import { ping } from './health.queries.ts';
 
 /** How long the answer about the database is kept: probes cost no more than one query in this time. */
-const PING_EVERY_MS = 1_000;
+const KNOWN_FOR_MS = 1_000;
+/** One that is away is asked again sooner, which costs it nothing, so that its return shows. */
+const AWAY_FOR_MS = 100;
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve, and which part is away. An instance that holds
@@ -14,17 +16,16 @@ export function registerHealth(
   app: FastifyInstance,
   { db, book, now }: { db: Db; book: FollowedBook; now: () => Date },
 ): void {
-  let pinged: { at: number; answer: Promise<'ok' | 'away'> } | null = null;
+  let pinged: { until: number; answer: Promise<'ok' | 'away'> } | null = null;
   const database = () => {
     const at = now().getTime();
-    if (!pinged || at - pinged.at >= PING_EVERY_MS) {
-      pinged = {
-        at,
-        answer: ping(db).then(
-          () => 'ok' as const,
-          () => 'away' as const,
-        ),
-      };
+    if (!pinged || at >= pinged.until) {
+      const asked = { until: at + KNOWN_FOR_MS, answer: ping(db).then(() => 'ok' as const, isAway) };
+      function isAway() {
+        asked.until = at + AWAY_FOR_MS;
+        return 'away' as const;
+      }
+      pinged = asked;
     }
     return pinged.answer;
   };
