@@ -6,6 +6,8 @@ test.each([
   'jean.dupont+voyage@exemple.co.uk',
   "o'neil@example.museum",
   'a@xn--caf-dma.fr',
+  // the longest that is taken
+  `${'a'.repeat(251)}@b.fr`,
 ])('%s is one', (text) => {
   expect(isEmail(text)).toBe(true);
 });

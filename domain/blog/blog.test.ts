@@ -97,3 +97,21 @@ test('however much is written, an answer stays bounded', () => {
 test('an empty blog is a blog', () => {
   expect(arrangeBlog([])).toEqual({ banner: [], featured: [], views: new Map() });
 });
+
+test('the order of what is given does not matter', () => {
+  const articles = [
+    article('b', { publication_date: '2026-10-02', topic: 'Zinc' }),
+    article('c', { publication_date: '2026-10-02', is_featured: true }),
+    article('a', { publication_date: '2026-10-03', topic: 'Été' }),
+    article('d', { group: 'Autre', publication_date: '2026-10-02' }),
+    article('e', { group: 'Autre', publication_date: '2026-10-04' }),
+    article('f', { group: 'Seul', publication_date: '2026-10-05' }),
+  ];
+  const expected = arrangeBlog(articles);
+  expect(ids(expected.featured)).toEqual(['f', 'e', 'c']);
+  expect(ids(expected.featured[2]?.subs)).toEqual(['a', 'b']);
+  expect(expected.featured[2]?.sub_topics).toEqual(['Été', 'Zinc']);
+  for (const turned of [articles.toReversed(), [...articles.slice(3), ...articles.slice(0, 3)]]) {
+    expect(arrangeBlog(turned)).toEqual(expected);
+  }
+});

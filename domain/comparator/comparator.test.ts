@@ -115,6 +115,24 @@ describe('amounts', () => {
     expect(canCompare(changeAmount(start, 'offer', null, currencies))).toBe(false);
     const yen = changeCurrency(start, 'offer', 'JPY', currencies);
     expect(canCompare(changeAmount(yen, 'offer', 50, currencies))).toBe(false);
+    // wished, but nothing that can be offered for it
+    expect(canCompare(changeAmount(start, 'wish', 0, currencies))).toBe(false);
+    const cheap = changeCurrency(start, 'wish', 'JPY', currencies);
+    expect(canCompare(changeAmount(cheap, 'wish', 50, currencies))).toBe(false);
+  });
+
+  test('halves of a hundredth are rounded away from zero, both ways', () => {
+    const two = [...currencies, { code: 'ZWO', label: 'deux', rate: 2 }];
+    const sale = changeCurrency(startComparator(two), 'offer', 'ZWO', two);
+    expect(changeAmount(sale, 'offer', 1, two).wish.amount).toBe(1);
+  });
+
+  test('a list without a base and a counterpart is a defect, and said', () => {
+    const message = 'the list holds a base and a default counterpart';
+    expect(() => startComparator([])).toThrow(new RangeError(message));
+    expect(() => startComparator(currencies.slice(0, 1))).toThrow(new RangeError(message));
+    const unknown = { ...start, wish: { currency: 'ZZZ', amount: 0 } };
+    expect(() => pairRate(unknown, currencies)).toThrow(new RangeError('no currency ZZZ'));
   });
 
   test('the rate of the pair is the one of the currency that is not the base', () => {

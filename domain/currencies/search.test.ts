@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findCurrencies, listEntries } from './search.ts';
+import { findCurrencies, frequency, isFrequent, listEntries } from './search.ts';
 
 const entries = listEntries([
   { code: 'USD', label: 'dollar des États-Unis' },
@@ -22,4 +22,61 @@ test.each([
   ['', ['USD', 'AUD', 'CHF', 'XOF', 'RUB']],
 ])('%j finds %j', (query, codes) => {
   expect(findCurrencies(entries, query).map(({ code }) => code)).toEqual(codes);
+});
+
+// each finds all, and their order is the order of the reasons
+const reasons = [
+  { code: 'ZZA', label: 'le mot abc au milieu d’un xabcx' },
+  { code: 'ZZB', label: 'xabcx' },
+  { code: 'ZZC', label: 'abcd, un début de nom' },
+  { code: 'ABC', label: 'le code' },
+  { code: 'ABCD', label: 'un code qui commence ainsi' },
+];
+
+test('the code first, then the start of a code, of a name, of a word, and any part', () => {
+  const found = findCurrencies(listEntries(reasons), 'abc');
+  expect(found.map(({ code }) => code)).toEqual(['ABC', 'ABCD', 'ZZC', 'ZZA', 'ZZB']);
+});
+
+test('the issuer’s country comes before a country that shares the currency, then a word of a country', () => {
+  const shared = listEntries([
+    { code: 'USD', label: 'dollar' },
+    { code: 'CHF', label: 'franc' },
+    { code: 'XOF', label: 'franc CFA' },
+    { code: 'GBP', label: 'livre' },
+    { code: 'NZD', label: 'dollar' },
+  ]);
+  const found = (query: string) => findCurrencies(shared, query).map(({ code }) => code);
+  expect(found('suisse')).toEqual(['CHF']);
+  expect(found('nouvelle')).toEqual(['NZD']);
+  expect(found('zelande')).toEqual(['NZD']);
+  expect(found('zelande nouvelle')).toEqual(['NZD']);
+  expect(found('royaume usd')).toEqual([]);
+  expect(found('elande')).toEqual(['NZD']);
+  expect(found('franc cfa')).toEqual(['XOF']);
+});
+
+test('equal reasons: the most asked for, then the order of the list', () => {
+  const dollars = listEntries([
+    { code: 'AUD', label: 'dollar australien' },
+    { code: 'BBD', label: 'dollar barbadien' },
+    { code: 'CAD', label: 'dollar canadien' },
+    { code: 'USD', label: 'dollar des États-Unis' },
+  ]);
+  const codes = findCurrencies(dollars, 'dollar').map(({ code }) => code);
+  expect(codes).toEqual(['USD', 'CAD', 'AUD', 'BBD']);
+  expect(dollars.filter(isFrequent).map(({ code }) => code)).toEqual(['CAD', 'USD']);
+  expect(frequency({ code: 'EUR' })).toBe(0);
+  expect(frequency({ code: 'USD' })).toBe(1);
+  expect(frequency({ code: 'AUD' })).toBe(frequency({ code: 'ZZZ' }));
+  expect(frequency({ code: 'AUD' })).toBeGreaterThan(frequency({ code: 'THB' }));
+});
+
+test('a name is written with a capital, and found without accents, signs or spaces around', () => {
+  const [entry] = listEntries([{ code: 'ZZZ', label: 'écu -- (de 1990)' }]);
+  expect(entry?.label).toBe('Écu -- (de 1990)');
+  expect(entry?.plain).toMatchObject({ code: 'zzz', label: 'ecu de 1990' });
+  expect(
+    findCurrencies(listEntries([{ code: 'ZZZ', label: 'écu -- (de 1990)' }]), ' ÉCU (de  1990) '),
+  ).toHaveLength(1);
 });

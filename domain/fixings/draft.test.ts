@@ -11,6 +11,7 @@ test.each([
   [{ purchase: '1.17', sale: '1.105' }],
   [{ purchase: '1.1700', sale: '1.10500000' }],
   [{ purchase: '11.7e-1' }],
+  [{ purchase: ' 1.17 ' }],
 ])('%j changes nothing', (draft) => {
   expect(checkFixing(fixed, draft)).toEqual({ outcome: 'unchanged' });
   expect(changedSides(fixed, draft)).toEqual([]);
@@ -77,6 +78,7 @@ test.each([
   [0.8840001, '0.8840001', '0,8840001'],
   [184.2, '184.20', '184,20'],
   [17250, '17250', '17\u202f250'],
+  [1234567, '1234567', '1\u202f234\u202f567'],
   [104000.5, '104000.5', '104\u202f000,5'],
   [0.00000001, '0.00000001', '0,00000001'],
 ])('%d is written %s and read %s', (amount, text, formatted) => {

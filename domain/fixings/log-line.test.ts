@@ -6,6 +6,8 @@ test.each([
   [{ name: 'édouard', surname: 'le Goff' }, 'ÉL'],
   [{ name: 'Administration', surname: '' }, 'ADM'],
   [{ name: '', surname: 'Roussel' }, 'R'],
+  [{ name: ' Ana', surname: '  Roussel ' }, 'AR'],
+  [{ name: 'Ana', surname: '  ' }, 'ADM'],
   [null, 'UNK'],
 ])('the initials of %j are %s', (user, initials) => {
   expect(logInitials(user)).toBe(initials);

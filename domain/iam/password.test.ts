@@ -33,6 +33,10 @@ describe('passwordBreach', () => {
     'Bonjour Bonjour',
     '1234-azerty-1234',
     'JeTaime!JeTaime!',
+    'xq7xq7xq7xq7',
+    'xq7zxq7zxq7z',
+    '12p@ssw0rd34',
+    'leavemealone',
   ])('«%s» is common', (password) => {
     expect(passwordBreach(password, lea)).toBe('common');
   });
@@ -43,6 +47,9 @@ describe('passwordBreach', () => {
     'Fontanel.Léa.01',
     'nouveau@parite.example',
     'f0ntanel-f0ntanel',
+    'lea-lea-2026!!',
+    'lea1lea2lea3lea4',
+    'Fontanel-abc-12',
   ])('«%s» says only who the user is', (password) => {
     expect(passwordBreach(password, lea)).toBe('personal');
   });
@@ -50,6 +57,8 @@ describe('passwordBreach', () => {
   test.each([
     'trois girafes au marché',
     'Fontanel aime les girafes',
+    'Fontanel-abcd-12',
+    '837462-910473',
     'correct horse battery staple',
     'kV7#pQ2!xR9z',
     '837462910473',
@@ -62,5 +71,12 @@ describe('passwordBreach', () => {
 
   test('a user without names is not refused for it', () => {
     expect(passwordBreach('trois girafes au marché', ['', '', ''])).toBeNull();
+  });
+
+  test('the longest name is looked for first, and names too short to say anything are not', () => {
+    expect(passwordBreach('leandre-leandre1', ['Léa', 'Léandre', ''])).toBe('personal');
+    expect(passwordBreach('xalbo-albo-albq', ['Al', 'Bo', ''])).toBeNull();
+    // what stays on both sides of a name does not make another one
+    expect(passwordBreach('marfontanelinex1', ['Marine', 'Fontanel', ''])).toBeNull();
   });
 });

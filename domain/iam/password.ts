@@ -61,8 +61,7 @@ function isRun(text: string): boolean {
 
 /** 'abcabc' gives 'abc'; a text that repeats nothing gives itself. */
 function repeatedUnit(text: string): string {
-  const at = (text + text).indexOf(text, 1);
-  return text.slice(0, at < 1 ? text.length : at);
+  return text.slice(0, (text + text).indexOf(text, 1));
 }
 
 /** True when fewer than 4 letters stay once the words, digits and signs are taken away. */

@@ -25,8 +25,15 @@ describe('scope matching (spec 6)', () => {
     ['fixings.list.me', '.**', false],
     ['fixings.list.', 'fixings.**', false],
     ['Fixings.list.me', 'fixings.list.me', false],
+    [' fixings.list.me , orders.list.me', 'fixings.list.me,orders.list.me', true],
   ])('%s asked of %s: %s', (requested, granted, allowed) => {
     expect(isAllowed(requested, granted)).toBe(allowed);
+  });
+
+  test('any of several is allowed by one of them, not by none', () => {
+    expect(isAnyAllowed(['fixings.list.me', 'fixings.list.all'], 'fixings.list.all')).toBe(true);
+    expect(isAnyAllowed(['fixings.list.me', 'fixings.list.all'], 'orders.list.me')).toBe(false);
+    expect(isAnyAllowed([], '**')).toBe(false);
   });
 
   const segment = fc.stringMatching(/^[a-z]{1,4}$/);

@@ -19,7 +19,7 @@ export function isAnyAllowed(requested: readonly string[], granted: string): boo
 function matches(request: readonly string[], grant: readonly string[]): boolean {
   if (request.includes('')) return false;
   for (const [i, segment] of grant.entries()) {
-    if (segment === '' || i >= request.length) return false;
+    if (i >= request.length) return false;
     if (segment === '**') return true;
     if (segment !== '*' && segment !== request[i]) return false;
   }

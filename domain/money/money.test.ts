@@ -8,6 +8,7 @@ import {
   decimalOf,
   decimalText,
   parseDecimal,
+  powerOfTen,
 } from './decimal.ts';
 import {
   formatAmount,
@@ -84,6 +85,54 @@ describe('quotient', () => {
     );
   });
 
+  test('is exact where two large products nearly cancel out', () => {
+    const large = fc.integer({ min: 1e12, max: Number.MAX_SAFE_INTEGER });
+    const small = fc.integer({ min: -3, max: 3 });
+    fc.assert(
+      fc.property(
+        large,
+        large,
+        small,
+        small,
+        fc.integer({ min: 1, max: 1e15 }),
+        rounding,
+        (a, b, i, j, e, how) => {
+          const [c, d] = [Math.min(a + i, Number.MAX_SAFE_INTEGER), Math.min(b + j, Number.MAX_SAFE_INTEGER)];
+          expect(quotient(a, b, c, d, e, how)).toBe(Number(exactQuotient(a, b, c, d, e, how)));
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('of safe products is exact, up to the largest', () => {
+    const max = Number.MAX_SAFE_INTEGER;
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.integer({ min: 0, max }), fc.integer({ min: max - 100, max })),
+        fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max })),
+        rounding,
+        (n, e, how) => {
+          expect(quotient(n, 1, 0, 0, e, how)).toBe(Number(exactQuotient(n, 1, 0, 0, e, how)));
+          expect(quotient(0, 0, n, 1, e, how)).toBe(Number(exactQuotient(0, 0, n, 1, e, how)));
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('beyond the safe integers is the double nearest to it, and zero has no sign', () => {
+    const max = Number.MAX_SAFE_INTEGER;
+    expect(quotient(max, max, 0, 0, 1, 'down')).toBe(Number(BigInt(max) * BigInt(max)));
+    expect(quotient(0, 0, max, max, 3, 'half-away')).toBe(
+      Number(exactQuotient(0, 0, max, max, 3, 'half-away')),
+    );
+    expect(quotient(1, 1, 2, 1, 10, 'down')).toBe(0);
+    expect(quotient(max, 9, max, 9, 10, 'down')).toBe(0);
+    expect(quotient(max, 9, max, 10, max, 'half-away')).toBe(-1);
+    expect(quotient(1, max, 2, max, max * 3, 'down')).toBe(0);
+  });
+
   test('rounds halves away from zero, on both sides', () => {
     expect(quotient(1, 5, 0, 0, 10, 'half-away')).toBe(1);
     expect(quotient(0, 0, 1, 5, 10, 'half-away')).toBe(-1);
@@ -102,6 +151,16 @@ describe('decimals', () => {
     ['1.5e3', { units: 1500, scale: 0 }],
     ['0001.10', { units: 11, scale: 1 }],
     ['999999999999999', { units: 999999999999999, scale: 0 }],
+    ['0.000000000000001', { units: 1, scale: 15 }],
+    ['123456789012345.000', { units: 123456789012345, scale: 0 }],
+    ['00', { units: 0, scale: 0 }],
+    ['-0', { units: 0, scale: 0 }],
+    ['0.000', { units: 0, scale: 0 }],
+    ['100', { units: 100, scale: 0 }],
+    ['1e14', { units: 100000000000000, scale: 0 }],
+    ['0.5e1', { units: 5, scale: 0 }],
+    ['00012e1', { units: 120, scale: 0 }],
+    ['1E2', { units: 100, scale: 0 }],
   ])('%s is read exactly', (text, decimal) => {
     expect(parseDecimal(text)).toEqual(decimal);
   });
@@ -114,12 +173,35 @@ describe('decimals', () => {
     '.5',
     '1.',
     '1e400',
+    '1e15',
+    '10e14',
+    '1e1000',
+    '0.0000000000000001',
+    '1e-16',
+    'e1',
     '1234567890123456',
     '0.1234567890123456',
     '+1',
     ' 1',
   ])('%s is none', (text) => {
     expect(parseDecimal(text)).toBeNull();
+  });
+
+  test('the text of a decimal has its sign and its zeros', () => {
+    expect(decimalText({ units: -5, scale: 1 })).toBe('-0.5');
+    expect(decimalText({ units: 0, scale: 0 })).toBe('0');
+    expect(decimalText({ units: -20, scale: 0 })).toBe('-20');
+    expect(decimalText({ units: 7, scale: 8 })).toBe('0.00000007');
+  });
+
+  test('what is no decimal of 15 digits is said, with its number', () => {
+    expect(() => decimalOf(0.1 + 0.2)).toThrow(
+      new RangeError('0.30000000000000004 is no decimal of at most 15 digits'),
+    );
+    expect(() => decimalOf(Number.NaN)).toThrow(RangeError);
+    expect(() => powerOfTen(16)).toThrow(new RangeError('no power for the scale 16'));
+    expect(() => powerOfTen(-1)).toThrow(RangeError);
+    expect(powerOfTen(15)).toBe(1e15);
   });
 
   test('text and JSON number come back as they went', () => {
@@ -152,6 +234,8 @@ describe('amounts', () => {
     [Number.NaN, null],
     [Number.POSITIVE_INFINITY, null],
     [0.001, null],
+    [9999999999999.99, 999999999999999],
+    [10000000000000, null],
   ])('%s is %s hundredths', (amount, hundredths) => {
     expect(centsOf(amount)).toBe(hundredths);
   });
@@ -191,6 +275,10 @@ describe('amounts', () => {
     ['12,', 1200],
     ['0', 0],
     ['007', 700],
+    ['000', 0],
+    ['0000000000000000001', 100],
+    ['9999999999999,99', 999999999999999],
+    ['10000000000000', null],
     ['', null],
     ['1,234', null],
     ['-5', null],
@@ -212,6 +300,7 @@ describe('formats (spec 5 and 9)', () => {
     expect(formatAmount('constructor', 100)).toBe('constructor\u00a01,00');
     expect(formatShortAmount('EUR', 50000)).toBe('€\u00a0500');
     expect(formatShortAmount('EUR', 50050)).toBe('€\u00a0500,50');
+    expect(formatShortAmount('EUR', 50001)).toBe('€\u00a0500,01');
     expect(formatCents(0)).toBe('0,00');
   });
 
@@ -242,5 +331,7 @@ describe('formats (spec 5 and 9)', () => {
     expect(formatRate({ units: 113605, scale: 5 })).toBe('1,1361');
     expect(formatRate({ units: 1565734922454, scale: 6 })).toBe('1\u202f565\u202f734,9225');
     expect(formatInverseRate({ units: 11361, scale: 4 })).toBe('0,8802');
+    // 1 / 1,1362 is 0,88012..., 1 / 1,1364 is 0,87997...
+    expect(formatInverseRate({ units: 11364, scale: 4 })).toBe('0,8800');
   });
 });

@@ -30,13 +30,10 @@ export function quotient(a: number, b: number, c: number, d: number, e: number, 
 
 function divideSafe(n: number, e: number, rounding: Rounding): number {
   const size = Math.abs(n);
-  // The quotient of doubles is at most one too high; the remainder, exact, tells.
+  // Below 2^53 the nearest double to a quotient under a whole number k is under k too: 1 / e is more than
+  // half the distance of the doubles there. So the floor is the exact one, and the remainder is exact.
   let whole = Math.floor(size / e);
-  let rest = size - whole * e;
-  if (rest < 0) {
-    whole -= 1;
-    rest += e;
-  }
+  const rest = size - whole * e;
   if (rounding === 'half-away' && rest * 2 >= e) whole += 1;
   return whole === 0 ? 0 : n < 0 ? -whole : whole;
 }

@@ -34,6 +34,9 @@ describe('the worked examples of the contract', () => {
     const comparison = startComparison(1, true, decimalOf(1.999));
     expect(comparison.wished).toBe(2);
     expect(receivedAmount(comparison, decimalOf(1.999))).toBe(1);
+    const back = startComparison(3, false, decimalOf(2));
+    expect(back.wished).toBe(2);
+    expect(receivedAmount(back, decimalOf(2))).toBe(1);
   });
 });
 
@@ -85,6 +88,34 @@ describe('ranking', () => {
     );
   });
 
+  test('a long run of equal amounts is put in the order of names, whatever its rates', () => {
+    for (const size of [64, 65, 66, 200]) {
+      // the rates fall as the names rise or the other way, and every third is shared
+      for (const step of [1, -1]) {
+        const list = Array.from({ length: size }, (_, i) => ({
+          rate: parseDecimal(`${11_000 + step * Math.floor(i / 3)}e-4`) as Decimal,
+          nameRank: (i * 7) % size === i ? i : (i * 37) % 1009,
+        })).filter((entry, i, all) => all.findIndex(({ nameRank }) => nameRank === entry.nameRank) === i);
+        const comparison = startComparison(1, true, decimalOf(1.1361));
+        const ranked = new RankedList<Ranked>(list, true);
+        const best = ranked.best(50, ({ rate: of }) => receivedAmount(comparison, of));
+        const names = list.map(({ nameRank }) => nameRank).sort((a, b) => a - b);
+        expect(best.map(({ entry }) => entry.nameRank)).toEqual(names.slice(0, 50));
+        expect(ranked.entries).toHaveLength(list.length);
+        expect(ranked.entries.toSorted((a, b) => compareRates(a, b, true))).toEqual(ranked.entries);
+      }
+    }
+  });
+
+  test('one rate alone is kept in the order of names, without a search', () => {
+    const list = [2, 0, 1].map((nameRank) => ({ rate: decimalOf(1.1), nameRank }));
+    const ranked = new RankedList<Ranked>(list, true);
+    expect(ranked.best(2, () => 110).map(({ entry }) => entry.nameRank)).toEqual([0, 1]);
+    expect(() => ranked.remove({ rate: decimalOf(1.1), nameRank: 1 })).toThrow(
+      'the entry is not in the list',
+    );
+  });
+
   test('the best offer stays among the best at any amount', () => {
     fc.assert(
       fc.property(amount, amount, rate, rate, fc.boolean(), (small, large, one, other, offerIsBase) => {
@@ -121,6 +152,9 @@ describe('ranking', () => {
       'Zéphyr',
     ]);
     expect(compareNames('a', 'a')).toBe(0);
+    // a soft hyphen counts for nothing in French, and still there is one order
+    expect(compareNames('ab', 'a\u00adb')).toBe(-1);
+    expect(compareNames('a\u00adb', 'ab')).toBe(1);
   });
 
   test('the first names of any stretch are those of a plain sort', () => {
