@@ -1,0 +1,264 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+import type { TSchema } from 'typebox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api, type CallName } from '#domain/api.ts';
+import { isAnyAllowed } from '#domain/iam/scopes.ts';
+import type { Db } from './db/open.ts';
+import { agentScopes } from './db/seed/scopes.ts';
+import { flawOf } from './testing/answers.ts';
+import { startTestApp, type TestApp } from './testing/app.ts';
+import { anyJson, type Known, NASTY_TEXTS, nearlyOf, validOf } from './testing/arbitraries.ts';
+import { watchChanges } from './testing/changes.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { type Browser, enter, furnishOffice, mailOf } from './testing/office.ts';
+
+// Every call of domain/api.ts, by its own schema and around it. A call that is added is fuzzed too. The proof
+// runs it for longer and from another seed (proof/fuzz.proof.ts).
+
+const RUNS = Number(process.env.FUZZ_RUNS ?? 100);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
+const HOSTS = { public: 'localhost', backoffice: 'backoffice.localhost' } as const;
+
+/** What a refused call may leave behind: counts of what was tried. */
+const COUNTED: Partial<Record<CallName, readonly string[]>> = {
+  'POST /api/login': ['login_failures'],
+  'POST /api/iam/users/forgotten-password': ['login_failures'],
+};
+
+type Row = { body?: TSchema; query?: TSchema; params?: TSchema; upload?: { types: readonly string[] } };
+type Input = {
+  actor: 'nobody' | 'agent' | 'root';
+  params: unknown;
+  query: unknown;
+  body: string | Buffer;
+  headers: Record<string, string>;
+};
+
+let database: TestDatabase;
+let server: TestApp;
+let changed: () => Promise<string[]>;
+let restore: () => Promise<void>;
+const browsers = {} as Record<'agent' | 'root', Browser>;
+const now = new Date('2026-11-21T08:00:00.123Z');
+
+const known: Known = {
+  code: ['USD', 'GBP', 'EUR'],
+  currency: ['USD', 'EUR', 'MAD'],
+  base: ['EUR'],
+  amount: [500, 0.01],
+  purchase: [1.17, null],
+  sale: [1.105, ''],
+  updated_at: [null, now.toISOString()],
+  site: ['https://bureau-0.example', 'https://neuf.example'],
+  email: ['voyageur@exemple.fr', ''],
+  mail: ['neuf@parite.example', mailOf('agent2')],
+  username: [mailOf('agent'), mailOf('nouveau'), 'personne@parite.example'],
+  phone: ['01 99 00 00 00', ''],
+  name: ['Change des Quais', 'Quais'],
+  company: ['Quais', '1'],
+  company_id: [1, 2, null],
+  scopes: [[], ['fixings.list.me']],
+  id: [1, 2, 3, 6, 7, '1', 'currency-USD', 'company-1'],
+  before: [1, 10],
+  page: [1, 2],
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  const { users } = await furnishOffice(db);
+  // one time for all: no use of a session is written down, nothing runs out
+  server = await startTestApp(database.url, () => now, { RATE_LIMIT: '999999999' });
+  await Promise.all([server.book.loaded, server.blog.loaded]);
+  for (const name of ['agent', 'root'] as const) browsers[name] = await enter(server.app, name);
+  changed = await watchChanges(db);
+  await rememberLogins(db, users.agent);
+  restore = async () => {
+    await sql`select restore_logins()`.execute(db);
+  };
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+/** So that what a call did stops no later one: the two stay logged in, with their rights and their bureau. */
+async function rememberLogins(db: Db, agentId: number): Promise<void> {
+  await sql`create schema kept`.execute(db);
+  await sql`create table kept.sessions as select * from sessions`.execute(db);
+  await sql`create table kept.user_scopes as select * from user_scopes`.execute(db);
+  await sql`create function restore_logins() returns void language sql as $$
+    update users set suspended_at = null where suspended_at is not null;
+    update users set company_id = 1 where id = ${sql.lit(agentId)} and company_id is distinct from 1;
+    insert into user_scopes select * from kept.user_scopes on conflict do nothing;
+    insert into sessions overriding system value select * from kept.sessions on conflict do nothing;
+    delete from login_failures;
+    delete from changed_rows $$`.execute(db);
+}
+
+const names = Object.keys(api) as CallName[];
+
+describe.each(names)('%s', (name) => {
+  test('never fails, never says more than its sentence, never changes a row that it refuses to change', {
+    timeout: 30_000 + RUNS * 100,
+  }, async () => {
+    let succeeded = 0;
+    await fc.assert(
+      fc.asyncProperty(inputOf(name), async (input) => {
+        const answer = await send(name, input);
+        const sent = `${describeInput(input)} ${JSON.stringify(input.query)}`;
+        expect(flawOf(answer, sent), `${answer.statusCode} ${answer.body} to ${sent}`).toBeNull();
+        if (answer.statusCode < 400) {
+          succeeded += 1;
+          return restore();
+        }
+        const allowed = COUNTED[name] ?? [];
+        expect((await changed()).filter((table) => !allowed.includes(table))).toEqual([]);
+      }),
+      // a shrunk failure is easier to read than it is to wait for
+      { numRuns: RUNS, seed: SEED, endOnFailure: process.env.FUZZ_SHRINK === undefined },
+    );
+    // what never gets through tries nothing behind the first check
+    if (!NEEDS_A_SECRET.includes(name)) expect(succeeded).toBeGreaterThan(0);
+  });
+});
+
+/** Their success takes a token or a picture that no generator finds. */
+const NEEDS_A_SECRET: readonly CallName[] = [
+  'POST /api/login',
+  'POST /api/iam/users/new-password',
+  'POST /api/public/newsletter/confirm',
+  'POST /api/public/newsletter/unsubscribe',
+  'POST /api/companies/logo',
+  'GET /api/public/blog/articles/view/{id}',
+];
+
+function inputOf(name: CallName): Arbitrary<Input> {
+  const call: Row = api[name];
+  const around = (schema: TSchema | undefined) => {
+    const valid = schema ? validOf(schema, known) : fc.constant({});
+    return fc.oneof(
+      { weight: 5, arbitrary: valid },
+      { weight: 4, arbitrary: nearlyOf(valid) },
+      { weight: 1, arbitrary: anyJson },
+    );
+  };
+  return fc.record({
+    actor: fc.constantFrom(...actorsOf(name)),
+    params: around(call.params),
+    query: around(call.query),
+    body: call.upload ? pictures : jsonTexts(around(call.body)),
+    headers: fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: headers }),
+  });
+}
+
+/** Mostly who may, so that what is tried is not the permissions again. */
+function actorsOf(name: CallName): Input['actor'][] {
+  const { needs } = api[name];
+  if (needs === 'nothing') return ['nobody'];
+  const agentMay = needs === 'session' || isAnyAllowed(needs, agentScopes.join(','));
+  return [...Array<'agent' | 'root'>(8).fill(agentMay ? 'agent' : 'root'), 'root', 'agent', 'nobody'];
+}
+
+/** As JSON, and as what is nearly JSON. */
+function jsonTexts(values: Arbitrary<unknown>): Arbitrary<string> {
+  const whole = values.map((value) => JSON.stringify(value) ?? '');
+  const broken = fc
+    .tuple(whole, fc.nat(), fc.constantFrom('cut', 'twice', 'bom', 'digits', 'deep', 'proto', 'text'))
+    .map(([json, at, how]) => {
+      if (how === 'cut') return json.slice(0, at % (json.length + 1));
+      if (how === 'twice') return json.replace(/^\{(.+)\}$/, '{$1,$1}');
+      if (how === 'bom') return `\ufeff${json}`;
+      if (how === 'digits') return json.replace(/\d+/, `1.${'1'.repeat(400)}`);
+      if (how === 'deep') return json.replace(/:[^,}]*/, `:${'['.repeat(5_000)}${']'.repeat(5_000)}`);
+      if (how === 'proto') return json.replace('{', '{"__proto__":{"polluted":1},');
+      return NASTY_TEXTS[at % NASTY_TEXTS.length] ?? '';
+    });
+  return fc.oneof({ weight: 6, arbitrary: whole }, { weight: 1, arbitrary: broken });
+}
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const pictures: Arbitrary<string | Buffer> = fc.oneof(
+  fc.constant(PNG),
+  fc.tuple(fc.nat({ max: PNG.length - 1 }), fc.nat({ max: 255 })).map(([at, byte]) => {
+    const copy = Buffer.from(PNG);
+    copy[at] = byte;
+    return copy;
+  }),
+  fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+  fc.constant('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+);
+
+const headerText = fc.oneof(
+  fc.string({ maxLength: 60 }),
+  fc.constantFrom(...NASTY_TEXTS.filter((text) => /^[\x20-\x7e]*$/.test(text))),
+  fc.constantFrom(
+    'application/json',
+    'text/plain',
+    'image/png',
+    'gzip',
+    'br',
+    '*',
+    '0',
+    '-1',
+    'identity',
+    'null',
+  ),
+);
+const headers = fc.dictionary(
+  fc.constantFrom(
+    ...['accept', 'accept-encoding', 'accept-language', 'authorization', 'cache-control', 'content-encoding'],
+    ...['content-type', 'cookie', 'date', 'expect', 'forwarded', 'if-match', 'if-modified-since'],
+    ...['if-none-match', 'origin', 'prefer', 'range', 'referer', 'te', 'user', 'user-agent', 'via'],
+    ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-http-method-override'],
+    ...['x-original-url', 'x-rewrite-url', 'x-xsrf-token', 'content-length', 'sec-fetch-site'],
+  ),
+  headerText,
+  { maxKeys: 4 },
+);
+
+async function send(name: CallName, input: Input): Promise<LightMyRequestResponse> {
+  const [method = '', path = ''] = name.split(' ');
+  const call: Row = api[name];
+  const browser = input.actor === 'nobody' ? null : browsers[input.actor];
+  const cookies = browser?.cookies ?? new Map([['XSRF-TOKEN', 'A'.repeat(43)]]);
+  return server.app.inject({
+    method: method as 'GET' | 'POST',
+    url:
+      path.replace(/\{(\w+)\}/g, (_all, key) => encode(asRecord(input.params)[key])) + queryOf(input.query),
+    headers: {
+      host: HOSTS[api[name].host],
+      cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+      'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+      ...(method === 'POST' && { 'content-type': call.upload?.types[0] ?? 'application/json' }),
+      ...input.headers,
+    },
+    ...(method === 'POST' && { payload: input.body }),
+  });
+}
+
+function queryOf(query: unknown): string {
+  const pairs = Object.entries(asRecord(query)).flatMap(([key, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => `${encode(key)}=${encode(one)}`),
+  );
+  return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+}
+
+/** Also of texts that are no Unicode, which a browser could not write. */
+function encode(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function describeInput({ actor, params, body, headers: sent }: Input): string {
+  return `${actor} ${JSON.stringify(params)} ${body.toString()} ${JSON.stringify(sent)}`;
+}

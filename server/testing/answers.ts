@@ -1,0 +1,37 @@
+import type { LightMyRequestResponse } from 'fastify';
+
+/** What tells of the inside: stacks, files, SQL, the database's own words. */
+const INSIDE =
+  /\bat \S+ \(|node_modules|node:internal|\.[cm]?[jt]s:\d|\/(?:work|home|usr|tmp|app|root)\/|\b(?:select|insert into|update|delete from)\b.+\b(?:from|values|set|where)\b|syntax error|relation "|duplicate key|violates|constraint|SQLSTATE|pg_|postgres|kysely|fastify|FST_|ECONN|TypeError|RangeError|undefined|\[object/i;
+const ENGLISH =
+  /\b(?:the|is|are|not|must|should|invalid|expected|error|failed|failure|cannot|unexpected|bad request)\b/i;
+
+/**
+ * What is wrong with an answer as such: null when it is a success, or a refusal of `{ message, code }` in
+ * French that says nothing of the inside (contract 3). What was sent may come back in a sentence.
+ */
+export function flawOf(answer: LightMyRequestResponse, sent: string): string | null {
+  const { statusCode, body } = answer;
+  if (statusCode >= 500) return `${statusCode}: ${body}`;
+  if (statusCode < 400) return null;
+  let refusal: { message?: unknown; code?: unknown; current?: unknown };
+  try {
+    refusal = JSON.parse(body);
+  } catch {
+    return `no JSON: ${body}`;
+  }
+  const { message, code, current, ...others } = refusal;
+  if (typeof message !== 'string' || typeof code !== 'string') return `no message and code: ${body}`;
+  if (Object.keys(others).length > 0) return `more than message and code: ${body}`;
+  // the present row, of a conflict alone
+  if (current !== undefined && code !== 'fixing_changed') return `more than message and code: ${body}`;
+  if (!/^[a-z]+(?:_[a-z]+)*$/.test(code)) return `not a code: ${code}`;
+  if (!/[.?]$|\.$/.test(message.trimEnd())) return `not a sentence: ${message}`;
+  // field names and what was typed stand between guillemets, or were sent
+  const own = message.replace(/«[^»]*»/g, '');
+  for (const pattern of [INSIDE, ENGLISH]) {
+    const [found] = pattern.exec(own) ?? [];
+    if (found !== undefined && !sent.includes(found)) return `says too much, or not in French: ${message}`;
+  }
+  return null;
+}

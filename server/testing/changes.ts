@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/open.ts';
+
+/** Written by a timer, not by the call that is looked at. */
+const ON_THEIR_OWN = ['comparison_counts'];
+
+/**
+ * Writes down which tables had a row changed, in the transaction that changed it, and gives what was changed
+ * since the last time it was asked. What was rolled back was not changed.
+ */
+export async function watchChanges(db: Db): Promise<() => Promise<string[]>> {
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
+    where schemaname = 'public' and tablename <> all(${ON_THEIR_OWN}::text[])`.execute(db);
+  await sql`create table changed_rows (name text not null)`.execute(db);
+  await sql`create function note_change() returns trigger language plpgsql as $$
+    begin insert into changed_rows values (tg_table_name); return null; end $$`.execute(db);
+  for (const { name } of rows) {
+    await sql`create trigger note_change after insert or update or delete on ${sql.table(name)}
+      for each row execute function note_change()`.execute(db);
+  }
+  return async () => {
+    const taken = await sql<{ name: string }>`with taken as (delete from changed_rows returning name)
+      select distinct name from taken order by name`.execute(db);
+    return taken.rows.map(({ name }) => name);
+  };
+}
