@@ -4,7 +4,7 @@ import { isAnyAllowed } from '#domain/iam/scopes.ts';
 import { administratorScopes, agentScopes, rootScopes } from './db/seed/scopes.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
-import { Browser, enter, furnishOffice, mailOf, type Office } from './testing/office.ts';
+import { addArticle, Browser, enter, furnishOffice, mailOf, type Office } from './testing/office.ts';
 
 // The table of calls, tried by everybody on both hosts. A call that is added is tried too.
 
@@ -37,20 +37,7 @@ const browsers = {} as Record<Actor, Browser>;
 beforeAll(async () => {
   database = await createTestDatabase();
   office = await furnishOffice(database.db);
-  await database.db
-    .insertInto('articles')
-    .values({
-      id: 'commission-ou-marge',
-      group: 'frais',
-      topic: 'Frais',
-      reading_time: 3,
-      title: 'Commission ou marge',
-      description: '',
-      image: 'frais',
-      content: '',
-      publication_date: '2026-11-01',
-    })
-    .execute();
+  await addArticle(database.db);
   server = await startTestApp(database.url, undefined, { RATE_LIMIT: '100000' });
   await Promise.all([server.book.loaded, server.blog.loaded]);
   browsers.nobody = new Browser(server.app);

@@ -20,6 +20,9 @@ test.each([
   'a\u2028b',
   'a\u202eb',
   'a\u2066b',
+  'a\u200bb',
+  '\ufeffa',
+  'a\ud800b',
   '\u007f',
 ])('%j is not', (text) => {
   expect(isPlainText(text)).toBe(false);

@@ -9,7 +9,7 @@ const MAX_SITE = 2048;
 /** What an administrator says of a bureau, as it is stored; or a Refusal that says what is wrong. */
 export function readCompanyFields(draft: CompanyDraft): CompanyDraft {
   const name = readText('name', draft.name);
-  if (name === '') throw new Refusal(400, 'invalid_name', 'Donnez un nom au bureau.');
+  if (!isName(name)) throw new Refusal(400, 'invalid_name', 'Donnez un nom au bureau.');
   const site = readSite(readText('site', draft.site));
   const email = readText('email', draft.email);
   if (email !== '' && !isEmail(email)) {
@@ -23,6 +23,11 @@ export function readText(field: string, text: string): string {
   if (isPlainText(text)) return text.trim();
   const sentence = `Le champ « ${field} » contient un caractère qui ne se voit pas : retirez les retours à la ligne et les caractères de contrôle.`;
   throw new Refusal(400, 'control_character', sentence);
+}
+
+/** True when there is something to read in it. */
+export function isName(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }
 
 /** A phone number as people write it; it may be empty. */

@@ -12,7 +12,7 @@ import { ensureLink } from '../password-links/password-links.queries.ts';
 import type { PasswordLink } from '../password-links/password-links.ts';
 import { Refusal } from '../plugins/errors.ts';
 import type { Act, Administrator } from './administrator.ts';
-import { readPhone, readText } from './company-fields.ts';
+import { isName, readPhone, readText } from './company-fields.ts';
 
 const FIELDS = ['name', 'surname', 'phone', 'company_id'] as const;
 
@@ -165,7 +165,7 @@ function readUserFields({
     phone: readPhone(phone),
     company_id,
   };
-  if (fields.name === '') throw new Refusal(400, 'invalid_name', 'Donnez un prénom à l’utilisateur.');
+  if (!isName(fields.name)) throw new Refusal(400, 'invalid_name', 'Donnez un prénom à l’utilisateur.');
   return fields;
 }
 
@@ -175,7 +175,8 @@ async function lockUser(trx: Db, id: number, by: Administrator) {
     .selectFrom('users')
     .where('id', '=', id)
     .select(['mail', 'role', 'status', 'suspended_at', ...FIELDS])
-    .forUpdate()
+    // not its key: the audit entry of whom it may edit at this moment points at it
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw new Refusal(404, 'not_found', 'Cet utilisateur n’existe pas.');
   // after the lock: whoever held it may have changed them

@@ -41,7 +41,7 @@ export async function ensureLink(db: Db, userId: number, at: Date): Promise<Pass
     .selectFrom('users')
     .select('suspended_at')
     .where('id', '=', userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user || user.suspended_at !== null) return null;
   const newest = await db

@@ -7,6 +7,8 @@ const MIB = 1024 * 1024;
  * after that the connection closes.
  */
 const DROPPED = 32 * MIB;
+/** How long the line of files that wait to be read may take. */
+const RETRY_SECONDS = 5;
 
 /**
  * Routes whose body is a file: these types and no other, JSON included, and a limit of their own. It is read
@@ -30,6 +32,7 @@ export function registerUpload(
       if (!Buffer.isBuffer(body)) throw wrongType();
     });
     scope.setErrorHandler<FastifyError>((error, request, reply) => {
+      if (error instanceof Refusal && error.status === 503) reply.header('retry-after', RETRY_SECONDS);
       if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
       if (Number(request.headers['content-length']) <= DROPPED) reply.removeHeader('connection');
       const sentence = `Le fichier est trop volumineux : ${maxBytes / MIB} Mio au plus.`;

@@ -86,6 +86,26 @@ export async function furnishOffice(db: Db): Promise<Office> {
   return { companies: ids, users: userIds };
 }
 
+/** The one article of a back-office's tests. Returns its id. */
+export async function addArticle(db: Db): Promise<string> {
+  const id = 'commission-ou-marge';
+  await db
+    .insertInto('articles')
+    .values({
+      id,
+      group: 'frais',
+      topic: 'Frais',
+      reading_time: 3,
+      title: 'Commission ou marge',
+      description: '',
+      image: 'frais',
+      content: '',
+      publication_date: '2026-11-01',
+    })
+    .execute();
+  return id;
+}
+
 /** One browser on the back-office: it keeps cookies and sends the XSRF token, as ours do. */
 export class Browser {
   readonly cookies = new Map<string, string>();
@@ -104,6 +124,7 @@ export class Browser {
     return this.#send('GET', url, undefined, headers);
   }
 
+  /** A buffer is sent as it is, under the content type of the headers. */
   async post(
     url: string,
     payload: object,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NamedObject } from '#domain/objects/object.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { type AccountName, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { type AccountName, addArticle, enter, furnishOffice, type Office } from '../../testing/office.ts';
 
 let database: TestDatabase;
 let server: TestApp;
@@ -11,20 +11,7 @@ let office: Office;
 beforeAll(async () => {
   database = await createTestDatabase();
   office = await furnishOffice(database.db);
-  await database.db
-    .insertInto('articles')
-    .values({
-      id: 'commission-ou-marge',
-      group: 'frais',
-      topic: 'Frais',
-      reading_time: 3,
-      title: 'Commission ou marge',
-      description: '',
-      image: 'frais',
-      content: '',
-      publication_date: '2026-11-01',
-    })
-    .execute();
+  await addArticle(database.db);
   server = await startTestApp(database.url);
   await server.book.loaded;
 });
