@@ -21,6 +21,7 @@ import { registerObjects } from './features/objects/objects.routes.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
 import { registerReferentials } from './features/referentials/referentials.routes.ts';
 import { registerSubscriptions } from './features/subscriptions/subscriptions.routes.ts';
+import { type HttpMetrics, registerHttpMetrics } from './metrics/http-metrics.ts';
 import { registerErrors } from './plugins/errors.ts';
 import { sideConstraint } from './plugins/hosts.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
@@ -40,6 +41,8 @@ export type AppParts = {
   now: () => Date;
   log: FastifyBaseLogger;
   passwords?: PasswordHasher;
+  /** counts requests where they are measured */
+  httpMetrics?: HttpMetrics | undefined;
 };
 
 const BODY_LIMIT = 64 * 1024;
@@ -54,6 +57,7 @@ export async function buildApp({
   now,
   log,
   passwords = createPasswordHasher(),
+  httpMetrics,
 }: AppParts): Promise<FastifyInstance> {
   const { secret } = config;
   if (!secret) throw new Error('links cannot be signed without a secret');
@@ -74,6 +78,7 @@ export async function buildApp({
   registerJsonBody(app);
   registerSecurityHeaders(app, config);
   registerRequestLog(app);
+  if (httpMetrics) registerHttpMetrics(app, httpMetrics);
   registerLimits(app, { config, now });
   registerXsrf(app, config);
   registerSession(app, { db, now });
@@ -81,7 +86,7 @@ export async function buildApp({
     const { registerOpenApi } = await import('./plugins/open-api.ts');
     await registerOpenApi(app);
   }
-  registerHealth(app, { db, book, now });
+  registerHealth(app, { db, book, config, now });
   registerCurrencies(app, book);
   const counter = startComparisonCounter({ db, now, log });
   registerOffers(app, book, counter.count);

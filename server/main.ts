@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from './app.ts';
@@ -10,13 +12,18 @@ import { openDatabase } from './db/open.ts';
 import { keepReference } from './db/reference.ts';
 import { demoAccounts } from './db/seed/accounts.ts';
 import { seedDemo } from './db/seed/seed.ts';
+import { HttpMetrics } from './metrics/http-metrics.ts';
+import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
 import { followRateBook } from './rate-book/follow.ts';
+import { followRatesFeed } from './rates-feed/follow.ts';
 import { keepSecret } from './secret.ts';
 
 const FIRST_READ_WITHIN_MS = 30_000;
 const DRAIN_MS = 500;
 const SHUTDOWN_WITHIN_MS = 15_000;
 
+/** Every line is JSON then; elsewhere a person reads the first ones. */
+const isProduction = process.env.NODE_ENV === 'production';
 const now = () => new Date();
 // written in blocks, once a second at the latest: a write for each request costs more than the request
 const logFile = pino.destination({ dest: 1, sync: false, minLength: 16_000 });
@@ -33,7 +40,7 @@ try {
 } catch (error) {
   if (!isStopping) {
     const sentences = error instanceof ConfigError ? error.sentences : [startFailure(error)];
-    console.error(`\nParité ne peut pas démarrer.\n${sentences.map((s) => `  - ${s}`).join('\n')}\n`);
+    sayFailure(sentences);
     await stop(1);
   }
 }
@@ -43,13 +50,13 @@ async function start(config: Config): Promise<void> {
   if (!url) {
     const embedded = await startEmbedded({
       dataDir: config.dataDir,
-      log: (sentence) => console.log(sentence),
+      log: (sentence) => (isProduction ? log.info(sentence) : console.log(sentence)),
     });
     closers.unshift(() => embedded.stop());
     url = embedded.url;
   }
   await migrate(url);
-  const { db, close } = openDatabase(url, {
+  const { db, poolCounts, close } = openDatabase(url, {
     onIdleError: (err) => log.warn({ err }, 'a database connection was lost'),
   });
   closers.unshift(close);
@@ -67,12 +74,30 @@ async function start(config: Config): Promise<void> {
   );
 
   const secret = config.secret ?? (await keepSecret(config.dataDir));
-  const app = await buildApp({ db, book, blog, config: { ...config, secret }, now, log });
+  if (config.ratesFeedUrl) {
+    const intervalSeconds = config.ratesFeedInterval;
+    const feed = followRatesFeed({ db, url: config.ratesFeedUrl, intervalSeconds, now, log });
+    closers.unshift(() => feed.close());
+  }
+  const httpMetrics = config.metricsPort === null ? undefined : new HttpMetrics();
+  if (httpMetrics) await openMetrics(config, { http: httpMetrics, db, poolCounts, book });
+  const app = await buildApp({ db, book, blog, config: { ...config, secret }, now, log, httpMetrics });
   app.addHook('preClose', () => drain(app));
   closers.unshift(() => app.close());
   await app.listen({ port: config.port, host: config.host });
   const address = app.server.address();
   announce(config, typeof address === 'object' && address ? address.port : config.port);
+}
+
+/** Closed after the server, so that its last requests are still told. */
+async function openMetrics(config: Config, parts: Omit<MetricsParts, 'version' | 'now'>): Promise<void> {
+  const manifest = await readFile(path.join(import.meta.dirname, '../package.json'), 'utf8');
+  const { version }: { version: string } = JSON.parse(manifest);
+  const { host, metricsPort: port } = config;
+  const metrics = await serveMetrics({ ...parts, version, now }, { host, port: port ?? 0 }).catch((error) => {
+    throw new Error(`METRICS_PORT ne peut pas être ouvert : ${startFailure(error)}`, { cause: error });
+  });
+  closers.unshift(() => metrics.close());
 }
 
 /** Finishes the requests in flight, then closes everything. A second signal changes nothing. */
@@ -120,7 +145,16 @@ function startFailure(error: unknown): string {
   return error.message;
 }
 
+function sayFailure(sentences: readonly string[]): void {
+  if (isProduction) log.fatal({ sentences }, 'not started');
+  else console.error(`\nParité ne peut pas démarrer.\n${sentences.map((s) => `  - ${s}`).join('\n')}\n`);
+}
+
 function announce(config: Config, port: number): void {
+  if (isProduction) {
+    log.info({ host: config.host, port }, 'listening');
+    return;
+  }
   const lines = [
     '',
     'Parité est en marche.',

@@ -5,8 +5,12 @@ import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
 
+/** Connections, idle ones among them, and the queries that wait for one. */
+export type PoolCounts = { total: number; idle: number; waiting: number };
+
 export interface Database {
   db: Db;
+  poolCounts(): PoolCounts;
   close(): Promise<void>;
 }
 
@@ -40,7 +44,11 @@ export function openDatabase(url: string, options: OpenOptions = {}): Database {
   // nor does the pool listen to a connection that is in use: its query fails, which is enough
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardPool(pool, url) }) });
-  return { db, close: () => db.destroy() };
+  return {
+    db,
+    poolCounts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => db.destroy(),
+  };
 }
 
 /** numeric stays text (pg's own default); int8 ids fit a number; a date stays the text it is. */

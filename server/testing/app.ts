@@ -6,6 +6,7 @@ import { type FollowedBlog, followBlog } from '../blog/follow.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import type { PasswordHasher } from '../features/iam/password-hasher.ts';
+import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
 
 export interface TestApp {
@@ -23,6 +24,7 @@ export async function startTestApp(
   now: () => Date = () => new Date(),
   settings: Record<string, string> = {},
   passwords?: PasswordHasher,
+  httpMetrics?: HttpMetrics,
 ): Promise<TestApp> {
   const lines: string[] = [];
   const log = pino(
@@ -49,6 +51,7 @@ export async function startTestApp(
     now,
     log,
     ...(passwords && { passwords }),
+    httpMetrics,
   });
   return {
     app,

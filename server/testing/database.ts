@@ -3,7 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../db/open.ts';
 
-export interface TestDatabase extends Database {
+export interface TestDatabase extends Omit<Database, 'poolCounts'> {
   url: string;
 }
 

@@ -1,0 +1,43 @@
+import type { Db } from '../db/open.ts';
+import { countMails } from '../mails/mails.queries.ts';
+import { selectFeed } from '../rates-feed/rates-feed.queries.ts';
+import { selectOldestMail } from './database-state.queries.ts';
+
+/** Probes and scrapes cost no more than one read in this time. */
+const READ_EVERY_MS = 2_000;
+/** A database that has not answered by then is away: who asks must have an answer. */
+const ANSWER_WITHIN_MS = 2_000;
+
+/** What only the database knows; null while it is away. */
+export type DatabaseState = {
+  /** undefined before the first check */
+  feed: Awaited<ReturnType<typeof selectFeed>>;
+  mails: Awaited<ReturnType<typeof countMails>>;
+  /** when the oldest mail that waits was asked for */
+  oldestMail: Date | null;
+} | null;
+
+/** Reads that state when it is asked for, at most once in a while. Never fails, never takes long. */
+export function watchDatabase({ db, now }: { db: Db; now: () => Date }): () => Promise<DatabaseState> {
+  let read: { at: number; state: Promise<DatabaseState> } | null = null;
+  return () => {
+    const at = performance.now();
+    if (!read || at - read.at >= READ_EVERY_MS) read = { at, state: inTime(readState(db, now())) };
+    return read.state;
+  };
+}
+
+async function readState(db: Db, at: Date): Promise<DatabaseState> {
+  const [feed, mails, oldestMail] = await Promise.all([
+    selectFeed(db),
+    countMails(db, at),
+    selectOldestMail(db),
+  ]);
+  return { feed, mails, oldestMail };
+}
+
+async function inTime(state: Promise<DatabaseState>): Promise<DatabaseState> {
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => late.resolve(null), ANSWER_WITHIN_MS);
+  return Promise.race([state.catch(() => null), late.promise]).finally(() => clearTimeout(timer));
+}

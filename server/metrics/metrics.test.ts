@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../db/open.ts';
+import { seedDemo } from '../db/seed/seed.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { openRelay, type Relay } from '../testing/relay.ts';
+import { HttpMetrics } from './http-metrics.ts';
+import { type ServedMetrics, serveMetrics } from './serve.ts';
+
+let database: TestDatabase;
+let relay: Relay;
+let server: TestApp;
+let metrics: ServedMetrics;
+let closePool: () => Promise<void>;
+let clock = new Date('2026-11-21T10:00:00Z');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedDemo(database.db, { now: clock, demoPassword: 'parite-demo-2026' });
+  relay = await openRelay(database.url);
+  const http = new HttpMetrics();
+  server = await startTestApp(relay.url, () => clock, {}, undefined, http);
+  await server.book.loaded;
+  const { db, poolCounts, close } = openDatabase(relay.url, { maxConnections: 3 });
+  closePool = close;
+  metrics = await serveMetrics(
+    { http, db, poolCounts, book: server.book, version: '1.2.3', now: () => clock },
+    { port: 0, host: '127.0.0.1' },
+  );
+});
+afterAll(async () => {
+  await metrics.close();
+  await server.close();
+  await closePool();
+  await relay.close();
+  await database.close();
+});
+
+const get = (path: string) => fetch(`http://127.0.0.1:${metrics.port}${path}`);
+
+/** Every sample by name and labels. Each line must be one, or a comment. */
+async function scrape(): Promise<Map<string, number>> {
+  const lines = (await (await get('/metrics')).text()).trimEnd().split('\n');
+  const samples = lines.filter((line) => !/^# (HELP|TYPE) [a-z_]+ /.test(line));
+  return new Map(
+    samples.map((line) => {
+      const [, name = '', value = ''] = /^([a-z_0-9]+(?:\{.*\})?) (\S+)$/.exec(line) ?? [];
+      // the lag of an event loop between two scrapes of one moment is none
+      if (!name.startsWith('nodejs_eventloop_lag')) expect(Number.isNaN(Number(value)), line).toBe(false);
+      return [name, Number(value)];
+    }),
+  );
+}
+
+const histogram = 'parite_http_request_duration_seconds';
+const soon = { timeout: 5_000, interval: 50 };
+
+describe('requests', () => {
+  test('are counted by pattern, method and status, never by what was asked', async () => {
+    const inject = (url: string, payload?: object) =>
+      server.app.inject({
+        method: payload ? 'POST' : 'GET',
+        url,
+        headers: { host: 'localhost' },
+        ...(payload && { payload }),
+      });
+    const offers = { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' } };
+    for (let i = 0; i < 3; i++) await inject('/api/public/offers', offers);
+    await inject('/api/public/offers', {});
+    await inject('/api/public/blog/articles/view/nobody@secret.example');
+    await inject('/secret?mail=nobody@secret.example');
+    const text = await (await get('/metrics')).text();
+    expect(text).not.toContain('secret');
+    const samples = await scrape();
+    const count = (route: string, method: string, status: number) =>
+      samples.get(`${histogram}_count{route="${route}",method="${method}",status="${status}"}`);
+    expect(count('/api/public/offers', 'POST', 200)).toBe(3);
+    expect(count('/api/public/offers', 'POST', 400)).toBe(1);
+    expect(count('/api/public/blog/articles/view/:id', 'GET', 404)).toBe(1);
+    expect(count('none', 'GET', 404)).toBe(1);
+  });
+
+  test('fall into buckets that hold those below them', () => {
+    const http = new HttpMetrics();
+    for (const seconds of [0.0004, 0.0005, 0.003, 99]) http.observe('/"\\', 'GET', 200, seconds);
+    const { samples } = http.family();
+    const label = 'route="/\\"\\\\",method="GET",status="200"';
+    expect(samples).toContainEqual([`_bucket{${label},le="0.0005"}`, 2]);
+    expect(samples).toContainEqual([`_bucket{${label},le="0.0025"}`, 2]);
+    expect(samples).toContainEqual([`_bucket{${label},le="0.005"}`, 3]);
+    expect(samples).toContainEqual([`_bucket{${label},le="10"}`, 3]);
+    expect(samples).toContainEqual([`_bucket{${label},le="+Inf"}`, 4]);
+    expect(samples).toContainEqual([`_count{${label}}`, 4]);
+    expect(samples.find(([suffix]) => suffix.startsWith('_sum'))?.[1]).toBeCloseTo(99.0039);
+  });
+});
+
+test('the book, the pool, the process and the version are told', async () => {
+  const samples = await scrape();
+  expect(samples.get('parite_rate_book_companies')).toBe(server.book.current()?.companyCount);
+  expect(samples.get('parite_rate_book_fixings')).toBe(server.book.current()?.fixingCount);
+  expect(samples.get('parite_rate_book_live')).toBe(1);
+  expect(samples.get('parite_rate_book_age_seconds')).toBe(0);
+  expect(samples.get('parite_mid_rates_newest_timestamp_seconds')).toBe(Date.parse('2026-09-26') / 1000);
+  expect(samples.get('parite_database_up')).toBe(1);
+  expect(samples.get('parite_database_pool_connections{state="idle"}')).toBeGreaterThan(0);
+  expect(samples.get('parite_database_pool_connections{state="busy"}')).toBe(0);
+  expect(samples.get('parite_database_pool_waiting')).toBe(0);
+  expect(samples.get(`parite_build_info{version="1.2.3",node="${process.versions.node}"}`)).toBe(1);
+  expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(0);
+});
+
+test('the feed and the mails are read from the database, at most every two seconds', async () => {
+  expect((await scrape()).has('parite_rates_feed_age_seconds')).toBe(false);
+  const hourAgo = new Date(clock.getTime() - 3_600_000);
+  await database.db
+    .insertInto('rates_feed')
+    .values({ checked_at: clock, succeeded_at: hourAgo, error: 'La source des taux ne répond pas.' })
+    .execute();
+  await database.db
+    .insertInto('mails')
+    .values({
+      kind: 'password',
+      recipient: 'x@parite.example',
+      params: '{}',
+      created_at: hourAgo,
+      due_at: clock,
+    })
+    .execute();
+  await vi.waitFor(async () => {
+    const samples = await scrape();
+    expect(samples.get('parite_rates_feed_age_seconds')).toBe(3600);
+    expect(samples.get('parite_rates_feed_last_check_timestamp_seconds')).toBe(clock.getTime() / 1000);
+    expect(samples.get('parite_rates_feed_failing')).toBe(1);
+    expect(samples.get('parite_mails_queued')).toBe(1);
+    expect(samples.get('parite_mails_oldest_age_seconds')).toBe(3600);
+  }, soon);
+});
+
+test('with the database away the rest is told, and the book grows old', async () => {
+  await relay.cut();
+  await vi.waitFor(async () => expect((await scrape()).get('parite_database_up')).toBe(0), soon);
+  await vi.waitFor(async () => expect((await scrape()).get('parite_rate_book_live')).toBe(0), soon);
+  clock = new Date(clock.getTime() + 60_000);
+  const samples = await scrape();
+  expect(samples.get('parite_rate_book_age_seconds')).toBe(60);
+  expect(samples.get('parite_rate_book_companies')).toBeGreaterThan(0);
+  expect(samples.has('parite_mails_queued')).toBe(false);
+  await relay.mend();
+  await vi.waitFor(async () => expect((await scrape()).get('parite_database_up')).toBe(1), soon);
+});
+
+test('nothing else is served there', async () => {
+  expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+  for (const path of ['/', '/api/public/currencies', '/readyz', '/metrics/']) {
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+  }
+});
+
+test('a port that is taken is an error, not a crash', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const { db, poolCounts, close } = openDatabase(database.url);
+  const parts = {
+    http: new HttpMetrics(),
+    db,
+    poolCounts,
+    book: server.book,
+    version: '1',
+    now: () => clock,
+  };
+  await expect(serveMetrics(parts, { port, host: '127.0.0.1' })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
+  taken.close();
+  await close();
+});

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Db, PoolCounts } from '../db/open.ts';
+import type { FollowedBook } from '../rate-book/follow.ts';
+import { watchDatabase } from './database-state.ts';
+import { writeFamilies } from './exposition.ts';
+import { buildInfo, databaseGauges, poolGauges, rateBookGauges } from './gauges.ts';
+import type { HttpMetrics } from './http-metrics.ts';
+
+const REQUEST_TIMEOUT_MS = 10_000;
+
+export type MetricsParts = {
+  http: HttpMetrics;
+  db: Db;
+  poolCounts: () => PoolCounts;
+  book: FollowedBook;
+  version: string;
+  now: () => Date;
+};
+
+export type ServedMetrics = { port: number; close(): Promise<void> };
+
+/**
+ * Serves `/metrics` in Prometheus' text form, and `/healthz`, on a port of their own that the proxy in front
+ * does not reach. Answers with the database away: what only it knows is left out then.
+ */
+export async function serveMetrics(
+  parts: MetricsParts,
+  { port, host }: { port: number; host: string },
+): Promise<ServedMetrics> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const databaseState = watchDatabase(parts);
+
+  async function write(): Promise<string> {
+    const now = parts.now();
+    const own = writeFamilies([
+      buildInfo(parts.version),
+      parts.http.family(),
+      ...rateBookGauges(parts.book, now),
+      ...poolGauges(parts.poolCounts()),
+      ...databaseGauges(await databaseState(), now),
+    ]);
+    return own + (await registry.metrics());
+  }
+
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+    const path = request.url?.split('?')[0];
+    if (path === '/metrics') {
+      write().then(
+        (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      );
+    } else if (path === '/healthz') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
+    } else {
+      response.writeHead(404).end();
+    }
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    // a server that listens on TCP has an address with a port
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      registry.clear();
+    },
+  };
+}
