@@ -43,25 +43,6 @@ export async function loadMidRates(
     });
 }
 
-/** The newest mid rates, and the fixings of each currency that had none before, as they stand at one moment. */
-export async function loadMidRates(
-  db: Db,
-  before: RateBook,
-): Promise<{ currencies: BookCurrency[]; fixings: { code: string; fixings: BookFixing[] }[] }> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (trx) => {
-      const currencies = await selectCurrencies(trx);
-      const fixings = [];
-      for (const { code } of currencies) {
-        if (!before.currency(code)) fixings.push({ code, fixings: await selectFixings(trx, code) });
-      }
-      return { currencies, fixings };
-    });
-}
-
 /** The fixings named, as they are now; those that are gone are left out. */
 export async function selectFixingsByKey(
   db: Db,

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditActions } from '#domain/audit/actions.ts';
+import type { AuditEntry } from '#domain/audit/audit.ts';
+import { COMMAND_LINE } from '../../administration/administrator.ts';
+import { addCompany, suspendCompany } from '../../administration/companies.queries.ts';
+import { inviteUser } from '../../administration/users.queries.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+
+let database: TestDatabase;
+let server: TestApp;
+let office: Office;
+let admin: Browser;
+const at = new Date('2026-11-21T08:00:00.123Z');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  office = await furnishOffice(database.db);
+  server = await startTestApp(database.url);
+  await server.book.loaded;
+  admin = await enter(server.app, 'admin');
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+const list = async (query = ''): Promise<AuditEntry[]> => (await admin.get(`/api/audit${query}`)).json();
+const draft = { name: 'Du Pont', site: 'https://du-pont.example', phone: '', email: '', is_partner: false };
+
+test('what the command line does has no author; the whole account of it stands in one row', async () => {
+  expect(await list()).toEqual([]);
+  const { id } = await addCompany(database.db, draft, { by: COMMAND_LINE, at });
+  const invitation = { mail: 'chef@parite.example', name: 'Chef', surname: '', phone: '', company_id: null };
+  await inviteUser(database.db, { ...invitation, scopes: ['**'] }, { by: COMMAND_LINE, at });
+  const [invited, added] = await list();
+  expect(added).toMatchObject({
+    at: at.toISOString(),
+    user: null,
+    action: 'company.added',
+    company: { id, name: 'Du Pont' },
+    subject: null,
+  });
+  expect(invited).toMatchObject({
+    user: null,
+    action: 'user.invited',
+    company: null,
+    subject: { mail: 'chef@parite.example' },
+  });
+  expect(invited?.changes).toContainEqual({ field: 'scopes', before: null, after: ['**'] });
+});
+
+test('newest first, by pages', async () => {
+  for (const is_suspended of [true, false, true, false]) {
+    await suspendCompany(
+      database.db,
+      { id: office.companies.Quais ?? 0, is_suspended },
+      { by: COMMAND_LINE, at },
+    );
+  }
+  const all = await list();
+  expect(all).toHaveLength(6);
+  expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).sort((a, b) => b - a));
+  const first = await list('?limit=4');
+  expect(first).toEqual(all.slice(0, 4));
+  expect(await list(`?limit=4&before=${first.at(-1)?.id}`)).toEqual(all.slice(4));
+  expect(await list(`?before=${all.at(-1)?.id}`)).toEqual([]);
+  for (const { action } of all) expect(Object.keys(auditActions)).toContain(action);
+});
+
+test.each([
+  '?limit=0',
+  '?limit=501',
+  '?limit=x',
+  '?before=0',
+  '?before=9'.padEnd(30, '9'),
+])('%s is a 400', async (query) => {
+  expect((await admin.get(`/api/audit${query}`)).statusCode).toBe(400);
+});
+
+test('is for who holds its scope', async () => {
+  expect((await new Browser(server.app).get('/api/audit')).statusCode).toBe(401);
+  expect((await (await enter(server.app, 'agent')).get('/api/audit')).statusCode).toBe(403);
+  expect((await (await enter(server.app, 'root')).get('/api/audit')).statusCode).toBe(200);
+});
+
+test('nothing in it can be changed or taken out, by the database itself', async () => {
+  const { db } = database;
+  await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow('append-only');
+  await expect(
+    // the type forbids it too
+    db
+      .updateTable('audit_entries')
+      .set({ action: 'company.edited' } as object)
+      .execute(),
+  ).rejects.toThrow('append-only');
+});
+
+test('an act that is not written down is not done', async () => {
+  const before = await database.db.selectFrom('companies').selectAll().orderBy('id').execute();
+  const nobody = { userId: 999_999, scopes: ['**'] };
+  await expect(
+    addCompany(database.db, { ...draft, name: 'Autre', site: 'https://autre.example' }, { by: nobody, at }),
+  ).rejects.toThrow('audit_entries_user_id_fkey');
+  await expect(
+    suspendCompany(database.db, { id: office.companies.Quais ?? 0, is_suspended: true }, { by: nobody, at }),
+  ).rejects.toThrow('audit_entries_user_id_fkey');
+  expect(await database.db.selectFrom('companies').selectAll().orderBy('id').execute()).toEqual(before);
+});
