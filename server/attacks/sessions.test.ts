@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { api, type CallName } from '#domain/api.ts';
+import { tokenOf } from '../password-links/password-links.ts';
+import { Browser, enter, PASSWORD } from '../testing/office.ts';
+import { type OpenOffice, openOffice } from '../testing/open-office.ts';
+
+const SECRET = 'of-these-tests-and-of-nothing-else-012345';
+const HOUR = 60 * 60_000;
+
+let office: OpenOffice;
+let clock = new Date('2026-11-21T08:00:00.123Z');
+const pass = (ms: number) => {
+  clock = new Date(clock.getTime() + ms);
+};
+
+beforeAll(async () => {
+  office = await openOffice({ SECRET }, () => clock);
+});
+beforeEach(async () => {
+  await office.db.deleteFrom('login_failures').execute();
+});
+afterAll(() => office.close());
+
+const guarded = (Object.keys(api) as CallName[]).filter((name) => api[name].needs !== 'nothing');
+
+function ask(name: CallName, cookie: string, headers: Record<string, string> = {}) {
+  const [method = '', path = ''] = name.split(' ');
+  const token = 'A'.repeat(43);
+  return office.app.inject({
+    method: method as 'GET' | 'POST',
+    url: path.replace(/\{\w+\}/, '1'),
+    headers: {
+      host: 'backoffice.localhost',
+      cookie: `XSRF-TOKEN=${token}; ${cookie}`,
+      'x-xsrf-token': token,
+      ...headers,
+    },
+    ...(method === 'POST' && { payload: {} }),
+  });
+}
+
+const statusWith = async (cookie: string) => (await ask('GET /api/me', cookie)).statusCode;
+const tokenIn = (browser: Browser) => browser.cookies.get('session') ?? '';
+
+describe('a forged session opens no call', () => {
+  test('whatever its form', async () => {
+    const root = await enter(office.app, 'root');
+    const real = tokenIn(root);
+    expect(await statusWith(`session=${real}`)).toBe(200);
+    const stored = await office.db.selectFrom('sessions').select(['id', 'token_hash']).executeTakeFirst();
+    const forgeries = [
+      '',
+      'session=',
+      `session=${'A'.repeat(43)}`,
+      `session=${'A'.repeat(8_000)}`,
+      `session=${real.slice(0, -1)}`,
+      `session=${real}A`,
+      `session=${real.toLowerCase()}`,
+      `session="${real}"`,
+      `session=${encodeURIComponent(`' OR '1'='1`)}`,
+      `session=${stored?.id}`,
+      // who reads the database has this, and not what it was made from
+      `session=${stored?.token_hash.toString('base64url')}`,
+      `session=${stored?.token_hash.toString('hex')}`,
+      `session=${createHash('sha256').update(real).digest('base64url')}`,
+      `Session=${real}`,
+      `__Host-session=${real}`,
+      `session=${'A'.repeat(43)}; session=${real}`,
+      `sessionx=${real}`,
+      `__proto__=${real}`,
+    ];
+    for (const cookie of forgeries) {
+      for (const name of guarded) expect((await ask(name, cookie)).statusCode, `${name} ${cookie}`).toBe(401);
+    }
+  });
+
+  test('nor does anything else that says who one is', async () => {
+    const claims = {
+      user: encodeURIComponent(JSON.stringify({ id: office.users.root, allowed_scope: ['**'] })),
+      authorization: `Basic ${Buffer.from(`root@parite.example:${PASSWORD}`).toString('base64')}`,
+      'x-user-id': String(office.users.root),
+      'x-forwarded-user': 'root@parite.example',
+      'x-original-url': '/api/public/currencies',
+      'x-rewrite-url': '/api/public/currencies',
+    };
+    for (const name of guarded) expect((await ask(name, '', claims)).statusCode, name).toBe(401);
+  });
+});
+
+describe('a session that is over is not to be used again', () => {
+  test('after logout, by any of its calls', async () => {
+    const browser = await enter(office.app, 'root');
+    const token = tokenIn(browser);
+    await browser.get('/api/logout');
+    for (const name of guarded) expect((await ask(name, `session=${token}`)).statusCode, name).toBe(401);
+  });
+
+  test('after the password changed, on every device', async () => {
+    const devices = [await enter(office.app, 'agent2'), await enter(office.app, 'agent2')];
+    const other = await enter(office.app, 'agent');
+    const link = await office.db
+      .insertInto('password_links')
+      .values({ user_id: office.users.agent2, created_at: clock })
+      .returning(['id', 'user_id as userId', 'created_at as createdAt'])
+      .executeTakeFirstOrThrow();
+    const changed = await new Browser(office.app).post('/api/iam/users/new-password', {
+      token: tokenOf(SECRET, link),
+      password: 'quatre girafes au marché',
+    });
+    expect(changed.statusCode).toBe(200);
+    for (const device of devices) expect(await statusWith(`session=${tokenIn(device)}`)).toBe(401);
+    expect(await statusWith(`session=${tokenIn(other)}`)).toBe(200);
+  });
+
+  test('after a suspension, at once, and not by coming back', async () => {
+    const root = await enter(office.app, 'root');
+    const loner = await enter(office.app, 'loner');
+    const suspend = (is_suspended: boolean) =>
+      root.post('/api/iam/users/suspend', { id: office.users.loner, is_suspended });
+    expect((await suspend(true)).statusCode).toBe(200);
+    expect((await loner.get('/api/me')).statusCode).toBe(401);
+    expect((await new Browser(office.app).login('loner')).statusCode).toBe(401);
+    expect((await suspend(false)).statusCode).toBe(200);
+    expect((await loner.get('/api/me')).statusCode).toBe(401);
+    expect((await new Browser(office.app).login('loner')).statusCode).toBe(200);
+  });
+
+  test('a suspension that leaves the session’s row behind still ends it', async () => {
+    const idle = await enter(office.app, 'idle');
+    const suspend = (suspended_at: Date | null) =>
+      office.db.updateTable('users').set({ suspended_at }).where('id', '=', office.users.idle).execute();
+    await suspend(clock);
+    expect((await idle.get('/api/me')).statusCode).toBe(401);
+    await suspend(null);
+  });
+
+  test.each([
+    ['12 hours without use', [12 * HOUR]],
+    ['7 days of use', Array<number>(16).fill(10.5 * HOUR)],
+  ])('after %s', async (_what, steps) => {
+    const browser = await enter(office.app, 'agent');
+    const statuses = [];
+    for (const step of steps) {
+      pass(step);
+      statuses.push(await statusWith(`session=${tokenIn(browser)}`));
+    }
+    expect(statuses).toEqual([...steps.slice(1).map(() => 200), 401]);
+  });
+});
+
+describe('a session that somebody planted', () => {
+  test('does not become the victim’s at login, and ends', async () => {
+    const attacker = await enter(office.app, 'idle');
+    const planted = tokenIn(attacker);
+    const victim = new Browser(office.app);
+    victim.cookies.set('session', planted);
+    expect((await victim.login('root')).statusCode).toBe(200);
+    expect(tokenIn(victim)).not.toBe(planted);
+    expect(await statusWith(`session=${planted}`)).toBe(401);
+    expect((await victim.get('/api/me')).json()).toMatchObject({ id: office.users.root });
+  });
+
+  test('of nobody’s own making is neither taken up nor left to be used later', async () => {
+    const planted = 'B'.repeat(43);
+    const victim = new Browser(office.app);
+    victim.cookies.set('session', planted);
+    await victim.get('/api/me');
+    expect((await victim.login('root')).statusCode).toBe(200);
+    expect(tokenIn(victim)).not.toBe(planted);
+    expect(await statusWith(`session=${planted}`)).toBe(401);
+  });
+
+  test('is no login on the public host', async () => {
+    const root = await enter(office.app, 'root');
+    for (const name of guarded) {
+      const answer = await ask(name, `session=${tokenIn(root)}`, { host: 'localhost' });
+      expect(answer.statusCode, name).toBe(404);
+    }
+  });
+});
