@@ -196,7 +196,8 @@ test('nothing moves while the article and its picture arrive', async ({ page }) 
     await held.promise;
     await route.continue();
   });
-  await page.goto(`/#/blog/view/${ID}`);
+  // the cover is part of the first wait, which the load of the page waits for
+  await page.goto(`/#/blog/view/${ID}`, { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   held.resolve();
   await page.waitForLoadState('networkidle');

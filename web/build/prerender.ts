@@ -6,26 +6,27 @@ import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rolldown } from 'vite';
 
 type Calls = readonly `/api/${string}`[];
-type Pages = Record<string, { module: string; calls: Calls }>;
+type Options = {
+  /** the module that draws the first waits */
+  entry: string;
+  /** the module that runs in the page's head */
+  head: string;
+  /** the calls of the landing page */
+  landing: Calls;
+  /** by address, the module of another page and its calls; {id} is a part of both */
+  pages: Record<string, { module: string; calls: Calls }>;
+};
+type Drawn = { landing: string; waits: Record<string, string> };
 
 const ROOT = '<div id="root"></div>';
+const APPLICATION = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 
 /**
  * Writes the first wait of the landing page into index.html, so that its words are there with the first bytes
- * and not after the script. The address says which page is asked for only in the browser (hash history):
- * a small script in the head covers the landing page when it is another one, and asks for that page's code
- * and data at once (`window.early` of web/shared/api). `pages`: by the start of a path, the module of the
- * page and its calls, in which {rest} is the rest of the path.
+ * and not after the script; those of other pages are templates beside it. The address says which page is asked
+ * for only in the browser (hash history): the script in the head (web/site/head.ts) takes it from there.
  */
-export function prerender({
-  entry,
-  landing,
-  pages,
-}: {
-  entry: string;
-  landing: Calls;
-  pages: Pages;
-}): Plugin {
+export function prerender({ entry, head, landing, pages }: Options): Plugin {
   let root = '';
   let script = '';
   return {
@@ -34,28 +35,34 @@ export function prerender({
     configResolved(config) {
       root = config.root;
     },
-    generateBundle(_options, bundle) {
-      const code = headScript(
-        landing,
-        Object.entries(pages).map(([path, { module, calls }]) => ({
+    async generateBundle(_options, bundle) {
+      const code = await bundleHead(root, head, {
+        APPLICATION: `/${applicationOf(bundle).fileName}`,
+        LANDING_CALLS: landing,
+        PAGES: Object.entries(pages).map(([path, { module, calls }]) => ({
           path,
           calls,
-          files: filesOf(bundle, join(root, module)),
+          ...filesOf(bundle, join(root, module)),
         })),
-      );
+      });
       script = `assets/head-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`;
       this.emitFile({ type: 'asset', fileName: script, source: code });
     },
     transformIndexHtml: {
       order: 'post',
       async handler(html) {
-        const markup = await render(root, entry);
-        if (!html.includes(ROOT)) throw new Error('index.html holds an empty root');
+        const { landing: markup, waits } = await draw(root, entry);
+        if (!html.includes(ROOT) || !APPLICATION.test(html)) throw new Error('index.html is of another form');
+        const templates = Object.entries(waits).map(
+          ([path, wait]) => `<template data-wait="${path}">${wait}</template>`,
+        );
         return {
           html: html
-            .replace(ROOT, `<div id="root">${markup}</div>`)
+            .replace(ROOT, `<div id="root">${markup}</div>${templates.join('')}`)
+            // the script in the head runs it, after the first paint
+            .replace(APPLICATION, '<link rel="modulepreload" crossorigin href="$1">')
             // what is drawn first needs the styles and the fonts, and no script
-            .replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"'),
+            .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"'),
           tags: [{ tag: 'script', attrs: { src: `/${script}` }, injectTo: 'head-prepend' }],
         };
       },
@@ -63,58 +70,55 @@ export function prerender({
   };
 }
 
+function applicationOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
+  const application = chunksOf(bundle).find(({ isEntry }) => isEntry);
+  if (!application) throw new Error('no chunk of the application');
+  return application;
+}
+
 /** The code and the styles of a page that the landing page does not load. */
-function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const first = chunks.find(({ isEntry }) => isEntry);
+function filesOf(bundle: Rolldown.OutputBundle, module: string): { code: string[]; styles: string[] } {
+  const chunks = chunksOf(bundle);
+  const first = applicationOf(bundle);
   const page = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
-  if (!first || !page) throw new Error(`no chunk for ${module}`);
-  const files = new Set<string>();
+  if (!page) throw new Error(`no chunk for ${module}`);
+  const found = new Set<Rolldown.OutputChunk>();
   const add = (fileName: string) => {
     const chunk = chunks.find((each) => each.fileName === fileName);
-    if (!chunk || files.has(fileName) || fileName === first.fileName) return;
-    files.add(fileName);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+    if (!chunk || found.has(chunk) || chunk === first || first.imports.includes(fileName)) return;
+    found.add(chunk);
     for (const imported of chunk.imports) add(imported);
   };
   add(page.fileName);
-  for (const shared of first.imports) files.delete(shared);
-  return [...files];
+  const files = [...found];
+  return {
+    code: files.map(({ fileName }) => `/${fileName}`),
+    styles: [...new Set(files.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))].map(
+      (fileName) => `/${fileName}`,
+    ),
+  };
 }
 
-function headScript(landing: Calls, pages: { path: string; calls: Calls; files: string[] }[]): string {
-  return `(function () {
-  var path = location.hash.slice(1);
-  var early = (window.early = {});
-  function ask(calls, rest) {
-    calls.forEach(function (call) {
-      var url = call.replace('{rest}', rest);
-      early[url] = fetch(url, { headers: { accept: 'application/json', user: 'null' }, signal: AbortSignal.timeout(15000) });
-      early[url].catch(function () {});
-    });
-  }
-  if (path.length < 2) return ask(${JSON.stringify(landing)}, '');
-  document.documentElement.setAttribute('data-elsewhere', '');
-  ${JSON.stringify(pages)}.some(function (page) {
-    if (path.indexOf(page.path) !== 0) return false;
-    page.files.forEach(function (file) {
-      var link = document.createElement('link');
-      var isStyle = /css$/.test(file);
-      link.rel = isStyle ? 'preload' : 'modulepreload';
-      if (isStyle) link.as = 'style';
-      link.crossOrigin = '';
-      link.href = '/' + file;
-      document.head.appendChild(link);
-    });
-    ask(page.calls, path.slice(page.path.length).split('?')[0]);
-    return true;
+function chunksOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
+  return Object.values(bundle).filter((file) => file.type === 'chunk');
+}
+
+/** The script of the head as one file, with what only the build knows. */
+async function bundleHead(root: string, entry: string, known: Record<string, unknown>): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    define: Object.fromEntries(Object.entries(known).map(([name, value]) => [name, JSON.stringify(value)])),
+    build: { write: false, rolldownOptions: { input: join(root, entry), output: { format: 'iife' } } },
   });
-})();
-`;
+  // one input, written nowhere: one output
+  const [chunk] = (built as Rolldown.RolldownOutput).output;
+  return chunk.code;
 }
 
 /** Builds the entry for Node, and runs it. */
-async function render(root: string, entry: string): Promise<string> {
+async function draw(root: string, entry: string): Promise<Drawn> {
   // inside the project: what the entry imports is found from there
   const folder = await mkdtemp(join(root, '../../node_modules/.prerender-'));
   try {
@@ -130,8 +134,7 @@ async function render(root: string, entry: string): Promise<string> {
         rolldownOptions: { output: { entryFileNames: 'entry.mjs' } },
       },
     });
-    const { markup } = (await import(pathToFileURL(join(folder, 'entry.mjs')).href)) as { markup: string };
-    return markup;
+    return (await import(pathToFileURL(join(folder, 'entry.mjs')).href)) as Drawn;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -7,11 +7,19 @@ import { router } from './routes.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds the root');
-// takes the place of the first wait that index.html holds (web/build/prerender.ts)
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-    <ModalLayer router={router} />
-  </StrictMode>,
-);
-document.documentElement.removeAttribute('data-elsewhere');
+const app = createRoot(root);
+
+// the first wait that index.html holds (web/build/prerender.ts) stays until the page is there, whole
+const stop = router.subscribe(showWhenLoaded);
+showWhenLoaded(router.state);
+
+function showWhenLoaded({ initialized }: { initialized: boolean }): void {
+  if (!initialized) return;
+  stop();
+  app.render(
+    <StrictMode>
+      <RouterProvider router={router} />
+      <ModalLayer router={router} />
+    </StrictMode>,
+  );
+}

@@ -9,7 +9,6 @@ import {
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
-import { FirstWait } from './layout/FirstWait.tsx';
 import { Layout } from './layout/Layout.tsx';
 import { LoadedPage } from './layout/LoadedPage.tsx';
 import { Failure } from './pages/failure/Failure.tsx';
@@ -20,7 +19,6 @@ import { followHistory, stay } from './stay.ts';
 export const router = createHashRouter([
   {
     element: <Layout />,
-    hydrateFallbackElement: <FirstWait />,
     children: [
       {
         path: '/',
@@ -77,7 +75,6 @@ function page<T>(route: {
 }): RouteObject {
   return {
     path: route.path,
-    handle: { isLater: true },
     element: <LoadedPage />,
     loader: guard(async (args) => {
       const [Page, data] = await Promise.all([route.code().catch(withoutCode), route.load(args)]);

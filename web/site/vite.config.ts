@@ -9,11 +9,12 @@ export default {
     ...(config.plugins ?? []),
     prerender({
       entry: 'prerender.tsx',
+      head: 'head.ts',
       landing: ['/api/public/currencies', '/api/public/blog/articles/banner'],
       pages: {
-        '/blog/view/': {
+        '/blog/view/{id}': {
           module: 'pages/article/ArticlePage.tsx',
-          calls: ['/api/public/blog/articles/view/{rest}'],
+          calls: ['/api/public/blog/articles/view/{id}'],
         },
         '/blog': { module: 'pages/blog/Blog.tsx', calls: ['/api/public/blog/articles'] },
         '/comparateur': { module: 'pages/method/Method.tsx', calls: ['/api/public/currencies'] },

@@ -10,6 +10,8 @@ type Options<N extends CallName> = {
   signal?: AbortSignal;
   /** milliseconds after which the call fails */
   wait?: number;
+  /** of a call that takes one: the body is the file itself */
+  file?: Blob;
 } & (Body<N> extends undefined ? { body?: undefined } : { body: Body<N> }) &
   (Params<N> extends undefined ? { params?: undefined } : { params: Params<N> }) &
   (Query<N> extends undefined ? { query?: undefined } : { query?: Query<N> });
@@ -39,10 +41,17 @@ export async function call<N extends CallName>(
   }
 }
 
-type Sent = { signal?: AbortSignal; wait?: number; body?: unknown; params?: unknown; query?: unknown };
+type Sent = {
+  signal?: AbortSignal;
+  wait?: number;
+  file?: Blob;
+  body?: unknown;
+  params?: unknown;
+  query?: unknown;
+};
 
 function send(name: CallName, sent: Sent = {}): Promise<Response> {
-  const { signal, wait = LONGEST_WAIT, body, params, query } = sent;
+  const { signal, wait = LONGEST_WAIT, file, body, params, query } = sent;
   const [method = '', template = ''] = name.split(' ');
   // the table of calls gives every parameter of a path, as text
   const filled = params as Record<string, string>;
@@ -54,7 +63,7 @@ function send(name: CallName, sent: Sent = {}): Promise<Response> {
     user: encodeURIComponent(JSON.stringify(useClientState.getState().user)),
   };
   if (method === 'POST') {
-    headers['content-type'] = 'application/json';
+    headers['content-type'] = file?.type ?? 'application/json';
     const token = xsrfToken();
     if (token) headers['x-xsrf-token'] = token;
   }
@@ -66,18 +75,20 @@ function send(name: CallName, sent: Sent = {}): Promise<Response> {
     fetch(url, {
       method,
       headers,
-      // a lead must leave even though the page does
-      keepalive: method === 'POST',
+      // a lead must leave even though the page does; a browser keeps no more than 64 KiB alive
+      keepalive: method === 'POST' && !file,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? file && { body: file } : { body: JSON.stringify(body) }),
     })
   );
 }
 
+/** By address, what the script of the page's head asked for while this code was on its way. */
+export type EarlyAnswers = Record<string, Promise<Response>>;
+
 declare global {
   interface Window {
-    /** by address, what the script of the page's head asked for while this code was on its way */
-    early?: Record<string, Promise<Response>>;
+    early?: EarlyAnswers;
   }
 }
 

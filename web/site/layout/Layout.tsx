@@ -7,7 +7,7 @@ import { Header } from './Header.tsx';
 import styles from './Layout.module.css';
 import { useArrival } from './use-arrival.ts';
 
-/** What surrounds every page. `children` stand in for the route while its first data is loaded. */
+/** What surrounds every page. `children` stand in for the route in the first wait. */
 export function Layout({ children }: { children?: ReactNode }) {
   useArrival();
   return (

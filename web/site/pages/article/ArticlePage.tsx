@@ -1,10 +1,8 @@
-import { Link } from 'react-router';
 import type { ArticleView } from '#domain/blog/article.ts';
 import { SafeHtml } from '#web/shared/html/SafeHtml.tsx';
 import { ArticleCard } from '../../articles/ArticleCard.tsx';
-import { Cover } from '../../articles/Cover.tsx';
-import { sayReadingTime } from '../../articles/reading-time.ts';
 import { NewsletterBox } from '../../newsletter/NewsletterBox.tsx';
+import { ArticleHead } from './ArticleHead.tsx';
 import styles from './ArticlePage.module.css';
 import { MissingArticle } from './MissingArticle.tsx';
 
@@ -13,27 +11,11 @@ const MOST_RELATED = 3;
 /** One article, in the order of spec 2; null when there is none of that name. */
 export function ArticlePage({ data: article }: { data: ArticleView | null }) {
   if (!article) return <MissingArticle />;
-  const { topic, reading_time, title, descriptions, image, image_alt, publication_date, content } = article;
+  const { publication_date, content } = article;
   return (
     <div className={styles.page}>
       <article>
-        <header className={styles.head}>
-          <Link className={styles.back} to="/blog">
-            Tous les articles
-          </Link>
-          <p className={styles.about}>
-            <span className={styles.topic}>{topic}</span> {sayReadingTime(reading_time)}
-          </p>
-          <h1 className={styles.title}>{title}</h1>
-          <ul className={styles.lines}>
-            {descriptions.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </header>
-        <div className={styles.cover}>
-          <Cover image={image} alt={image_alt} sizes="(min-width: 960px) 880px, 92vw" isFirst />
-        </div>
+        <ArticleHead article={article} />
         <div className={styles.column}>
           <p className={styles.byline}>
             <span>La rédaction de Parité</span>

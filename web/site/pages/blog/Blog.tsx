@@ -4,8 +4,10 @@ import { Picture } from '#web/shared/ui/Picture.tsx';
 import { ArticleCard } from '../../articles/ArticleCard.tsx';
 import noArticlePicture from '../../pictures/no-offer.svg';
 import styles from './Blog.module.css';
+import { BlogHead } from './BlogHead.tsx';
+import { Group } from './Group.tsx';
 import { TopicFilter } from './TopicFilter.tsx';
-import { articlesOf, topicsOf } from './topics.ts';
+import { articlesOf, sayCount, topicsOf } from './topics.ts';
 
 // kept in the address: coming back from an article finds the choice again
 const PARAM = 'theme';
@@ -24,19 +26,13 @@ export function Blog({ data: groups }: { data: readonly Article[] }) {
 
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <h1>Le blog de Parité</h1>
-        <p className={styles.lead}>
-          Comprendre un taux, payer moins de frais, passer la frontière sans surprise : l’essentiel du change,
-          calculs compris.
-        </p>
-      </header>
+      <BlogHead />
       {groups.length > 0 ? (
         <>
           <TopicFilter topics={topics} topic={topic} onChoose={choose} />
           <p className={styles.count} role="status">
             {sayCount(shown.length)}
-            {topic ? ` sur le thème « ${topic} »` : ''}
+            {topic ? ` sur le thème « ${topic} »` : ''}
           </p>
           {topic ? (
             <ul className={styles.found} data-alone={shown.length === 1}>
@@ -64,42 +60,4 @@ export function Blog({ data: groups }: { data: readonly Article[] }) {
       )}
     </div>
   );
-}
-
-function Group({ leader, isFirst }: { leader: Article; isFirst: boolean }) {
-  const titleId = `groupe-${leader.id}`;
-  return (
-    <section className={styles.group} aria-labelledby={titleId}>
-      <h2 id={titleId} className={styles.groupTitle}>
-        {leader.group}
-      </h2>
-      <div className={styles.columns} data-many={leader.subs.length > 3}>
-        <ArticleCard
-          article={leader}
-          level={3}
-          look="lead"
-          sizes="(min-width: 1000px) 640px, 90vw"
-          isFirst={isFirst}
-        />
-        {leader.subs.length > 0 ? (
-          <ul className={styles.subs}>
-            {leader.subs.map((sub) => (
-              <li key={sub.id}>
-                <ArticleCard
-                  article={sub}
-                  level={3}
-                  look={leader.subs.length === 1 ? 'card' : 'row'}
-                  sizes="(min-width: 1000px) 460px, 90vw"
-                />
-              </li>
-            ))}
-          </ul>
-        ) : null}
-      </div>
-    </section>
-  );
-}
-
-function sayCount(count: number): string {
-  return `${count} ${count === 1 ? 'article' : 'articles'}`;
 }

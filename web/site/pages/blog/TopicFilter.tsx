@@ -5,12 +5,14 @@ type Props = {
   /** null: all of them */
   topic: string | null;
   onChoose: (topic: string | null) => void;
+  /** only its room: it does nothing yet */
+  isWaiting?: boolean;
 };
 
-export function TopicFilter({ topics, topic, onChoose }: Props) {
+export function TopicFilter({ topics, topic, onChoose, isWaiting = false }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways in every browser
-    <div className={styles.filter} role="group" aria-label="Thème des articles">
+    <div className={styles.filter} data-waiting={isWaiting} role="group" aria-label="Thème des articles">
       {[null, ...topics].map((one) => (
         <button
           key={one}

@@ -8,6 +8,10 @@ export function topicsOf(groups: readonly Article[]): string[] {
   return [...new Set(topics)].sort(byName);
 }
 
+export function sayCount(count: number): string {
+  return `${count} ${count === 1 ? 'article' : 'articles'}`;
+}
+
 /** The articles of a topic, of every group; all of them for none (spec 4: 'Tout voir'). */
 export function articlesOf(groups: readonly Article[], topic: string | null): ArticleSummary[] {
   const all = groups.flatMap((group) => [group, ...group.subs]);
