@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LeadRequest } from './audience/lead.ts';
+import { NewsletterAnswer, NewsletterLink } from './audience/newsletter.ts';
 import { SubscriptionRequest } from './audience/subscription.ts';
 import { AuditEntry, AuditQuery } from './audit/audit.ts';
 import { Article, ArticleId, ArticleView } from './blog/article.ts';
@@ -85,6 +86,22 @@ export const api = {
     summary: 'Subscribes an address to the newsletter, known already or not.',
     body: SubscriptionRequest,
     answer: Empty,
+  },
+  'POST /api/public/newsletter/confirm': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary: 'Confirms a subscription by the link of its mail. 404: a forged link; 410: one that is over.',
+    query: NewsletterLink,
+    answer: NewsletterAnswer,
+  },
+  'POST /api/public/newsletter/unsubscribe': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary: 'Erases a subscription by the link of its mails, by the page or in one click (RFC 8058).',
+    query: NewsletterLink,
+    answer: NewsletterAnswer,
   },
   'GET /api/public/blog/articles/banner': {
     host: 'public',

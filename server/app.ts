@@ -91,7 +91,7 @@ export async function buildApp({
   const counter = startComparisonCounter({ db, now, log });
   registerOffers(app, book, counter.count);
   registerLeads(app, { db, book, now });
-  registerSubscriptions(app, { db, now });
+  registerSubscriptions(app, { db, secret, now });
   registerArticles(app, blog);
   registerIam(app, { db, secret, config, passwords, now });
   registerFixings(app, { db, book, now });

@@ -12,10 +12,12 @@ import { openDatabase } from './db/open.ts';
 import { keepReference } from './db/reference.ts';
 import { demoAccounts } from './db/seed/accounts.ts';
 import { seedDemo } from './db/seed/seed.ts';
+import { startMails } from './mails/send-mails.ts';
 import { HttpMetrics } from './metrics/http-metrics.ts';
 import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
 import { followRateBook } from './rate-book/follow.ts';
 import { followRatesFeed } from './rates-feed/follow.ts';
+import { startRetention } from './retention/retention.ts';
 import { keepSecret } from './secret.ts';
 
 const FIRST_READ_WITHIN_MS = 30_000;
@@ -74,6 +76,10 @@ async function start(config: Config): Promise<void> {
   );
 
   const secret = config.secret ?? (await keepSecret(config.dataDir));
+  const mails = startMails({ db, url, config, secret, now, log });
+  closers.unshift(() => mails.close());
+  const retention = startRetention({ db, now, log });
+  closers.unshift(() => retention.close());
   if (config.ratesFeedUrl) {
     const intervalSeconds = config.ratesFeedInterval;
     const feed = followRatesFeed({ db, url: config.ratesFeedUrl, intervalSeconds, now, log });

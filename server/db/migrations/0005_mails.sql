@@ -32,5 +32,12 @@ END
 $$;
 CREATE TRIGGER mails_added AFTER INSERT ON mails FOR EACH STATEMENT EXECUTE FUNCTION notify_mails();
 
+-- What the erasure looks for, however much was erased before (server/retention).
+CREATE INDEX leads_email_at_idx ON leads (at) WHERE email <> '';
+CREATE INDEX leads_email_idx ON leads (lower(email)) WHERE email <> '';
+
 -- Null until the button of the confirmation page was pressed; unconfirmed ones are erased after 30 days.
 ALTER TABLE subscriptions ADD COLUMN confirmed_at timestamptz(3);
+-- who subscribed before was asked for no confirmation
+UPDATE subscriptions SET confirmed_at = at;
+CREATE INDEX subscriptions_unconfirmed_at_idx ON subscriptions (at) WHERE confirmed_at IS NULL;

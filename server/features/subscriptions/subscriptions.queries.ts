@@ -1,13 +1,110 @@
+import { sql, type Transaction } from 'kysely';
+import { unconfirmedErasedUntil } from '#domain/audience/retention.ts';
 import type { Db } from '../../db/open.ts';
+import type { Schema } from '../../db/schema.ts';
 
-/** An address that is known already, in any case, keeps its first row and the consent of that day. */
-export async function insertSubscription(
+const HOUR = 60 * 60_000;
+/** Confirmation mails to one address: at most so many, so that nobody is flooded by somebody else. */
+const ONE_IN = HOUR;
+const MOST_IN_ALL = 5;
+const ALL_IN = 30 * 24 * HOUR;
+
+/**
+ * Keeps an address that asks for the newsletter, and puts its confirmation mail in the queue. One that is known
+ * already, in any case, keeps its first row and the consent of that day; a mail follows only while it is not
+ * confirmed. The statements are the same for all, so that the time taken tells nobody which it was.
+ */
+export async function subscribe(
   db: Db,
   subscription: { at: Date; email: string; type: string; consent_text: string },
 ): Promise<void> {
-  await db
-    .insertInto('subscriptions')
-    .values(subscription)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const { at, email, type } = subscription;
+  await db.transaction().execute(async (trx) => {
+    // its 30 days are over: it begins anew
+    await trx
+      .deleteFrom('subscriptions')
+      .where(lowerEmail(email))
+      .where('type', '=', type)
+      .where('confirmed_at', 'is', null)
+      .where('at', '<=', unconfirmedErasedUntil(at))
+      .execute();
+    await trx
+      .insertInto('subscriptions')
+      .values(subscription)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    // whoever sends the same address at this moment waits here
+    const { id, email: kept } = await trx
+      .selectFrom('subscriptions')
+      .where(lowerEmail(email))
+      .where('type', '=', type)
+      .select(['id', 'email'])
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    await enqueueConfirmation(trx, { id, email: kept, at });
+  });
+}
+
+async function enqueueConfirmation(
+  trx: Transaction<Schema>,
+  { id, email, at }: { id: number; email: string; at: Date },
+): Promise<void> {
+  const since = (ms: number) => new Date(at.getTime() - ms);
+  await sql`
+    insert into mails (kind, recipient, params, created_at, due_at)
+    select 'newsletter', ${email}, ${JSON.stringify({ subscription: id })}::jsonb, ${at}, ${at}
+    from (
+      select count(*) as sent, max(created_at) as newest from mails
+      where lower(recipient) = lower(${email}) and kind = 'newsletter' and created_at > ${since(ALL_IN)}
+    ) as earlier
+    where exists (select from subscriptions where id = ${id} and confirmed_at is null)
+      and earlier.sent < ${MOST_IN_ALL}
+      and (earlier.newest is null or earlier.newest <= ${since(ONE_IN)})`.execute(trx);
+}
+
+/** 'over': there is no such row, or its days are. */
+export async function confirmSubscription(
+  db: Db,
+  key: { id: number; at: Date },
+  at: Date,
+): Promise<'confirmed' | 'was_confirmed' | 'over'> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .where('id', '=', key.id)
+    .where('at', '=', key.at)
+    .select(['confirmed_at'])
+    .executeTakeFirst();
+  if (row?.confirmed_at) return 'was_confirmed';
+  const { numUpdatedRows } = await db
+    .updateTable('subscriptions')
+    .set({ confirmed_at: at })
+    .where('id', '=', key.id)
+    .where('at', '=', key.at)
+    .where('confirmed_at', 'is', null)
+    .where('at', '>', unconfirmedErasedUntil(at))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? 'confirmed' : 'over';
+}
+
+/** Erases the address, and the mails that were to go to it for the newsletter. False when it was gone. */
+export async function eraseSubscription(db: Db, key: { id: number; at: Date }): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .deleteFrom('subscriptions')
+      .where('id', '=', key.id)
+      .where('at', '=', key.at)
+      .returning('email')
+      .executeTakeFirst();
+    if (!row) return false;
+    await trx
+      .deleteFrom('mails')
+      .where('kind', '=', 'newsletter')
+      .where(sql<string>`lower(recipient)`, '=', sql<string>`lower(${row.email})`)
+      .execute();
+    return true;
+  });
+}
+
+function lowerEmail(email: string) {
+  return sql<boolean>`lower(email) = lower(${email})`;
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { confirmationEnds, leadsErasedUntil, mailsErasedUntil, unconfirmedErasedUntil } from './retention.ts';
+
+test.each([
+  ['2026-11-21T08:00:00.123Z', '2023-11-21T08:00:00.123Z'],
+  // three years before a 29 February is the 1 March
+  ['2028-02-29T12:00:00.000Z', '2025-03-01T12:00:00.000Z'],
+])('e-mails of leads are kept 3 years: at %s those until %s go', (at, until) => {
+  expect(leadsErasedUntil(new Date(at)).toISOString()).toBe(until);
+});
+
+test('what is not confirmed goes after 30 days, when its link stops working', () => {
+  const at = new Date('2026-11-21T08:00:00.123Z');
+  expect(confirmationEnds(at).toISOString()).toBe('2026-12-21T08:00:00.123Z');
+  expect(unconfirmedErasedUntil(confirmationEnds(at))).toEqual(at);
+});
+
+test('finished mails go after 30 days', () => {
+  expect(mailsErasedUntil(new Date('2026-12-21T08:00:00.000Z')).toISOString()).toBe(
+    '2026-11-21T08:00:00.000Z',
+  );
+});

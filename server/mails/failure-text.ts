@@ -1,0 +1,15 @@
+const LONGEST = 300;
+
+/** What a mail server said, fit to be kept and logged: on one line, without an address or what a link carries. */
+export function describeFailure(said: string, recipient: string): string {
+  const local = recipient.slice(0, recipient.lastIndexOf('@')).toLowerCase();
+  return said
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .replace(/(https?:\/\/[^\s?#]*)[?#]\S*/gi, '$1')
+    .replace(/[^\s<>"'(),;:]*@[^\s<>"'(),;:]*/g, '…')
+    .split(/(\s+)/)
+    .map((word) => (local.length > 1 && word.toLowerCase().includes(local) ? '…' : word))
+    .join('')
+    .trim()
+    .slice(0, LONGEST);
+}

@@ -1,0 +1,107 @@
+import { type Letter, spaced } from './letter.ts';
+
+const INK = '#10201c';
+const SOFT = '#4a5853';
+const PAPER = '#fbfaf6';
+const SURFACE = '#ffffff';
+const LINE = '#e4e3dc';
+const EMERALD = '#0b5d4b';
+const FONT = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+// What a mail reader that knows dark mode applies; the others keep the inline colours, or turn them by themselves.
+const STYLES = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .paper { background: #0d1714 !important; }
+  .surface { background: #14211d !important; border-color: #283a34 !important; }
+  .ink { color: #eff3f0 !important; }
+  .soft { color: #a9b8b1 !important; }
+  .link { color: #58c3a5 !important; }
+  .bar { background: #58c3a5 !important; }
+  .button { background: #58c3a5 !important; }
+  .button a { color: #06251c !important; }
+}
+@media (max-width: 480px) {
+  .surface { padding: 28px 22px !important; }
+}`;
+
+/** The letter as HTML: tables and inline styles, which every mail reader knows, and no picture. */
+export function renderHtml(letter: Letter): string {
+  const { subject, preheader, title, paragraphs, action, after, reason, way } = letter;
+  const url = escaped(action.url);
+  return `<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${written(subject)}</title>
+<style>${STYLES}
+</style>
+</head>
+<body class="paper" style="margin:0;padding:0;background:${PAPER};">
+<div style="display:none;max-height:0;overflow:hidden;">${written(preheader)}</div>
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${PAPER};">
+<tr><td align="center" style="padding:32px 16px;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;">
+<tr><td style="padding:0 4px 20px;">${logo()}</td></tr>
+<tr><td class="surface" style="padding:36px 40px;background:${SURFACE};border:1px solid ${LINE};border-radius:20px;">
+<h1 class="ink" style="margin:0 0 20px;${text(24, 30, INK)}font-weight:700;letter-spacing:-0.02em;">${written(title)}</h1>
+${paragraphs.map((paragraph) => line(paragraph, 16, 26, 'ink', INK)).join('\n')}
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0;">
+<tr><td class="button" align="center" style="background:${EMERALD};border-radius:12px;">
+<a href="${url}" style="display:inline-block;padding:14px 22px;${text(16, 20, '#ffffff')}font-weight:600;text-decoration:none;">${written(action.label)}</a>
+</td></tr>
+</table>
+${after.map((paragraph) => line(paragraph, 16, 26, 'ink', INK)).join('\n')}
+${line('Si le bouton n’ouvre rien, copiez cette adresse dans votre navigateur :', 14, 22, 'soft', SOFT)}
+<p style="margin:0;${text(14, 22, EMERALD)}word-break:break-all;overflow-wrap:anywhere;"><a class="link" href="${url}" style="color:${EMERALD};">${url}</a></p>
+</td></tr>
+<tr><td style="padding:20px 4px 0;">
+${line(reason, 13, 20, 'soft', SOFT)}
+${way ? wayOut(way) : ''}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function line(content: string, size: number, height: number, name: string, colour: string): string {
+  return `<p class="${name}" style="margin:0 0 14px;${text(size, height, colour)}">${written(content)}</p>`;
+}
+
+function wayOut({ label, url }: { label: string; url: string }): string {
+  const link = `<a class="link" href="${escaped(url)}" style="color:${EMERALD};">${written(label)}</a>`;
+  return `<p style="margin:0;${text(13, 20, EMERALD)}">${link}</p>\n`;
+}
+
+/** The equals sign of the house, its lower bar a little shorter, beside the name. */
+function logo(): string {
+  const bar = (width: number) =>
+    `<div class="bar" style="width:${width}px;height:6px;border-radius:3px;background:${EMERALD};font-size:0;line-height:0;">&nbsp;</div>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
+<td style="padding-right:10px;vertical-align:middle;">${bar(28)}<div style="height:5px;font-size:0;line-height:0;">&nbsp;</div>${bar(21)}</td>
+<td class="ink" style="vertical-align:middle;${text(21, 26, INK)}font-weight:700;letter-spacing:-0.02em;">Parité</td>
+</tr></table>`;
+}
+
+function text(size: number, height: number, colour: string): string {
+  return `font-family:${FONT};font-size:${size}px;line-height:${height}px;color:${colour};`;
+}
+
+/** A French sentence, as HTML. */
+function written(sentence: string): string {
+  return escaped(spaced(sentence));
+}
+
+function escaped(value: string): string {
+  return value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

@@ -1,0 +1,74 @@
+import { confirmationEnds } from '#domain/audience/retention.ts';
+import { type Letter, oneLine, writeMoment } from './letter.ts';
+
+type Person = { name: string; surname: string };
+
+/** Opens an account: its link creates the password. */
+export function invitationLetter(
+  person: Person & { company: string | null },
+  link: { url: string; ends: Date },
+): Letter {
+  const office = person.company ? ` au nom du bureau ${oneLine(person.company)}` : '';
+  return {
+    subject: 'Votre accès à l’espace professionnel de Parité',
+    preheader: 'Créez votre mot de passe pour ouvrir votre compte.',
+    title: 'Votre compte vous attend',
+    paragraphs: [
+      greeting(person),
+      `Un compte vous a été ouvert dans l’espace professionnel de Parité${office}. Il vous reste à choisir votre mot de passe.`,
+    ],
+    action: { label: 'Créer mon mot de passe', url: link.url },
+    after: [
+      `Ce lien est valable 7 jours, jusqu’au ${writeMoment(link.ends)} (heure de Paris), et sert une fois.`,
+    ],
+    reason:
+      'Vous recevez ce message parce qu’un administrateur de Parité a ouvert ce compte à votre adresse. Si vous n’attendiez rien de tel, ignorez-le : sans mot de passe, le compte reste fermé.',
+  };
+}
+
+/** A forgotten password, or one that was never created. */
+export function passwordLetter(person: Person, link: { url: string; ends: Date }): Letter {
+  return {
+    subject: 'Votre mot de passe Parité',
+    preheader: 'Choisissez un nouveau mot de passe.',
+    title: 'Choisissez un nouveau mot de passe',
+    paragraphs: [
+      greeting(person),
+      'Vous avez demandé à choisir un nouveau mot de passe pour l’espace professionnel de Parité.',
+    ],
+    action: { label: 'Choisir mon mot de passe', url: link.url },
+    after: [
+      `Ce lien est valable jusqu’au ${writeMoment(link.ends)} (heure de Paris) et sert une fois. Les sessions ouvertes se fermeront quand le mot de passe aura changé.`,
+      'Si vous n’avez rien demandé, ne faites rien : votre mot de passe reste le même, et personne d’autre n’a reçu ce lien. Si ces messages se répètent, prévenez votre administrateur.',
+    ],
+    reason:
+      'Vous recevez ce message parce que votre adresse a été saisie sur la page de connexion de Parité.',
+  };
+}
+
+/** Asks whether the address really wants the newsletter. */
+export function newsletterLetter(
+  subscribedAt: Date,
+  { confirmUrl, unsubscribeUrl }: { confirmUrl: string; unsubscribeUrl: string },
+): Letter {
+  return {
+    subject: 'Confirmez votre inscription à la lettre de Parité',
+    preheader: 'Un bouton, et votre inscription est faite.',
+    title: 'Encore un geste pour vous inscrire',
+    paragraphs: [
+      'Bonjour,',
+      'Votre adresse a été inscrite à la lettre d’information de Parité. Nous ne vous écrirons que si vous confirmez cette inscription.',
+    ],
+    action: { label: 'Confirmer mon inscription', url: confirmUrl },
+    after: [
+      `Ce lien ouvre une page où un bouton confirme l’inscription. Une inscription se confirme dans les 30 jours : le lien est valable jusqu’au ${writeMoment(confirmationEnds(subscribedAt))} (heure de Paris).`,
+      'Si vous n’avez rien demandé, ne faites rien : l’adresse sera effacée à cette date. Le lien en bas de ce message permet de l’effacer tout de suite.',
+    ],
+    reason: 'Vous recevez ce message parce que cette adresse a été saisie sur le site de Parité.',
+    way: { label: 'Me désinscrire et effacer mon adresse', url: unsubscribeUrl },
+  };
+}
+
+function greeting({ name, surname }: Person): string {
+  return `Bonjour ${oneLine(`${name} ${surname}`)},`;
+}

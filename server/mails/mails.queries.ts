@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/open.ts';
+import type { MailKind, MailOutcome } from '../db/schema.ts';
+
+/** A mail that this instance has the lease of. `attempts` counts this one: it tells this lease from any other. */
+export type ClaimedMail = {
+  id: number;
+  kind: MailKind;
+  recipient: string;
+  params: Record<string, number>;
+  createdAt: Date;
+  attempts: number;
+};
+
+/** How an attempt ended: for good, or until it is tried again. */
+export type Settlement = { outcome: MailOutcome; error?: string } | { retryAt: Date; error: string };
+
+/** Takes the lease of the mail that has been due for longest, if there is one. Commits on its own. */
+export async function claimMail(
+  db: Db,
+  { at, until }: { at: Date; until: Date },
+): Promise<ClaimedMail | null> {
+  const row = await db
+    .updateTable('mails')
+    .set((eb) => ({ claimed_until: until, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('mails')
+        .where('finished_at', 'is', null)
+        .where('handed_over_at', 'is', null)
+        .where('due_at', '<=', at)
+        .where((free) => free.or([free('claimed_until', 'is', null), free('claimed_until', '<=', at)]))
+        .select('id')
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'kind', 'recipient', 'params', 'created_at as createdAt', 'attempts'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Writes down that the whole text is with the mail server; from here on nobody tries again. False when the
+ * lease was lost meanwhile: the mail is another's, and its text must not be completed.
+ */
+export async function handOver(db: Db, mail: ClaimedMail, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set({ handed_over_at: at })
+    .where('id', '=', mail.id)
+    .where('attempts', '=', mail.attempts)
+    .where('claimed_until', 'is not', null)
+    .where('handed_over_at', 'is', null)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Writes down how an attempt ended. An answer that came late still corrects an 'unknown'. */
+export async function settleMail(db: Db, mail: ClaimedMail, settlement: Settlement, at: Date): Promise<void> {
+  const ours = db.updateTable('mails').where('id', '=', mail.id).where('attempts', '=', mail.attempts);
+  const last_error = settlement.error ?? null;
+  if ('outcome' in settlement) {
+    await ours
+      .set({ outcome: settlement.outcome, finished_at: at, claimed_until: null, last_error })
+      .where((eb) => eb.or([eb('finished_at', 'is', null), eb('outcome', '=', 'unknown')]))
+      .execute();
+  } else {
+    await ours
+      .set({ due_at: settlement.retryAt, claimed_until: null, handed_over_at: null, last_error })
+      .where('finished_at', 'is', null)
+      .execute();
+  }
+}
+
+/** Mails that were handed over by an instance that then died, or lost its words: never sent again. */
+export async function finishAbandoned(db: Db, at: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set({ outcome: 'unknown', finished_at: at, claimed_until: null })
+    .where('finished_at', 'is', null)
+    .where('handed_over_at', 'is not', null)
+    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', at)]))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** How the queue does: what waits, for how long, and what did not certainly arrive in the last 24 hours. */
+export async function countMails(
+  db: Db,
+  at: Date,
+): Promise<{ queued: number; oldestDueSeconds: number; failedLastDay: number; unknownLastDay: number }> {
+  const dayAgo = new Date(at.getTime() - 24 * 60 * 60_000);
+  const waiting = await db
+    .selectFrom('mails')
+    .where('finished_at', 'is', null)
+    .select((eb) => [eb.fn.countAll<number>().as('queued'), eb.fn.min('due_at').as('oldest')])
+    .executeTakeFirstOrThrow();
+  const finished = await db
+    .selectFrom('mails')
+    .where('finished_at', '>', dayAgo)
+    .select([
+      sql<number>`count(*) filter (where outcome in ('refused', 'given_up'))`.as('failed'),
+      sql<number>`count(*) filter (where outcome = 'unknown')`.as('unknown'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    queued: waiting.queued,
+    oldestDueSeconds: waiting.oldest ? Math.max(0, (at.getTime() - waiting.oldest.getTime()) / 1000) : 0,
+    failedLastDay: finished.failed,
+    unknownLastDay: finished.unknown,
+  };
+}

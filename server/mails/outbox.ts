@@ -1,0 +1,27 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { DeliveryFailure, type Transport } from './transport.ts';
+
+/** Without a mail server: each mail is an .eml file of this folder, whole or not there, for its owner's eyes. */
+export function openOutbox(folder: string): Transport {
+  return async ({ name, raw }, { handOver }) => {
+    const file = path.join(folder, `${name}.eml`);
+    const draft = `${file}.draft`;
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const handle = await open(draft, 'w', 0o600);
+      try {
+        await handle.writeFile(raw);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await handOver();
+      await rename(draft, file);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      // a file that has not its name yet was not sent
+      throw new DeliveryFailure('retry', error);
+    }
+  };
+}
