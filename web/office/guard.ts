@@ -1,11 +1,17 @@
-import { type LoaderFunctionArgs, redirect, replace, type ShouldRevalidateFunction } from 'react-router';
+import {
+  type LoaderFunctionArgs,
+  type Params,
+  redirect,
+  replace,
+  type ShouldRevalidateFunction,
+} from 'react-router';
 import type { Me } from '#domain/iam/me.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 
-type Load<T> = (user: Me, request: Request) => Promise<T>;
+type Load<T> = (user: Me, request: Request, params: Params) => Promise<T>;
 
 // the next load is only that of the page that stays on the screen: what it shows is still there
 let isStaying = false;
@@ -15,11 +21,11 @@ let isStaying = false;
  * to login; any other failure shows its modal and blocks: the page that was there stays.
  */
 export function guarded<T>(load: Load<T>) {
-  return async ({ request }: LoaderFunctionArgs): Promise<T> => {
+  return async ({ request, params }: LoaderFunctionArgs): Promise<T> => {
     try {
       const user = await call('GET /api/me', { signal: request.signal });
       useClientState.setState({ user });
-      const data = await load(user, request);
+      const data = await load(user, request, params);
       isStaying = false;
       return data;
     } catch (error) {

@@ -1,10 +1,12 @@
 import { createHashRouter, type RouteObject, redirect } from 'react-router';
+import { administrationPages } from './administration-pages.tsx';
 import { guarded, revalidateUnlessStaying } from './guard.ts';
 import { Layout } from './layout/Layout.tsx';
 import { Failure } from './pages/failure/Failure.tsx';
 import { Fixings } from './pages/fixings/Fixings.tsx';
 import { loadFixings } from './pages/fixings/load-fixings.ts';
 import { Login } from './pages/login/Login.tsx';
+import { ForgottenPassword } from './pages/password/ForgottenPassword.tsx';
 import { NewPassword } from './pages/password/NewPassword.tsx';
 import { Placeholder } from './pages/placeholder/Placeholder.tsx';
 import { loadSittings } from './pages/sittings/load-sittings.ts';
@@ -18,6 +20,7 @@ import reservations from './pictures/reservations.svg';
 const pages: RouteObject[] = [
   { path: '/fixings', element: <Fixings />, loader: guarded(loadFixings) },
   { path: '/sittings', element: <Sittings />, loader: guarded(loadSittings) },
+  ...administrationPages,
   placeholder('/dashbord', dashbord, 'Vos chiffres du jour, vos alertes et vos échéances, en un coup d’œil.'),
   placeholder('/orders', orders, 'Les commandes de devises de vos clients, de la demande à la remise.'),
   placeholder('/reservations', reservations, 'Les retraits réservés à votre guichet, jour par jour.'),
@@ -34,6 +37,7 @@ const waiting = (
 export const router = createHashRouter([
   { path: '/login', element: <Login /> },
   { path: '/password', element: <NewPassword /> },
+  { path: '/password/forgotten', element: <ForgottenPassword /> },
   {
     element: <Layout />,
     hydrateFallbackElement: waiting,

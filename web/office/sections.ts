@@ -1,5 +1,5 @@
 import type { Me } from '#domain/iam/me.ts';
-import { isAnyAllowed } from '#domain/iam/scopes.ts';
+import { isAllowed, isAnyAllowed } from '#domain/iam/scopes.ts';
 import type { IconName } from './ui/Icon.tsx';
 
 export type Section = {
@@ -33,13 +33,19 @@ export const administration: Section = {
 
 const profile: Section = { path: '/profil', title: 'Profil', icon: 'profile', scopes: [] };
 
-/** The section of an address. */
+/** The section of an address, of one below it too. */
 export function findSection(path: string): Section {
-  return [...sections, administration].find((section) => section.path === path) ?? profile;
+  const isAt = (section: Section) => path === section.path || path.startsWith(`${section.path}/`);
+  return [...sections, administration].find(isAt) ?? profile;
 }
 
 export function maySee(user: Me | null, { scopes }: Pick<Section, 'scopes'>): boolean {
   return user !== null && (scopes.length === 0 || isAnyAllowed(scopes, grantedTo(user)));
+}
+
+/** Whether the user holds the scope. */
+export function holds(user: Me | null, scope: string): boolean {
+  return user !== null && isAllowed(scope, grantedTo(user));
 }
 
 /** The scopes of a user as scope matching takes them. */

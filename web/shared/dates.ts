@@ -17,6 +17,16 @@ export function sayDay(at: Date, now: Date): string {
   return (at.getFullYear() === now.getFullYear() ? DAY_MONTH : DAY_MONTH_YEAR).format(at);
 }
 
+/** '21-11-2026 08:41' (spec 9: dd-mm-yyyy hh:mm). */
+export function formatMoment(at: Date): string {
+  const date = [at.getDate(), at.getMonth() + 1, at.getFullYear()].map(twoDigits).join('-');
+  return `${date} ${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
+}
+
+function twoDigits(part: number): string {
+  return String(part).padStart(2, '0');
+}
+
 function isSameDay(a: Date, b: Date): boolean {
   return a.toDateString() === b.toDateString();
 }

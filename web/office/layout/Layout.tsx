@@ -3,11 +3,13 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useClientState, useLoader } from '#web/shared/feedback/client-state.ts';
 import { LoaderBar } from '#web/shared/feedback/LoaderBar.tsx';
 import { findSection, maySee } from '../sections.ts';
+import { Announcement } from './Announcement.tsx';
 import { Header } from './Header.tsx';
 import styles from './Layout.module.css';
 import { NoAccess } from './NoAccess.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { useActivePage } from './use-active-page.ts';
+import { usePageTitle } from './use-page-title.ts';
 
 /** What surrounds every page of a user who is logged in. `children` stand in for a page that did not come. */
 export function Layout({ children }: { children?: ReactNode }) {
@@ -16,7 +18,8 @@ export function Layout({ children }: { children?: ReactNode }) {
   const user = useClientState((state) => state.user);
   const content = useRef<HTMLDivElement>(null);
   const lastPath = useRef(pathname);
-  useActivePage(children ? null : section.title);
+  const title = usePageTitle() ?? section.title;
+  useActivePage(children ? null : title);
   useEffect(() => {
     if (lastPath.current === pathname) return;
     lastPath.current = pathname;
@@ -30,12 +33,13 @@ export function Layout({ children }: { children?: ReactNode }) {
       <div className={styles.frame}>
         <SideMenu />
         <div ref={content} className={styles.content}>
-          <Header title={section.title} />
+          <Header title={title} />
           <main className={styles.main} aria-busy={useLoader()}>
             {children ?? (user === null || maySee(user, section) ? <Outlet /> : <NoAccess />)}
           </main>
         </div>
       </div>
+      <Announcement />
       {children ? null : <ScrollRestoration getKey={({ pathname: path }) => path} />}
     </>
   );

@@ -6,6 +6,8 @@ export type Column<T> = {
   title: string;
   /** of the table's width, in percent */
   width: number;
+  /** what the column holds says it by itself: its title is for a screen reader */
+  isTitleHidden?: boolean;
   /** figures stand at the end */
   isFigure?: boolean;
   /** says which row it is; else the first column does */
@@ -40,9 +42,9 @@ function Table<T>({ label, columns, rows, keyOf }: Props<T>) {
       </colgroup>
       <thead>
         <tr>
-          {columns.map(({ title, isFigure }) => (
+          {columns.map(({ title, isFigure, isTitleHidden }) => (
             <th key={title} scope="col" data-figure={isFigure}>
-              {title}
+              {isTitleHidden ? <span className="visually-hidden">{title}</span> : title}
             </th>
           ))}
         </tr>
@@ -78,9 +80,9 @@ function Rows<T>({ label, columns, rows, keyOf }: Props<T>) {
           <dl className={styles.facts}>
             {columns
               .filter((column) => column !== name)
-              .map(({ title, isLong, cell }) => (
+              .map(({ title, isLong, isTitleHidden, cell }) => (
                 <div key={title} data-long={isLong}>
-                  <dt>{title}</dt>
+                  <dt className={isTitleHidden ? 'visually-hidden' : undefined}>{title}</dt>
                   <dd>{cell(row)}</dd>
                 </div>
               ))}

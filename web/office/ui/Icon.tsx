@@ -17,6 +17,11 @@ const PATHS = {
     'M3 3l14 14M8 4.700A8 8 0 0 1 10 4.500c5.5 0 8.5 5.5 8.5 5.500a14 14 0 0 1-2.4 3M12 15.200a8 8 0 0 1-2 .3C4.5 15.5 1.5 10 1.5 10a14 14 0 0 1 3-3.6',
   search: 'M9 15A6 6 0 1 0 9 3a6 6 0 0 0 0 12zM13.5 13.5 17.5 17.5',
   copy: 'M7 7h10v10H7zM4.5 13H3V3h10v1.5',
+  check: 'm4 10.5 4 4 8-9',
+  back: 'M16 10H4.500M9 5l-5 5 5 5',
+  plus: 'M10 4v12M4 10h12',
+  upload: 'M10 13V3.500M6 7l4-4 4 4M3.5 13v3.500h13V13',
+  mail: 'M2.5 4.500h15v11h-15zM3 5l7 6 7-6',
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -1,5 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
-import styles from './TextField.module.css';
+import type { ComponentProps, ReactNode } from 'react';
+import { Field } from './Field.tsx';
 
 type Props = ComponentProps<'input'> & {
   label: string;
@@ -9,35 +9,11 @@ type Props = ComponentProps<'input'> & {
   after?: ReactNode;
 };
 
-/** A labelled field, with what is wrong with it under it. */
+/** A field of text. */
 export function TextField({ label, hint, error, after, ...props }: Props) {
-  const id = useId();
-  const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
-      {hint ? (
-        <p id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </p>
-      ) : null}
-      <div className={styles.line} data-wrong={error !== undefined}>
-        <input
-          id={id}
-          className={styles.input}
-          aria-invalid={error !== undefined}
-          {...(notes ? { 'aria-describedby': notes } : {})}
-          {...props}
-        />
-        {after}
-      </div>
-      {error === undefined ? null : (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      )}
-    </div>
+    <Field label={label} hint={hint} error={error} after={after}>
+      {(control) => <input {...control} {...props} />}
+    </Field>
   );
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
@@ -8,6 +8,7 @@ import { AuthPage } from '../../layout/AuthPage.tsx';
 import form from '../../ui/Form.module.css';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import styles from './Login.module.css';
 
 type Wrong = { username?: string; password?: string; login?: string };
 
@@ -72,6 +73,9 @@ export function Login() {
         <Button type="submit" size="large" aria-disabled={isWaiting}>
           Se connecter
         </Button>
+        <p className={styles.forgotten}>
+          <Link to="/password/forgotten">Mot de passe oublié ?</Link>
+        </p>
       </form>
     </AuthPage>
   );

@@ -1,53 +1,107 @@
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import type { Company } from '#domain/companies/company.ts';
 import { isActive } from '#domain/iam/user-status.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
+import { holds, maySee } from '../../sections.ts';
+import { ActionLink } from '../../ui/ActionLink.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 import styles from './Companies.module.css';
 import { UsersTable } from './UsersTable.tsx';
 
-// spec 9
-const COLUMNS: Column<Company>[] = [
-  { title: 'N°', width: 10, cell: ({ id }) => <span className={styles.id}>{id}</span> },
-  {
-    title: 'Bureau',
-    width: 32,
-    isTitle: true,
-    cell: ({ name }) => <strong className={styles.name}>{name}</strong>,
-  },
-  { title: 'Téléphone', width: 14, cell: ({ phone }) => phone || '—' },
-  {
-    title: 'E-mail',
-    width: 24,
-    isLong: true,
-    cell: ({ email }) =>
-      email ? (
-        <a className={styles.email} href={`mailto:${email}`}>
-          {email}
-        </a>
-      ) : (
-        '—'
-      ),
-  },
-  { title: 'Actifs', width: 10, isFigure: true, cell: (company) => <Count company={company} isOfActive /> },
-  {
-    title: 'Inactifs',
-    width: 10,
-    isFigure: true,
-    cell: (company) => <Count company={company} isOfActive={false} />,
-  },
-];
-
 /** The bureaux with how many of their users are active and inactive (spec 2). */
 export function Companies({ companies }: { companies: readonly Company[] }) {
+  const user = useClientState((state) => state.user);
+  const [query, setQuery] = useState('');
+  const mayOpen = maySee(user, { scopes: ['companies.edit.all', 'iam.users.edit.all'] });
+  const columns = useMemo(() => columnsFor(mayOpen), [mayOpen]);
+  const add = holds(user, 'companies.edit.all') ? (
+    <ActionLink to="/sittings/bureaux/nouveau" icon="plus">
+      Ajouter un bureau
+    </ActionLink>
+  ) : null;
   if (companies.length === 0) {
-    return <Notice title="Aucun bureau">Les bureaux partenaires apparaîtront ici.</Notice>;
+    return (
+      <Notice title="Aucun bureau" action={add}>
+        Les bureaux partenaires apparaîtront ici.
+      </Notice>
+    );
   }
+  const found = companies.filter(({ name }) => searchForm(name).includes(searchForm(query.trim())));
   return (
-    <Card title="Bureaux" note={companies.length === 1 ? '1 bureau' : `${companies.length} bureaux`}>
-      <DataTable label="Bureaux" columns={COLUMNS} rows={companies} keyOf={({ id }) => id} />
-    </Card>
+    <>
+      <div className={styles.tools}>
+        <SearchField
+          label="Rechercher un bureau"
+          placeholder="Nom du bureau"
+          value={query}
+          onType={setQuery}
+          hasShortcut
+        />
+        {add}
+      </div>
+      <Card title="Bureaux" note={countCompanies(found.length, companies.length)}>
+        {found.length === 0 ? (
+          <p className={styles.none}>Aucun bureau ne porte « {query.trim()} » dans son nom.</p>
+        ) : (
+          <DataTable label="Bureaux" columns={columns} rows={found} keyOf={({ id }) => id} />
+        )}
+      </Card>
+    </>
+  );
+}
+
+// spec 9: the widths
+function columnsFor(mayOpen: boolean): Column<Company>[] {
+  return [
+    { title: 'N°', width: 10, cell: ({ id }) => <span className={styles.id}>{id}</span> },
+    {
+      title: 'Bureau',
+      width: 32,
+      isTitle: true,
+      cell: (company) => <Name company={company} mayOpen={mayOpen} />,
+    },
+    { title: 'Téléphone', width: 14, cell: ({ phone }) => phone || '—' },
+    {
+      title: 'E-mail',
+      width: 24,
+      isLong: true,
+      cell: ({ email }) =>
+        email ? (
+          <a className={styles.email} href={`mailto:${email}`}>
+            {email}
+          </a>
+        ) : (
+          '—'
+        ),
+    },
+    { title: 'Actifs', width: 10, isFigure: true, cell: (company) => <Count company={company} isOfActive /> },
+    {
+      title: 'Inactifs',
+      width: 10,
+      isFigure: true,
+      cell: (company) => <Count company={company} isOfActive={false} />,
+    },
+  ];
+}
+
+function Name({ company: { id, name, is_suspended }, mayOpen }: { company: Company; mayOpen: boolean }) {
+  return (
+    <span className={styles.title}>
+      {mayOpen ? (
+        <Link className={styles.name} to={`/sittings/bureaux/${id}`}>
+          {name}
+        </Link>
+      ) : (
+        <strong className={styles.name}>{name}</strong>
+      )}
+      {is_suspended ? <Badge tone="stopped">Suspendu</Badge> : null}
+    </span>
   );
 }
 
@@ -73,4 +127,14 @@ function Count({ company: { name, users }, isOfActive }: { company: Company; isO
       {counted.length}
     </button>
   );
+}
+
+function countCompanies(shown: number, all: number): string {
+  if (shown !== all) return `${shown} sur ${all} bureaux`;
+  return all === 1 ? '1 bureau' : `${all} bureaux`;
+}
+
+/** Without case or accents. */
+function searchForm(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('fr');
 }

@@ -1,7 +1,7 @@
 import type { Company } from '#domain/companies/company.ts';
-import { listedStatusLabel } from '#domain/iam/user-status.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { CopyLink } from './CopyLink.tsx';
+import { UserStatus } from './UserStatus.tsx';
 import styles from './UsersTable.module.css';
 
 type User = Company['users'][number];
@@ -34,9 +34,7 @@ export function UsersTable({ users, kind }: { users: readonly User[]; kind: stri
 function Status({ user: { status, mail, password_link } }: { user: User }) {
   return (
     <span className={styles.status}>
-      <span className={styles.label} data-status={status}>
-        {listedStatusLabel(status)}
-      </span>
+      <UserStatus status={status} />
       {password_link === null ? null : <CopyLink link={password_link} mail={mail} />}
     </span>
   );

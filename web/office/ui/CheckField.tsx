@@ -1,0 +1,32 @@
+import { type ComponentProps, useId } from 'react';
+import styles from './CheckField.module.css';
+
+type Props = ComponentProps<'input'> & {
+  label: string;
+  hint?: string | undefined;
+  type?: 'checkbox' | 'radio';
+};
+
+/** Something to tick, or one of several to choose. */
+export function CheckField({ label, hint, type = 'checkbox', ...props }: Props) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <input
+        id={id}
+        className={styles.box}
+        type={type}
+        {...(hint ? { 'aria-describedby': `${id}-hint` } : {})}
+        {...props}
+      />
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {hint ? (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}
