@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from './app.ts';
@@ -92,6 +92,8 @@ async function start(config: Config): Promise<void> {
   closers.unshift(() => app.close());
   await app.listen({ port: config.port, host: config.host });
   const address = app.server.address();
+  // Fastify has logged where it listens
+  if (isProduction) return;
   announce(config, typeof address === 'object' && address ? address.port : config.port);
 }
 
@@ -101,7 +103,8 @@ async function openMetrics(config: Config, parts: Omit<MetricsParts, 'version' |
   const { version }: { version: string } = JSON.parse(manifest);
   const { host, metricsPort: port } = config;
   const metrics = await serveMetrics({ ...parts, version, now }, { host, port: port ?? 0 }).catch((error) => {
-    throw new Error(`METRICS_PORT ne peut pas être ouvert : ${startFailure(error)}`, { cause: error });
+    const sentence = `Le port ${port} de METRICS_PORT ne peut pas être ouvert : donnez-en un autre.`;
+    throw new Error(sentence, { cause: error });
   });
   closers.unshift(() => metrics.close());
 }
@@ -157,10 +160,6 @@ function sayFailure(sentences: readonly string[]): void {
 }
 
 function announce(config: Config, port: number): void {
-  if (isProduction) {
-    log.info({ host: config.host, port }, 'listening');
-    return;
-  }
   const lines = [
     '',
     'Parité est en marche.',

@@ -30,7 +30,7 @@ export function rateBookGauges(followed: FollowedBook, now: Date): Family[] {
     gauge(
       'parite_rate_book_age_seconds',
       'Time since the book was last known to be what the database holds.',
-      trueUntil && (now.getTime() - trueUntil.getTime()) / 1000,
+      trueUntil && Math.max(0, now.getTime() - trueUntil.getTime()) / 1000,
     ),
     gauge(
       'parite_mid_rates_newest_timestamp_seconds',

@@ -29,5 +29,7 @@ function origin({ offer, wish }: Comparator, outcome: Outcome): string | null {
   const asked = outcome.search;
   if (asked.offer.currency !== offer.currency || asked.wish.currency !== wish.currency) return null;
   const { at, source } = outcome.answer.currency_rate;
-  return `Taux intermédiaire du ${sayDay(new Date(at), outcome.at)}, source ${source}`;
+  // the rate of a day: the same day wherever it is read
+  const day = new Date(`${at.slice(0, 10)}T12:00`);
+  return `Taux intermédiaire du ${sayDay(day, outcome.at)}, source ${source}`;
 }
