@@ -4,14 +4,8 @@ import { NewsletterAnswer, NewsletterLink } from './audience/newsletter.ts';
 import { SubscriptionRequest } from './audience/subscription.ts';
 import { AuditEntry, AuditQuery } from './audit/audit.ts';
 import { Article, ArticleId, ArticleView } from './blog/article.ts';
-import {
-  Company,
-  CompanyDraft,
-  CompanyEdit,
-  LogoQuery,
-  MAX_LOGO_UPLOAD,
-  Suspension,
-} from './companies/company.ts';
+import { Company, CompanyDraft, CompanyEdit, LogoQuery, Suspension } from './companies/company.ts';
+import { LOGO_TYPES, MAX_LOGO_UPLOAD } from './companies/logo.ts';
 import { Currency } from './currencies/currency.ts';
 import { FixingLog, FixingRequest, LogsQuery, RateRow, RatesAnswer, RatesQuery } from './fixings/fixing.ts';
 import {
@@ -231,7 +225,7 @@ export const api = {
     status: 200,
     summary: 'Gives a bureau a logo, made to fit 150 x 80. The body is the picture itself.',
     query: LogoQuery,
-    upload: { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: MAX_LOGO_UPLOAD },
+    upload: { types: LOGO_TYPES, maxBytes: MAX_LOGO_UPLOAD },
     answer: Type.Object({ logo: Type.String() }),
   },
   'GET /api/audit': {

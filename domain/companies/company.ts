@@ -55,8 +55,3 @@ export type Suspension = Static<typeof Suspension>;
 
 export const LogoQuery = Type.Object({ id: Id });
 export type LogoQuery = Static<typeof LogoQuery>;
-
-/** Bytes of a picture that may be uploaded as a logo; it is then made to fit 150 x 80 (spec 9). */
-export const MAX_LOGO_UPLOAD = 5 * 1024 * 1024;
-export const LOGO_WIDTH = 150;
-export const LOGO_HEIGHT = 80;
