@@ -22,11 +22,13 @@ import { registerOffers } from './features/offers/offers.routes.ts';
 import { registerReferentials } from './features/referentials/referentials.routes.ts';
 import { registerSubscriptions } from './features/subscriptions/subscriptions.routes.ts';
 import { type HttpMetrics, registerHttpMetrics } from './metrics/http-metrics.ts';
-import { registerErrors } from './plugins/errors.ts';
+import { answerBrokenRequest, registerBrokenRequests } from './plugins/broken-requests.ts';
+import { answerBadAddress, registerErrors } from './plugins/errors.ts';
 import { sideConstraint } from './plugins/hosts.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
 import { registerLimits } from './plugins/limits.ts';
 import { registerPages } from './plugins/pages.ts';
+import { registerPlainRequests } from './plugins/plain-requests.ts';
 import { registerRequestLog } from './plugins/request-log.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSession } from './plugins/session.ts';
@@ -47,6 +49,10 @@ export type AppParts = {
 
 const BODY_LIMIT = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 20_000;
+/** How often what is late is looked for: a slow request ends at most this much after its time. */
+const CONNECTIONS_CHECKED_EVERY_MS = 5_000;
+/** Nothing sent nor taken for this long, and the connection ends: who never reads an answer, too. */
+const IDLE_CONNECTION_MS = 60_000;
 
 /** The whole server, ready to listen or to be driven without a port. */
 export async function buildApp({
@@ -65,9 +71,14 @@ export async function buildApp({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
+    // one proxy: what stands before its own entry in X-Forwarded-For was written by who asked
+    trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_CONNECTION_MS,
+    http: { connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS },
+    frameworkErrors: (error, _request, reply) => answerBadAddress(error, reply),
+    clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: 'idle',
     // what comes on an open connection while closing is still answered
     return503OnClosing: false,
@@ -75,8 +86,10 @@ export async function buildApp({
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   registerErrors(app);
+  registerBrokenRequests(app);
   registerJsonBody(app);
   registerSecurityHeaders(app, config);
+  registerPlainRequests(app);
   registerRequestLog(app);
   if (httpMetrics) registerHttpMetrics(app, httpMetrics);
   registerLimits(app, { config, now });

@@ -27,6 +27,7 @@ const COUNTED: Partial<Record<CallName, readonly string[]>> = {
   'POST /api/iam/users/forgotten-password': ['login_failures'],
 };
 
+/** What a row may have, of which each has some. */
 type Row = { body?: TSchema; query?: TSchema; params?: TSchema; upload?: { types: readonly string[] } };
 type Input = {
   actor: 'nobody' | 'agent' | 'root';
@@ -136,7 +137,7 @@ const NEEDS_A_SECRET: readonly CallName[] = [
 ];
 
 function inputOf(name: CallName): Arbitrary<Input> {
-  const call: Row = api[name];
+  const call = api[name] as Row;
   const around = (schema: TSchema | undefined) => {
     const valid = schema ? validOf(schema, known) : fc.constant({});
     return fc.oneof(
@@ -224,7 +225,7 @@ const headers = fc.dictionary(
 
 async function send(name: CallName, input: Input): Promise<LightMyRequestResponse> {
   const [method = '', path = ''] = name.split(' ');
-  const call: Row = api[name];
+  const call = api[name] as Row;
   const browser = input.actor === 'nobody' ? null : browsers[input.actor];
   const cookies = browser?.cookies ?? new Map([['XSRF-TOKEN', 'A'.repeat(43)]]);
   return server.app.inject({

@@ -1,5 +1,3 @@
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { ApiError } from '#domain/api.ts';
 import { isDatabaseAway } from '../db/away.ts';
@@ -46,19 +44,6 @@ const FRAMEWORK: Record<string, { status: number } & ApiError> = {
   },
 };
 const BAD_ADDRESS: ApiError = { message: 'Cette adresse est mal écrite.', code: 'bad_address' };
-const NOT_HTTP = { status: 400, message: 'La requête ne peut pas être lue.', code: 'bad_request' };
-const BROKEN: Record<string, { status: number } & ApiError> = {
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    message: 'La requête a mis trop de temps à arriver. Réessayez.',
-    code: 'request_timeout',
-  },
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    message: 'Les en-têtes de la requête sont trop volumineux.',
-    code: 'headers_too_large',
-  },
-};
 const NOT_JSON: ApiError = { message: 'L’envoi n’est pas du JSON valide.', code: 'invalid_json' };
 
 /** Every error leaves as `{ message, code }`: a French sentence, never a stack, SQL or path (contract 3). */
@@ -100,25 +85,6 @@ export function answerBadAddress(error: FastifyError, reply: FastifyReply): void
     .headers(API_HEADERS)
     .code(isTooLong ? 404 : 400)
     .send(isTooLong ? NOT_FOUND : BAD_ADDRESS);
-}
-
-/** What is no HTTP request, is one without an end, or has headers without one: answered, and hung up. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable) {
-    const { status, ...answer } = BROKEN[error.code ?? ''] ?? NOT_HTTP;
-    const body = JSON.stringify(answer);
-    const headers = {
-      ...API_HEADERS,
-      'content-type': 'application/json; charset=utf-8',
-      connection: 'close',
-    };
-    const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body) });
-    socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
-    );
-  }
-  socket.destroy(error);
 }
 
 /** Says which field is wrong, in the words of the call. */

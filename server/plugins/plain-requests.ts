@@ -1,21 +1,33 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from './errors.ts';
 
 /**
- * Refuses what a proxy in front may read in another way than we do: a second Host, of which each takes one,
- * and a packed body, which nobody here unpacks: it would be bounded before and not after.
+ * Refuses what a proxy in front may read in another way than we do: a second Host, of which each takes one; a
+ * transfer coding beside chunked, by which each finds another end; and a packed body, which nobody here
+ * unpacks: it would be bounded before and not after. Of such a connection nothing more is read.
  */
 export function registerPlainRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const encoding = request.headers['content-encoding'];
-    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-      return done(new Refusal(415, 'unsupported_encoding', 'L’envoi ne doit pas être compressé.'));
-    }
-    if (countHosts(request.raw.rawHeaders) > 1) {
-      return done(new Refusal(400, 'bad_request', 'La requête nomme plusieurs hôtes.'));
-    }
-    done();
+  app.addHook('onRequest', (request, reply, done) => {
+    const refusal = refusalOf(request.raw);
+    if (refusal) reply.header('connection', 'close');
+    done(refusal);
   });
+}
+
+function refusalOf({ headers, rawHeaders }: IncomingMessage): Refusal | undefined {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    return new Refusal(415, 'unsupported_encoding', 'L’envoi ne doit pas être compressé.');
+  }
+  const transfer = headers['transfer-encoding'];
+  if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
+    return new Refusal(400, 'bad_request', 'La requête ne peut pas être lue.');
+  }
+  if (countHosts(rawHeaders) > 1) {
+    return new Refusal(400, 'bad_request', 'La requête nomme plusieurs hôtes.');
+  }
+  return undefined;
 }
 
 /** Names and values by turns, as they were sent. */

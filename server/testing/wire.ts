@@ -37,7 +37,22 @@ export function statusesIn(heard: string): number[] {
   return [...heard.matchAll(/(?:^|\r\n|\})HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 
-/** What follows the headers of the last answer. */
+/** What follows the headers of the last answer, as text. */
 export function bodyOf(heard: string): string {
-  return heard.slice(heard.lastIndexOf('\r\n\r\n') + 4);
+  return Buffer.from(heard.slice(heard.lastIndexOf('\r\n\r\n') + 4), 'latin1').toString('utf8');
+}
+
+/** Sends a piece again and again, until so many bytes are gone or the server hangs up. Returns how many. */
+export async function pour({ socket, closed }: Wire, piece: (sent: number) => string, most: number) {
+  let sent = 0;
+  while (!socket.destroyed && sent < most) {
+    const bytes = piece(sent);
+    if (!socket.write(bytes)) {
+      await Promise.race([new Promise<void>((done) => socket.once('drain', () => done())), closed]);
+    }
+    sent += bytes.length;
+    // so that what the server says is heard meanwhile
+    await new Promise<void>((done) => setImmediate(done));
+  }
+  return sent;
 }

@@ -1,0 +1,60 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { ApiError } from '#domain/api.ts';
+import { API_HEADERS } from './security-headers.ts';
+
+type Answer = { status: number } & ApiError;
+
+const UNREADABLE: Answer = { status: 400, message: 'La requête ne peut pas être lue.', code: 'bad_request' };
+const BY_CODE: Record<string, Answer> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    message: 'La requête a mis trop de temps à arriver. Réessayez.',
+    code: 'request_timeout',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    message: 'Les en-têtes de la requête sont trop volumineux.',
+    code: 'headers_too_large',
+  },
+};
+
+/** The newest answer of each connection. */
+const newest = new WeakMap<Duplex, ServerResponse>();
+
+export function registerBrokenRequests(app: FastifyInstance): void {
+  app.server.on('request', (_request, response) => {
+    if (response.socket) newest.set(response.socket, response);
+  });
+}
+
+/**
+ * What is no HTTP request, one that never ends, or whose headers do not: answered, when no answer of the
+ * connection is under way that this one would be taken for, and hung up on.
+ */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable && isNextToAnswer(newest.get(socket))) {
+    socket.write(written(BY_CODE[error.code ?? ''] ?? UNREADABLE));
+  }
+  socket.destroy(error);
+}
+
+/** After everything that was asked before, or in the middle of what has no answer yet. */
+function isNextToAnswer(last: ServerResponse | undefined): boolean {
+  if (!last) return true;
+  return last.req.complete ? last.writableFinished : !last.headersSent;
+}
+
+function written({ status, ...answer }: Answer): string {
+  const body = JSON.stringify(answer);
+  const headers = {
+    ...API_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}
