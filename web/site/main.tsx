@@ -1,5 +1,5 @@
 import '#web/shared/base.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { ModalLayer } from './layout/ModalLayer.tsx';
@@ -16,10 +16,13 @@ showWhenLoaded(router.state);
 function showWhenLoaded({ initialized }: { initialized: boolean }): void {
   if (!initialized) return;
   stop();
-  app.render(
-    <StrictMode>
-      <RouterProvider router={router} />
-      <ModalLayer router={router} />
-    </StrictMode>,
-  );
+  // drawn in slices: what a person does meanwhile is not held up
+  startTransition(() => {
+    app.render(
+      <StrictMode>
+        <RouterProvider router={router} />
+        <ModalLayer router={router} />
+      </StrictMode>,
+    );
+  });
 }

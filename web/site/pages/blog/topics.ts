@@ -1,11 +1,9 @@
 import type { Article, ArticleSummary } from '#domain/blog/article.ts';
 
-const byName = new Intl.Collator('fr').compare;
-
 /** Every topic that an article has, once, by name. */
 export function topicsOf(groups: readonly Article[]): string[] {
   const topics = groups.flatMap(({ topic, sub_topics }) => [topic, ...sub_topics]);
-  return [...new Set(topics)].sort(byName);
+  return [...new Set(topics)].sort((a, b) => a.localeCompare(b, 'fr'));
 }
 
 export function sayCount(count: number): string {
