@@ -33,9 +33,18 @@ export type BookFixing = {
 };
 
 /** One bureau on one side of one currency. `company` is shared by all its entries. */
-export type Entry = Ranked & { readonly company: ListedCompany; readonly updatedAt: string };
+export type Entry = Ranked & {
+  readonly company: ListedCompany;
+  readonly updatedAt: string;
+  /** how its offer ends in an answer, once it was written */
+  tail: Uint8Array | null;
+};
 
-export type ListedCompany = BookCompany & { readonly nameRank: number; readonly json: string };
+export type ListedCompany = BookCompany & {
+  readonly nameRank: number;
+  /** how each of its offers begins in an answer, in ASCII */
+  readonly head: Uint8Array;
+};
 
 type Listing = { companyId: number; sale: Entry | null; purchase: Entry | null };
 
@@ -60,7 +69,7 @@ export class RateBook {
     this.#byCode = new Map(currencies.map((currency) => [currency.code, currency]));
     const listed = companies
       .toSorted((a, b) => compareNames(a.name, b.name))
-      .map((company, nameRank) => ({ ...company, nameRank, json: companyJson(company) }));
+      .map((company, nameRank) => ({ ...company, nameRank, head: offerHead(company) }));
     this.#companies = new Map(listed.map((company) => [company.id, company]));
     this.#bySite = new Map(listed.map((company) => [company.site, company]));
   }
@@ -138,7 +147,7 @@ export class RateBook {
     const company = this.#companies.get(companyId);
     if (!company) return null;
     const entry = (rate: Decimal | null): Entry | null =>
-      rate && { rate, nameRank: company.nameRank, company, updatedAt };
+      rate && { rate, nameRank: company.nameRank, company, updatedAt, tail: null };
     return { companyId, sale: entry(sale), purchase: entry(purchase) };
   }
 }
@@ -157,6 +166,6 @@ function newMarket(listings: readonly Listing[]): Market {
   };
 }
 
-function companyJson({ name, logo, site, isPartner }: BookCompany): string {
-  return asciiJson({ name, logo, site, is_partner: isPartner });
+function offerHead({ name, logo, site, isPartner }: BookCompany): Uint8Array {
+  return Buffer.from(`{"company":${asciiJson({ name, logo, site, is_partner: isPartner })}`, 'latin1');
 }

@@ -1,44 +1,64 @@
-import type { Cents } from '#domain/money/cents.ts';
+import { amountOf, type Cents } from '#domain/money/cents.ts';
 import { decimalText } from '#domain/money/decimal.ts';
 import { MAX_OFFERS } from '#domain/offers/offer.ts';
 import { type Comparison, exchangeCosts, receivedAmount } from '#domain/offers/quote.ts';
 import type { RankedList } from '#domain/offers/ranked-list.ts';
 import type { BookCurrency, Entry } from '../../rate-book/rate-book.ts';
+import { AnswerBytes } from './answer-bytes.ts';
+
+/** At most the characters of one offer's two amounts (20 each) and of its end (43). */
+const FIGURES = 90;
 
 /**
- * The answer as JSON of ASCII alone, of the shape of OffersAnswer. This is the product's hottest path: what all offers
- * share is written once, and each one adds its own figures (docs/decisions/0004-exact-money.md).
+ * The answer as JSON of ASCII alone, of the shape of OffersAnswer. This is the product's hottest path: what all
+ * offers share is made once, what a bureau says of itself is there as bytes, and each offer adds its own
+ * figures (docs/decisions/0004-exact-money.md).
  */
 export function writeOffers(
   comparison: Comparison,
   list: RankedList<Entry>,
   base: BookCurrency,
   currency: BookCurrency,
-): string {
+): Buffer {
   const [given, wished] = comparison.offerIsBase ? [base.code, currency.code] : [currency.code, base.code];
-  const before = `,"ct_offer":${money(given, comparison.amount)},"ct_wish":${money(wished, comparison.wished)},"costs":{"currency":"${base.code}","amount":`;
-  const between = `},"co_offer":{"currency":"${wished}","amount":`;
-  let offers = '';
   const best = list.best(MAX_OFFERS, ({ rate }) => receivedAmount(comparison, rate));
+  const before = ascii(
+    `,"ct_offer":${money(given, comparison.amount)},"ct_wish":${money(wished, comparison.wished)},"costs":{"currency":"${base.code}","amount":`,
+  );
+  const between = ascii(`},"co_offer":{"currency":"${wished}","amount":`);
+  const after = ascii(
+    `],"total":${list.length},"currency_rate":{"rate":${decimalText(currency.rate)},"at":"${currency.at}","source":${currency.sourceJson}}}`,
+  );
+  let atMost = START.length + best.length * (before.length + between.length + FIGURES) + after.length;
+  for (const { entry } of best) atMost += entry.company.head.length;
+  const answer = new AnswerBytes(atMost);
+  answer.bytes(START);
   for (const { entry, received } of best) {
-    const comma = offers === '' ? '' : ',';
-    const costs = exchangeCosts(comparison, received);
-    offers += `${comma}{"company":${entry.company.json}${before}${amount(costs)}${between}${amount(received)}},"updated_at":"${entry.updatedAt}"}`;
+    answer.bytes(entry.company.head);
+    answer.bytes(before);
+    answer.amount(exchangeCosts(comparison, received));
+    answer.bytes(between);
+    answer.amount(received);
+    answer.bytes(tailOf(entry));
   }
-  const rate = `{"rate":${decimalText(currency.rate)},"at":"${currency.at}","source":${currency.sourceJson}}`;
-  return `{"offers":[${offers}],"total":${list.length},"currency_rate":${rate}}`;
+  // the last offer has no other after it
+  if (best.length > 0) answer.dropLast();
+  answer.bytes(after);
+  return answer.take();
+}
+
+const START = ascii('{"offers":[');
+
+/** Made when the entry is first among the best: most of a million never are. */
+function tailOf(entry: Entry): Uint8Array {
+  entry.tail ??= ascii(`},"updated_at":"${entry.updatedAt}"},`);
+  return entry.tail;
 }
 
 function money(currency: string, cents: Cents): string {
-  return `{"currency":"${currency}","amount":${amount(cents)}}`;
+  return `{"currency":"${currency}","amount":${amountOf(cents)}}`;
 }
 
-/** Hundredths as a JSON number, from whole numbers: a fraction takes a double four times as long to print. */
-function amount(cents: Cents): string {
-  if (cents < 0) return `-${amount(-cents)}`;
-  const rest = cents % 100;
-  const whole = (cents - rest) / 100;
-  if (rest === 0) return `${whole}`;
-  if (rest < 10) return `${whole}.0${rest}`;
-  return rest % 10 === 0 ? `${whole}.${rest / 10}` : `${whole}.${rest}`;
+function ascii(text: string): Buffer {
+  return Buffer.from(text, 'latin1');
 }
