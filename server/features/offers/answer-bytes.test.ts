@@ -15,7 +15,9 @@ test('an amount is written as the JSON number that it is', () => {
     fc.integer({ min: -1e15, max: 1e15 }),
   );
   fc.assert(
-    fc.property(cents, (n) => expect(written((answer) => answer.amount(n))).toBe(JSON.stringify(n / 100))),
+    fc.property(cents, (n) => {
+      expect(written((answer) => answer.amount(n))).toBe(JSON.stringify(n / 100));
+    }),
     { numRuns: 3000, examples: [[0], [1], [10], [100], [-1], [2 ** 31 - 1], [2 ** 31], [-(2 ** 31)]] },
   );
 });
