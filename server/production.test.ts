@@ -1,37 +1,35 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findFreePort } from './free-port.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { openPublisher, type Publisher } from './testing/feed.ts';
 import { MAIN } from './testing/server-process.ts';
 
 // An instance as it runs in a container: its log is for machines, its metrics are served, its feed may hang.
 
 let database: TestDatabase;
-let publisher: Server;
+let publisher: Publisher;
 let child: ChildProcess;
 let said: string[];
+/** The feed was asked, and never answers. */
+let asked: PromiseWithResolvers<void>;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  // takes every request and never answers
-  publisher = createServer(() => undefined).listen(0, '127.0.0.1');
-  await once(publisher, 'listening');
+  asked = Promise.withResolvers();
+  publisher = await openPublisher();
+  publisher.publish(() => asked.resolve());
 });
 afterEach(async () => {
   if (child.exitCode === null) {
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
-  publisher.closeAllConnections();
-  publisher.close();
+  await publisher.close();
   await database.close();
 });
-
-const feedPort = () => (publisher.address() as AddressInfo).port;
 
 function start(env: Record<string, string>): void {
   child = spawn(process.execPath, [MAIN], {
@@ -40,7 +38,7 @@ function start(env: Record<string, string>): void {
       NODE_ENV: 'production',
       DATABASE_URL: database.url,
       SECRET: 'of-a-test-and-of-nothing-else-0123456789',
-      RATES_FEED_URL: `http://robot:s3cret@127.0.0.1:${feedPort()}/`,
+      RATES_FEED_URL: publisher.url('/', 'robot:s3cret'),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,7 +60,6 @@ function lines(): { level: number; msg: string }[] {
 
 test('a feed that hangs delays neither the start nor the end; metrics are served; the log is JSON to its last line', async () => {
   const [port, metricsPort] = [await findFreePort(), await findFreePort()];
-  const asked = once(publisher, 'request');
   start({ PORT: String(port), METRICS_PORT: String(metricsPort) });
   await vi.waitFor(async () => expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200), {
     timeout: 25_000,
@@ -70,7 +67,7 @@ test('a feed that hangs delays neither the start nor the end; metrics are served
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(metrics).toContain('parite_http_request_duration_seconds_count{route="/readyz"');
   expect(metrics).toContain('parite_rate_book_live 1');
-  await asked;
+  await asked.promise;
   child.kill('SIGTERM');
   await once(child, 'close');
   expect(child.exitCode).toBe(0);
@@ -79,7 +76,7 @@ test('a feed that hangs delays neither the start nor the end; metrics are served
 });
 
 test('a metrics port that is taken stops the start, said in one JSON line', async () => {
-  start({ PORT: String(await findFreePort()), METRICS_PORT: String(feedPort()) });
+  start({ PORT: String(await findFreePort()), METRICS_PORT: new URL(publisher.url()).port });
   await once(child, 'close');
   expect(child.exitCode).toBe(1);
   expect(lines().at(-1)).toMatchObject({

@@ -17,9 +17,7 @@ export async function fetchFeed(url: string, within: { ms: number; signal: Abort
     // who closes is told so, and nothing is written down
     within.signal.throwIfAborted();
     if (timeout.aborted) {
-      throw new FeedFailure(
-        `La source des taux n’a pas répondu en ${Math.ceil(within.ms / 1000)} secondes au plus.`,
-      );
+      throw new FeedFailure(`La source des taux n’a pas répondu en ${Math.ceil(within.ms / 1000)} s.`);
     }
     throw new FeedFailure('La source des taux ne répond pas.', { cause: reasonOf(error) });
   }

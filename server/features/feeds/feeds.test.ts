@@ -1,17 +1,13 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { checkFeed } from '../../rates-feed/check-feed.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { ecbXml, openPublisher, type Publisher, ratesJson } from '../../testing/feed.ts';
 import { type Browser, enter, furnishOffice } from '../../testing/office.ts';
 
 let database: TestDatabase;
-let publisher: Server;
-let published: string;
-let url: string;
+let publisher: Publisher;
 /** Two instances on one database. */
 let servers: [TestApp, TestApp];
 let admin: Browser;
@@ -20,24 +16,21 @@ let clock = new Date('2026-11-20T16:00:00Z');
 beforeAll(async () => {
   database = await createTestDatabase();
   await furnishOffice(database.db);
-  publisher = createServer((_request, response) => response.end(published)).listen(0, '127.0.0.1');
-  await once(publisher, 'listening');
-  url = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/eurofxref-daily.xml`;
-  const start = () => startTestApp(database.url, () => clock, { RATES_FEED_URL: url });
+  publisher = await openPublisher();
+  const start = () => startTestApp(database.url, () => clock, { RATES_FEED_URL: publisher.url() });
   servers = [await start(), await start()];
   await Promise.all(servers.map(({ book }) => book.loaded));
   admin = await enter(servers[0].app, 'admin');
 });
 afterAll(async () => {
   for (const server of servers) await server.close();
-  publisher.closeAllConnections();
-  publisher.close();
+  await publisher.close();
   await database.close();
 });
 
 const check = () =>
   checkFeed(
-    { db: database.db, url, now: () => clock, log: pino({ level: 'silent' }) },
+    { db: database.db, url: publisher.url(), now: () => clock, log: pino({ level: 'silent' }) },
     0,
     new AbortController().signal,
   );
@@ -64,7 +57,7 @@ test('the administrator sees how the feed does: never read, read, refused in par
     accepted: 0,
     refusals: [],
   });
-  published = '{"date":"2026-11-21","eur":{"usd":1.1444,"gbp":1.7,"mad":10.7}}';
+  publisher.publish(ratesJson('2026-11-21', { usd: 1.1444, gbp: 1.7, mad: 10.7 }));
   await check();
   const read = {
     is_configured: true,
@@ -77,7 +70,7 @@ test('the administrator sees how the feed does: never read, read, refused in par
     refusals: [{ code: 'GBP', rate: '1.7', held: '0.8754', reason: 'jump' }],
   };
   expect(await health()).toEqual(read);
-  published = 'Service indisponible';
+  publisher.publish('Service indisponible');
   clock = new Date('2026-11-20T17:00:00Z');
   await check();
   expect(await health()).toEqual({
@@ -94,7 +87,7 @@ test('an agent does not', async () => {
 
 test('the comparator of every instance says the rate, its day and who published it, within a second', async () => {
   clock = new Date('2026-11-22T16:00:00Z');
-  published = `<Envelope><Cube><Cube time="2026-11-22"><Cube currency="USD" rate="1.15"/></Cube></Cube></Envelope>`;
+  publisher.publish(ecbXml('2026-11-22', { USD: '1.15' }));
   await check();
   for (const server of servers) {
     await vi.waitFor(
@@ -107,7 +100,7 @@ test('the comparator of every instance says the rate, its day and who published 
       { timeout: 1_000, interval: 20 },
     );
   }
-  published = `<Envelope><Cube><Cube time="2026-11-23"><Cube currency="USD" rate="-1"/></Cube></Cube></Envelope>`;
+  publisher.publish(ecbXml('2026-11-23', { USD: '-1' }));
   await check();
   expect(await midRate(servers[1])).toMatchObject({ rate: 1.15, at: '2026-11-22T00:00:00.000Z' });
 });
