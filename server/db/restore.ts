@@ -23,7 +23,7 @@ export class RestoreRefused extends Error {}
  */
 export async function restoreDump(
   url: string,
-  input: Readable,
+  input: AsyncIterable<Buffer>,
   options: { replace: boolean; onTable: OnTable },
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
@@ -85,7 +85,7 @@ async function makeRoom(client: pg.Client, replace: boolean): Promise<void> {
   for (const { statement } of rows) await client.query(statement);
 }
 
-async function runScript(client: pg.Client, input: Readable, onTable: OnTable): Promise<void> {
+async function runScript(client: pg.Client, input: AsyncIterable<Buffer>, onTable: OnTable): Promise<void> {
   const lines = readLines(input);
   let statements: Buffer[] = [];
   let isComplete = false;
@@ -137,10 +137,10 @@ async function* readRows(lines: AsyncIterator<Buffer>, table: string): AsyncGene
 }
 
 /** Each line with its end. */
-async function* readLines(input: Readable): AsyncGenerator<Buffer> {
+async function* readLines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let isFirst = true;
-  for await (const chunk of input as AsyncIterable<Buffer>) {
+  for await (const chunk of input) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     if (isFirst && bytes.subarray(0, CUSTOM_FORMAT.length).equals(CUSTOM_FORMAT)) {
       throw new RestoreRefused(

@@ -1,0 +1,441 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from './db/open.ts';
+import { createBareDatabase, createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { endServer, startServer } from './testing/server-process.ts';
+
+const CLI = join(import.meta.dirname, 'cli.ts');
+const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
+const ARTICLES = join(import.meta.dirname, '../content/articles');
+
+let database: TestDatabase;
+let folder: string;
+
+// each command is a process, on a machine that also does other things
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'parite-cli-'));
+  await chmod(folder, 0o711);
+});
+
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+interface Ran {
+  code: number | null;
+  out: string;
+  said: string;
+}
+
+function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, [CLI, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DATABASE_URL: database.url, SECRET, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+async function cli(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Ran> {
+  const child = start(args, env);
+  child.stdin?.on('error', () => undefined).end(input);
+  const [out, said, [code]] = await Promise.all([
+    text(child.stdout as NodeJS.ReadableStream & AsyncIterable<Buffer>),
+    text(child.stderr as NodeJS.ReadableStream & AsyncIterable<Buffer>),
+    once(child, 'exit'),
+  ]);
+  return { code, out, said };
+}
+
+describe('what is written wrongly', () => {
+  test.each([
+    [[], 2, 'Emploi : npm run cli'],
+    [['company'], 2, 'Emploi : npm run cli -- company'],
+    [['bureaux'], 2, 'La commande « bureaux » n’existe pas.'],
+    [['create-admin'], 2, 'Il manque <e-mail>.'],
+    [['company', 'add', 'Quais'], 2, 'L’option --site <adresse> est demandée.'],
+    [['restore', 'a.sql', '--force'], 2, 'L’option --force n’existe pas ici.'],
+    [['user', 'invite', 'a@b.fr', 'Zoé'], 2, 'Donnez un bureau par --company, ou des droits par --scope.'],
+    [['privacy', 'erase', 'zoe@exemple.fr'], 2, 'ajoutez --yes'],
+    [['privacy', 'export', 'zoé'], 2, '« zoé » n’est pas une adresse e-mail.'],
+    [['restore', 'absente.sql'], 1, 'absente.sql n’existe pas.'],
+  ])('%j: exit code %i and a sentence', async (args, code, sentence) => {
+    const ran = await cli(args);
+    expect(ran.said).toContain(sentence);
+    expect(ran).toMatchObject({ code, out: '' });
+    expect(ran.said).not.toMatch(/\n\s+at /);
+  });
+
+  test('help is given in French, and is no failure', async () => {
+    const ran = await cli(['backup', '--help']);
+    expect(ran).toMatchObject({ code: 0, said: '' });
+    expect(ran.out).toMatch(/^Emploi : npm run cli -- backup \[/);
+    expect(ran.out).not.toMatch(/usage|display|default/i);
+  });
+
+  test('a setting that cannot be used, and a database that is away, are said', async () => {
+    expect(await cli(['leads', 'export'], { SECRET: 'court' })).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('SECRET doit compter au moins 32 caractères.'),
+    });
+    expect(await cli(['leads', 'export'], { DATABASE_URL: 'postgres://a@127.0.0.1:1/a' })).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('La base de données ne répond pas'),
+    });
+  });
+});
+
+describe('people', () => {
+  test('create-admin makes an account without a password, a link and a mail; a second one is refused', async () => {
+    const made = await cli(['create-admin', 'helene@exemple.fr', 'Hélène', 'Morvan']);
+    expect(made).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Compte créé pour helene@exemple.fr'),
+    });
+    expect(made.out).toMatch(/^http:\/\/backoffice\.localhost:3000\/#\/\S+\n$/);
+    const user = await database.db
+      .selectFrom('users')
+      .where('mail', '=', 'helene@exemple.fr')
+      .select(['id', 'role', 'status', 'company_id', 'surname'])
+      .executeTakeFirstOrThrow();
+    expect(user).toMatchObject({ role: 'administrateur', status: 'awaiting_password', surname: 'Morvan' });
+    const [mail, entry] = await Promise.all([
+      database.db.selectFrom('mails').select(['kind', 'recipient']).executeTakeFirst(),
+      database.db.selectFrom('audit_entries').select(['action', 'user_id']).executeTakeFirst(),
+    ]);
+    expect(mail).toEqual({ kind: 'invitation', recipient: 'helene@exemple.fr' });
+    expect(entry).toEqual({ action: 'user.invited', user_id: null });
+
+    const again = await cli(['create-admin', 'Helene@exemple.fr', 'Hélène']);
+    expect(again).toMatchObject({ code: 1, out: '' });
+    expect(again.said).not.toContain('Erreur inattendue');
+  });
+
+  test('create-admin --root gives every right', async () => {
+    expect((await cli(['create-admin', 'root@exemple.fr', 'Racine', '--root'])).code).toBe(0);
+    const scopes = await database.db
+      .selectFrom('user_scopes')
+      .innerJoin('users', 'users.id', 'user_id')
+      .where('mail', '=', 'root@exemple.fr')
+      .select('scope')
+      .execute();
+    expect(scopes).toEqual([{ scope: '**' }]);
+  });
+
+  test('company add and user invite, by the bureau’s name or number', async () => {
+    const logo = join(folder, 'logo.png');
+    await sharp({ create: { width: 300, height: 160, channels: 3, background: '#0B5D4B' } })
+      .png()
+      .toFile(logo);
+    const site = ['--site', 'https://quais.example'];
+    const added = await cli([
+      'company',
+      'add',
+      'Change des Quais',
+      ...site,
+      '--partner',
+      '--logo',
+      'logo.png',
+    ]);
+    expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\n$/) });
+    const company = await database.db
+      .selectFrom('companies')
+      .selectAll()
+      .where('id', '=', Number(added.out))
+      .executeTakeFirstOrThrow();
+    expect(company).toMatchObject({ name: 'Change des Quais', is_partner: true });
+    expect(company.logo).not.toBe('default');
+
+    for (const [mail, bureau] of [
+      ['un@exemple.fr', 'Change des Quais'],
+      ['deux@exemple.fr', added.out.trim()],
+    ] as const) {
+      const invited = await cli(['user', 'invite', mail, 'Zoé', 'Petit', '--company', bureau]);
+      expect(invited).toMatchObject({ code: 0, out: expect.stringContaining('#/') });
+    }
+    const agents = await database.db
+      .selectFrom('users')
+      .where('company_id', '=', company.id)
+      .select('role')
+      .execute();
+    expect(agents).toEqual([{ role: 'agent' }, { role: 'agent' }]);
+  });
+
+  test.each([
+    [['company', 'add', 'Autre', '--site', 'http://autre.example'], /https/],
+    [['company', 'add', 'Change des Quais', '--site', 'https://autre.example'], /déjà/],
+    [['company', 'add', 'Autre', '--site', 'https://autre.example', '--logo', CLI], /image/],
+    [
+      ['user', 'invite', 'x@exemple.fr', 'Zoé', '--company', 'Nulle part'],
+      /Aucun bureau ne s’appelle « Nulle part »/,
+    ],
+    [['user', 'invite', 'x@exemple.fr', 'Zoé', '--scope', 'tout.voir'], /./],
+    [['create-admin', 'sans-arobase', 'Zoé'], /adresse e-mail/],
+  ])('%j is refused with a sentence, and nothing is added', async (args, sentence) => {
+    const count = () => database.db.selectFrom('audit_entries').select('id').execute();
+    const before = await count();
+    const ran = await cli(args);
+    expect(ran).toMatchObject({ code: 1, out: '', said: expect.stringMatching(sentence) });
+    expect(ran.said).not.toContain('Erreur inattendue');
+    expect(await count()).toEqual(before);
+  });
+});
+
+describe('article import', () => {
+  const article = (id: string, fields: Record<string, string> = {}) => {
+    const head = { id, group: 'Essais', featured: 'false', topic: 'Taux', title: 'Titre', ...fields };
+    const lines = Object.entries(head).map(([key, value]) => `${key}: ${value}`);
+    const rest = 'description: Phrase\ndescriptions:\n- Ligne\nimage_alt: Alt\npublication_date: 2026-01-01';
+    const image = fields.image ? '' : '\nimage: taux-intermediaire';
+    return `---\n${lines.join('\n')}\n${rest}${image}\n---\nTexte <script>alert(1)</script>\n`;
+  };
+  const put = async (name: string, content: string) => writeFile(join(folder, `${name}.md`), content);
+  const featured = () =>
+    database.db
+      .selectFrom('articles')
+      .where('group', '=', 'Essais')
+      .where('is_featured', '=', true)
+      .select('id')
+      .execute();
+
+  test('publishes a folder, and finds nothing to change the second time', async () => {
+    const first = await cli(['article', 'import', ARTICLES]);
+    expect(first.code).toBe(0);
+    const files = (await readdir(ARTICLES)).length;
+    expect(first.out.match(/^publié : /gm)).toHaveLength(files);
+    const second = await cli(['article', 'import', ARTICLES]);
+    expect(second.out.match(/^inchangé : /gm)).toHaveLength(files);
+  });
+
+  test('updates by id, sanitised, and hands over the place that one article of a group has', async () => {
+    await put('essai-un', article('essai-un', { featured: 'true' }));
+    await put('essai-deux', article('essai-deux'));
+    expect((await cli(['article', 'import', 'essai-un.md', 'essai-deux.md'])).code).toBe(0);
+    await put('essai-deux', article('essai-deux', { featured: 'true', title: 'Autre titre' }));
+    const ran = await cli(['article', 'import', 'essai-deux.md']);
+    expect(ran.out).toBe('mis à jour : essai-deux\nn’est plus mis en avant dans « Essais » : essai-un\n');
+    expect(await featured()).toEqual([{ id: 'essai-deux' }]);
+    const stored = await database.db
+      .selectFrom('articles')
+      .where('id', '=', 'essai-deux')
+      .select(['title', 'content'])
+      .executeTakeFirstOrThrow();
+    expect(stored.title).toBe('Autre titre');
+    expect(stored.content).not.toContain('<script');
+  });
+
+  test.each([
+    ['mal', () => article('autre'), 'le champ « id » doit être « mal »'],
+    ['mal', () => article('mal', { image: 'absente' }), 'L’image « absente » manque'],
+    ['essai-deux', () => article('essai-deux'), '« Essais » ne mettrait plus aucun article en avant'],
+    ['mal', () => article('mal', { group: 'Seul' }), '« Seul » ne mettrait plus aucun article en avant'],
+  ])('refuses %s, and publishes none of those that came with it', async (name, content, sentence) => {
+    await put('bien', article('bien', { title: 'Bien' }));
+    await put(name, content());
+    const ran = await cli(['article', 'import', 'bien.md', `${name}.md`]);
+    expect(ran).toMatchObject({ code: 1, out: '', said: expect.stringContaining(sentence) });
+    const found = await database.db.selectFrom('articles').where('id', '=', 'bien').select('id').execute();
+    expect(found).toEqual([]);
+  });
+});
+
+describe('rates import', () => {
+  test('takes the rates over, and tells what it refuses', async () => {
+    await writeFile(
+      join(folder, 'taux.json'),
+      JSON.stringify({
+        date: new Date().toISOString().slice(0, 10),
+        eur: { usd: 1.136, gbp: 0.8754, mad: -1 },
+      }),
+    );
+    const ran = await cli(['rates', 'import', 'taux.json']);
+    expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/2 admis, dont 2 nouveaux, 1 refusés/) });
+    expect(ran.out).toContain('MAD');
+    const rates = await database.db
+      .selectFrom('mid_rates')
+      .orderBy('currency_code')
+      .select(['currency_code', 'source'])
+      .execute();
+    expect(rates).toEqual([
+      { currency_code: 'GBP', source: 'taux.json' },
+      { currency_code: 'USD', source: 'taux.json' },
+    ]);
+  });
+
+  test('refuses a file that is neither shape', async () => {
+    await writeFile(join(folder, 'autre.txt'), 'bonjour');
+    const ran = await cli(['rates', 'import', 'autre.txt']);
+    expect(ran).toMatchObject({ code: 1, out: '' });
+    expect(ran.said).not.toContain('Erreur inattendue');
+  });
+});
+
+describe('what is kept of travellers', () => {
+  const at = new Date('2026-11-20T15:00:00Z');
+
+  beforeAll(async () => {
+    const { id } = await database.db
+      .insertInto('companies')
+      .values({ name: 'Zéphyr, "devises"', logo: 'zephyr', site: 'https://zephyr.example' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const leads = ['zoe@exemple.fr', '=cmd@exemple.fr', ''].map((email) => ({ at, company_id: id, email }));
+    await database.db.insertInto('leads').values(leads).execute();
+    await database.db
+      .insertInto('subscriptions')
+      .values({
+        at,
+        email: 'zoe@exemple.fr',
+        type: 'newsletter',
+        consent_text: 'D’accord.',
+        confirmed_at: at,
+      })
+      .execute();
+  });
+
+  test('leads export writes a CSV that Excel reads, without a formula in it', async () => {
+    const ran = await cli(['leads', 'export', 'leads.csv']);
+    expect(ran).toMatchObject({ code: 0, out: '' });
+    const file = await readFile(join(folder, 'leads.csv'), 'utf8');
+    expect(file.startsWith('\uFEFFdate,bureau,site,e-mail,consentement,texte du consentement\r\n')).toBe(
+      true,
+    );
+    expect(file).toContain(
+      '\r\n2026-11-20T15:00:00.000Z,"Zéphyr, ""devises""",https://zephyr.example,zoe@exemple.fr,,\r\n',
+    );
+    expect(file).toContain(",'=cmd@exemple.fr,");
+    expect((await stat(join(folder, 'leads.csv'))).mode & 0o777).toBe(0o600);
+    const again = await cli(['leads', 'export', 'leads.csv']);
+    expect(again).toMatchObject({ code: 1, said: expect.stringContaining('leads.csv existe déjà') });
+  });
+
+  test('subscriptions export gives them on the standard output', async () => {
+    const ran = await cli(['subscriptions', 'export']);
+    expect(ran.code).toBe(0);
+    expect(ran.out).toContain(
+      '2026-11-20T15:00:00.000Z,zoe@exemple.fr,newsletter,2026-11-20T15:00:00.000Z,D’accord.\r\n',
+    );
+  });
+
+  test('privacy export gives all that is kept under an address, and privacy erase leaves none of it', async () => {
+    const kept = await cli(['privacy', 'export', 'Zoe@Exemple.fr']);
+    const { leads, subscriptions } = JSON.parse(kept.out);
+    expect([leads, subscriptions]).toEqual([
+      [expect.objectContaining({ company: 'Zéphyr, "devises"' })],
+      [expect.objectContaining({ consent_text: 'D’accord.' })],
+    ]);
+    const erased = await cli(['privacy', 'erase', 'zoe@exemple.fr', '--yes']);
+    expect(erased).toMatchObject({ code: 0 });
+    expect(erased.out).toContain('abonnements effacés : 1');
+    const left = JSON.parse((await cli(['privacy', 'export', 'zoe@exemple.fr'])).out);
+    expect([left.leads, left.subscriptions]).toEqual([[], []]);
+  });
+});
+
+describe('backup and restore', () => {
+  test('of a database: to a file or compressed, whole; and back', async () => {
+    expect((await cli(['backup', 'base.sql'])).code).toBe(0);
+    expect((await cli(['backup', 'base.sql.gz'])).code).toBe(0);
+    const plain = await readFile(join(folder, 'base.sql'), 'utf8');
+    expect(plain.trimEnd().endsWith('-- PostgreSQL database dump complete\n--')).toBe(true);
+    const unpacked = gunzipSync(await readFile(join(folder, 'base.sql.gz'))).toString('utf8');
+    const withoutTime = (dump: string) => dump.replace(/^-- Parité, .*$/m, '');
+    expect(withoutTime(unpacked)).toBe(withoutTime(plain));
+    const { url, drop } = await createBareDatabase();
+    const env = { DATABASE_URL: url };
+    expect(await cli(['restore', 'base.sql.gz'], env)).toMatchObject({ code: 0, out: '' });
+    const refused = await cli(['restore', '-'], env, plain);
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('n’est pas vide') });
+    await writeFile(
+      join(folder, 'half.sql.gz'),
+      (await readFile(join(folder, 'base.sql.gz'))).subarray(0, 3_000),
+    );
+    expect(await cli(['restore', '-', '--replace'], env, plain)).toMatchObject({ code: 0 });
+    const damaged = await cli(['restore', 'half.sql.gz', '--replace'], env);
+    expect(damaged).toMatchObject({ code: 1, said: expect.stringContaining('ne se charge pas') });
+    expect(withoutTime((await cli(['backup', '-'], env)).out)).toBe(withoutTime(plain));
+    await drop();
+  });
+
+  test('of the private database: while its server runs, and into a folder that holds none; a server starts on it', async () => {
+    const first = { DATABASE_URL: '', SECRET: '', DATA_DIR: join(folder, 'un'), DEMO: 'on' };
+    const server = await startServer(first);
+    const backup = join(folder, 'demo.sql');
+    expect(await cli(['backup', backup], first)).toMatchObject({ code: 0 });
+    const busy = await cli(['restore', backup, '--replace'], first);
+    expect(busy).toMatchObject({ code: 1, said: expect.stringContaining('Arrêtez toutes les instances') });
+    await endServer(server.child);
+
+    const second = { ...first, DATA_DIR: join(folder, 'deux') };
+    expect(await cli(['restore', backup], second)).toMatchObject({ code: 0 });
+    expect(
+      (await readdir(second.DATA_DIR, { recursive: true })).some((f) => f.endsWith('postmaster.pid')),
+    ).toBe(false);
+    const next = await startServer(second);
+    const answer = await fetch(`${next.url}/api/public/offers`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' } }),
+    });
+    expect(answer.status).toBe(200);
+    await endServer(next.child);
+  });
+
+  test('a restoration that is interrupted leaves the database as it was', async () => {
+    const { url, drop } = await createBareDatabase();
+    const child = start(['restore', '-'], { DATABASE_URL: url });
+    const plain = await readFile(join(folder, 'base.sql'), 'utf8');
+    child.stdin?.write(plain.slice(0, plain.indexOf('\n', plain.indexOf('COPY scopes')) + 1));
+    const name = new URL(url).pathname.slice(1);
+    // the tables are made, and rows are awaited
+    await vi.waitFor(
+      async () => {
+        const copying = await sql`SELECT 1 FROM pg_stat_activity
+          WHERE datname = ${name} AND query LIKE 'COPY scopes%'`.execute(database.db);
+        expect(copying.rows).toHaveLength(1);
+      },
+      { timeout: 20_000 },
+    );
+    expect(await interrupt(child, 'SIGINT')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('Interrompu'),
+    });
+    await vi.waitFor(async () => {
+      const { db, close } = openDatabase(url, { maxConnections: 1 });
+      const tables = await sql`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`.execute(db);
+      await close();
+      expect(tables.rows).toEqual([]);
+    });
+    await drop();
+  });
+
+  test('a backup that is interrupted leaves no file', async () => {
+    const place = join(folder, 'vide');
+    await mkdir(place);
+    await database.db.transaction().execute(async (trx) => {
+      await sql`LOCK TABLE leads IN ACCESS EXCLUSIVE MODE`.execute(trx);
+      const child = start(['backup', 'vide/base.sql']);
+      await vi.waitFor(async () => expect(await readdir(place)).toHaveLength(1), { timeout: 20_000 });
+      expect((await interrupt(child, 'SIGTERM')).code).toBe(1);
+    });
+    expect(await readdir(place)).toEqual([]);
+  });
+});
+
+async function interrupt(child: ChildProcess, signal: NodeJS.Signals): Promise<Omit<Ran, 'out'>> {
+  const said = text(child.stderr as NodeJS.ReadableStream & AsyncIterable<Buffer>);
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  return { code: (await exited)[0], said: await said };
+}

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import type { CompanyDraft } from '#domain/companies/company.ts';
+import { COMMAND_LINE } from '../administration/administrator.ts';
+import { addCompany, setLogo } from '../administration/companies.queries.ts';
+import { makeLogo } from '../administration/logo-picture.ts';
+import { openSession } from './session.ts';
+import type { Shell } from './shell.ts';
+
+/** Adds a bureau, with its logo where a picture is given. */
+export async function addBureau(
+  shell: Shell,
+  draft: CompanyDraft,
+  logoFile: string | undefined,
+): Promise<void> {
+  // before the bureau: a picture that cannot be used must leave none without a logo
+  const png = logoFile === undefined ? null : await makeLogo(await readFile(shell.fileAt(logoFile)));
+  const { db } = await openSession(shell);
+  const act = { by: COMMAND_LINE, at: new Date() };
+  const { id, name } = await addCompany(db, draft, act);
+  if (png) await setLogo(db, { id, png }, act);
+  shell.print(`${id}`);
+  shell.say(`Bureau ajouté : ${name}, numéro ${id}.`);
+}

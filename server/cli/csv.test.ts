@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { csvLine } from './csv.ts';
+
+test.each([
+  [['a', 'b'], 'a,b'],
+  [['a,b', 'say "hi"', 'two\nlines'], '"a,b","say ""hi""","two\nlines"'],
+  [[null, ''], ','],
+  [[new Date('2026-11-20T15:00:00Z')], '2026-11-20T15:00:00.000Z'],
+  [['=1+1', '+33', '-2', '@SUM(A1)', '\tx', '\rx', '＝1'], `'=1+1,'+33,'-2,'@SUM(A1),'\tx,"'\rx",'＝1`],
+  [['=HYPERLINK("x","y")'], `"'=HYPERLINK(""x"",""y"")"`],
+  [['a=b@c.fr', '1-2'], 'a=b@c.fr,1-2'],
+])('%j is written as RFC 4180 has it, and never as a formula', (values, line) => {
+  expect(csvLine(values)).toBe(`${line}\r\n`);
+});

@@ -1,0 +1,54 @@
+import { listLeads, listSubscriptions } from '../audience/list-audience.queries.ts';
+import { CSV_MARK, type CsvValue, csvLine } from './csv.ts';
+import { writeOutput } from './output-file.ts';
+import { openSession } from './session.ts';
+import type { Shell } from './shell.ts';
+
+type Row = readonly CsvValue[];
+
+/** Every lead, oldest first, to a CSV file or the standard output. */
+export async function exportLeads(shell: Shell, file: string | undefined): Promise<void> {
+  const { db } = await openSession(shell);
+  const head = ['date', 'bureau', 'site', 'e-mail', 'consentement', 'texte du consentement'];
+  await writeCsv(shell, file, head, listLeads(db), (lead) => [
+    lead.at,
+    lead.company,
+    lead.site,
+    lead.email,
+    lead.consent_at,
+    lead.consent_text,
+  ]);
+}
+
+/** Every subscription, oldest first. One without a date of confirmation must be written nothing. */
+export async function exportSubscriptions(shell: Shell, file: string | undefined): Promise<void> {
+  const { db } = await openSession(shell);
+  const head = ['date', 'e-mail', 'type', 'confirmation', 'texte du consentement'];
+  await writeCsv(shell, file, head, listSubscriptions(db), (subscription) => [
+    subscription.at,
+    subscription.email,
+    subscription.type,
+    subscription.confirmed_at,
+    subscription.consent_text,
+  ]);
+}
+
+async function writeCsv<T>(
+  shell: Shell,
+  file: string | undefined,
+  head: Row,
+  pages: AsyncIterable<readonly T[]>,
+  toRow: (item: T) => Row,
+): Promise<void> {
+  let count = 0;
+  async function* lines() {
+    yield CSV_MARK + csvLine(head);
+    for await (const page of pages) {
+      yield page.map((item) => csvLine(toRow(item))).join('');
+      count += page.length;
+      shell.progress(`Lignes écrites : ${count}`);
+    }
+  }
+  await writeOutput(shell, file, lines());
+  shell.say(`Lignes écrites : ${count}`);
+}

@@ -1,0 +1,135 @@
+import { type Argument, Command } from 'commander';
+import { createAdmin, inviteToBureau } from './accounts.ts';
+import { importArticles } from './articles.ts';
+import { backUp, restore } from './backup.ts';
+import { addBureau } from './companies.ts';
+import { exportLeads, exportSubscriptions } from './exports.ts';
+import { erasePerson, exportPerson } from './privacy.ts';
+import { importRatesFile } from './rates.ts';
+import type { Shell } from './shell.ts';
+
+const TITLES: Record<string, string> = {
+  'Usage:': 'Emploi :',
+  'Arguments:': 'Éléments :',
+  'Options:': 'Options :',
+  'Commands:': 'Commandes :',
+};
+const OUTPUT = 'où écrire (sans lui : à l’écran)';
+
+/** Every command. Throws commander's errors, which server/cli/explain.ts says in French. */
+export function buildProgram(shell: Shell): Command {
+  const program = speakFrench(new Command('npm run cli --'))
+    .description('Les commandes de qui fait tourner Parité. Les réglages sont ceux du serveur (README).')
+    .addHelpText('after', '\nCodes de sortie : 0 fait, 1 échec, 2 commande mal écrite.');
+  addPeople(program, shell);
+  addContent(program, shell);
+  addAudience(program, shell);
+  addBackup(program, shell);
+  return program;
+}
+
+function addPeople(program: Command, shell: Shell): void {
+  add(program, 'create-admin', 'crée le compte d’un administrateur et donne le lien de son mot de passe')
+    .argument('<e-mail>', 'son identifiant')
+    .argument('<prénom>')
+    .argument('[nom]')
+    .option('--root', 'avec tous les droits')
+    .option('--phone <numéro>', 'téléphone')
+    .action((mail, name, surname = '', { root, phone = '' }) =>
+      createAdmin(shell, { mail, name, surname, phone }, { root }),
+    );
+  const company = add(program, 'company', 'ajoute un bureau');
+  add(company, 'add', 'ajoute un bureau et donne son numéro')
+    .argument('<nom>')
+    .requiredOption('--site <adresse>', 'son site, en https')
+    .option('--phone <numéro>', 'téléphone')
+    .option('--email <adresse>', 'e-mail')
+    .option('--partner', 'partenaire')
+    .option('--logo <image>', 'PNG, JPEG ou WebP, ramené à 150 × 80')
+    .action((name, { site, phone = '', email = '', partner = false, logo }) =>
+      addBureau(shell, { name, site, phone, email, is_partner: partner }, logo),
+    );
+  const user = add(program, 'user', 'invite un utilisateur');
+  add(user, 'invite', 'crée un compte et donne le lien de son mot de passe')
+    .argument('<e-mail>', 'son identifiant')
+    .argument('<prénom>')
+    .argument('[nom]')
+    .option('--company <bureau>', 'son bureau, par nom ou numéro')
+    .option('--scope <droit...>', 'ses droits (sans eux : ceux d’un agent)')
+    .option('--phone <numéro>', 'téléphone')
+    .action((mail, name, surname = '', { phone = '', ...options }) =>
+      inviteToBureau(shell, { mail, name, surname, phone }, options),
+    );
+}
+
+function addContent(program: Command, shell: Shell): void {
+  const article = add(program, 'article', 'publie des articles, ou les met à jour');
+  add(article, 'import', 'publie des articles, ou les met à jour ; tous, ou aucun')
+    .argument('<fichiers...>', 'en Markdown (comme content/articles), ou leurs dossiers')
+    .action((files) => importArticles(shell, files));
+  const rates = add(program, 'rates', 'reprend les taux intermédiaires d’un fichier');
+  add(rates, 'import', 'reprend les taux d’un fichier, selon les règles du flux')
+    .argument('<fichier>', 'eurofxref-daily.xml, ou JSON { "date", "eur": { "usd": 1.136 } }')
+    .action((file) => importRatesFile(shell, file));
+}
+
+function addAudience(program: Command, shell: Shell): void {
+  const leads = add(program, 'leads', 'donne en CSV les voyageurs envoyés aux bureaux');
+  add(leads, 'export', 'les donne en CSV')
+    .argument('[fichier]', OUTPUT)
+    .action((file) => exportLeads(shell, file));
+  const subscriptions = add(program, 'subscriptions', 'donne en CSV les abonnements');
+  add(subscriptions, 'export', 'les donne en CSV')
+    .argument('[fichier]', OUTPUT)
+    .action((file) => exportSubscriptions(shell, file));
+  const privacy = add(program, 'privacy', 'donne, ou efface, ce qui est gardé d’une personne');
+  add(privacy, 'export', 'le donne en JSON')
+    .argument('<e-mail>')
+    .argument('[fichier]', OUTPUT)
+    .action((email, file) => exportPerson(shell, email, file));
+  add(privacy, 'erase', 'l’efface')
+    .argument('<e-mail>')
+    .option('--yes', 'sans demander de confirmation')
+    .action((email, options) => erasePerson(shell, email, options));
+}
+
+function addBackup(program: Command, shell: Shell): void {
+  add(program, 'backup', 'sauvegarde toute la base, au format texte de pg_dump')
+    .argument('[fichier]', 'en .sql ou .sql.gz ; « - » pour la sortie standard (sans lui : un nom daté)')
+    .action((file) => backUp(shell, file));
+  add(program, 'restore', 'remet une sauvegarde dans une base vide, le serveur arrêté ; toute, ou rien')
+    .argument('<fichier>', 'de backup ou de pg_dump ; « - » pour l’entrée standard')
+    .option('--replace', 'efface d’abord ce que la base contient')
+    .action((file, options) => restore(shell, file, options));
+}
+
+function add(parent: Command, name: string, description: string): Command {
+  const command = speakFrench(new Command(name)).description(description);
+  parent.addCommand(command);
+  return command;
+}
+
+function speakFrench(command: Command): Command {
+  return command
+    .exitOverride()
+    .helpOption('-h, --help', 'affiche cette aide')
+    .helpCommand('help [commande]', 'affiche l’aide d’une commande')
+    .configureHelp({
+      styleTitle: (title) => TITLES[title] ?? title,
+      styleUsage: (usage) => usage.replace('[command]', '<commande>'),
+      subcommandTerm: nameWithin,
+    })
+    .configureOutput({ outputError: () => undefined });
+}
+
+/** A command as its parent's help lists it: a group with its own commands. */
+function nameWithin(command: Command): string {
+  const words = command.commands.map((one) => one.name());
+  if (words.length > 0) return `${command.name()} ${words.join('|')}`;
+  return [command.name(), ...command.registeredArguments.map(humanReadable)].join(' ');
+}
+
+function humanReadable(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
+}

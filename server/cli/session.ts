@@ -1,0 +1,39 @@
+import { type Config, readConfig } from '../config.ts';
+import { joinEmbedded } from '../db/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+import { type Db, openDatabase } from '../db/open.ts';
+import { keepReference } from '../db/reference.ts';
+import { keepSecret } from '../secret.ts';
+import type { Shell } from './shell.ts';
+
+// a person waits for one command, not for thousands of requests
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+export interface Session {
+  config: Config;
+  db: Db;
+}
+
+/** The database that the settings name: the running one where there is one, else started for this command. */
+export async function reachDatabase(shell: Shell): Promise<{ config: Config; url: string }> {
+  const config = readConfig(shell.env);
+  if (config.databaseUrl) return { config, url: config.databaseUrl };
+  const embedded = await joinEmbedded({ dataDir: config.dataDir, log: shell.say });
+  shell.onEnd(() => embedded.stop());
+  return { config, url: embedded.url };
+}
+
+/** The same, up to date and open for queries. */
+export async function openSession(shell: Shell): Promise<Session> {
+  const { config, url } = await reachDatabase(shell);
+  await migrate(url);
+  const { db, close } = openDatabase(url, { maxConnections: 2, statementTimeout: STATEMENT_TIMEOUT_MS });
+  shell.onEnd(close);
+  await keepReference(db);
+  return { config, db };
+}
+
+/** What signs the links: the same as the server's. */
+export async function readSecret({ secret, dataDir }: Config): Promise<string> {
+  return secret ?? keepSecret(dataDir);
+}

@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import type { Writable } from 'node:stream';
+import { WrongUse } from './failures.ts';
+
+const SAY_EVERY_MS = 5_000;
+
+/** What a command has to do with the person, or the script, that runs it. */
+export interface Shell {
+  env: Record<string, string | undefined>;
+  /** what the command gives, and nothing else */
+  out: Writable;
+  /** one line of what was asked for */
+  print(line: string): void;
+  /** a sentence about it, beside */
+  say(sentence: string): void;
+  /** where a long work has got to: in place on a terminal, at a modest pace elsewhere */
+  progress(sentence: string): void;
+  /** Asks yes or no. Throws a WrongUse where nobody can answer. */
+  confirm(question: string): Promise<boolean>;
+  /** A path as it was typed, from the folder where it was. */
+  fileAt(path: string): string;
+  /** What must be undone when the command ends, however it does; last registered first. */
+  onEnd(closer: () => unknown): void;
+  close(): Promise<void>;
+}
+
+export function openShell({ env, stdin, stdout, stderr }: NodeJS.Process): Shell {
+  const closers: (() => unknown)[] = [];
+  let isLineOpen = false;
+  let saidAt = Date.now();
+
+  const say = (sentence: string) => {
+    stderr.write(`${isLineOpen ? '\r\x1b[K' : ''}${sentence}\n`);
+    isLineOpen = false;
+  };
+
+  return {
+    env,
+    out: stdout,
+    print: (line) => stdout.write(`${line}\n`),
+    say,
+    progress(sentence) {
+      if (stderr.isTTY) {
+        stderr.write(`\r\x1b[K  ${sentence}`);
+        isLineOpen = true;
+      } else if (Date.now() - saidAt > SAY_EVERY_MS) {
+        say(`  ${sentence}`);
+        saidAt = Date.now();
+      }
+    },
+    async confirm(question) {
+      if (!stdin.isTTY) throw new WrongUse('Personne ne peut confirmer ici : ajoutez --yes.');
+      const prompt = createInterface({ input: stdin, output: stderr });
+      // a terminal's Ctrl-C goes to the question first
+      prompt.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+      const answer = await prompt.question(`${question} [o/N] `);
+      prompt.close();
+      return /^(o|oui)$/i.test(answer.trim());
+    },
+    // npm runs a script from the root of the project
+    fileAt: (path) => resolve(env.INIT_CWD ?? '.', path),
+    onEnd: (closer) => closers.unshift(closer),
+    async close() {
+      if (isLineOpen) stderr.write('\n');
+      for (const closer of closers) await closer();
+    },
+  };
+}
