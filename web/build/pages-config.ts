@@ -4,8 +4,7 @@ import type { UserConfig } from 'vite';
 import { precompress } from './precompress.ts';
 import { preloadFonts } from './preload-fonts.ts';
 
-const LIBRARIES =
-  /node_modules\/(?:react|react-dom|scheduler|react-router|zustand)\/|web\/shared\/ui\/Button/;
+const LIBRARIES = /node_modules\/(?:react|react-dom|scheduler|react-router|zustand)\//;
 
 /** The Vite configuration of one host's pages. `root` is the folder's URL, `host` the name it is served under. */
 export function pagesConfig(root: URL, name: 'site' | 'office', host: string): UserConfig {
