@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { api, type CallName } from '#domain/api.ts';
+import { type Browser, enter, mailOf } from '../testing/office.ts';
+import { type OpenOffice, openOffice } from '../testing/open-office.ts';
+
+// An agent of one bureau names another one, its people and its rows, in every way a call leaves room for.
+
+let office: OpenOffice;
+let agent: Browser;
+let logId: number;
+
+beforeAll(async () => {
+  office = await openOffice();
+  agent = await enter(office.app, 'agent');
+  const agent2 = await enter(office.app, 'agent2');
+  await agent2.post('/api/fixings/update', {
+    currency: { code: 'USD' },
+    base: 'EUR',
+    amounts: { sale: 1.23456, purchase: 1.34567 },
+  });
+  ({ id: logId } = await office.db.selectFrom('fixing_logs').select('id').executeTakeFirstOrThrow());
+});
+afterAll(() => office.close());
+
+const calls = (Object.keys(api) as CallName[]).filter(
+  (name) => api[name].host === 'backoffice' && name !== 'GET /api/logout',
+);
+
+/** What the other bureau has, as one text. */
+async function theirs(): Promise<string> {
+  const { Zéphyr: id } = office.companies;
+  const { rows } = await sql<{ all: string }>`select json_build_array(
+    (select json_agg(c) from companies c where c.id = ${id}),
+    (select json_agg(f) from fixings f where f.company_id = ${id}),
+    (select json_agg(l) from fixing_logs l where l.company_id = ${id}),
+    (select json_agg(u) from users u where u.company_id = ${id}),
+    (select json_agg(s) from user_scopes s join users u on u.id = s.user_id where u.company_id = ${id}),
+    (select count(*) from sessions s join users u on u.id = s.user_id where u.company_id = ${id})
+  )::text as all`.execute(office.db);
+  return rows[0]?.all ?? '';
+}
+
+/** The other's ids under every name that a field could have, around what the call itself needs. */
+function bodies(): object[] {
+  const { Zéphyr } = office.companies;
+  const { agent2 } = office.users;
+  const names = {
+    company: 'Zéphyr',
+    company_id: Zéphyr,
+    companyId: Zéphyr,
+    user_id: agent2,
+    userId: agent2,
+    user: { id: agent2, company_id: Zéphyr },
+    mail: mailOf('agent2'),
+    username: mailOf('agent2'),
+    scopes: ['**'],
+    allowed_scope: ['**'],
+    role: 'root',
+  };
+  const fixing = { currency: { code: 'USD', company_id: Zéphyr }, base: 'EUR', amounts: { sale: 1.01 } };
+  const person = { name: 'x', surname: 'x', phone: '', status: 'in_interim', is_suspended: true };
+  const bureau = { name: 'Pris', site: 'https://pris.example', phone: '', email: '', is_partner: true };
+  return [
+    { ...names, ...fixing, id: Zéphyr },
+    { ...names, ...person, id: agent2 },
+    { ...names, ...person, id: office.users.agent },
+    { ...names, ...bureau, id: Zéphyr },
+  ];
+}
+
+test.each(calls)('%s neither shows nor changes what another bureau has', async (name) => {
+  const before = await theirs();
+  const { Zéphyr } = office.companies;
+  const { agent2 } = office.users;
+  const [method, path = ''] = name.split(' ');
+  const ids = [`company-${Zéphyr}`, `user-${agent2}`, String(agent2), String(Zéphyr), String(logId)];
+  const queries = [
+    '',
+    `?company=${Zéphyr}&company_id=${Zéphyr}&user_id=${agent2}&id=${Zéphyr}`,
+    `?company=${encodeURIComponent('Zéphyr')}`,
+    `?q=${encodeURIComponent('zéphyr')}`,
+    '?q=agent2',
+    `?before=${logId + 1}&limit=500`,
+    '?company=Quais&company=Z%C3%A9phyr',
+    '?page=2',
+  ];
+  const answers: string[] = [];
+  for (const id of path.includes('{') ? ids : ['']) {
+    for (const query of queries) {
+      const url = path.replace(/\{\w+\}/, id) + query;
+      if (method === 'GET') answers.push((await agent.get(url)).body);
+      else for (const body of bodies()) answers.push((await agent.post(url, body)).body);
+    }
+  }
+  for (const body of answers) {
+    for (const secret of ['Zéphyr', 'agent2', '1.23456', '1.34567']) expect(body).not.toContain(secret);
+  }
+  expect(await theirs()).toBe(before);
+});
+
+test('what was tried on the own bureau was done: the calls were really made', async () => {
+  const { rates } = (await agent.get('/api/fixings/rates')).json();
+  expect(rates[0]).toMatchObject({ code: 'USD', sale: 1.01, company: { name: 'Quais' } });
+});
+
+test('nobody gives away more than is held: an agent who may edit users makes no root', async () => {
+  const { agent: id, root, admin, idle } = office.users;
+  await office.db.insertInto('user_scopes').values({ user_id: id, scope: 'iam.users.edit.all' }).execute();
+  const person = { name: 'x', surname: 'x', phone: '', company_id: null };
+  for (const scopes of [['**'], ['iam.*.list.all'], ['companies.edit.all'], ['sittings.list.all']]) {
+    const edits = [id, idle].map((subject) =>
+      agent.post('/api/iam/users/edit', { id: subject, ...person, scopes }),
+    );
+    const invitation = agent.post('/api/iam/users/invite', {
+      mail: 'neuf@parite.example',
+      ...person,
+      scopes,
+    });
+    for (const answer of await Promise.all([...edits, invitation])) {
+      expect(answer.json()).toMatchObject({ code: 'beyond_own_rights' });
+    }
+  }
+  for (const subject of [root, admin]) {
+    for (const [path, body] of [
+      ['edit', { id: subject, ...person, scopes: [] }],
+      ['suspend', { id: subject, is_suspended: true }],
+      ['invite-again', { id: subject }],
+    ] as const) {
+      expect((await agent.post(`/api/iam/users/${path}`, body)).statusCode, path).toBe(403);
+    }
+    expect((await agent.get(`/api/iam/users/${subject}`)).body).not.toContain('password?token');
+  }
+});
