@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../db/open.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import {
   ecbXml,
@@ -12,6 +13,7 @@ import {
   type Publisher,
   ratesJson,
 } from '../testing/feed.ts';
+import { openRelay } from '../testing/relay.ts';
 import { checkFeed, type FeedSource } from './check-feed.ts';
 import { followRatesFeed } from './follow.ts';
 import { selectFeed } from './rates-feed.queries.ts';
@@ -157,6 +159,21 @@ describe('instances', () => {
     const { length } = publisher.asked;
     await setImmediate();
     expect(publisher.asked).toHaveLength(length);
+  });
+
+  test('one whose database is away asks again when it is back', async () => {
+    publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
+    const relay = await openRelay(database.url);
+    const { db, close } = openDatabase(relay.url);
+    await relay.cut();
+    const followed = followRatesFeed({ ...source, db, intervalSeconds: 1 });
+    await vi.waitFor(() => expect(logged).toContain('the rates feed could not be checked'), 5_000);
+    expect(publisher.asked).toEqual([]);
+    await relay.mend();
+    await vi.waitFor(async () => expect((await held()).USD).toContain('1.136 2026-09-29'), 5_000);
+    await followed.close();
+    await close();
+    await relay.close();
   });
 
   test('one that is closed gives up its read at once, and writes nothing down', async () => {
