@@ -13,7 +13,7 @@ export interface ListenHandlers {
 }
 
 const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 500;
+const LAST_RETRY_MS = 250;
 const KEEP_ALIVE_MS = 2_000;
 const ANSWER_WITHIN_MS = 2_000;
 

@@ -5,6 +5,8 @@ import { selectOldestMail } from './database-state.queries.ts';
 
 /** Probes and scrapes cost no more than one read in this time. */
 const READ_EVERY_MS = 2_000;
+/** One that is away is asked again sooner, which costs it nothing, so that its return shows. */
+const AWAY_FOR_MS = 100;
 /** A database that has not answered by then is away: who asks must have an answer. */
 const ANSWER_WITHIN_MS = 2_000;
 
@@ -19,11 +21,16 @@ export type DatabaseState = {
 
 /** Reads that state when it is asked for, at most once in a while. Never fails, never takes long. */
 export function watchDatabase({ db, now }: { db: Db; now: () => Date }): () => Promise<DatabaseState> {
-  let read: { at: number; state: Promise<DatabaseState> } | null = null;
+  let state: Promise<DatabaseState> | null = null;
+  let until = 0;
   return () => {
-    const at = performance.now();
-    if (!read || at - read.at >= READ_EVERY_MS) read = { at, state: inTime(readState(db, now())) };
-    return read.state;
+    if (state && performance.now() < until) return state;
+    until = performance.now() + READ_EVERY_MS;
+    state = inTime(readState(db, now()));
+    void state.then((read) => {
+      if (!read) until = performance.now() + AWAY_FOR_MS;
+    });
+    return state;
   };
 }
 

@@ -7,6 +7,8 @@ import { type BookCompany, type BookCurrency, type BookFixing, RateBook } from '
 
 /** After every position that is decided. */
 const LAST = 32_767;
+/** Rows that are held at once while the book is loaded. */
+const FIXINGS_AT_ONCE = 20_000;
 
 /** The whole book as it stands at one moment. A currency without a mid rate is not compared. */
 export async function loadRateBook(db: Db): Promise<RateBook> {
@@ -16,9 +18,9 @@ export async function loadRateBook(db: Db): Promise<RateBook> {
     .setAccessMode('read only')
     .execute(async (trx) => {
       const book = new RateBook(await selectCurrencies(trx), await selectCompanies(trx));
-      for (const { code } of book.currencies) {
-        // one currency at a time: a million rows are never held twice
-        book.load(code, await selectFixings(trx, code));
+      for (const codes of await batch(trx, book.currencies)) {
+        const fixings = await selectFixings(trx, codes);
+        for (const code of codes) book.load(code, fixings.get(code) ?? []);
       }
       return book;
     });
@@ -35,11 +37,9 @@ export async function loadMidRates(
     .setAccessMode('read only')
     .execute(async (trx) => {
       const currencies = await selectCurrencies(trx);
-      const fixings = [];
-      for (const { code } of currencies) {
-        if (!before.currency(code)) fixings.push({ code, fixings: await selectFixings(trx, code) });
-      }
-      return { currencies, fixings };
+      const codes = currencies.map(({ code }) => code).filter((code) => !before.currency(code));
+      const found = codes.length === 0 ? new Map<string, BookFixing[]>() : await selectFixings(trx, codes);
+      return { currencies, fixings: codes.map((code) => ({ code, fixings: found.get(code) ?? [] })) };
     });
 }
 
@@ -104,13 +104,45 @@ async function selectCompanies(trx: Transaction<Schema>): Promise<BookCompany[]>
     .execute();
 }
 
-async function selectFixings(trx: Transaction<Schema>, code: string): Promise<BookFixing[]> {
+/** The codes by groups of so many fixings, or of one currency: few questions, and never a million rows twice. */
+async function batch(trx: Transaction<Schema>, currencies: readonly BookCurrency[]): Promise<string[][]> {
   const rows = await trx
     .selectFrom('fixings')
-    .select(['company_id', 'purchase', 'sale', 'updated_at'])
-    .where('currency_code', '=', code)
+    .groupBy('currency_code')
+    .select(['currency_code', (eb) => eb.fn.countAll<number>().as('count')])
     .execute();
-  return rows.map(toFixing);
+  const counts = new Map(rows.map((row) => [row.currency_code, row.count]));
+  const batches: string[][] = [];
+  let left = 0;
+  for (const { code } of currencies) {
+    const count = counts.get(code) ?? 0;
+    if (count === 0) continue;
+    if (count > left) {
+      batches.push([]);
+      left = FIXINGS_AT_ONCE;
+    }
+    batches.at(-1)?.push(code);
+    left -= count;
+  }
+  return batches;
+}
+
+async function selectFixings(
+  trx: Transaction<Schema>,
+  codes: readonly string[],
+): Promise<Map<string, BookFixing[]>> {
+  const rows = await trx
+    .selectFrom('fixings')
+    .select(['company_id', 'currency_code', 'purchase', 'sale', 'updated_at'])
+    .where('currency_code', 'in', codes)
+    .execute();
+  const fixings = new Map<string, BookFixing[]>();
+  for (const row of rows) {
+    const those = fixings.get(row.currency_code);
+    if (those) those.push(toFixing(row));
+    else fixings.set(row.currency_code, [toFixing(row)]);
+  }
+  return fixings;
 }
 
 function toFixing(row: {

@@ -147,7 +147,7 @@ async function isReady(folder: string, pid: number | undefined): Promise<boolean
 }
 
 /** postmaster.pid: the process id first, the port on the fourth line, the status on the eighth. */
-async function readPidFile(
+export async function readPidFile(
   folder: string,
 ): Promise<{ pid: number; port: number; status: string | undefined } | null> {
   try {
@@ -163,7 +163,7 @@ async function readPidFile(
 }
 
 /** The processes of PostgreSQL on this cluster: they all work from inside its folder. */
-async function findProcesses(folder: string): Promise<number[]> {
+export async function findProcesses(folder: string): Promise<number[]> {
   if (process.platform !== 'linux') return findPostmasters(folder);
   const place = await realpath(folder);
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
