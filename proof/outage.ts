@@ -1,0 +1,146 @@
+/** Takes the database away for a while under comparisons and writes, and looks at what both were answered. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { drawFrom } from '../server/db/seed/random.ts';
+import { Agents, type SaveTime } from './agents.ts';
+import type { Flight } from './http.ts';
+import { Ledger, query } from './ledger.ts';
+import { say } from './result.ts';
+import { AMOUNT, type Look, Travellers } from './travellers.ts';
+import { type Kind, World } from './world.ts';
+
+export type Manner = 'killed' | 'frozen';
+export type Scene = { kind: Kind; manner: Manner; seconds: number; bounds: Bounds };
+
+/** In milliseconds: how long a refusal may take, and the return of everything. */
+export type Bounds = { refused: number; back: number };
+
+export type Outcome = Scene & {
+  compared: number;
+  slowestComparison: number;
+  /** writes answered while it was away, in milliseconds, in their order */
+  refused: number[];
+  /** milliseconds from the database's first answer */
+  back: { ready: number; saved: number; shown: number };
+  failures: string[];
+};
+
+const TRAVELLERS = 8;
+const BEFORE_MS = 1_000;
+const SENTENCE = 'Le service est momentanément indisponible. Réessayez dans un instant.';
+/** Seeds, so that a run can be repeated. */
+const SEED = 6;
+
+export async function proveOutage({ kind, manner, seconds, bounds }: Scene): Promise<Outcome> {
+  const world = await World.open(kind);
+  try {
+    const failures: string[] = [];
+    const ledger = new Ledger();
+    const url = await world.cluster.url();
+    await ledger.open(url);
+    const flights = new Set<Flight>();
+    const saves: SaveTime[] = [];
+    const onSave = (save: SaveTime) => saves.push(save);
+    const agents = new Agents(world.port, ledger, { draw: drawFrom(SEED), flights, onSave });
+    const travellers = new Travellers(world.port, flights, await watchFigures(url, ledger, failures));
+    await agents.start();
+    travellers.start(TRAVELLERS, 5);
+    await delay(BEFORE_MS);
+
+    say(`PostgreSQL (${kind}) ${manner} for ${seconds} s`);
+    const awayAt = performance.now();
+    await takeAway(world, manner);
+    await delay(seconds * 1000);
+    const endsAt = performance.now();
+    const answeredAt = await bringBack(world, manner, url);
+    const back = await measureReturn(world, agents, answeredAt);
+
+    await agents.pause();
+    failures.push(...(await ledger.check(url)), ...(await world.unshown(url, bounds.back)));
+    await agents.stop();
+    await travellers.stop();
+    const during = saves.filter(({ at, ms }) => at + ms > awayAt && at + ms < endsAt);
+    failures.push(...judge(during, awayAt, bounds), ...agents.wrong, ...judgeReturn(back, bounds));
+    failures.push(...travellers.failed.map((failure) => `a comparison failed: ${failure}`));
+    if (failures.length > 0) say(await world.lastWords());
+    return {
+      ...{ kind, manner, seconds, bounds, failures, back },
+      compared: travellers.answered,
+      slowestComparison: travellers.slowest,
+      refused: during
+        .filter(({ status }) => status === 503)
+        .map(({ ms }) => ms)
+        .sort((a, b) => a - b),
+    };
+  } finally {
+    await world.close();
+  }
+}
+
+/** `performance.now()` when it first answers again. */
+async function bringBack(world: World, manner: Manner, url: string): Promise<number> {
+  if (manner === 'frozen') await world.cluster.thaw();
+  else {
+    await world.cluster.putBack();
+    await world.restartPostgres();
+  }
+  return world.cluster.answersAt(url);
+}
+
+async function takeAway({ cluster }: World, manner: Manner): Promise<void> {
+  await (manner === 'frozen' ? cluster.freeze() : cluster.takeAway());
+}
+
+async function measureReturn(world: World, agents: Agents, answeredAt: number): Promise<Outcome['back']> {
+  const [ready, { saved, shown }] = await Promise.all([world.readyAt(), agents.fixAndSee()]);
+  return { ready: ready - answeredAt, saved: saved - answeredAt, shown: shown - answeredAt };
+}
+
+/** While it is away a write is refused in French, soon; one that was under way when it went may have been done. */
+function judge(saves: readonly SaveTime[], awayAt: number, { refused }: Bounds): string[] {
+  return saves.flatMap(({ status, text, ms, at }) => {
+    if (status === 200 && at < awayAt) return [];
+    if (status !== 503) return [`a write was answered ${status ?? 'nothing'}: ${text.slice(0, 200)}`];
+    const waited = ms - Math.max(0, awayAt - at);
+    return [
+      ...(JSON.parse(text).message === SENTENCE ? [] : [`a write was answered ${text.slice(0, 200)}`]),
+      ...(waited < refused ? [] : [`a write waited ${Math.round(waited)} ms for its refusal`]),
+    ];
+  });
+}
+
+function judgeReturn(back: Outcome['back'], bounds: Bounds): string[] {
+  return Object.entries(back)
+    .filter(([, ms]) => ms > bounds.back)
+    .map(([what, ms]) => `${what} ${Math.round(ms)} ms after the database answered again`);
+}
+
+/**
+ * Of the bureaux whose agents are at work, a figure must be of the seeded fixing, or of one that was asked for
+ * and not refused; and whoever has seen a fixing is never shown an older one.
+ */
+async function watchFigures(url: string, ledger: Ledger, failures: string[]): Promise<Look> {
+  const { rows } = await query<{ name: string; code: string; sale: string }>(
+    url,
+    `SELECT name, currency_code AS code, sale FROM fixings JOIN companies ON companies.id = company_id`,
+  );
+  const seeded = new Set(rows.map(({ name, code, sale }) => `${name}:${code}:${centsOf(Number(sale))}`));
+  const seen = new Map<string, string>();
+  return (code, offers, traveller) => {
+    for (const { company, co_offer, updated_at } of offers) {
+      const where = `${company.name}:${code}`;
+      const outcome = ledger.outcomeOf(co_offer.amount / AMOUNT);
+      const isKnown =
+        (outcome !== undefined && outcome !== 'refused') ||
+        seeded.has(`${where}:${centsOf(co_offer.amount / AMOUNT)}`);
+      if (!isKnown) failures.push(`${where}: shown at ${co_offer.amount / AMOUNT}, which nobody fixed`);
+      const last = seen.get(`${traveller}:${where}`) ?? '';
+      if (updated_at < last)
+        failures.push(`${where}: the fixing of ${updated_at} shown after that of ${last}`);
+      seen.set(`${traveller}:${where}`, updated_at);
+    }
+  };
+}
+
+function centsOf(rate: number): number {
+  return Math.round(rate * AMOUNT * 100);
+}

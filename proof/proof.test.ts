@@ -1,0 +1,40 @@
+/** The short versions of the two proofs of the database's absence: one of each kind of death. */
+import { expect, test } from 'vitest';
+import { proveCrashes } from './crash.ts';
+import { proveOutage } from './outage.ts';
+
+const PATIENT = { timeout: 120_000 };
+
+test(
+  'what was acknowledged outlives a killed server, a killed PostgreSQL and a SIGTERM',
+  PATIENT,
+  async () => {
+    const outcomes = await proveCrashes(
+      [
+        { kind: 'embedded', event: 'kill -9 of the server', rounds: 2 },
+        { kind: 'embedded', event: 'kill -9 of PostgreSQL', rounds: 2 },
+        { kind: 'embedded', event: 'SIGTERM of the server', rounds: 1 },
+      ],
+      2026,
+    );
+    expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
+    for (const { acknowledged } of outcomes) expect(acknowledged).toBeGreaterThan(0);
+  },
+);
+
+test.each(['killed', 'frozen'] as const)(
+  'the comparator outlives a PostgreSQL that is %s',
+  PATIENT,
+  async (manner) => {
+    const { failures, compared, refused } = await proveOutage({
+      kind: 'by DATABASE_URL',
+      manner,
+      seconds: 2.5,
+      // the proof asks for 2 s and 1 s, on a machine that runs no other test meanwhile
+      bounds: { refused: 5_000, back: 5_000 },
+    });
+    expect(failures).toEqual([]);
+    expect(compared).toBeGreaterThan(0);
+    expect(refused.length).toBeGreaterThan(0);
+  },
+);
