@@ -1,3 +1,6 @@
+/** What stands in the place of a logo until a bureau has its own (content/images/companies). */
+export const NO_LOGO = 'default';
+
 /** What may be uploaded as a logo. */
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 

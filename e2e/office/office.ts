@@ -70,9 +70,9 @@ async function openBureau(db: pg.Pool): Promise<{ id: number; name: string }> {
   const word = randomBytes(5).toString('hex');
   const name = `Bureau ${word}`;
   const { rows } = await db.query<{ id: number }>(
-    `INSERT INTO companies (name, logo, site, phone, email)
-     VALUES ($1, $2, $3, '01 99 00 00 01', $4) RETURNING id`,
-    [name, `essai-${word}`, `https://${word}.example`, `contact@${word}.example`],
+    `INSERT INTO companies (name, site, phone, email)
+     VALUES ($1, $2, '01 99 00 00 01', $3) RETURNING id`,
+    [name, `https://${word}.example`, `contact@${word}.example`],
   );
   return { id: rows[0]?.id ?? 0, name };
 }

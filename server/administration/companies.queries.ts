@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CompanyDraft, CompanyEdit, Suspension } from '#domain/companies/company.ts';
+import { NO_LOGO } from '#domain/companies/logo.ts';
 import { writeAudit } from '../audit/audit.queries.ts';
 import { changesOf } from '../audit/changes.ts';
 import type { Db } from '../db/open.ts';
@@ -8,8 +9,6 @@ import { Refusal } from '../plugins/errors.ts';
 import type { Act } from './administrator.ts';
 import { readCompanyFields } from './company-fields.ts';
 
-/** What stands in the place of a logo (content/images/companies). */
-const NO_LOGO = 'default';
 const FIELDS = ['name', 'site', 'phone', 'email', 'is_partner'] as const;
 
 /** Adds a bureau without a logo. Throws a Refusal: a field is wrong (400), its name or site is taken (409). */

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { NO_LOGO } from '#domain/companies/logo.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { announce } from '../../../announce.ts';
@@ -40,7 +41,7 @@ export function AddCompany() {
     <>
       <BackLink to={backTo}>Bureaux</BackLink>
       <Card title="Coordonnées">
-        <CompanyForm form={form} logo="" backTo={backTo} action="Ajouter le bureau" />
+        <CompanyForm form={form} logo={NO_LOGO} backTo={backTo} action="Ajouter le bureau" />
       </Card>
     </>
   );

@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { LOGO_HEIGHT, LOGO_TYPES, LOGO_WIDTH, MAX_LOGO_UPLOAD } from '#domain/companies/logo.ts';
+import { LOGO_HEIGHT, LOGO_TYPES, LOGO_WIDTH, MAX_LOGO_UPLOAD, NO_LOGO } from '#domain/companies/logo.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { imageUrl } from '#web/shared/ui/images.ts';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -108,7 +108,7 @@ function refusalOf({ type, size }: File): string | undefined {
 
 function Current({ logo, name }: { logo: string; name: string }) {
   const [missing, setMissing] = useState('');
-  if (missing === logo) return <span className={styles.none}>Aucun logo</span>;
+  if (missing === logo || logo === NO_LOGO) return <span className={styles.none}>Aucun logo</span>;
   return (
     <img
       className={styles.logo}

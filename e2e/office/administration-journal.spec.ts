@@ -1,0 +1,104 @@
+import { announced, expect, field, fillBureau, heading, newNames, press, test } from './administration.ts';
+import { answer, goTo } from './office.ts';
+
+test('the journal tells who did what, newest first, in French', async ({ page, admin, isMobile }) => {
+  const { name, site, mail } = newNames();
+  await page.goto('/#/sittings/bureaux/nouveau');
+  await fillBureau(page, { name, site });
+  await press(page, 'Ajouter le bureau');
+  await expect(heading(page, name)).toBeVisible();
+  await field(page, 'Téléphone').fill('01 99 00 12 34');
+  await field(page, 'Bureau partenaire').check();
+  await press(page, 'Enregistrer');
+  await expect(announced(page)).toHaveText('Le bureau a été enregistré.');
+  await page.getByRole('link', { name: 'Inviter un utilisateur' }).click();
+  await field(page, 'Adresse e-mail').fill(mail);
+  await field(page, 'Prénom').fill('Ines');
+  await press(page, 'Envoyer l’invitation');
+  await expect(heading(page, 'Ines')).toBeVisible();
+  await field(page, 'Voir ses commandes').uncheck();
+  await press(page, 'Enregistrer');
+  await expect(announced(page)).toHaveText('L’utilisateur a été enregistré.');
+  await press(page, 'Suspendre');
+  await answer(page, ['Suspendre Ines ?'], 'Suspendre');
+  await expect(page.getByRole('button', { name: 'Rétablir' })).toBeVisible();
+
+  await goTo(page, 'Administration');
+  await page.getByRole('link', { name: 'Journal' }).click();
+  await expect(heading(page, 'Journal')).toBeFocused();
+  const lines = page
+    .getByRole('main')
+    .getByRole(isMobile ? 'listitem' : 'row')
+    .filter({ hasText: admin.name });
+  await expect(lines).toHaveCount(5);
+  for (const [i, parts] of [
+    ['Utilisateur suspendu', mail, 'Suspendu : non', 'oui'],
+    ['Utilisateur modifié', mail, 'Droits retirés : Voir ses commandes'],
+    ['Utilisateur invité', mail, name, 'Prénom : vide', 'Ines', `Bureau : aucun`],
+    ['Bureau modifié', name, 'Téléphone : vide', '01 99 00 12 34', 'Partenaire : non', 'oui'],
+    ['Bureau ajouté', name, 'Site : vide', site],
+  ].entries()) {
+    for (const part of parts) await expect(lines.nth(i)).toContainText(part);
+    await expect(lines.nth(i)).toContainText(/\d\d-\d\d-20\d\d \d\d:\d\d/);
+  }
+  await lines.first().getByRole('link', { name: mail }).click();
+  await expect(heading(page, 'Ines')).toBeVisible();
+});
+
+test('the journal goes on, as long as there is more', async ({ page, admin, db }) => {
+  await db.query(
+    `INSERT INTO audit_entries (at, user_id, action, company_id, changes)
+     SELECT now() - n * interval '1 minute', $1, 'company.edited', 1, '{"phone": ["", "01"]}'
+     FROM generate_series(1, 130) AS n`,
+    [admin.id],
+  );
+  await page.goto('/#/sittings/journal');
+  const times = page.getByRole('main').locator('time');
+  await expect(times).toHaveCount(100);
+  const more = page.getByRole('button', { name: 'Afficher la suite' });
+  await more.click();
+  await expect.poll(() => times.count()).toBeGreaterThan(129);
+  while (await more.isVisible()) {
+    const before = await times.count();
+    await more.click();
+    await expect.poll(async () => (await times.count()) > before || !(await more.isVisible())).toBe(true);
+  }
+  const { rows } = await db.query<{ count: string }>('SELECT count(*) FROM audit_entries WHERE at <= now()');
+  expect(Number(rows[0]?.count)).toBeGreaterThan(129);
+  await expect(page.getByRole('main')).toContainText(admin.name);
+});
+
+test('the feed says in one sentence how it does', async ({ page, admin: _ }) => {
+  await goTo(page, 'Administration');
+  await page.getByRole('link', { name: 'Flux des taux' }).click();
+  await expect(page.getByText('Aucun flux n’est configuré')).toBeVisible();
+
+  const minute = 60_000;
+  const health = {
+    is_configured: true,
+    checked_at: new Date(Date.now() - 5 * minute).toISOString(),
+    succeeded_at: new Date(Date.now() - 5 * minute).toISOString(),
+    day: new Date().toISOString().slice(0, 10),
+    source: 'Banque centrale européenne',
+    error: null as string | null,
+    accepted: 29,
+    refusals: [{ code: 'TRY', rate: '4.812', held: '48.12', reason: 'jump' }],
+  };
+  await page.route('**/api/feeds/rates', (route) => route.fulfill({ json: health }));
+  await press(page, 'Actualiser');
+  await expect(page.getByText('À jour', { exact: true })).toBeVisible();
+  await expect(announced(page)).toHaveText('L’état du flux est à jour.');
+  await expect(page.getByRole('main')).toContainText('Banque centrale européenne');
+  await expect(page.getByRole('main')).toContainText('À plus de 25 % du taux en place');
+  health.error = 'Le flux ne répond pas.';
+  await press(page, 'Actualiser');
+  await expect(page.getByText('En erreur', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('Le flux ne répond pas. Les derniers bons taux restent en place.'),
+  ).toBeVisible();
+  health.error = null;
+  health.day = '2026-01-05';
+  await press(page, 'Actualiser');
+  await expect(page.getByText('En retard', { exact: true })).toBeVisible();
+  await expect(page.getByText('Rien de plus récent que les taux du 05-01-2026')).toBeVisible();
+});

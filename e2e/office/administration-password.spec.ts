@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../audit.ts';
+import { expect, test } from './office.ts';
+
+const SENTENCE =
+  'Si cette adresse est celle d’un compte, un message vient de partir. Le lien reçu reste valable 7 jours.';
+
+test('a forgotten password: the same answer for an address that is known and for one that is not', async ({
+  page,
+  open,
+}) => {
+  const { mail } = await open();
+  for (const address of [mail, unknown()]) {
+    await page.goto('/#/login');
+    await page.getByRole('link', { name: 'Mot de passe oublié ?' }).click();
+    await expect(page).toHaveURL(/#\/password\/forgotten$/);
+    await page.getByRole('button', { name: 'Recevoir le lien' }).click();
+    await expect(addressField(page)).toBeFocused();
+    await expect(addressField(page)).toHaveAccessibleDescription(
+      'Indiquez l’adresse e-mail de votre compte.',
+    );
+    await addressField(page).fill(address);
+    await addressField(page).press('Enter');
+    await expect(page.getByRole('status')).toHaveText(SENTENCE);
+    await expect(page.getByRole('status')).toBeFocused();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Revenir à la connexion' }).click();
+    await expect(page).toHaveURL(/#\/login$/);
+  }
+});
+
+test('who asks too often is told to wait', async ({ page, expectedProblems }) => {
+  expectedProblems.push(/status of 429/);
+  const address = unknown();
+  for (let asked = 0; asked < 5; asked += 1) {
+    await ask(page, address);
+    await expect(page.getByRole('status')).toHaveText(SENTENCE);
+  }
+  await ask(page, address);
+  await expect(page.getByRole('alert')).toHaveText(/^Trop de demandes\. Réessayez dans \d+ minutes\.$/);
+  await expect(addressField(page)).toHaveValue(address);
+});
+
+const addressField = (page: Page) => page.getByLabel('Adresse e-mail');
+
+async function ask(page: Page, address: string): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto('/#/password/forgotten');
+  await addressField(page).fill(address);
+  await page.getByRole('button', { name: 'Recevoir le lien' }).click();
+}
+
+function unknown(): string {
+  return `personne-${randomBytes(5).toString('hex')}@essai.example`;
+}
