@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 /**
  * The real server over a real PostgreSQL with the demonstration data, all of its own: the tests find the
- * addresses in E2E_PORT and E2E_DATABASE_URL.
+ * addresses in E2E_PORT and E2E_DATABASE_URL, and the mails under E2E_DATA_DIR.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (!existsSync(join(ROOT, 'dist/site/index.html'))) {
@@ -33,6 +33,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   });
   process.env.E2E_PORT = String(server.port);
   process.env.E2E_DATABASE_URL = database.url;
+  process.env.E2E_DATA_DIR = dataDir;
   return async () => {
     await endServer(server.child);
     await stopDatabase();

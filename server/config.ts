@@ -81,9 +81,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     wrong.push('STATIC_IMAGES_URL doit être une adresse http(s) ou un chemin qui commence par /.');
   }
   const smtpUrl = env.SMTP_URL?.trim() || null;
-  if (smtpUrl && !/^smtps?:\/\/[^\s]+$/.test(smtpUrl)) {
+  if (smtpUrl && !(/^smtps?:\/\/[^\s]+$/.test(smtpUrl) && URL.canParse(smtpUrl))) {
     // it too may hold a password
-    wrong.push('SMTP_URL doit commencer par smtp:// ou smtps://.');
+    wrong.push('SMTP_URL doit être une adresse qui commence par smtp:// ou smtps://.');
   }
   const mailFrom = text('MAIL_FROM', 'Parité <no-reply@parite.example>');
   if (!/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(mailFrom)) {

@@ -3,7 +3,7 @@ const DAY = 24 * 60 * 60_000;
 /** The years that the e-mail of a lead is kept; the lead itself stays, as a count. */
 const LEAD_YEARS = 3;
 /** The days that a subscription waits for its confirmation, and that the confirmation link works. */
-export const CONFIRMATION_DAYS = 30;
+const CONFIRMATION_DAYS = 30;
 /** The days that a mail's recipient is kept once the mail is finished. */
 const MAIL_DAYS = 30;
 

@@ -6,6 +6,7 @@ const PAPER = '#fbfaf6';
 const SURFACE = '#ffffff';
 const LINE = '#e4e3dc';
 const EMERALD = '#0b5d4b';
+const SAFFRON = '#f2b544';
 const FONT = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 // What a mail reader that knows dark mode applies; the others keep the inline colours, or turn them by themselves.
@@ -17,7 +18,7 @@ const STYLES = `
   .ink { color: #eff3f0 !important; }
   .soft { color: #a9b8b1 !important; }
   .link { color: #58c3a5 !important; }
-  .bar { background: #58c3a5 !important; }
+  .upper { background: #58c3a5 !important; }
   .button { background: #58c3a5 !important; }
   .button a { color: #06251c !important; }
 }
@@ -80,10 +81,10 @@ function wayOut({ label, url }: { label: string; url: string }): string {
 
 /** The equals sign of the house, its lower bar a little shorter, beside the name. */
 function logo(): string {
-  const bar = (width: number) =>
-    `<div class="bar" style="width:${width}px;height:6px;border-radius:3px;background:${EMERALD};font-size:0;line-height:0;">&nbsp;</div>`;
+  const bar = (name: string, width: number, colour: string) =>
+    `<div class="${name}" style="width:${width}px;height:6px;border-radius:3px;background:${colour};font-size:0;line-height:0;">&nbsp;</div>`;
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td style="padding-right:10px;vertical-align:middle;">${bar(28)}<div style="height:5px;font-size:0;line-height:0;">&nbsp;</div>${bar(21)}</td>
+<td style="padding-right:10px;vertical-align:middle;">${bar('upper', 28, EMERALD)}<div style="height:5px;font-size:0;line-height:0;">&nbsp;</div>${bar('lower', 21, SAFFRON)}</td>
 <td class="ink" style="vertical-align:middle;${text(21, 26, INK)}font-weight:700;letter-spacing:-0.02em;">Parité</td>
 </tr></table>`;
 }

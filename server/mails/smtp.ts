@@ -103,9 +103,7 @@ function outcomeOf(error: unknown, isCompleted: boolean): DeliveryFailure['outco
 function readSmtpUrl(smtpUrl: string) {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
-  const auth = url.username
-    ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
-    : null;
+  const auth = url.username ? { user: decoded(url.username), pass: decoded(url.password) } : null;
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || (secure ? 465 : 587),
@@ -115,4 +113,13 @@ function readSmtpUrl(smtpUrl: string) {
     // whoever could show a false certificate could as well hide that the server offers TLS
     ...(!secure && !auth && { tls: { rejectUnauthorized: false } }),
   };
+}
+
+/** A password may hold a % that stands for itself. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -57,6 +57,20 @@ export const router = createHashRouter([
         code: async () => (await import('./pages/privacy/Privacy.tsx')).Privacy,
         load: nothing,
       }),
+      page({
+        path: '/lettre/confirmer',
+        title: () => 'Confirmer votre inscription',
+        code: async () =>
+          (await import('./pages/newsletter-confirmation/NewsletterConfirmation.tsx')).NewsletterConfirmation,
+        load: nothing,
+      }),
+      page({
+        path: '/lettre/desinscription',
+        title: () => 'Quitter la lettre',
+        code: async () =>
+          (await import('./pages/newsletter-leaving/NewsletterLeaving.tsx')).NewsletterLeaving,
+        load: nothing,
+      }),
       // spec 2: on the public host every other route leads to the landing page
       { path: '*', loader: () => redirect('/') },
     ],

@@ -20,6 +20,11 @@ export default {
         '/comparateur': { module: 'pages/method/Method.tsx', calls: ['/api/public/currencies'] },
         '/mentions-legales': { module: 'pages/legal-notice/LegalNotice.tsx', calls: [] },
         '/confidentialite': { module: 'pages/privacy/Privacy.tsx', calls: [] },
+        '/lettre/confirmer': {
+          module: 'pages/newsletter-confirmation/NewsletterConfirmation.tsx',
+          calls: [],
+        },
+        '/lettre/desinscription': { module: 'pages/newsletter-leaving/NewsletterLeaving.tsx', calls: [] },
       },
     }),
   ],

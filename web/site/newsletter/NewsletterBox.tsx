@@ -102,7 +102,10 @@ function Received() {
   return (
     <div ref={message} className={styles.received} role="status" tabIndex={-1}>
       <p lang="en">Thank you! Your submission has been received!</p>
-      <p>Votre adresse est enregistrée. Chaque lettre permettra de vous désinscrire.</p>
+      <p>
+        Votre adresse est enregistrée. Si elle n’est pas encore confirmée, un e-mail part vers elle : ouvrez
+        son lien pour confirmer votre inscription.
+      </p>
     </div>
   );
 }

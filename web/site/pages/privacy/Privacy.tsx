@@ -23,7 +23,17 @@ export function Privacy() {
           </div>
           <div>
             <dt>Vous vous inscrivez à la lettre</dt>
-            <dd>Votre adresse e-mail, la date et la phrase acceptée.</dd>
+            <dd>
+              Votre adresse e-mail, la date et la phrase acceptée. Un e-mail vous demande de confirmer ; quand
+              vous confirmez, la date de la confirmation.
+            </dd>
+          </div>
+          <div>
+            <dt>Un e-mail vous est envoyé</dt>
+            <dd>
+              Votre adresse, le type d’e-mail, les dates d’envoi et la réponse du serveur de messagerie, sans
+              l’adresse. Le texte et ses liens ne sont pas gardés.
+            </dd>
           </div>
           <div>
             <dt>Vous consultez une page</dt>
@@ -53,20 +63,30 @@ export function Privacy() {
       <section>
         <h2>Combien de temps</h2>
         <ul>
-          <li>Une adresse donnée en choisissant un bureau est conservée trois ans au plus.</li>
-          <li>Une adresse inscrite à la lettre est conservée jusqu’à votre désinscription.</li>
           <li>
-            Aucune lettre n’est envoyée à ce jour. Quand les inscriptions se confirmeront par e-mail, une
-            adresse qui n’est pas confirmée sera effacée au bout de 30 jours.
+            Une adresse donnée en choisissant un bureau est effacée, avec l’accord donné, au bout de trois ans
+            ; il ne reste que le choix du bureau et sa date.
           </li>
+          <li>
+            Une adresse inscrite à la lettre et qui n’est pas confirmée est effacée au bout de 30 jours.
+          </li>
+          <li>
+            Une adresse confirmée est conservée jusqu’à votre désinscription, qui l’efface tout de suite : un
+            lien le permet dans chaque e-mail de la lettre, et la plupart des messageries montrent un bouton.
+          </li>
+          <li>
+            La trace d’un e-mail envoyé est effacée 30 jours après son envoi, et celles de la lettre dès la
+            désinscription.
+          </li>
+          <li>Ces effacements se font d’eux-mêmes, dans l’heure.</li>
         </ul>
       </section>
       <section>
         <h2>Qui y a accès</h2>
         <p>
           Seule la personne qui exploite cette instance. Aucune adresse n’est vendue, louée ou transmise à un
-          bureau, et rien n’est envoyé à un service extérieur. Le bureau dont vous ouvrez le site applique sa
-          propre politique.
+          bureau. Rien n’est envoyé à un service extérieur, sauf les e-mails, qui passent par le serveur de
+          messagerie de cette instance. Le bureau dont vous ouvrez le site applique sa propre politique.
         </p>
       </section>
       <section>

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { type MailServer, openMailServer, type Reply } from '../testing/mail-server.ts';
+import { enqueueNewsletter, SECRET } from '../testing/mails.ts';
+import { endServer, type ServerProcess, startServer } from '../testing/server-process.ts';
+
+const MARIE = 'marie.curie@exemple.fr';
+const PIERRE = 'pierre.curie@exemple.fr';
+
+let database: TestDatabase;
+let dataDir: string;
+let mailServer: MailServer;
+let running: ServerProcess[];
+/** what the mail server does with the next text, or at the next recipient */
+let next: { atRecipient: Reply; atText: Reply };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  running = [];
+  next = { atRecipient: 'accept', atText: 'accept' };
+  dataDir = await mkdtemp(path.join(tmpdir(), 'parite-mails-'));
+  mailServer = await openMailServer({
+    onRecipient: () => next.atRecipient,
+    onText: () => next.atText,
+  });
+  await database.db.deleteFrom('mails').execute();
+  await database.db.deleteFrom('subscriptions').execute();
+});
+afterEach(async () => {
+  for (const { child } of running) await endServer(child, 'SIGKILL');
+  await mailServer.close();
+  await rm(dataDir, { recursive: true });
+});
+afterAll(() => database.close());
+
+async function start(): Promise<ServerProcess> {
+  const server = await startServer({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SECRET,
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: 'lettre@parite.example',
+  });
+  running.push(server);
+  return server;
+}
+
+const rows = () =>
+  database.db
+    .selectFrom('mails')
+    .select(['recipient', 'outcome', 'attempts', 'handed_over_at'])
+    .orderBy('id')
+    .execute();
+const received = () => mailServer.received.map(({ to }) => to);
+/** What a lease that is over looks like, without waiting for it. */
+const endLeases = () =>
+  database.db
+    .updateTable('mails')
+    .set({ claimed_until: new Date(0) })
+    .where('finished_at', 'is', null)
+    .execute();
+
+// a process takes seconds to start on a busy machine
+const timeout = 90_000;
+
+test('killed with the text handed over, its successor does not send it again; told to stop, that one stops in time', {
+  timeout,
+}, async () => {
+  next.atText = 'hang';
+  const first = await start();
+  await enqueueNewsletter(database.db, MARIE);
+  await vi.waitFor(() => expect(received()).toEqual([MARIE]), { timeout: 10_000 });
+  await endServer(first.child, 'SIGKILL');
+
+  next.atText = 'accept';
+  const second = await start();
+  await endLeases();
+  await enqueueNewsletter(database.db, PIERRE);
+  await vi.waitFor(async () => {
+    expect((await rows()).map(({ outcome }) => outcome)).toEqual(['unknown', 'sent']);
+  }, 10_000);
+  expect(received()).toEqual([MARIE, PIERRE]);
+
+  // the mail server hangs again
+  next.atRecipient = 'hang';
+  await enqueueNewsletter(database.db, 'irene@exemple.fr');
+  await vi.waitFor(async () => expect((await rows())[2]?.attempts).toBe(1), 10_000);
+  expect(await endServer(second.child)).toBe(0);
+  expect((await rows())[2]).toMatchObject({ outcome: null, handed_over_at: null });
+});
+
+test('killed before that, its successor sends the mail, which arrives once', { timeout }, async () => {
+  next.atRecipient = 'hang';
+  const first = await start();
+  await enqueueNewsletter(database.db, MARIE);
+  await vi.waitFor(async () => expect((await rows())[0]?.attempts).toBe(1), { timeout: 10_000 });
+  await endServer(first.child, 'SIGKILL');
+
+  next.atRecipient = 'accept';
+  await endLeases();
+  await start();
+  await vi.waitFor(
+    async () => expect((await rows())[0]).toMatchObject({ outcome: 'sent', attempts: 2 }),
+    10_000,
+  );
+  expect(received()).toEqual([MARIE]);
+});
