@@ -19,6 +19,7 @@ const LOOK_EVERY_MS = 10;
 const PAUSE_MS = 15;
 const AFTER_FAILURE_MS = 50;
 
+/** A write, and how long its answer took; null: it had none. */
 export type SaveTime = { ms: number; status: number | null; text: string; at: number };
 
 type Account = { cookie: string; xsrf: string; companyId: number };
@@ -174,7 +175,7 @@ export class Agents {
   }
 }
 
-export async function login(line: Line, mail: string): Promise<Account> {
+export async function askLogin(line: Line, mail: string): Promise<{ answer: Answer; xsrf: string }> {
   const first = await line.ask({ host: OFFICE, method: 'GET', path: '/api/logout' });
   const xsrf = cookieOf(first, 'XSRF-TOKEN');
   const answer = await line.ask({
@@ -184,6 +185,11 @@ export async function login(line: Line, mail: string): Promise<Account> {
     headers: { cookie: `XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf },
     body: { username: mail, password: PASSWORD },
   });
+  return { answer, xsrf };
+}
+
+async function login(line: Line, mail: string): Promise<Account> {
+  const { answer, xsrf } = await askLogin(line, mail);
   if (answer.status !== 200) throw new Error(`${mail} could not log in: ${answer.text}`);
   const cookie = `XSRF-TOKEN=${xsrf}; session=${cookieOf(answer, 'session')}`;
   return { cookie, xsrf, companyId: JSON.parse(answer.text).company_id };

@@ -12,6 +12,7 @@ const startedAt = Date.now();
 const outcomes = await proveCrashes(
   [
     { kind: 'embedded', event: 'kill -9 of the server', rounds: rounds(30) },
+    { kind: 'embedded', event: 'kill -9 of the server, again as it starts', rounds: rounds(10) },
     { kind: 'embedded', event: 'kill -9 of PostgreSQL', rounds: rounds(30) },
     { kind: 'by DATABASE_URL', event: 'kill -9 of PostgreSQL', rounds: rounds(30) },
     { kind: 'embedded', event: 'SIGTERM of the server', rounds: rounds(5) },

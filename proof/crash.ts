@@ -1,14 +1,18 @@
 /** Kills the server and PostgreSQL at random moments while fixings are saved, and looks for what was lost. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { drawFrom } from '../server/db/seed/random.ts';
-import { Agents, login } from './agents.ts';
+import { Agents, askLogin } from './agents.ts';
 import { type Flight, Line } from './http.ts';
 import { Ledger } from './ledger.ts';
 import { say } from './result.ts';
 import { Travellers } from './travellers.ts';
 import { type Kind, World } from './world.ts';
 
-export type Event = 'kill -9 of the server' | 'kill -9 of PostgreSQL' | 'SIGTERM of the server';
+export type Event =
+  | 'kill -9 of the server'
+  | 'kill -9 of the server, again as it starts'
+  | 'kill -9 of PostgreSQL'
+  | 'SIGTERM of the server';
 export type Plan = readonly { kind: Kind; event: Event; rounds: number }[];
 
 export type Outcome = {
@@ -29,6 +33,7 @@ const SHOWN_WITHIN_MS = 5_000;
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 1_200;
 const KILLED = ['postmaster', 'all', 'one'] as const;
+const LONGEST_START_MS = 2_000;
 const LOGINS = 3;
 
 type Scene = {
@@ -108,8 +113,9 @@ async function playRound(scene: Scene, round: number): Promise<string[]> {
   await delay(FIRST_WAIT_MS + draw() * LONGEST_WAIT_MS);
   const unserved = travellers.failed.length;
   const found: string[] = [];
-  if (outcome.event === 'kill -9 of the server') {
+  if (outcome.event.startsWith('kill -9 of the server')) {
     await world.endServer('SIGKILL');
+    if (outcome.event.endsWith('starts')) await world.startInVain(draw() * LONGEST_START_MS);
     await startAgain(scene);
   } else if (outcome.event === 'SIGTERM of the server') {
     found.push(...(await terminate(scene)));
@@ -145,7 +151,7 @@ async function killPostgres({ world, draw, outcome }: Scene, what: (typeof KILLE
 async function terminate({ world, flights, outcome }: Scene): Promise<string[]> {
   // a password takes long to check: these are surely under way
   const lines = Array.from({ length: LOGINS }, () => new Line(world.port, flights));
-  const logins = lines.map((line) => login(line, 'agent2@parite.example').catch((error) => error));
+  const logins = lines.map((line) => askLogin(line, 'agent2@parite.example').catch((error) => error));
   while ([...flights].filter(({ path }) => path === '/api/login').length < LOGINS) await delay(1);
   let sent: Flight[] = [];
   const exitCode = await world.endServer('SIGTERM', () => {

@@ -6,6 +6,7 @@ import type { Flight } from './http.ts';
 import { Ledger, query } from './ledger.ts';
 import { say } from './result.ts';
 import { AMOUNT, type Look, Travellers } from './travellers.ts';
+import { Visitors } from './visitors.ts';
 import { type Kind, World } from './world.ts';
 
 export type Manner = 'killed' | 'frozen';
@@ -17,6 +18,8 @@ export type Bounds = { refused: number; back: number };
 export type Outcome = Scene & {
   compared: number;
   slowestComparison: number;
+  /** rates that were shown though their save was answered 503: it had been done all the same */
+  shownUnanswered: number;
   /** writes answered while it was away, in milliseconds, in their order */
   refused: number[];
   /** milliseconds from the database's first answer */
@@ -41,8 +44,12 @@ export async function proveOutage({ kind, manner, seconds, bounds }: Scene): Pro
     const saves: SaveTime[] = [];
     const onSave = (save: SaveTime) => saves.push(save);
     const agents = new Agents(world.port, ledger, { draw: drawFrom(SEED), flights, onSave });
-    const travellers = new Travellers(world.port, flights, await watchFigures(url, ledger, failures));
+    const shownUnanswered = new Set<number>();
+    const look = await watchFigures(url, ledger, shownUnanswered, failures);
+    const travellers = new Travellers(world.port, flights, look);
+    const visitors = new Visitors(world.port, onSave);
     await agents.start();
+    visitors.start();
     travellers.start(TRAVELLERS, 5);
     await delay(BEFORE_MS);
 
@@ -57,13 +64,14 @@ export async function proveOutage({ kind, manner, seconds, bounds }: Scene): Pro
     await agents.pause();
     failures.push(...(await ledger.check(url)), ...(await world.unshown(url, bounds.back)));
     await agents.stop();
-    await travellers.stop();
+    await Promise.all([travellers.stop(), visitors.stop()]);
     const during = saves.filter(({ at, ms }) => at + ms > awayAt && at + ms < endsAt);
     failures.push(...judge(during, awayAt, bounds), ...agents.wrong, ...judgeReturn(back, bounds));
     failures.push(...travellers.failed.map((failure) => `a comparison failed: ${failure}`));
     if (failures.length > 0) say(await world.lastWords());
     return {
       ...{ kind, manner, seconds, bounds, failures, back },
+      shownUnanswered: shownUnanswered.size,
       compared: travellers.answered,
       slowestComparison: travellers.slowest,
       refused: during
@@ -98,7 +106,7 @@ async function measureReturn(world: World, agents: Agents, answeredAt: number): 
 /** While it is away a write is refused in French, soon; one that was under way when it went may have been done. */
 function judge(saves: readonly SaveTime[], awayAt: number, { refused }: Bounds): string[] {
   return saves.flatMap(({ status, text, ms, at }) => {
-    if (status === 200 && at < awayAt) return [];
+    if (status !== null && status < 300 && at < awayAt) return [];
     if (status !== 503) return [`a write was answered ${status ?? 'nothing'}: ${text.slice(0, 200)}`];
     const waited = ms - Math.max(0, awayAt - at);
     return [
@@ -118,7 +126,12 @@ function judgeReturn(back: Outcome['back'], bounds: Bounds): string[] {
  * Of the bureaux whose agents are at work, a figure must be of the seeded fixing, or of one that was asked for
  * and not refused; and whoever has seen a fixing is never shown an older one.
  */
-async function watchFigures(url: string, ledger: Ledger, failures: string[]): Promise<Look> {
+async function watchFigures(
+  url: string,
+  ledger: Ledger,
+  shownUnanswered: Set<number>,
+  failures: string[],
+): Promise<Look> {
   const { rows } = await query<{ name: string; code: string; sale: string }>(
     url,
     `SELECT name, currency_code AS code, sale FROM fixings JOIN companies ON companies.id = company_id`,
@@ -128,7 +141,9 @@ async function watchFigures(url: string, ledger: Ledger, failures: string[]): Pr
   return (code, offers, traveller) => {
     for (const { company, co_offer, updated_at } of offers) {
       const where = `${company.name}:${code}`;
-      const outcome = ledger.outcomeOf(co_offer.amount / AMOUNT);
+      const rate = co_offer.amount / AMOUNT;
+      const outcome = ledger.outcomeOf(rate);
+      if (outcome === 'unknown') shownUnanswered.add(rate);
       const isKnown =
         (outcome !== undefined && outcome !== 'refused') ||
         seeded.has(`${where}:${centsOf(co_offer.amount / AMOUNT)}`);

@@ -1,4 +1,5 @@
 /** The real server over the demonstration data, and the database that it runs itself or is given. */
+import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,7 +53,14 @@ export class World {
     }
   }
 
-  async startServer(): Promise<void> {
+  /** Starts it and kills it so long after. */
+  async startInVain(killedAfterMs: number): Promise<void> {
+    const kill = (child: ChildProcess) => setTimeout(() => child.kill('SIGKILL'), killedAfterMs);
+    await this.startServer(kill).catch(() => undefined);
+    await this.endServer('SIGKILL');
+  }
+
+  async startServer(onSpawn: (child: ChildProcess) => void = () => undefined): Promise<void> {
     const given = this.#own && {
       DATABASE_URL: await this.#own.url(),
       SECRET: 'of a proof and of nothing else, long',
@@ -60,7 +68,7 @@ export class World {
     const output = openSync(join(this.#folder, 'server.log'), 'a');
     this.#server = await startServer(
       { DATA_DIR: this.#folder, DEMO: 'on', RATE_LIMIT: '999999999', ...given },
-      { port: this.port, output },
+      { port: this.port, output, onSpawn },
     ).finally(() => closeSync(output));
   }
 

@@ -22,18 +22,21 @@ export interface ProcessOptions {
   port?: number;
   /** A file descriptor for all it says; without it only its errors are shown. */
   output?: number;
+  /** Called before it answers. */
+  onSpawn?: (child: ChildProcess) => void;
 }
 
 /** Resolves once it answers. */
 export async function startServer(
   env: Record<string, string>,
-  { file = MAIN, port, output }: ProcessOptions = {},
+  { file = MAIN, port, output, onSpawn }: ProcessOptions = {},
 ): Promise<ServerProcess> {
   const listensOn = port ?? (await findFreePort());
   const child = spawn(process.execPath, [file], {
     env: { ...process.env, ...env, HOST: '127.0.0.1', PORT: String(listensOn) },
     stdio: ['ignore', output ?? 'ignore', output ?? 'inherit'],
   });
+  onSpawn?.(child);
   const server = { child, port: listensOn, url: `http://localhost:${listensOn}` };
   const until = Date.now() + STARTED_WITHIN_MS;
   while (Date.now() < until && !hasEnded(child)) {
