@@ -42,6 +42,11 @@ export async function openLanding(page: Page): Promise<void> {
   await expect(offered(page)).toBeVisible();
 }
 
+/** The application is there, and the page whole: before, the first wait shows its head alone. */
+export async function expectWhole(page: Page): Promise<void> {
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
+}
+
 export const offered = (page: Page) => page.getByLabel('Je donne', { exact: true });
 export const wished = (page: Page) => page.getByLabel('Je souhaite recevoir', { exact: true });
 export const offeredCurrency = (page: Page) => page.getByRole('button', { name: /^Devise que je donne/ });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, watchShifts } from '../audit.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, expectWhole, test } from '../fixtures.ts';
 
 const ID = 'taux-intermediaire';
 const VIEW = '**/api/public/blog/articles/view/*';
@@ -10,6 +10,7 @@ const FAILURE = 'Oops! Something went wrong while submitting the form.';
 
 async function openArticle(page: Page, id = ID) {
   await page.goto(`/#/blog/view/${id}`);
+  await expectWhole(page);
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import { expectAccessible, expectNoSidewaysScroll, watchShifts } from '../audit.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, expectWhole, test } from '../fixtures.ts';
 
 type Row = { id: string; group: string; topic: string; title: string; is_featured: boolean };
 
@@ -19,6 +19,7 @@ async function articles(db: Pool): Promise<Row[]> {
 
 async function openBlog(page: Page) {
   await page.goto('/#/blog');
+  await expectWhole(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Le blog de Parité' })).toBeVisible();
 }
 

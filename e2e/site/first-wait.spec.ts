@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, offered, test } from '../fixtures.ts';
+import { expect, expectWhole, offered, test } from '../fixtures.ts';
 
 const ARTICLE = '/#/blog/view/taux-intermediaire';
 
@@ -16,8 +16,6 @@ async function holdApplication(page: Page): Promise<() => void> {
 /** Opens a page of which only the first wait will be there. */
 const open = (page: Page, address: string) => page.goto(address, { waitUntil: 'commit' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-/** The application is there: the loader is off. */
-const expectWhole = (page: Page) => expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
 
 test('an article shows its head and its cover before the application is there', async ({ page, db }) => {
   const { rows } = await db.query(

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
-import { expect, offered, openLanding, test } from '../fixtures.ts';
+import { expect, expectWhole, offered, openLanding, test } from '../fixtures.ts';
 
 const ARTICLES = '**/api/public/blog/articles';
 const HOME_TITLE = 'Parité : le juste taux, avant de partir';
@@ -23,6 +23,7 @@ for (const hash of ['#/fixings', '#/login', '#/sittings', '#/blog/view', '#/blog
 
 test('an unknown address typed on a page leads to the landing page', async ({ page }) => {
   await page.goto('/#/blog');
+  await expectWhole(page);
   await expect(heading(page, 'Le blog de Parité')).toBeVisible();
   await typeAddress(page, '#/profil');
   await expect(offered(page)).toBeVisible();
@@ -72,6 +73,7 @@ test('title, focus and scroll are those of the new page; back finds the old ones
 
 test('the demo link goes to the comparator from any page', async ({ page }) => {
   await page.goto('/#/blog/view/taux-intermediaire');
+  await expectWhole(page);
   await page.getByRole('link', { name: 'Réserver une démo' }).click();
   await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
   await expect(page.getByRole('form', { name: 'Comparateur' })).toBeInViewport();
@@ -131,6 +133,7 @@ test('back and a typed address stay where one was too, when the load fails', asy
 }) => {
   expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
   await page.goto('/#/blog');
+  await expectWhole(page);
   await expect(heading(page, 'Le blog de Parité')).toBeVisible();
   await page.getByRole('link', { name: 'Le taux intermédiaire' }).click();
   await expect(heading(page, 'Le taux intermédiaire')).toBeFocused();
