@@ -4,7 +4,15 @@ import { isAnyAllowed } from '#domain/iam/scopes.ts';
 import { administratorScopes, agentScopes, rootScopes } from './db/seed/scopes.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
-import { addArticle, Browser, enter, furnishOffice, mailOf, type Office } from './testing/office.ts';
+import {
+  addArticle,
+  Browser,
+  enter,
+  furnishOffice,
+  mailOf,
+  type Office,
+  PASSWORD,
+} from './testing/office.ts';
 
 // The table of calls, tried by everybody on both hosts. A call that is added is tried too.
 
@@ -14,6 +22,12 @@ const actors = {
   agent2: agentScopes,
   admin: administratorScopes,
   root: rootScopes,
+  // an agent's rights, and no bureau
+  loner: agentScopes,
+  // a session, and no right
+  idle: [],
+  // shut out after logging in
+  suspended: null,
 } as const;
 type Actor = keyof typeof actors;
 const hosts = { public: 'localhost:4500', backoffice: 'backoffice.localhost:4500' } as const;
@@ -41,9 +55,10 @@ beforeAll(async () => {
   server = await startTestApp(database.url, undefined, { RATE_LIMIT: '100000' });
   await Promise.all([server.book.loaded, server.blog.loaded]);
   browsers.nobody = new Browser(server.app);
-  for (const name of ['agent', 'agent2', 'admin', 'root'] as const) {
+  for (const name of ['agent', 'agent2', 'admin', 'root', 'loner', 'idle'] as const) {
     browsers[name] = await enter(server.app, name);
   }
+  await suspendOne();
   await browsers.agent2.post('/api/fixings/update', {
     currency: { code: 'USD' },
     base: 'EUR',
@@ -57,11 +72,39 @@ afterAll(async () => {
   await database.close();
 });
 
+/** An account of its own with root's rights, suspended while its session is open. */
+async function suspendOne(): Promise<void> {
+  const { db } = database;
+  const mail = 'suspendu@parite.example';
+  const { id } = await db
+    .insertInto('users')
+    .columns(['mail', 'name', 'role', 'status', 'password_hash'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .where('id', '=', office.users.root)
+        .select([eb.val(mail).as('mail'), 'name', 'role', 'status', 'password_hash']),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('user_scopes').values({ user_id: id, scope: '**' }).execute();
+  browsers.suspended = new Browser(server.app);
+  await browsers.suspended.post('/api/login', { username: mail, password: PASSWORD });
+  expect((await browsers.suspended.get('/api/me')).statusCode).toBe(200);
+  await db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', id).execute();
+}
+
 const names = Object.keys(api) as CallName[];
 const needsOf = (name: CallName) => api[name].needs as 'nothing' | 'session' | readonly string[];
 
 /** With the actor's own cookies; without a body a POST is wrong in itself, which comes after permissions. */
-function attempt(name: CallName, actor: Actor, host: Host, headers: Record<string, string> = {}) {
+function attempt(
+  name: CallName,
+  actor: Actor,
+  host: Host,
+  headers: Record<string, string> = {},
+  payload: object | Buffer = {},
+) {
   const [method = '', path = ''] = name.split(' ');
   const { cookies } = browsers[actor];
   return server.app.inject({
@@ -78,7 +121,7 @@ function attempt(name: CallName, actor: Actor, host: Host, headers: Record<strin
       'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
       ...headers,
     },
-    ...(method === 'POST' && { payload: {} }),
+    ...(method === 'POST' && { payload }),
   });
 }
 
@@ -106,6 +149,32 @@ describe.each(names)('%s', (name) => {
     expect(answer.statusCode).toBe(status);
     if (status >= 400) {
       expect(answer.json()).toEqual({ message: expect.any(String), code: expect.any(String) });
+    }
+  });
+});
+
+describe.each(names.filter((name) => 'upload' in api[name]))('%s with a file', (name) => {
+  const { upload } = api[name] as { upload?: { types: readonly string[]; maxBytes: number } };
+  const { types = [], maxBytes = 0 } = upload ?? {};
+
+  test.each(
+    (Object.keys(actors) as Actor[]).flatMap((actor) =>
+      (Object.keys(hosts) as Host[]).map((host) => [actor, host] as const),
+    ),
+  )('by %s on the %s host', async (actor, host) => {
+    const status = expected(name, actor, host);
+    for (const type of [...types, 'image/gif', 'application/octet-stream']) {
+      const headers = { 'content-type': type };
+      const small = await attempt(name, actor, host, headers, Buffer.from('no picture'));
+      const large = await attempt(name, actor, host, headers, Buffer.alloc(maxBytes + 1));
+      // who may not ask is not told what would be wrong with the file
+      const mayAsk = status === 415;
+      const isKnown = types.includes(type);
+      expect(small.statusCode).toBe(mayAsk ? (isKnown ? 400 : 415) : status);
+      expect([status, ...(mayAsk ? [413] : [])]).toContain(large.statusCode);
+      for (const answer of [small, large]) {
+        expect(answer.json()).toEqual({ message: expect.any(String), code: expect.any(String) });
+      }
     }
   });
 });
