@@ -35,6 +35,7 @@ const LONGEST_WAIT_MS = 1_200;
 const KILLED = ['postmaster', 'all', 'one'] as const;
 const LONGEST_START_MS = 2_000;
 const LOGINS = 3;
+const UNDER_WAY_WITHIN_MS = 500;
 
 type Scene = {
   world: World;
@@ -149,10 +150,11 @@ async function killPostgres({ world, draw, outcome }: Scene, what: (typeof KILLE
 
 /** What the operating system had taken before the signal must be answered, with anything but a failure. */
 async function terminate({ world, flights, outcome }: Scene): Promise<string[]> {
-  // a password takes long to check: these are surely under way
+  // a password takes long to check: these are under way for sure
   const lines = Array.from({ length: LOGINS }, () => new Line(world.port, flights));
   const logins = lines.map((line) => askLogin(line, 'agent2@parite.example').catch((error) => error));
-  while ([...flights].filter(({ path }) => path === '/api/login').length < LOGINS) await delay(1);
+  const areUnderWay = () => [...flights].filter(({ path }) => path === '/api/login').length === LOGINS;
+  for (let waited = 0; waited < UNDER_WAY_WITHIN_MS && !areUnderWay(); waited++) await delay(1);
   let sent: Flight[] = [];
   const exitCode = await world.endServer('SIGTERM', () => {
     sent = [...flights];
