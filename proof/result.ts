@@ -1,5 +1,5 @@
 /** What a proof says: its progress on the error output, its Markdown result on the standard one. */
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 
 export type Row = readonly (string | number)[];
 
@@ -49,5 +49,8 @@ function listing(lines: readonly string[]): string {
 function machine(): string {
   const processors = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);
-  return `${processors.length} cores (${processors[0]?.model.trim() ?? 'unknown'}), ${memory} GiB, Node ${process.version}`;
+  const model = processors[0]?.model.trim() ?? 'unknown';
+  // what else ran meanwhile tells what the times are worth
+  const load = loadavg()[2]?.toFixed(1);
+  return `${processors.length} cores (${model}, load average ${load}), ${memory} GiB, Node ${process.version}`;
 }
