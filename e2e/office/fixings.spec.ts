@@ -326,6 +326,24 @@ test('a whole fixing by keyboard alone', async ({ page, open, db, isMobile }) =>
   await expect(purchaseOf(page, 'USD')).toHaveValue('');
 });
 
+test('a reload that comes late takes the focus from nobody', async ({ page, open, db }) => {
+  await logIn(page, (await open()).mail);
+  await saleOf(page, 'AFN').fill(((await mid(db, 'AFN')) * 0.97).toFixed(4));
+  const reload = Promise.withResolvers<void>();
+  await page.route('**/api/fixings/rates', async (route) => {
+    await reload.promise;
+    await route.continue();
+  });
+  await saleOf(page, 'AFN').press('Enter');
+  await answer(page, ['SUCCES'], 'Continuer');
+  const search = page.getByLabel('Rechercher une devise');
+  await search.click();
+  reload.resolve();
+  await expect(page.getByRole('region', { name: 'Historique de vos Fixing' })).toContainText('AFN');
+  await page.keyboard.type('usd');
+  await expect(search).toHaveValue('usd');
+});
+
 test('the wheel scrolls the page and never steps an amount', async ({ page, open, isMobile }) => {
   test.skip(isMobile, 'a phone has no wheel');
   await logIn(page, (await open()).mail);

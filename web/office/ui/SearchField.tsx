@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 import styles from './SearchField.module.css';
 
@@ -14,7 +14,8 @@ type Props = {
 
 export function SearchField({ label, placeholder, value, onType, onEnter, hasShortcut = false }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // with the page itself: a key pressed as soon as it shows is not lost
+  useLayoutEffect(() => {
     if (!hasShortcut) return;
     const go = (event: globalThis.KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || isText(event.target)) return;

@@ -13,6 +13,7 @@ export function Modal({ modal, isOpen, router }: Props) {
   const { type, title, message, http_code = 0, callbackFunc } = modal;
   const textId = useId();
   const text = useRef<HTMLTextAreaElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
   const asks = type === 'confirmation' || type === 'input';
 
   function close(isAgreed: boolean) {
@@ -37,7 +38,8 @@ export function Modal({ modal, isOpen, router }: Props) {
             className={styles.popup}
             data-type={type}
             role={type === 'error' || type === 'confirmation' ? 'alertdialog' : 'dialog'}
-            {...(type === 'input' ? { initialFocus: text } : {})}
+            ref={popup}
+            initialFocus={() => focusAtOnce(text.current ?? findFirst(popup.current))}
           >
             <form className={styles.form} onSubmit={agree}>
               <Dialog.Title className={styles.title}>{title}</Dialog.Title>
@@ -65,6 +67,16 @@ export function Modal({ modal, isOpen, router }: Props) {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+function findFirst(popup: HTMLElement | null): HTMLElement | null {
+  return popup?.querySelector<HTMLElement>('a[href], button, input') ?? null;
+}
+
+/** The dialog itself waits for the next frame: a key pressed meanwhile would still reach the page behind. */
+function focusAtOnce(element: HTMLElement | null): HTMLElement | null {
+  element?.focus();
+  return element;
 }
 
 function agreementLabel({ type, buttonLabel, buttonLabelYes, buttonLabelOk }: ModalProperties): string {
