@@ -1,0 +1,4 @@
+import { defineConfig } from 'vitest/config';
+
+/** Stryker knows no projects: the domain's own tests, and nothing else. */
+export default defineConfig({ test: { include: ['domain/**/*.test.ts'] } });
