@@ -10,9 +10,9 @@ import { Card } from '../../../ui/Card.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Tabs } from '../Tabs.tsx';
-import { describeChange, type Names } from './describe-change.ts';
+import { describeChange } from './describe-change.ts';
 import styles from './Journal.module.css';
-import { type Entry, JOURNAL_PAGE, type JournalData } from './load-journal.ts';
+import { type Entry, JOURNAL_PAGE, type JournalData, type Names } from './load-journal.ts';
 
 /** Who did what to which bureau or user, newest first. */
 export function Journal() {

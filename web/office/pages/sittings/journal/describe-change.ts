@@ -1,8 +1,5 @@
 import { userStatusLabels } from '#domain/iam/user-status.ts';
-import type { Entry } from './load-journal.ts';
-
-/** How what the journal holds by its number or code is called, as far as the reader may list it. */
-export type Names = { scopes: ReadonlyMap<string, string>; companies: ReadonlyMap<number, string> };
+import type { Entry, Names } from './load-journal.ts';
 
 type Change = Entry['changes'][number];
 export type Described = { label: string; before: string; after: string } | { label: string; text: string };

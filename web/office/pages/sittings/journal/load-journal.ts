@@ -2,9 +2,12 @@ import type { Answer } from '#domain/api.ts';
 import type { Me } from '#domain/iam/me.ts';
 import { call } from '#web/shared/api/client.ts';
 import { holds } from '../../../sections.ts';
-import type { Names } from './describe-change.ts';
 
 export type Entry = Answer<'GET /api/audit'>[number];
+
+/** How what the journal holds by its number or code is called, as far as the reader may list it. */
+export type Names = { scopes: ReadonlyMap<string, string>; companies: ReadonlyMap<number, string> };
+
 export type JournalData = { entries: Entry[]; names: Names };
 
 /** As many entries as one call is asked for. */
