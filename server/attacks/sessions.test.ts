@@ -150,10 +150,17 @@ describe('a session that is over is not to be used again', () => {
 });
 
 describe('a session that somebody planted', () => {
+  /** With a token already: to get one, it would log out first, and end what was planted. */
+  const newcomer = () => {
+    const browser = new Browser(office.app);
+    browser.cookies.set('XSRF-TOKEN', 'A'.repeat(43));
+    return browser;
+  };
+
   test('does not become the victim’s at login, and ends', async () => {
     const attacker = await enter(office.app, 'idle');
     const planted = tokenIn(attacker);
-    const victim = new Browser(office.app);
+    const victim = newcomer();
     victim.cookies.set('session', planted);
     expect((await victim.login('root')).statusCode).toBe(200);
     expect(tokenIn(victim)).not.toBe(planted);
@@ -163,7 +170,7 @@ describe('a session that somebody planted', () => {
 
   test('of nobody’s own making is neither taken up nor left to be used later', async () => {
     const planted = 'B'.repeat(43);
-    const victim = new Browser(office.app);
+    const victim = newcomer();
     victim.cookies.set('session', planted);
     await victim.get('/api/me');
     expect((await victim.login('root')).statusCode).toBe(200);
