@@ -7,7 +7,6 @@ COPY package.json package-lock.json .npmrc tsconfig.base.json ./
 RUN npm ci --ignore-scripts
 COPY domain domain
 COPY web web
-COPY content content
 RUN node node_modules/vite/bin/vite.js build web/site && node node_modules/vite/bin/vite.js build web/office
 
 FROM ${NODE} AS packages

@@ -18,7 +18,7 @@ const OUTPUT = 'où écrire (sans lui : à l’écran)';
 
 /** Every command. Throws commander's errors, which server/cli/explain.ts says in French. */
 export function buildProgram(shell: Shell): Command {
-  const program = speakFrench(new Command('npm run cli --'))
+  const program = explainHelp(speakFrench(new Command('npm run cli --')))
     .description('Les commandes de qui fait tourner Parité. Les réglages sont ceux du serveur (README).')
     .addHelpText('after', '\nCodes de sortie : 0 fait, 1 échec, 2 commande mal écrite.');
   addPeople(program, shell);
@@ -38,7 +38,7 @@ function addPeople(program: Command, shell: Shell): void {
     .action((mail, name, surname = '', { root, phone = '' }) =>
       createAdmin(shell, { mail, name, surname, phone }, { root }),
     );
-  const company = add(program, 'company', 'ajoute un bureau');
+  const company = addGroup(program, 'company', 'ajoute un bureau');
   add(company, 'add', 'ajoute un bureau et donne son numéro')
     .argument('<nom>')
     .requiredOption('--site <adresse>', 'son site, en https')
@@ -49,7 +49,7 @@ function addPeople(program: Command, shell: Shell): void {
     .action((name, { site, phone = '', email = '', partner = false, logo }) =>
       addBureau(shell, { name, site, phone, email, is_partner: partner }, logo),
     );
-  const user = add(program, 'user', 'invite un utilisateur');
+  const user = addGroup(program, 'user', 'invite un utilisateur');
   add(user, 'invite', 'crée un compte et donne le lien de son mot de passe')
     .argument('<e-mail>', 'son identifiant')
     .argument('<prénom>')
@@ -63,26 +63,26 @@ function addPeople(program: Command, shell: Shell): void {
 }
 
 function addContent(program: Command, shell: Shell): void {
-  const article = add(program, 'article', 'publie des articles, ou les met à jour');
+  const article = addGroup(program, 'article', 'publie des articles, ou les met à jour');
   add(article, 'import', 'publie des articles, ou les met à jour ; tous, ou aucun')
     .argument('<fichiers...>', 'en Markdown (comme content/articles), ou leurs dossiers')
     .action((files) => importArticles(shell, files));
-  const rates = add(program, 'rates', 'reprend les taux intermédiaires d’un fichier');
+  const rates = addGroup(program, 'rates', 'reprend les taux intermédiaires d’un fichier');
   add(rates, 'import', 'reprend les taux d’un fichier, selon les règles du flux')
     .argument('<fichier>', 'eurofxref-daily.xml, ou JSON { "date", "eur": { "usd": 1.136 } }')
     .action((file) => importRatesFile(shell, file));
 }
 
 function addAudience(program: Command, shell: Shell): void {
-  const leads = add(program, 'leads', 'donne en CSV les voyageurs envoyés aux bureaux');
+  const leads = addGroup(program, 'leads', 'donne en CSV les voyageurs envoyés aux bureaux');
   add(leads, 'export', 'les donne en CSV')
     .argument('[fichier]', OUTPUT)
     .action((file) => exportLeads(shell, file));
-  const subscriptions = add(program, 'subscriptions', 'donne en CSV les abonnements');
+  const subscriptions = addGroup(program, 'subscriptions', 'donne en CSV les abonnements');
   add(subscriptions, 'export', 'les donne en CSV')
     .argument('[fichier]', OUTPUT)
     .action((file) => exportSubscriptions(shell, file));
-  const privacy = add(program, 'privacy', 'donne, ou efface, ce qui est gardé d’une personne');
+  const privacy = addGroup(program, 'privacy', 'donne, ou efface, ce qui est gardé d’une personne');
   add(privacy, 'export', 'le donne en JSON')
     .argument('<e-mail>')
     .argument('[fichier]', OUTPUT)
@@ -103,17 +103,24 @@ function addBackup(program: Command, shell: Shell): void {
     .action((file, options) => restore(shell, file, options));
 }
 
+function addGroup(parent: Command, name: string, description: string): Command {
+  return explainHelp(add(parent, name, description));
+}
+
 function add(parent: Command, name: string, description: string): Command {
   const command = speakFrench(new Command(name)).description(description);
   parent.addCommand(command);
   return command;
 }
 
+function explainHelp(command: Command): Command {
+  return command.helpCommand('help [commande]', 'affiche l’aide d’une commande');
+}
+
 function speakFrench(command: Command): Command {
   return command
     .exitOverride()
     .helpOption('-h, --help', 'affiche cette aide')
-    .helpCommand('help [commande]', 'affiche l’aide d’une commande')
     .configureHelp({
       styleTitle: (title) => TITLES[title] ?? title,
       styleUsage: (usage) => usage.replace('[command]', '<commande>'),

@@ -67,13 +67,14 @@ async function makeRoom(client: pg.Client, replace: boolean): Promise<void> {
   const { rows } = await client.query<{ statement: string; kind: string }>(
     `WITH here AS (SELECT current_schema()::regnamespace AS schema),
      owned AS (SELECT objid FROM pg_depend WHERE deptype = 'e')
-     SELECT 'table' AS kind, format('DROP TABLE %s CASCADE', oid::regclass) AS statement
+     SELECT 'table' AS kind, format('DROP TABLE IF EXISTS %s CASCADE', oid::regclass) AS statement
      FROM pg_class, here WHERE relnamespace = schema AND relkind IN ('r', 'p')
        AND oid NOT IN (SELECT objid FROM owned)
-     UNION ALL SELECT 'routine', format('DROP ROUTINE %s CASCADE', oid::regprocedure)
+     UNION ALL SELECT 'routine', format('DROP ROUTINE IF EXISTS %s CASCADE', oid::regprocedure)
      FROM pg_proc, here WHERE pronamespace = schema AND oid NOT IN (SELECT objid FROM owned)
-     UNION ALL SELECT 'domain', format('DROP DOMAIN %s CASCADE', oid::regtype)
-     FROM pg_type, here WHERE typnamespace = schema AND typtype = 'd' AND oid NOT IN (SELECT objid FROM owned)`,
+     UNION ALL SELECT 'domain', format('DROP DOMAIN IF EXISTS %s CASCADE', oid::regtype)
+     FROM pg_type, here WHERE typnamespace = schema AND typtype = 'd' AND oid NOT IN (SELECT objid FROM owned)
+     ORDER BY kind DESC`,
   );
   const tables = rows.filter(({ kind }) => kind === 'table').length;
   if (tables > 0 && !replace) {
