@@ -16,7 +16,7 @@ interface Table {
 /**
  * The database in pg_dump's plain format: what psql, and server/db/restore.ts, load into an empty database. One
  * moment for all tables; nobody waits for it. The schema is the text of the migrations that were applied
- * (docs/decisions/0086-command-line.md).
+ * (docs/decisions/0088-command-line.md).
  */
 export async function* dump(url: string, onTable: OnTable): AsyncGenerator<string | Buffer> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
