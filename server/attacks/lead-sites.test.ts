@@ -14,8 +14,9 @@ beforeAll(async () => {
     .set({ site: 'https://quais.example/change' })
     .where('name', '=', 'Quais')
     .execute();
-  await vi.waitFor(() =>
-    expect(office.book.current()?.companyBySite('https://quais.example/change')).toBeDefined(),
+  await vi.waitFor(
+    () => expect(office.book.current()?.companyBySite('https://quais.example/change')).toBeDefined(),
+    { timeout: 20_000 },
   );
 });
 afterAll(() => office.close());
@@ -94,7 +95,9 @@ test('the site itself is one, and no more once its bureau is suspended', async (
   const root = await enter(office.app, 'root');
   const suspension = { id: office.companies.Quais, is_suspended: true };
   expect((await root.post('/api/companies/suspend', suspension)).statusCode).toBe(200);
-  await expect.poll(async () => (await lead('https://quais.example/change')).statusCode).toBe(400);
+  await expect
+    .poll(async () => (await lead('https://quais.example/change')).statusCode, { timeout: 20_000 })
+    .toBe(400);
   const before = await kept();
   expect((await lead('https://quais.example/change')).json()).toMatchObject({ code: 'unknown_site' });
   expect(await kept()).toBe(before);

