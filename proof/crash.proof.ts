@@ -32,7 +32,7 @@ conclude('crash', {
     'times',
     'acknowledged',
     'lost',
-    'without an answer, of which saved',
+    'answered 503 or not at all, of which saved',
     'live again, median / worst',
     'in flight at SIGTERM, failed',
   ],
@@ -51,7 +51,7 @@ conclude('crash', {
   notes: [
     `The moments come from \`PROOF_SEED=${seed}\`. It took ${Math.round((Date.now() - startedAt) / 60_000)} minutes.`,
     '“Live again” counts from the start of the server, and after a death of PostgreSQL from its first answer, until `/readyz` says ready.',
-    'PostgreSQL dies in turn as its first process, as all of them, as one of the others. A fixing without an answer may be saved or not; it is never half saved, and never shown before it is.',
+    'PostgreSQL dies in turn as its first process, as all of them, as one of the others. A fixing that is not acknowledged may be saved or not; it is never half saved, and never shown before it is.',
     'In flight: what the operating system had taken on an open connection when the signal was sent, three logins among them each time.',
   ],
   failures: outcomes.flatMap(({ failures }) => failures),
