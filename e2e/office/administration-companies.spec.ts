@@ -74,7 +74,7 @@ test('a bureau joins, its agent fixes a rate, travellers see it; suspended, its 
   await expect(offer).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Bureaux', exact: true }).click();
-  await page.getByLabel('Rechercher un bureau').fill(name.toUpperCase());
+  await field(page, 'Rechercher un bureau').fill(name.toUpperCase());
   const rows = page.getByRole('main').getByRole('link', { name });
   await expect(rows).toHaveCount(1);
   await expect(page.getByRole('main').getByText('Suspendu', { exact: true })).toBeVisible();
@@ -186,7 +186,8 @@ test('what was typed is not left without a word; what was not is', async ({ page
   const { company } = await open();
   const question = 'Quitter sans enregistrer ?';
   await goTo(page, 'Administration');
-  await page.getByLabel('Rechercher un bureau').fill(company?.name ?? '');
+  await expect(heading(page, 'Administration')).toBeVisible();
+  await field(page, 'Rechercher un bureau').fill(company?.name ?? '');
   await page
     .getByRole('main')
     .getByRole('link', { name: company?.name ?? '' })

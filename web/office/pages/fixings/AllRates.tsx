@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useNavigation } from 'react-router';
 import type { Answer } from '#domain/api.ts';
 import { formatFixing } from '#domain/fixings/draft.ts';
 import { countPages } from '#domain/fixings/rates-page.ts';
@@ -52,8 +52,11 @@ function Filters({ filter, base }: { filter: RatesFilter; base: string }) {
   // what is typed stands in the field until it was asked for; then the address says what does
   const [typed, setTyped] = useState({ text: '', isAsked: true });
   const text = typed.isAsked && typed.text.trim() !== filter.q ? filter.q : typed.text;
+  const next = useNavigation().location?.pathname;
+  // asking would call back one who is on the way to another page
+  const isLeaving = next !== undefined && next !== '/fixings';
   useEffect(() => {
-    if (typed.isAsked) return;
+    if (typed.isAsked || isLeaving) return;
     const ask = async () => {
       const q = typed.text.trim();
       if (q !== filter.q) await navigate(addressOf({ ...filter, q, page: 1 }), { replace: true });
@@ -61,7 +64,7 @@ function Filters({ filter, base }: { filter: RatesFilter; base: string }) {
     };
     const pause = setTimeout(() => void ask(), PAUSE_IN_TYPING);
     return () => clearTimeout(pause);
-  }, [typed, filter, navigate]);
+  }, [typed, filter, navigate, isLeaving]);
 
   return (
     <div className={styles.filters}>

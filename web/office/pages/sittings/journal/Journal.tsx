@@ -82,6 +82,7 @@ function columnsWith(names: Names): Column<Entry>[] {
     {
       title: 'Auteur',
       width: 16,
+      isLong: true,
       cell: ({ user }) => (user ? `${user.name} ${user.surname}`.trim() : 'Ligne de commande'),
     },
     { title: 'Sujet', width: 22, isLong: true, cell: (entry) => <Subject entry={entry} /> },
