@@ -55,7 +55,7 @@ async function lookedAt(target: OpenOffice, guesses: readonly Guess[]): Promise<
 const thousand = Array.from({ length: 1_000 }, (_, i) => i);
 const addressOf = (i: number) => `198.${18 + (i >> 16)}.${(i >> 8) & 255}.${i & 255}`;
 
-describe('a thousand guesses', () => {
+describe('guesses', () => {
   test('from one address at a thousand accounts: fifty are looked at', async () => {
     const guesses = thousand.map((i) => ({
       username: `compte-${i}@parite.example`,
@@ -74,16 +74,16 @@ describe('a thousand guesses', () => {
     expect(await guess(office, right)).toBe(200);
   });
 
-  test('from a thousand addresses at eight accounts: ten of each are looked at', async () => {
-    const guesses = thousand.map((i) => ({
+  test('from four hundred addresses at eight accounts: ten of each are looked at', async () => {
+    const guesses = thousand.slice(0, 400).map((i) => ({
       username: `compte-${i % 8}@parite.example`,
       address: addressOf(i),
     }));
     expect(await lookedAt(office, guesses)).toBe(8 * BY_ACCOUNT);
   });
 
-  test('from a thousand addresses of one IPv6 household: fifty are looked at', async () => {
-    const guesses = thousand.map((i) => ({
+  test('from a hundred addresses of one IPv6 household: fifty are looked at', async () => {
+    const guesses = thousand.slice(0, 100).map((i) => ({
       username: `compte-${i}@parite.example`,
       address: `2001:db8:7:7:${i.toString(16)}::${(i * 7).toString(16)}`,
     }));
