@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { decimalNumber } from '#domain/money/decimal.ts';
 import { openDatabase } from '../db/open.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay, type Relay } from '../testing/relay.ts';
@@ -65,10 +68,10 @@ async function fix(sale: string): Promise<void> {
     .execute();
 }
 
+/** The rates at which bureaux sell the dollar, best first. */
 function sales(): string[] {
-  return (followed.current()?.offers('USD', true).entries ?? []).map(
-    ({ rate }) => `${rate.units}/${10 ** rate.scale}`,
-  );
+  const list = followed.current()?.offers('USD', true).list;
+  return list?.best(list.length, decimalNumber).map(({ received }) => String(received)) ?? [];
 }
 
 const within = (timeout: number) => ({ timeout, interval: 10 });
@@ -85,9 +88,9 @@ test('currencies: the base, the counterpart, then by label; the newest mid rate 
 
 test('a fixing written in the database is in the book within a second, and so is its removal', async () => {
   await fix('1.10');
-  await vi.waitFor(() => expect(sales()).toEqual(['11/10']), within(1_000));
+  await vi.waitFor(() => expect(sales()).toEqual(['1.1']), within(1_000));
   await fix('1.105');
-  await vi.waitFor(() => expect(sales()).toEqual(['1105/1000']), within(1_000));
+  await vi.waitFor(() => expect(sales()).toEqual(['1.105']), within(1_000));
   await database.db.deleteFrom('fixings').execute();
   await vi.waitFor(() => expect(sales()).toEqual([]), within(1_000));
 });
@@ -110,9 +113,9 @@ test('a mid rate or a company that changes is in the book within a second', asyn
 
 test('other mid rates leave the book and what each currency is served at where they are', async () => {
   await fix('1.10');
-  await vi.waitFor(() => expect(sales()).toEqual(['11/10']), within(1_000));
+  await vi.waitFor(() => expect(sales()).toEqual(['1.1']), within(1_000));
   const book = followed.current();
-  const list = book?.offers('USD', true);
+  const list = book?.offers('USD', true).list;
   await database.db
     .insertInto('mid_rates')
     .values({ currency_code: 'USD', at: new Date('2026-09-27T00:00:00Z'), rate: '1.2', source: 'neuve' })
@@ -122,9 +125,9 @@ test('other mid rates leave the book and what each currency is served at where t
     within(1_000),
   );
   expect(followed.current()).toBe(book);
-  expect(followed.current()?.offers('USD', true)).toBe(list);
+  expect(followed.current()?.offers('USD', true).list).toBe(list);
   await fix('1.11');
-  await vi.waitFor(() => expect(sales()).toEqual(['111/100']), within(1_000));
+  await vi.waitFor(() => expect(sales()).toEqual(['1.11']), within(1_000));
 });
 
 test('a currency that gets its first mid rate is compared with what was fixed before; one that loses it is not', async () => {
@@ -138,12 +141,11 @@ test('a currency that gets its first mid rate is compared with what was fixed be
     .insertInto('mid_rates')
     .values({ currency_code: 'MAD', at: new Date('2026-09-27T00:00:00Z'), rate: '10.71', source: 'neuve' })
     .execute();
-  // the fixing alone may be read first
   await vi.waitFor(
     () => expect(followed.current()?.currency('MAD')?.rate).toEqual({ units: 1071, scale: 2 }),
     within(1_000),
   );
-  expect(followed.current()?.offers('MAD', true).length).toBe(1);
+  expect(followed.current()?.offers('MAD', true).list.length).toBe(1);
   expect(followed.current()?.fixingCount).toBe(1);
   await db.deleteFrom('mid_rates').where('currency_code', '=', 'MAD').execute();
   await vi.waitFor(() => expect(followed.current()?.currency('MAD')).toBeUndefined(), within(1_000));
@@ -192,12 +194,34 @@ test('a write of more fixings than are named one by one is read as a whole', asy
 
 test('with the database away the last book answers; what changed meanwhile is read on its return', async () => {
   await fix('1.10');
-  await vi.waitFor(() => expect(sales()).toEqual(['11/10']), within(1_000));
+  await vi.waitFor(() => expect(sales()).toEqual(['1.1']), within(1_000));
   await relay.cut();
   await vi.waitFor(() => expect(followed.isLive()).toBe(false), within(5_000));
   await fix('1.09');
-  expect(sales()).toEqual(['11/10']);
+  expect(sales()).toEqual(['1.1']);
   await relay.mend();
-  await vi.waitFor(() => expect(sales()).toEqual(['109/100']), within(1_000));
+  await vi.waitFor(() => expect(sales()).toEqual(['1.09']), within(1_000));
   await vi.waitFor(() => expect(followed.isLive()).toBe(true), within(1_000));
+});
+
+test('while everything is read again a fixing shows in the book that still answers, and in the next one', async () => {
+  const { db } = database;
+  await sql`
+    INSERT INTO companies (name, logo, site)
+    SELECT 'n' || n, 'n' || n, 'https://n' || n || '.example' FROM generate_series(1, 2000) AS n`.execute(db);
+  await vi.waitFor(() => expect(followed.current()?.companyCount).toBe(2_001), within(5_000));
+  await vi.waitFor(() => expect(followed.isLive()).toBe(true), within(5_000));
+  const before = followed.current();
+  // told in one breath: everything changed, and this fixing
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('companies').set({ is_partner: true }).execute();
+    await trx
+      .insertInto('fixings')
+      .values({ company_id: companyId, currency_code: 'USD', sale: '1.10', updated_at: new Date() })
+      .execute();
+  });
+  await vi.waitFor(() => expect(sales()).toEqual(['1.1']), within(5_000));
+  expect(followed.current()).toBe(before);
+  while (followed.current() === before) await setImmediate();
+  expect(sales()).toEqual(['1.1']);
 });

@@ -74,7 +74,14 @@ export function followRateBook(options: {
     wantsMidRates = false;
     changed.clear();
     const started = performance.now();
-    book = await loadRateBook(db);
+    const meanwhile: typeof changed = new Map();
+    const read = await loadRateBook(db, async () => {
+      // what changes meanwhile is shown by the book that still answers, and is read again into the next one
+      for (const [key, fixing] of changed) meanwhile.set(key, fixing);
+      if (book && changed.size > 0) await readChanged(book);
+    });
+    for (const [key, fixing] of meanwhile) changed.set(key, fixing);
+    book = read;
     loaded.resolve();
     log.info(
       {
@@ -90,15 +97,17 @@ export function followRateBook(options: {
     wantsMidRates = false;
     const { currencies, fixings } = await loadMidRates(db, target);
     target.setCurrencies(currencies);
-    for (const one of fixings) target.load(one.code, one.fixings);
-    log.info({ currencies: currencies.length, newOnes: fixings.length }, 'mid rates read');
+    const newOnes = new Set(fixings.map(({ code }) => code));
+    for (const { code, companyId, rates } of fixings) target.fill(code, companyId, rates);
+    for (const code of newOnes) target.rank(code);
+    log.info({ currencies: currencies.length, newOnes: newOnes.size }, 'mid rates read');
   }
 
   async function readChanged(target: RateBook): Promise<void> {
     const keys = [...changed.values()];
     changed.clear();
     const rows = await selectFixingsByKey(db, keys);
-    const found = new Map(rows.map(({ code, fixing }) => [`${fixing.companyId}:${code}`, fixing]));
+    const found = new Map(rows.map(({ code, companyId, rates }) => [`${companyId}:${code}`, rates]));
     for (const { companyId, code } of keys) {
       target.set(code, companyId, found.get(`${companyId}:${code}`) ?? null);
     }

@@ -1,67 +1,78 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { type Decimal, parseDecimal } from '#domain/money/decimal.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
 import { asciiJson } from './ascii-json.ts';
-import { type BookCompany, type BookCurrency, type BookFixing, RateBook } from './rate-book.ts';
+import { fixingTexts, readFixingTexts } from './fixing-texts.ts';
+import type { Rates } from './market.ts';
+import { type BookCompany, type BookCurrency, RateBook } from './rate-book.ts';
 
 /** After every position that is decided. */
 const LAST = 32_767;
-/** Rows that are held at once while the book is loaded. */
-const FIXINGS_AT_ONCE = 20_000;
+/** Whose fixings are read at once, so that comparisons are answered between two reads. */
+const COMPANIES_AT_ONCE = 32;
 
-/** The whole book as it stands at one moment. A currency without a mid rate is not compared. */
-export async function loadRateBook(db: Db): Promise<RateBook> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (trx) => {
-      const book = new RateBook(await selectCurrencies(trx), await selectCompanies(trx));
-      for (const codes of await batch(trx, book.currencies)) {
-        const fixings = await selectFixings(trx, codes);
-        for (const code of codes) book.load(code, fixings.get(code) ?? []);
+/**
+ * The whole book as it stands at one moment. A currency without a mid rate is not compared. `between` is
+ * called again and again meanwhile: a million fixings take seconds.
+ */
+export async function loadRateBook(db: Db, between: () => Promise<void>): Promise<RateBook> {
+  return readAtOneMoment(db, async (trx) => {
+    const currencies = await selectCurrencies(trx);
+    const companies = await selectCompanies(trx);
+    const book = new RateBook(currencies, companies);
+    for (let start = 0; start < companies.length; start += COMPANIES_AT_ONCE) {
+      const ids = companies.slice(start, start + COMPANIES_AT_ONCE).map(({ id }) => id);
+      for (const { companyId, texts } of await selectFixingsOf(trx, ids)) {
+        readFixingTexts(texts, (code, rates) => book.fill(code, companyId, rates));
       }
-      return book;
-    });
+      await between();
+    }
+    for (const { code } of currencies) {
+      book.rank(code);
+      await setImmediate();
+      await between();
+    }
+    return book;
+  });
 }
 
 /** The newest mid rates, and the fixings of each currency that had none before, as they stand at one moment. */
 export async function loadMidRates(
   db: Db,
   before: RateBook,
-): Promise<{ currencies: BookCurrency[]; fixings: { code: string; fixings: BookFixing[] }[] }> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (trx) => {
-      const currencies = await selectCurrencies(trx);
-      const codes = currencies.map(({ code }) => code).filter((code) => !before.currency(code));
-      const found = codes.length === 0 ? new Map<string, BookFixing[]>() : await selectFixings(trx, codes);
-      return { currencies, fixings: codes.map((code) => ({ code, fixings: found.get(code) ?? [] })) };
-    });
+): Promise<{ currencies: BookCurrency[]; fixings: KeyedFixing[] }> {
+  return readAtOneMoment(db, async (trx) => {
+    const currencies = await selectCurrencies(trx);
+    const codes = currencies.map(({ code }) => code).filter((code) => !before.currency(code));
+    if (codes.length === 0) return { currencies, fixings: [] };
+    const rows = await selectFixings(trx).where('currency_code', 'in', codes).execute();
+    return { currencies, fixings: rows.map(toFixing) };
+  });
+}
+
+function readAtOneMoment<T>(db: Db, read: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
 /** The fixings named, as they are now; those that are gone are left out. */
 export async function selectFixingsByKey(
   db: Db,
   keys: readonly { companyId: number; code: string }[],
-): Promise<{ code: string; fixing: BookFixing }[]> {
-  const rows = await db
-    .selectFrom('fixings')
+): Promise<KeyedFixing[]> {
+  const rows = await selectFixings(db)
     .innerJoin(
-      sql<{ company_id: number; code: string }>`(
+      sql<{ asked_id: number; code: string }>`(
         select * from unnest(${keys.map((k) => k.companyId)}::int[], ${keys.map((k) => k.code)}::text[])
-      )`.as<'asked'>(sql`asked (company_id, code)`),
+      )`.as<'asked'>(sql`asked (asked_id, code)`),
       (join) =>
         join
-          .onRef('asked.company_id', '=', 'fixings.company_id')
+          .onRef('asked.asked_id', '=', 'fixings.company_id')
           .onRef('asked.code', '=', 'fixings.currency_code'),
     )
-    .select(['fixings.company_id', 'currency_code', 'purchase', 'sale', 'updated_at'])
     .execute();
-  return rows.map((row) => ({ code: row.currency_code, fixing: toFixing(row) }));
+  return rows.map(toFixing);
 }
 
 async function selectCurrencies(trx: Transaction<Schema>): Promise<BookCurrency[]> {
@@ -104,58 +115,32 @@ async function selectCompanies(trx: Transaction<Schema>): Promise<BookCompany[]>
     .execute();
 }
 
-/** The codes by groups of so many fixings, or of one currency: few questions, and never a million rows twice. */
-async function batch(trx: Transaction<Schema>, currencies: readonly BookCurrency[]): Promise<string[][]> {
-  const rows = await trx
+async function selectFixingsOf(trx: Transaction<Schema>, ids: readonly number[]) {
+  return trx
     .selectFrom('fixings')
-    .groupBy('currency_code')
-    .select(['currency_code', (eb) => eb.fn.countAll<number>().as('count')])
+    .where(sql<boolean>`company_id = any(${ids}::int[])`)
+    .groupBy('company_id')
+    .select(['company_id as companyId', fixingTexts.as('texts')])
     .execute();
-  const counts = new Map(rows.map((row) => [row.currency_code, row.count]));
-  const batches: string[][] = [];
-  let left = 0;
-  for (const { code } of currencies) {
-    const count = counts.get(code) ?? 0;
-    if (count === 0) continue;
-    if (count > left) {
-      batches.push([]);
-      left = FIXINGS_AT_ONCE;
-    }
-    batches.at(-1)?.push(code);
-    left -= count;
-  }
-  return batches;
 }
 
-async function selectFixings(
-  trx: Transaction<Schema>,
-  codes: readonly string[],
-): Promise<Map<string, BookFixing[]>> {
-  const rows = await trx
-    .selectFrom('fixings')
-    .select(['company_id', 'currency_code', 'purchase', 'sale', 'updated_at'])
-    .where('currency_code', 'in', codes)
-    .execute();
-  const fixings = new Map<string, BookFixing[]>();
-  for (const row of rows) {
-    const those = fixings.get(row.currency_code);
-    if (those) those.push(toFixing(row));
-    else fixings.set(row.currency_code, [toFixing(row)]);
-  }
-  return fixings;
+function selectFixings(db: Db) {
+  return db.selectFrom('fixings').select(['company_id', 'currency_code', 'purchase', 'sale', 'updated_at']);
 }
 
-function toFixing(row: {
-  company_id: number;
-  purchase: string | null;
-  sale: string | null;
-  updated_at: Date;
-}): BookFixing {
+type FixingRow = Awaited<ReturnType<ReturnType<typeof selectFixings>['execute']>>[number];
+
+export type KeyedFixing = { code: string; companyId: number; rates: Rates };
+
+function toFixing({ company_id, currency_code, purchase, sale, updated_at }: FixingRow): KeyedFixing {
   return {
-    companyId: row.company_id,
-    purchase: row.purchase === null ? null : decimal(row.purchase),
-    sale: row.sale === null ? null : decimal(row.sale),
-    updatedAt: row.updated_at.toISOString(),
+    code: currency_code,
+    companyId: company_id,
+    rates: {
+      purchase: purchase === null ? null : decimal(purchase),
+      sale: sale === null ? null : decimal(sale),
+      updatedAt: updated_at.getTime(),
+    },
   };
 }
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseDecimal } from '#domain/money/decimal.ts';
-import { type BookCompany, type BookFixing, RateBook } from './rate-book.ts';
+import { decimalNumber, parseDecimal } from '#domain/money/decimal.ts';
+import type { Rates } from './market.ts';
+import { type BookCompany, RateBook } from './rate-book.ts';
+
+type BookFixing = Rates & { companyId: number };
 
 const EUR = {
   code: 'EUR',
@@ -12,6 +15,7 @@ const EUR = {
   sourceJson: '""',
 };
 const USD = { ...EUR, code: 'USD', label: 'dollar des États-Unis', rate: { units: 11361, scale: 4 } };
+const AT = Date.parse('2026-11-21T08:00:00.000Z');
 const companies: BookCompany[] = ['Zéphyr', 'Étoile', 'Écu', 'alpha', 'Quai'].map((name, i) => ({
   id: i + 1,
   name,
@@ -31,10 +35,18 @@ function bookOf(): RateBook {
   return new RateBook([EUR, USD], companies);
 }
 
+function loadedBook(code: string, fixings: readonly BookFixing[], book = bookOf()): RateBook {
+  for (const fixing of fixings) book.fill(code, fixing.companyId, fixing);
+  book.rank(code);
+  return book;
+}
+
+/** Who serves the dollar, at what rate, and how its offer ends. */
 function listed(book: RateBook, offerIsBase: boolean) {
-  return book
-    .offers('USD', offerIsBase)
-    .entries.map((entry) => [entry.company.name, entry.rate.units, entry.updatedAt]);
+  const { list, company, tail } = book.offers('USD', offerIsBase);
+  return list
+    .best(list.length, decimalNumber)
+    .map(({ nameRank, received }) => [company(nameRank).name, received, String(tail(nameRank))]);
 }
 
 test('fixings set one by one give the book that is loaded at once', () => {
@@ -43,13 +55,14 @@ test('fixings set one by one give the book that is loaded at once', () => {
       const book = bookOf();
       const now = new Map<number, BookFixing>();
       for (const [i, { companyId, fixing }] of changes.entries()) {
-        const updatedAt = new Date(i).toISOString();
+        const updatedAt = i + 1;
         if (fixing) now.set(companyId, { companyId, ...fixing, updatedAt });
         else now.delete(companyId);
+        // read in between, so that what was written of the former fixing is there
+        listed(book, true);
         book.set('USD', companyId, now.get(companyId) ?? null);
       }
-      const loaded = bookOf();
-      loaded.load('USD', [...now.values()]);
+      const loaded = loadedBook('USD', [...now.values()]);
       for (const offerIsBase of [true, false])
         expect(listed(book, offerIsBase)).toEqual(listed(loaded, offerIsBase));
       expect(book.fixingCount).toBe(loaded.fixingCount);
@@ -63,27 +76,26 @@ test('other currencies keep the lists of those that stay, and drop those of the 
   book.setCurrencies([EUR, USD, GBP]);
   for (const code of ['USD', 'GBP']) {
     const sale = parseDecimal('1.1');
-    book.load(code, [{ companyId: 1, sale, purchase: null, updatedAt: '2026-11-21T08:00:00.000Z' }]);
+    loadedBook(code, [{ companyId: 1, sale, purchase: null, updatedAt: AT }], book);
   }
-  const kept = book.offers('USD', true);
+  const { list } = book.offers('USD', true);
   book.setCurrencies([EUR, { ...USD, rate: { units: 12, scale: 1 } }]);
   expect(book.currencies.map(({ code }) => code)).toEqual(['EUR', 'USD']);
   expect(book.currency('USD')?.rate).toEqual({ units: 12, scale: 1 });
   expect(book.currency('GBP')).toBeUndefined();
-  expect(book.offers('USD', true)).toBe(kept);
-  expect(book.offers('GBP', true).length).toBe(0);
+  expect(book.offers('USD', true).list).toBe(list);
+  expect(book.offers('GBP', true).list.length).toBe(0);
   expect(book.fixingCount).toBe(1);
 });
 
 test('the highest sale and the lowest purchase come first, ties by French name', () => {
-  const book = bookOf();
   const fixing = (companyId: number, sale: string | null, purchase: string | null): BookFixing => ({
     companyId,
     sale: sale === null ? null : parseDecimal(sale),
     purchase: purchase === null ? null : parseDecimal(purchase),
-    updatedAt: '2026-11-21T08:00:00.000Z',
+    updatedAt: AT,
   });
-  book.load('USD', [
+  const book = loadedBook('USD', [
     fixing(1, '1.10', '1.17'),
     fixing(2, '1.10', null),
     fixing(3, '1.1000', '1.16'),
@@ -91,7 +103,24 @@ test('the highest sale and the lowest purchase come first, ties by French name',
   ]);
   expect(listed(book, true).map(([name]) => name)).toEqual(['Écu', 'Étoile', 'Zéphyr']);
   expect(listed(book, false).map(([name]) => name)).toEqual(['Écu', 'Zéphyr', 'alpha']);
-  expect(book.offers('GBP', true).length).toBe(0);
+  expect(book.offers('GBP', true).list.length).toBe(0);
   expect(book.companyBySite('https://3.example')?.name).toBe('alpha');
   expect(book.companyBySite('https://9.example')).toBeUndefined();
+});
+
+test('an offer ends with the time of its fixing, that of the newest one', () => {
+  const sale = parseDecimal('1.1');
+  const book = loadedBook('USD', [{ companyId: 1, sale, purchase: null, updatedAt: AT }]);
+  expect(listed(book, true)).toEqual([['Zéphyr', 1.1, '},"updated_at":"2026-11-21T08:00:00.000Z"},']]);
+  book.set('USD', 1, { sale, purchase: null, updatedAt: AT + 1 });
+  expect(listed(book, true)).toEqual([['Zéphyr', 1.1, '},"updated_at":"2026-11-21T08:00:00.001Z"},']]);
+});
+
+test('a company or a currency that the book does not know is left out', () => {
+  const rates = { sale: parseDecimal('1.1'), purchase: null, updatedAt: AT };
+  const book = loadedBook('USD', [{ companyId: 9, ...rates }]);
+  book.set('USD', 9, rates);
+  book.set('GBP', 1, rates);
+  expect(book.fixingCount).toBe(0);
+  expect(listed(book, true)).toEqual([]);
 });

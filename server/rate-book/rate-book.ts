@@ -1,8 +1,8 @@
 import type { Decimal } from '#domain/money/decimal.ts';
-import { compareNames, type Ranked } from '#domain/offers/rank.ts';
-import { RankedList } from '#domain/offers/ranked-list.ts';
-
+import { compareNames } from '#domain/offers/rank.ts';
+import type { RankedList } from '#domain/offers/ranked-list.ts';
 import { asciiJson } from './ascii-json.ts';
+import { Market, type Rates } from './market.ts';
 
 export type BookCurrency = {
   readonly code: string;
@@ -24,32 +24,18 @@ export type BookCompany = {
   readonly isPartner: boolean;
 };
 
-export type BookFixing = {
-  readonly companyId: number;
-  readonly purchase: Decimal | null;
-  readonly sale: Decimal | null;
-  /** ISO 8601 */
-  readonly updatedAt: string;
-};
-
-/** One bureau on one side of one currency. `company` is shared by all its entries. */
-export type Entry = Ranked & {
-  readonly company: ListedCompany;
-  readonly updatedAt: string;
-  /** how its offer ends in an answer, once it was written */
-  tail: Uint8Array | null;
-};
-
 export type ListedCompany = BookCompany & {
   readonly nameRank: number;
   /** how each of its offers begins in an answer, in ASCII */
   readonly head: Uint8Array;
 };
 
-type Listing = { companyId: number; sale: Entry | null; purchase: Entry | null };
-
-/** What one currency is served at, on each side. */
-type Market = { sales: RankedList<Entry>; purchases: RankedList<Entry>; byCompany: Map<number, Listing> };
+/** Who serves a traveller, and how each bureau's offer begins and ends in an answer. */
+export type Served = {
+  readonly list: RankedList;
+  company(nameRank: number): ListedCompany;
+  tail(nameRank: number): Uint8Array;
+};
 
 /**
  * The rates of every bureau in memory, sorted so that an answer costs the offers it returns. It knows no
@@ -58,20 +44,21 @@ type Market = { sales: RankedList<Entry>; purchases: RankedList<Entry>; byCompan
 export class RateBook {
   #currencies: readonly BookCurrency[];
   #byCode: ReadonlyMap<string, BookCurrency>;
-  readonly #companies: ReadonlyMap<number, ListedCompany>;
+  /** in the order of names */
+  readonly #companies: readonly ListedCompany[];
+  readonly #byId: ReadonlyMap<number, ListedCompany>;
   readonly #bySite: ReadonlyMap<string, ListedCompany>;
   readonly #markets = new Map<string, Market>();
-  #fixingCount = 0;
 
   /** `currencies`: the base first, the default counterpart second, then by label. */
   constructor(currencies: readonly BookCurrency[], companies: readonly BookCompany[]) {
     this.#currencies = currencies;
     this.#byCode = new Map(currencies.map((currency) => [currency.code, currency]));
-    const listed = companies
+    this.#companies = companies
       .toSorted((a, b) => compareNames(a.name, b.name))
       .map((company, nameRank) => ({ ...company, nameRank, head: offerHead(company) }));
-    this.#companies = new Map(listed.map((company) => [company.id, company]));
-    this.#bySite = new Map(listed.map((company) => [company.site, company]));
+    this.#byId = new Map(this.#companies.map((company) => [company.id, company]));
+    this.#bySite = new Map(this.#companies.map((company) => [company.site, company]));
   }
 
   get currencies(): readonly BookCurrency[] {
@@ -84,11 +71,11 @@ export class RateBook {
   }
 
   get fixingCount(): number {
-    return this.#fixingCount;
+    return [...this.#markets.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
   get companyCount(): number {
-    return this.#companies.size;
+    return this.#companies.length;
   }
 
   currency(code: string): BookCurrency | undefined {
@@ -100,70 +87,47 @@ export class RateBook {
   }
 
   /** Who serves a traveller that offers the base for this currency (or the reverse). */
-  offers(code: string, offerIsBase: boolean): RankedList<Entry> {
-    const market = this.#markets.get(code) ?? newMarket([]);
-    return offerIsBase ? market.sales : market.purchases;
+  offers(code: string, offerIsBase: boolean): Served {
+    const market = this.#markets.get(code) ?? new Market(0);
+    return {
+      list: offerIsBase ? market.sales : market.purchases,
+      // the list ranks companies of this book alone
+      company: (nameRank) => this.#companies[nameRank] as ListedCompany,
+      tail: (nameRank) => market.tail(nameRank),
+    };
   }
 
   /** Other mid rates: what each currency is served at stays, and is dropped with a currency that is gone. */
   setCurrencies(currencies: readonly BookCurrency[]): void {
     this.#currencies = currencies;
     this.#byCode = new Map(currencies.map((currency) => [currency.code, currency]));
-    for (const [code, { byCompany }] of this.#markets) {
-      if (this.#byCode.has(code)) continue;
-      this.#markets.delete(code);
-      this.#fixingCount -= byCompany.size;
+    for (const code of this.#markets.keys()) {
+      if (!this.#byCode.has(code)) this.#markets.delete(code);
     }
   }
 
-  /** Every fixing of one currency at once, sorted once: for loading. */
-  load(code: string, fixings: readonly BookFixing[]): void {
-    const market = newMarket(
-      fixings.map((fixing) => this.#listing(fixing)).filter((listing) => listing !== null),
-    );
-    this.#fixingCount += market.byCompany.size - (this.#markets.get(code)?.byCompany.size ?? 0);
-    this.#markets.set(code, market);
+  /** A fixing of a currency that is being loaded: `rank` follows once all are there. */
+  fill(code: string, companyId: number, rates: Rates): void {
+    const company = this.#byId.get(companyId);
+    if (company && this.#byCode.has(code)) this.#market(code).fill(company.nameRank, rates);
+  }
+
+  /** Sorts what was filled, each currency once. */
+  rank(code: string): void {
+    this.#markets.get(code)?.rank();
   }
 
   /** One fixing as it now is; null when the bureau no longer serves the currency. */
-  set(code: string, companyId: number, fixing: BookFixing | null): void {
-    const market = this.#markets.get(code) ?? newMarket([]);
+  set(code: string, companyId: number, rates: Rates | null): void {
+    const company = this.#byId.get(companyId);
+    if (company && this.#byCode.has(code)) this.#market(code).set(company.nameRank, rates);
+  }
+
+  #market(code: string): Market {
+    const market = this.#markets.get(code) ?? new Market(this.#companies.length);
     this.#markets.set(code, market);
-    const before = market.byCompany.get(companyId);
-    if (before?.sale) market.sales.remove(before.sale);
-    if (before?.purchase) market.purchases.remove(before.purchase);
-    const after = fixing && this.#listing(fixing);
-    if (after) {
-      if (after.sale) market.sales.insert(after.sale);
-      if (after.purchase) market.purchases.insert(after.purchase);
-      market.byCompany.set(companyId, after);
-    } else {
-      market.byCompany.delete(companyId);
-    }
-    this.#fixingCount += (after ? 1 : 0) - (before ? 1 : 0);
+    return market;
   }
-
-  #listing({ companyId, purchase, sale, updatedAt }: BookFixing): Listing | null {
-    const company = this.#companies.get(companyId);
-    if (!company) return null;
-    const entry = (rate: Decimal | null): Entry | null =>
-      rate && { rate, nameRank: company.nameRank, company, updatedAt, tail: null };
-    return { companyId, sale: entry(sale), purchase: entry(purchase) };
-  }
-}
-
-function newMarket(listings: readonly Listing[]): Market {
-  return {
-    sales: new RankedList(
-      listings.map(({ sale }) => sale).filter((sale) => sale !== null),
-      true,
-    ),
-    purchases: new RankedList(
-      listings.map(({ purchase }) => purchase).filter((purchase) => purchase !== null),
-      false,
-    ),
-    byCompany: new Map(listings.map((listing) => [listing.companyId, listing])),
-  };
 }
 
 function offerHead({ name, logo, site, isPartner }: BookCompany): Uint8Array {

@@ -14,8 +14,8 @@ export function registerOffers(app: FastifyInstance, book: FollowedBook, countCo
     const known = bookOf(book);
     const { comparison, base, currency } = readComparison(request.body, known);
     countComparison();
-    const list = known.offers(currency.code, comparison.offerIsBase);
-    return sendJson(reply, writeOffers(comparison, list, base, currency));
+    const served = known.offers(currency.code, comparison.offerIsBase);
+    return sendJson(reply, writeOffers(comparison, served, base, currency));
   });
 }
 

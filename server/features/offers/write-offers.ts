@@ -2,8 +2,7 @@ import { amountOf, type Cents } from '#domain/money/cents.ts';
 import { decimalText } from '#domain/money/decimal.ts';
 import { MAX_OFFERS } from '#domain/offers/offer.ts';
 import { type Comparison, exchangeCosts, receivedAmount } from '#domain/offers/quote.ts';
-import type { RankedList } from '#domain/offers/ranked-list.ts';
-import type { BookCurrency, Entry } from '../../rate-book/rate-book.ts';
+import type { BookCurrency, Served } from '../../rate-book/rate-book.ts';
 import { AnswerBytes } from './answer-bytes.ts';
 
 /** At most the characters of one offer's two amounts (20 each) and of its end (43). */
@@ -16,12 +15,13 @@ const FIGURES = 90;
  */
 export function writeOffers(
   comparison: Comparison,
-  list: RankedList<Entry>,
+  served: Served,
   base: BookCurrency,
   currency: BookCurrency,
 ): Buffer {
   const [given, wished] = comparison.offerIsBase ? [base.code, currency.code] : [currency.code, base.code];
-  const best = list.best(MAX_OFFERS, ({ rate }) => receivedAmount(comparison, rate));
+  const { list } = served;
+  const best = list.best(MAX_OFFERS, (rate) => receivedAmount(comparison, rate));
   const before = ascii(
     `,"ct_offer":${money(given, comparison.amount)},"ct_wish":${money(wished, comparison.wished)},"costs":{"currency":"${base.code}","amount":`,
   );
@@ -30,16 +30,16 @@ export function writeOffers(
     `],"total":${list.length},"currency_rate":{"rate":${decimalText(currency.rate)},"at":"${currency.at}","source":${currency.sourceJson}}}`,
   );
   let atMost = START.length + best.length * (before.length + between.length + FIGURES) + after.length;
-  for (const { entry } of best) atMost += entry.company.head.length;
+  for (const { nameRank } of best) atMost += served.company(nameRank).head.length;
   const answer = new AnswerBytes(atMost);
   answer.bytes(START);
-  for (const { entry, received } of best) {
-    answer.bytes(entry.company.head);
+  for (const { nameRank, received } of best) {
+    answer.bytes(served.company(nameRank).head);
     answer.bytes(before);
     answer.amount(exchangeCosts(comparison, received));
     answer.bytes(between);
     answer.amount(received);
-    answer.bytes(tailOf(entry));
+    answer.bytes(served.tail(nameRank));
   }
   // the last offer has no other after it
   if (best.length > 0) answer.dropLast();
@@ -48,12 +48,6 @@ export function writeOffers(
 }
 
 const START = ascii('{"offers":[');
-
-/** Made when the entry is first among the best: most of a million never are. */
-function tailOf(entry: Entry): Uint8Array {
-  entry.tail ??= ascii(`},"updated_at":"${entry.updatedAt}"},`);
-  return entry.tail;
-}
 
 function money(currency: string, cents: Cents): string {
   return `{"currency":"${currency}","amount":${amountOf(cents)}}`;
