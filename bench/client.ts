@@ -4,14 +4,18 @@
  */
 import { connect } from 'node:net';
 
-export type Load = { perSecond: number; p50: number; p99: number; total: number };
+/** Latencies in milliseconds. */
+export type Load = { perSecond: number; p50: number; p99: number; worst: number; total: number };
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH = /\r\ncontent-length: (\d+)/i;
 
-/** Drives `connections` sockets for `seconds`; each takes the next of `requests`. Fails on any answer but 2xx. */
+/**
+ * Drives `connections` sockets for `seconds`, shared among the ports when there are several; each takes the
+ * next of `requests`. Fails on any answer but 2xx.
+ */
 export async function drive(
-  port: number,
+  ports: number | readonly number[],
   requests: readonly Buffer[],
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Load> {
@@ -20,13 +24,22 @@ export async function drive(
   const started = performance.now();
   const end = started + seconds * 1000;
   const takeNext = () => requests[next++ % requests.length] as Buffer;
+  const each = [ports].flat();
   await Promise.all(
-    Array.from({ length: connections }, () => driveOne(port, takeNext, (ms) => latencies.push(ms), end)),
+    Array.from({ length: connections }, (_, i) =>
+      driveOne(each[i % each.length] as number, takeNext, (ms) => latencies.push(ms), end),
+    ),
   );
   const elapsed = (performance.now() - started) / 1000;
   const sorted = Float64Array.from(latencies).sort();
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-  return { perSecond: sorted.length / elapsed, p50: at(0.5), p99: at(0.99), total: sorted.length };
+  return {
+    perSecond: sorted.length / elapsed,
+    p50: at(0.5),
+    p99: at(0.99),
+    worst: sorted.at(-1) ?? Number.NaN,
+    total: sorted.length,
+  };
 }
 
 function driveOne(

@@ -3,12 +3,11 @@
  * ratio; then the same call with 100, 1,000 and 10,000 bureaux that serve the pair. The client runs on the
  * same machine: only the ratios mean something.
  */
-import type { ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { drive, type Load, postRequest } from './client.ts';
 import { addBureaux, addCurrencies } from './market.ts';
+import { cpuSeconds } from './processes.ts';
 import { type Server, Servers } from './servers.ts';
 
 const CONNECTIONS = 50;
@@ -89,10 +88,10 @@ async function compare(
   return (from, to, what) => median(to, what) / median(from, what);
 }
 
-async function load({ port, child }: Server, requests: readonly Buffer[]): Promise<Measure> {
-  const cpuBefore = await cpuSeconds(child);
-  const measured = await drive(port, requests, { connections: CONNECTIONS, seconds: SECONDS });
-  return { ...measured, cpuMicros: (((await cpuSeconds(child)) - cpuBefore) * 1e6) / measured.total };
+async function load(server: Server, requests: readonly Buffer[]): Promise<Measure> {
+  const cpuBefore = await cpuSeconds(server);
+  const measured = await drive(server.port, requests, { connections: CONNECTIONS, seconds: SECONDS });
+  return { ...measured, cpuMicros: (((await cpuSeconds(server)) - cpuBefore) * 1e6) / measured.total };
 }
 
 /** Every request asks for another amount: a cache of whole answers is not what is measured. */
@@ -106,13 +105,6 @@ function smallBody(i: number): string {
 
 function requestBody(amount: number): string {
   return JSON.stringify({ offer: { currency: 'EUR', amount }, wish: { currency: 'USD' } });
-}
-
-/** Processor time used so far, user and system, from the kernel's own count. */
-async function cpuSeconds({ pid }: ChildProcess): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 function startParite(count: number): Promise<Server> {

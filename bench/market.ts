@@ -1,5 +1,10 @@
+import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import type { Db } from '../server/db/open.ts';
+import { keepReference } from '../server/db/reference.ts';
+import { insertAll } from '../server/db/seed/insert-all.ts';
+import { midRateAt, readMidRates } from '../server/db/seed/mid-rates.ts';
+import { administratorScopes, agentScopes } from '../server/db/seed/scopes.ts';
 
 /** The base and one counterpart, at a real rate. */
 export async function addCurrencies(db: Db): Promise<void> {
@@ -32,4 +37,68 @@ export async function addBureaux(db: Db, count: number): Promise<void> {
     SELECT id, 'USD', round(1.1391 * (1.005 + (id * 7919 % 850) / 10000.0), 4),
       round(1.1391 * (0.995 - (id * 7919 % 850) / 10000.0), 4), '2026-11-21T08:00:00Z'
     FROM companies`.execute(db);
+}
+
+export const PASSWORD = 'trois girafes au marché';
+export const ADMINISTRATOR = 'admin@bench.example';
+
+/** The name that the agent of the n-th bureau logs in with. */
+export function agentOf(n: number): string {
+  return `agent-${n}@bench.example`;
+}
+
+/**
+ * So many bureaux that each serve the same currencies, at the real mid rates of one day: margins of 0.5 to
+ * 9 %, rates to 5 digits. Each has its agent; one administrator sees them all.
+ */
+export async function addMarket(db: Db, bureaux: number, currencies: number): Promise<void> {
+  await keepReference(db);
+  const days = await readMidRates();
+  const at = new Date('2026-11-21T00:00:00Z');
+  const known = await db.selectFrom('currencies').where('code', '<>', 'EUR').select('code').execute();
+  const mid_rates = known.map(({ code }) => {
+    return { currency_code: code, at, rate: String(midRateAt(days, code, at)), source: 'bench' };
+  });
+  await insertAll(db, 'mid_rates', mid_rates);
+  await sql`
+    INSERT INTO companies (name, logo, site)
+    SELECT 'Bureau n° ' || n, 'bureau-' || n, 'https://bureau-' || n || '.example'
+    FROM generate_series(1, ${bureaux}::int) AS n`.execute(db);
+  // every key is right, and a million rows looked at one by one take minutes
+  await sql`ALTER TABLE fixings DROP CONSTRAINT fixings_company_id_fkey,
+    DROP CONSTRAINT fixings_currency_code_fkey`.execute(db);
+  await sql`
+    INSERT INTO fixings (company_id, currency_code, purchase, sale, updated_at)
+    SELECT companies.id, mid.currency_code,
+      round(mid.rate * (1.005 + margin), digits), round(mid.rate * (0.995 - margin), digits),
+      '2026-11-21T08:00:00Z'
+    FROM companies
+    CROSS JOIN (SELECT currency_code, rate, greatest(0, 4 - floor(log(rate)))::int AS digits
+      FROM mid_rates WHERE at = ${at} ORDER BY currency_code <> 'USD', currency_code LIMIT ${currencies}) AS mid
+    CROSS JOIN LATERAL (SELECT (companies.id * 7919 % 850) / 10000.0 AS margin) AS drawn
+    ORDER BY companies.id`.execute(db);
+  await sql`ALTER TABLE fixings
+    ADD CONSTRAINT fixings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies (id),
+    ADD CONSTRAINT fixings_currency_code_fkey FOREIGN KEY (currency_code) REFERENCES currencies (code)`.execute(
+    db,
+  );
+  await addPeople(db);
+  // as autovacuum leaves it after a while
+  await sql`VACUUM ANALYZE`.execute(db);
+}
+
+async function addPeople(db: Db): Promise<void> {
+  const password = await hash(PASSWORD);
+  await sql`
+    INSERT INTO users (company_id, mail, name, surname, role, status, password_hash)
+    SELECT id, 'agent-' || id || '@bench.example', 'Agent', id::text, 'agent', 'in_service', ${password}
+    FROM companies
+    UNION ALL
+    SELECT NULL, ${ADMINISTRATOR}, 'Admin', '', 'administrateur', 'in_service', ${password}`.execute(db);
+  await sql`
+    INSERT INTO user_scopes (user_id, scope)
+    SELECT users.id, scope FROM users, unnest(${agentScopes}::text[]) AS scope WHERE role = 'agent'
+    UNION ALL
+    SELECT users.id, scope FROM users, unnest(${administratorScopes}::text[]) AS scope
+    WHERE role = 'administrateur'`.execute(db);
 }

@@ -27,17 +27,27 @@ export class Servers {
 
   /** The real server, every protection on, over a database that `fill` has filled. */
   async parite(name: string, fill: (db: Db) => Promise<void>, env: Record<string, string>): Promise<Server> {
+    return this.startParite(await this.database(name, fill), env);
+  }
+
+  /** A database of its own. Returns its address. */
+  async database(name: string, fill: (db: Db) => Promise<void>): Promise<string> {
     const admin = openDatabase(this.#embedded.url);
     await sql`CREATE DATABASE ${sql.id(name)}`.execute(admin.db);
     await admin.close();
     const url = new URL(this.#embedded.url);
     url.pathname = `/${name}`;
     await migrate(url.href);
-    const { db, close } = openDatabase(url.href, { statementTimeout: 60_000 });
+    const { db, close } = openDatabase(url.href, { statementTimeout: 600_000 });
     await fill(db);
     await close();
+    return url.href;
+  }
+
+  /** One instance of the real server over a database. */
+  async startParite(url: string, env: Record<string, string> = {}): Promise<Server> {
     return this.start(MAIN, {
-      DATABASE_URL: url.href,
+      DATABASE_URL: url,
       DATA_DIR: this.#folder,
       DEMO: 'off',
       RATE_LIMIT: '999999999',

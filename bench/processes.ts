@@ -1,0 +1,19 @@
+/** What the kernel says of a process. */
+import { readFile } from 'node:fs/promises';
+import type { Server } from './servers.ts';
+
+const PER_SECOND = 100;
+
+/** Processor time used so far, user and system, in seconds. */
+export async function cpuSeconds({ child: { pid } }: Server): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / PER_SECOND;
+}
+
+/** Memory that is resident, and the most that ever was, in MB. */
+export async function memory({ child: { pid } }: Server): Promise<{ now: number; peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
+  return { now: read('VmRSS'), peak: read('VmHWM') };
+}

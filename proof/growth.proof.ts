@@ -1,0 +1,149 @@
+/** What grows with the market: 10 to 10,000 bureaux of 150 currencies, and exactly a million fixings. */
+
+import { Servers } from '../bench/servers.ts';
+import { MAX_OFFERS } from '../domain/offers/offer.ts';
+import { mb, median, ms, quantile, shown } from './figures.ts';
+import { type Comparison, type Fixing, Market, type Reading } from './growth.ts';
+import { conclude, say } from './result.ts';
+
+const SIZES = (process.env.PROOF_BUREAUX ?? '10,100,1000,10000').split(',').map(Number);
+const CURRENCIES = 150;
+/** Bureaux and currencies that make exactly a million fixings. */
+const MILLION = process.env.PROOF_MILLION === 'off' ? null : ([10_000, 100] as const);
+const SECONDS = Number(process.env.PROOF_SECONDS ?? 10);
+const ROUNDS = 5;
+const FLAT = 1.2;
+const START_MS = 10_000;
+const MEMORY_MB = 400;
+const PATHS = [
+  '/api/fixings/rates',
+  '/api/fixings/rates?page=last',
+  '/api/fixings/rates?q=bureau n° 9',
+  '/api/companies',
+];
+
+type Figures = {
+  market: Market;
+  comparison: Comparison;
+  fixing: Fixing;
+  readings: Reading[];
+  reread: Awaited<ReturnType<Market['reread']>>;
+};
+
+const servers = await Servers.open();
+try {
+  await run();
+} finally {
+  await servers.closeAll();
+}
+
+async function run(): Promise<void> {
+  const markets: Market[] = [];
+  for (const size of SIZES) markets.push(await open(size, CURRENCIES));
+  const comparisons = await compareAll(markets);
+  const figures: Figures[] = [];
+  for (const [i, market] of markets.entries()) {
+    say(`${market.bureaux} bureaux: fixings, the administrator's calls, everything read again`);
+    const pages = Math.ceil(market.fixings / 500);
+    figures.push({
+      market,
+      comparison: comparisons[i] as Comparison,
+      fixing: await market.fix(),
+      readings: await market.read(PATHS.map((path) => encodeURI(path.replace('last', String(pages))))),
+      reread: await market.reread(),
+    });
+  }
+  const million = MILLION && (await open(...MILLION));
+  await tell(figures, million);
+}
+
+async function open(bureaux: number, currencies: number): Promise<Market> {
+  say(`${bureaux} bureaux of ${currencies} currencies`);
+  const market = await Market.open(servers, bureaux, currencies);
+  say(`  started in ${ms(market.startMs)}, ${mb(market.startMemory.now)}`);
+  return market;
+}
+
+/** All in turn, several times, after a round that warms up: the medians. */
+async function compareAll(markets: readonly Market[]): Promise<Comparison[]> {
+  const measured = markets.map((): Comparison[] => []);
+  for (let round = 0; round <= ROUNDS; round++) {
+    say(`comparisons, round ${round} of ${ROUNDS}`);
+    for (const [i, market] of markets.entries()) {
+      const one = await market.compare(SECONDS / ROUNDS);
+      if (round > 0) measured[i]?.push(one);
+    }
+  }
+  return measured.map((rounds) => {
+    const of = (what: keyof Comparison) => median(rounds.map((round) => round[what]));
+    return {
+      perSecond: of('perSecond'),
+      p50: of('p50'),
+      p99: of('p99'),
+      worst: of('worst'),
+      total: of('total'),
+      cpuMicros: of('cpuMicros'),
+    };
+  });
+}
+
+async function tell(figures: readonly Figures[], million: Market | null): Promise<void> {
+  // fewer bureaux than an answer shows make shorter answers
+  const small = (figures.find(({ market }) => market.bureaux >= MAX_OFFERS) ?? figures[0]) as Figures;
+  const large = figures.at(-1) as Figures;
+  const growth = (of: (one: Figures) => number) => of(large) / of(small);
+  const comparing = growth(({ comparison }) => comparison.p50);
+  const computing = growth(({ comparison }) => comparison.cpuMicros);
+  const fixing = growth(({ fixing: { saved } }) => median(saved));
+  const failures = [
+    ...(comparing > FLAT ? [`comparisons take ${shown(comparing)} times as long`] : []),
+    ...(computing > FLAT ? [`comparisons cost ${shown(computing)} times the processor time`] : []),
+    ...(fixing > FLAT ? [`fixings take ${shown(fixing)} times as long`] : []),
+    ...(million && million.startMs > START_MS ? [`a million fixings start in ${ms(million.startMs)}`] : []),
+    ...(million && million.startMemory.now > MEMORY_MB
+      ? [`a million fixings take ${mb(million.startMemory.now)}`]
+      : []),
+  ];
+  conclude('growth', {
+    promise: `From ${small.market.bureaux} to ${large.market.bureaux} bureaux of ${CURRENCIES} currencies, a comparison and a fixing cost at most ${FLAT} times as much; a million fixings start in under ${START_MS / 1000} s and take at most ${MEMORY_MB} MB. The client runs on the same machine.`,
+    heads: ['bureaux', ...figures.map(({ market }) => market.bureaux.toLocaleString('en-GB'))],
+    rows: rowsOf(figures),
+    notes: [
+      `${large.market.bureaux.toLocaleString('en-GB')} bureaux against ${small.market.bureaux}: a comparison's p50 ${shown(comparing)} times, its processor time ${shown(computing)} times, a fixing's p50 ${shown(fixing)} times.`,
+      ...(million ? [await sayMillion(million, (figures[0] as Figures).market)] : []),
+      'Comparisons: 8 connections, every currency both ways, another amount each time; the markets take turns, medians of 5 rounds. Fixings: one after the other, each rate the best of its currency; “shown” is until a comparison has it.',
+    ],
+    failures,
+  });
+}
+
+function rowsOf(figures: readonly Figures[]): string[][] {
+  const row = (head: string, of: (one: Figures) => string) => [head, ...figures.map(of)];
+  const both = (values: readonly number[]) => `${shown(median(values))} / ${ms(quantile(values, 0.99))}`;
+  return [
+    row('fixings', ({ market }) => market.fixings.toLocaleString('en-GB')),
+    row('comparison, p50 / p99', ({ comparison: { p50, p99 } }) => `${shown(p50)} / ${ms(p99)}`),
+    row('comparison, processor time', ({ comparison }) => `${shown(comparison.cpuMicros)} µs`),
+    row('fixing acknowledged, p50 / p99', ({ fixing }) => both(fixing.saved)),
+    row('fixing shown, p50 / p99', ({ fixing }) => both(fixing.shown)),
+    row('start', ({ market }) => ms(market.startMs)),
+    row(
+      'memory at start, most',
+      ({ market: { startMemory } }) => `${mb(startMemory.now)}, ${mb(startMemory.peak)}`,
+    ),
+    row('a bureau suspended, until it is shown', ({ reread }) => ms(reread.ms)),
+    row('slowest comparison meanwhile', ({ reread }) => ms(reread.comparison.worst)),
+    ...PATHS.map((path, i) =>
+      row(`GET ${path}`, ({ readings }) => {
+        const { ms: time, kB } = readings[i] as Reading;
+        return `${ms(time)}, ${shown(kB)} kB`;
+      }),
+    ),
+  ];
+}
+
+async function sayMillion(million: Market, small: Market): Promise<string> {
+  const { now, peak } = million.startMemory;
+  const book = now - small.startMemory.now;
+  return `Exactly a million fixings (${million.bureaux.toLocaleString('en-GB')} bureaux of ${million.fixings / million.bureaux} currencies): started in ${ms(million.startMs)}, ${mb(now)} then, ${mb(peak)} at most; that is ${mb(book)} more than ${small.fixings.toLocaleString('en-GB')} fixings.`;
+}

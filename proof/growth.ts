@@ -1,0 +1,172 @@
+/** One market of a size, served by an instance of its own, and what is measured of it. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { drive, type Load, postRequest } from '../bench/client.ts';
+import { ADMINISTRATOR, addMarket, agentOf, PASSWORD } from '../bench/market.ts';
+import { cpuSeconds, memory } from '../bench/processes.ts';
+import type { Server, Servers } from '../bench/servers.ts';
+import { Caller } from './caller.ts';
+import { median, quantile } from './figures.ts';
+import { Line } from './http.ts';
+
+const CONNECTIONS = 8;
+const FIXINGS = 200;
+const READS = 7;
+const REQUESTS = 20_000;
+const LOOK_FOR_MS = 5_000;
+
+type Currency = { code: string; rate: number };
+
+export type Comparison = Load & { cpuMicros: number };
+export type Fixing = { saved: number[]; shown: number[] };
+export type Reading = { ms: number; kB: number };
+
+export class Market {
+  readonly bureaux: number;
+  readonly fixings: number;
+  /** from the start of the process to its first answer, in milliseconds */
+  readonly startMs: number;
+  readonly startMemory: { now: number; peak: number };
+  readonly #server: Server;
+  readonly #currencies: readonly Currency[];
+  readonly #requests: readonly Buffer[];
+
+  private constructor(
+    size: { bureaux: number; fixings: number },
+    start: { ms: number; memory: { now: number; peak: number }; server: Server },
+    currencies: readonly Currency[],
+  ) {
+    this.bureaux = size.bureaux;
+    this.fixings = size.fixings;
+    this.startMs = start.ms;
+    this.startMemory = start.memory;
+    this.#server = start.server;
+    this.#currencies = currencies;
+    this.#requests = Array.from({ length: REQUESTS }, (_, i) => comparison(currencies, i));
+  }
+
+  static async open(servers: Servers, bureaux: number, currencyCount: number): Promise<Market> {
+    const name = `growth_${bureaux}_${currencyCount}`;
+    const url = await servers.database(name, (db) => addMarket(db, bureaux, currencyCount));
+    const startedAt = performance.now();
+    const server = await servers.startParite(url);
+    const ms = performance.now() - startedAt;
+    const start = { ms, memory: await memory(server), server };
+    const answer = await fetch(`${server.url}/api/public/currencies`);
+    const all = (await answer.json()) as Currency[];
+    const served = all.filter(({ code }) => code !== 'EUR').slice(0, currencyCount);
+    return new Market({ bureaux, fixings: bureaux * currencyCount }, start, served);
+  }
+
+  memory(): Promise<{ now: number; peak: number }> {
+    return memory(this.#server);
+  }
+
+  /** Every currency in turn, both ways, another amount each time. */
+  async compare(seconds: number, connections = CONNECTIONS): Promise<Comparison> {
+    const before = await cpuSeconds(this.#server);
+    const load = await drive(this.#server.port, this.#requests, { connections, seconds });
+    const cpuMicros = (((await cpuSeconds(this.#server)) - before) * 1e6) / load.total;
+    return { ...load, cpuMicros };
+  }
+
+  /** One rate after the other, each looked for in the comparison as soon as it is asked for. */
+  async fix(): Promise<Fixing> {
+    const agent = await Caller.login(this.#server.port, agentOf(1), PASSWORD);
+    const traveller = new Line(this.#server.port, new Set());
+    const fixing: Fixing = { saved: [], shown: [] };
+    for (let i = 0; i < FIXINGS; i++) {
+      const { code, rate } = this.#currencies[i % this.#currencies.length] as Currency;
+      // the best of all, so that it is among the offers shown
+      const sale = Number((rate * (1 + (i + 1) / 10_000)).toPrecision(6));
+      const startedAt = performance.now();
+      const asked = { currency: { code }, base: 'EUR', amounts: { purchase: null, sale } };
+      const { updated_at }: { updated_at: string } = JSON.parse(
+        await agent.post('/api/fixings/update', asked),
+      );
+      fixing.saved.push(performance.now() - startedAt);
+      await this.#show(traveller, code, updated_at);
+      fixing.shown.push(performance.now() - startedAt);
+    }
+    agent.close();
+    traveller.close();
+    return fixing;
+  }
+
+  async #show(traveller: Line, code: string, updatedAt: string): Promise<void> {
+    const body = { offer: { currency: 'EUR', amount: 1_000 }, wish: { currency: code } };
+    const asked = { host: 'localhost', method: 'POST', path: '/api/public/offers', body };
+    const until = performance.now() + LOOK_FOR_MS;
+    while (!(await traveller.ask(asked)).text.includes(`"updated_at":"${updatedAt}"`)) {
+      if (performance.now() > until) throw new Error(`${code}, fixed at ${updatedAt}, is not shown`);
+    }
+  }
+
+  /** What an administrator reads, each several times: the median. */
+  async read(paths: readonly string[]): Promise<Reading[]> {
+    const administrator = await Caller.login(this.#server.port, ADMINISTRATOR, PASSWORD);
+    const readings: Reading[] = [];
+    for (const path of paths) {
+      const times: number[] = [];
+      let length = 0;
+      for (let i = 0; i < READS; i++) {
+        const startedAt = performance.now();
+        length = (await administrator.get(path)).length;
+        times.push(performance.now() - startedAt);
+      }
+      readings.push({ ms: median(times), kB: length / 1000 });
+    }
+    administrator.close();
+    return readings;
+  }
+
+  /** A bureau is suspended and comes back, so that everything is read again, twice, under comparisons. */
+  async reread(): Promise<{ ms: number; comparison: Load }> {
+    const administrator = await Caller.login(this.#server.port, ADMINISTRATOR, PASSWORD);
+    const times: number[] = [];
+    const reading = (async () => {
+      for (const is_suspended of [true, false]) {
+        const startedAt = performance.now();
+        await administrator.post('/api/companies/suspend', { id: 2, is_suspended });
+        await this.#counts(is_suspended ? this.bureaux - 1 : this.bureaux);
+        times.push(performance.now() - startedAt);
+      }
+    })();
+    const loads: Load[] = [];
+    let isOver = false;
+    const over = reading.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) loads.push(await this.compare(1, 2));
+    await over;
+    administrator.close();
+    const worst = Math.max(...loads.map((load) => load.worst));
+    const p99 = quantile(
+      loads.map((load) => load.p99),
+      0.5,
+    );
+    return { ms: median(times), comparison: { ...(loads[0] as Load), p99, worst } };
+  }
+
+  /** Resolves once a comparison counts so many bureaux. */
+  async #counts(bureaux: number): Promise<void> {
+    const line = new Line(this.#server.port, new Set());
+    const body = { offer: { currency: 'EUR', amount: 1_000 }, wish: { currency: 'USD' } };
+    const asked = { host: 'localhost', method: 'POST', path: '/api/public/offers', body };
+    const until = performance.now() + 60_000;
+    while (JSON.parse((await line.ask(asked)).text).total !== bureaux) {
+      if (performance.now() > until) throw new Error(`${bureaux} bureaux are not counted`);
+      await delay(10);
+    }
+    line.close();
+  }
+}
+
+function comparison(currencies: readonly Currency[], i: number): Buffer {
+  const { code } = currencies[i % currencies.length] as Currency;
+  const amount = (100 + ((i * 7919) % 499_900)) / 100;
+  const [offer, wish] = i % 2 === 0 ? ['EUR', code] : [code, 'EUR'];
+  return postRequest(
+    '/api/public/offers',
+    JSON.stringify({ offer: { currency: offer, amount }, wish: { currency: wish } }),
+  );
+}

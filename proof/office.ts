@@ -1,0 +1,118 @@
+/** The back-office in a real browser, and what its own clocks say of it. */
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
+
+const ARGUMENTS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+const SHOWN_WITHIN_MS = 30_000;
+
+// what runs in the page
+const LOGIN = `async (body) => {
+  await fetch('/api/logout');
+  const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '';
+  const headers = { 'content-type': 'application/json', 'x-xsrf-token': token };
+  const answer = await fetch('/api/login', { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error('the login answered ' + answer.status);
+}`;
+/** Tells of the first moment at which a frame has shown it and a key would be answered. */
+const REPORT_SHOWN = `(selector, count) => {
+  const observer = new MutationObserver(() => {
+    if (document.querySelectorAll(selector).length < count) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => proofShown(performance.now())));
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}`;
+const RATES_REQUEST = `(() => {
+  const entries = performance.getEntriesByType('resource');
+  const { startTime, responseEnd } = entries.find(({ name }) => name.includes('/api/fixings/rates'));
+  return { startTime, responseEnd };
+})()`;
+const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
+
+/** Milliseconds of the page's main thread. */
+export type Work = { script: number; style: number; layout: number };
+
+export type Opening = Work & {
+  /** from the navigation to the first frame that shows what was waited for */
+  shown: number;
+  /** from the request of the rates to that frame, and to their last byte */
+  sinceRequest: number;
+  answered: number;
+};
+
+export class Office {
+  readonly #browser: Browser;
+  readonly #context: BrowserContext;
+  readonly #url: string;
+
+  private constructor(browser: Browser, context: BrowserContext, url: string) {
+    this.#browser = browser;
+    this.#context = context;
+    this.#url = url;
+  }
+
+  static async enter(port: number, username: string, password: string): Promise<Office> {
+    const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+    const args = process.getuid?.() === 0 ? ['--no-sandbox', ...ARGUMENTS] : ARGUMENTS;
+    const browser = await chromium.launch({ args, executablePath });
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'fr-FR' });
+    const url = `http://backoffice.localhost:${port}`;
+    const page = await context.newPage();
+    await page.goto(`${url}/#/login`);
+    await page.evaluate(`(${LOGIN})(${JSON.stringify(JSON.stringify({ username, password }))})`);
+    await page.close();
+    return new Office(browser, context, url);
+  }
+
+  /** Opens the rates in a new tab, until so many of what `selector` finds are painted and the tab is idle. */
+  async open(selector: string, count: number): Promise<{ page: Page; meter: Meter; opening: Opening }> {
+    const page = await this.#context.newPage();
+    const meter = await Meter.on(page);
+    const { promise, resolve } = Promise.withResolvers<{ work: Work; at: number }>();
+    await page.exposeFunction('proofShown', async (at: number) => resolve({ work: await meter.read(), at }));
+    await page.addInitScript(`(${REPORT_SHOWN})(${JSON.stringify(selector)}, ${count})`);
+    await page.goto(`${this.#url}/#/fixings`, { timeout: SHOWN_WITHIN_MS });
+    const { work, at } = await promise;
+    const request = await page.evaluate<{ startTime: number; responseEnd: number }>(RATES_REQUEST);
+    const opening = {
+      ...work,
+      shown: at,
+      sinceRequest: at - request.startTime,
+      answered: request.responseEnd - request.startTime,
+    };
+    return { page, meter, opening };
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+  }
+}
+
+/** What Chromium counts of a tab's main thread. */
+export class Meter {
+  readonly #session: CDPSession;
+
+  private constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  static async on(page: Page): Promise<Meter> {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable');
+    return new Meter(session);
+  }
+
+  async read(): Promise<Work> {
+    const { metrics } = await this.#session.send('Performance.getMetrics');
+    const of = (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? 0) * 1000;
+    return { script: of('ScriptDuration'), style: of('RecalcStyleDuration'), layout: of('LayoutDuration') };
+  }
+
+  /** The work that a key costs until the next frame is out. */
+  async press(page: Page, key: string): Promise<number> {
+    const before = await this.read();
+    await page.keyboard.press(key);
+    await page.evaluate(NEXT_FRAME);
+    const after = await this.read();
+    return after.script + after.style + after.layout - before.script - before.style - before.layout;
+  }
+}
