@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // many tests wait for other processes more than they compute
+    maxWorkers: 3,
     projects: [
       {
         test: {

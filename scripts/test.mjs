@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
-import { NODE, program, run } from './project.mjs';
+import { NODE, program, ROOT, run } from './project.mjs';
 import { setUp } from './setup.mjs';
 
 const VITEST_PROJECTS = ['unit', 'server'];
 const SUITES = [...VITEST_PROJECTS, 'e2e'];
 
 await setUp();
+// tests start the product in some hundred processes: what one has compiled, the next reads
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled');
 const asked = process.argv.slice(2);
 const files = asked.filter((argument) => !SUITES.includes(argument));
 const named = SUITES.filter((suite) => asked.includes(suite));

@@ -1,8 +1,9 @@
-import { expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
+import { auditOnce, expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
 import { expect, fix, logIn, modal, purchaseOf, test, unfoldMenu } from './office.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing before the login, ${colorScheme}`, async ({ page, isMobile }) => {
+    auditOnce(colorScheme, isMobile);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const [path, button] of [
       ['login', 'Se connecter'],
@@ -17,6 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 
   test(`axe finds nothing on an agent’s pages, ${colorScheme}`, async ({ page, open, db, isMobile }) => {
+    auditOnce(colorScheme, isMobile);
     // several whole audits of a long page
     test.slow();
     const agent = await open();
@@ -44,6 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 
   test(`axe finds nothing on an administrator’s pages, ${colorScheme}`, async ({ page, isMobile }) => {
+    auditOnce(colorScheme, isMobile);
     test.slow();
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await logIn(page, 'admin@parite.example');

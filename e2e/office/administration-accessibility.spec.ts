@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
+import { auditOnce, expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
 import { expect, field, heading, picture, press, test } from './administration.ts';
 import { modal } from './office.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
-    test.beforeEach(async ({ page }) => {
+    test.beforeEach(async ({ page, isMobile }) => {
+      auditOnce(colorScheme, isMobile);
       // several whole audits of long pages
       test.slow();
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, watchShifts } from '../audit.ts';
+import { auditOnce, expectAccessible, expectNoSidewaysScroll, watchShifts } from '../audit.ts';
 import { expect, expectWhole, test } from '../fixtures.ts';
 
 const ID = 'taux-intermediaire';
@@ -217,7 +217,8 @@ test('a wide table scrolls in its own frame, by keyboard too', async ({ page, is
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on an article, ${colorScheme}`, async ({ page, expectedProblems }) => {
+  test(`axe finds nothing on an article, ${colorScheme}`, async ({ page, isMobile, expectedProblems }) => {
+    auditOnce(colorScheme, isMobile);
     test.slow();
     expectedProblems.push(/net::ERR_FAILED/);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

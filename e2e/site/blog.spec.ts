@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
-import { expectAccessible, expectNoSidewaysScroll, watchShifts } from '../audit.ts';
+import { auditOnce, expectAccessible, expectNoSidewaysScroll, watchShifts } from '../audit.ts';
 import { expect, expectWhole, test } from '../fixtures.ts';
 
 type Row = { id: string; group: string; topic: string; title: string; is_featured: boolean };
@@ -125,7 +125,8 @@ test('nothing is cut or scrolls sideways', async ({ page, isMobile }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the blog, ${colorScheme}`, async ({ page }) => {
+  test(`axe finds nothing on the blog, ${colorScheme}`, async ({ page, isMobile }) => {
+    auditOnce(colorScheme, isMobile);
     test.slow();
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await openBlog(page);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, watchShifts } from '../audit.ts';
+import { auditOnce, expectAccessible, expectNoSidewaysScroll, watchShifts } from '../audit.ts';
 import { expectedOffers, french } from '../exact.ts';
 import {
   chooseCurrency,
@@ -300,7 +300,8 @@ test('five questions open and close, by keyboard too', async ({ page }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the sections, ${colorScheme}`, async ({ page }) => {
+  test(`axe finds nothing on the sections, ${colorScheme}`, async ({ page, isMobile }) => {
+    auditOnce(colorScheme, isMobile);
     test.slow();
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await openSections(page);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
-import { expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
+import { auditOnce, expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
 import { compare, expect, offered, offerRows, openLanding, test } from '../fixtures.ts';
 
 const CONSENT =
@@ -172,6 +172,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     isMobile,
     expectedProblems,
   }) => {
+    auditOnce(colorScheme, isMobile);
     test.slow();
     expectedProblems.push(/net::ERR_FAILED/);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

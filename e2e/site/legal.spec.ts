@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
+import { auditOnce, expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
 import { expectedOffers, french } from '../exact.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -82,7 +82,8 @@ for (const legal of PAGES) {
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing on ${legal.hash}, ${colorScheme}`, async ({ page }) => {
+    test(`axe finds nothing on ${legal.hash}, ${colorScheme}`, async ({ page, isMobile }) => {
+      auditOnce(colorScheme, isMobile);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await open(page, legal);
       await expectAccessible(page);

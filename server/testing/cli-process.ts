@@ -15,7 +15,7 @@ export interface Ran {
 export function startCli(args: readonly string[], cwd: string, env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [CLI, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 }
