@@ -5,6 +5,7 @@ import {
   chooseCurrency,
   compare,
   expect,
+  expectWhole,
   offered,
   offeredCurrency,
   offerRows,
@@ -21,6 +22,7 @@ const slider = (page: Page) => section(page, 'À chaque voyage, sa façon de cha
 /** Opens the landing page with all of its sections, which come with the first sign of a person. */
 async function openSections(page: Page): Promise<void> {
   await openLanding(page);
+  await expectWhole(page);
   await page.keyboard.press('Shift');
   await expect(section(page, 'Questions fréquentes')).toBeAttached();
 }

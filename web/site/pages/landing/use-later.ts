@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
 import { onFirstInteraction } from './first-interaction.ts';
 
 /** A part of the page in a file of its own: null until it is there. */
@@ -27,7 +27,8 @@ export function useLater<T extends object>(load: () => Promise<T>): Later<T> {
     );
   }, [load]);
 
-  useEffect(() => (part ? undefined : onFirstInteraction(ask)), [part, ask]);
+  // before the paint: what can be seen can be acted upon
+  useLayoutEffect(() => (part ? undefined : onFirstInteraction(ask)), [part, ask]);
 
   return { part, hasFailed, ask };
 }
