@@ -46,9 +46,9 @@ export function Feed() {
         </div>
       </Card>
       {health.refusals.length === 0 ? null : (
-        <Card title="Taux refusés à la dernière lecture" note={countRates(health.refusals.length)}>
+        <Card title="Taux refusés à la dernière lecture réussie" note={countRates(health.refusals.length)}>
           <DataTable
-            label="Taux refusés à la dernière lecture"
+            label="Taux refusés à la dernière lecture réussie"
             columns={COLUMNS}
             rows={health.refusals}
             keyOf={({ code }) => code}
@@ -75,10 +75,12 @@ const TONES = {
   not_configured: 'neutral',
 } as const;
 
-function sentenceOf(state: FeedState, { error, day }: Health): string {
+function sentenceOf(state: FeedState, { error, day, refusals }: Health): string {
   switch (state) {
     case 'current':
-      return 'Les taux intermédiaires arrivent comme prévu.';
+      return refusals.length === 0
+        ? 'Les taux intermédiaires arrivent comme prévu.'
+        : 'Les taux intermédiaires arrivent ; ceux qui ont été refusés gardent leur dernière bonne valeur.';
     case 'late':
       return `Rien de plus récent que les taux du ${sayDay(day)} n’est arrivé : les derniers bons taux restent en place.`;
     case 'failing':
@@ -130,10 +132,20 @@ const COLUMNS: Column<Refusal>[] = [
       </span>
     ),
   },
-  { title: 'Taux reçu', width: 18, isFigure: true, cell: ({ rate }) => rate || '—' },
-  { title: 'Taux en place', width: 18, isFigure: true, cell: ({ held }) => held ?? 'aucun' },
+  { title: 'Taux reçu', width: 18, isFigure: true, cell: ({ rate }) => sayRate(rate) || '—' },
+  {
+    title: 'Taux en place',
+    width: 18,
+    isFigure: true,
+    cell: ({ held }) => (held === null ? 'aucun' : sayRate(held)),
+  },
   { title: 'Raison', width: 48, isLong: true, cell: ({ reason }) => REASONS[reason] },
 ];
+
+/** As the feed wrote it, every digit, with a French comma when it is a number at all. */
+function sayRate(rate: string): string {
+  return /^-?\d+\.\d+$/.test(rate) ? rate.replace('-', '−').replace('.', ',') : rate;
+}
 
 function sayMoment(at: string | null): string {
   return at === null ? 'jamais' : formatMoment(new Date(at));

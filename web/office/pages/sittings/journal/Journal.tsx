@@ -10,7 +10,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { type Column, DataTable } from '../../../ui/DataTable.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Tabs } from '../Tabs.tsx';
-import { describeChange } from './describe-change.ts';
+import { describeChanges } from './describe-change.ts';
 import styles from './Journal.module.css';
 import { type Entry, JOURNAL_PAGE, type JournalData, type Names } from './load-journal.ts';
 
@@ -107,8 +107,8 @@ function Subject({ entry: { company, subject } }: { entry: Entry }) {
   );
 }
 
-function Changes({ entry: { action, changes }, names }: { entry: Entry; names: Names }) {
-  const described = changes.flatMap((change) => describeChange(change, action, names));
+function Changes({ entry, names }: { entry: Entry; names: Names }) {
+  const described = describeChanges(entry, names);
   if (described.length === 0) return '—';
   return (
     <ul className={styles.changes}>

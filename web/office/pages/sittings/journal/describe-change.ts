@@ -1,3 +1,4 @@
+import { NO_LOGO } from '#domain/companies/logo.ts';
 import { userStatusLabels } from '#domain/iam/user-status.ts';
 import type { Entry, Names } from './load-journal.ts';
 
@@ -18,13 +19,27 @@ const FIELDS: Record<string, string> = {
   role: 'Rôle',
 };
 
-/** One change in French. Of scopes, what was given and what was taken away: the whole lists say too much. */
-export function describeChange(change: Change, action: string, names: Names): Described[] {
+// the order of the forms: the journal's own has none
+const ORDER = 'name surname mail site phone email is_partner logo company_id status role scopes'.split(' ');
+
+/** The changes of an act in French. */
+export function describeChanges({ changes, action }: Entry, names: Names): Described[] {
+  return changes
+    .toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
+    .flatMap((change) => describeChange(change, action, names));
+}
+
+/**
+ * Of scopes, what was given and what was taken away: the whole lists say too much. Of a bureau or a user that was
+ * added, nothing for what was left empty.
+ */
+function describeChange(change: Change, action: string, names: Names): Described[] {
   const { field, before, after } = change;
   if (field === 'scopes') return describeScopes(before, after, names);
   const own = action.startsWith('company.') ? COMPANY_FIELDS : USER_FIELDS;
   const label = own[field] ?? FIELDS[field] ?? field;
-  return [{ label, before: sayValue(before, field, names), after: sayValue(after, field, names) }];
+  const [was, is] = [sayValue(before, field, names), sayValue(after, field, names)];
+  return was === is ? [] : [{ label, before: was, after: is }];
 }
 
 function describeScopes(before: unknown, after: unknown, names: Names): Described[] {
@@ -45,9 +60,9 @@ function listOf(value: unknown): string[] {
 
 function sayValue(value: unknown, field: string, names: Names): string {
   if (field === 'company_id') return typeof value === 'number' ? companyName(value, names) : 'aucun';
+  if (field === 'logo' && value === NO_LOGO) return 'aucun';
+  if (field.startsWith('is_')) return value === true ? 'oui' : 'non';
   if (value === null || value === undefined || value === '') return 'vide';
-  if (value === true) return 'oui';
-  if (value === false) return 'non';
   const text = String(value);
   return field === 'status' ? (statusLabels[text] ?? text) : text;
 }
