@@ -106,7 +106,7 @@ test('a partner records a lead and goes to its site', async ({ page }) => {
   await openSections(page);
   await partners(page).scrollIntoViewIfNeeded();
   const lead = page.waitForRequest('**/api/public/leads');
-  await partners(page).getByRole('button', { name: 'Aller sur le site de Zéphyr Devises' }).click();
+  await partners(page).getByRole('button', { name: 'Aller sur le site : Zéphyr Devises' }).click();
   expect((await lead).postDataJSON()).toMatchObject({ email: '' });
   await expect(page).toHaveURL(/\.example\/$/);
 });

@@ -103,7 +103,7 @@ function Partner({ offer, rank, total, now }: { offer: Offer; rank: number; tota
         <p className={styles.received}>{formatAmount(co_offer.currency, centsOf(co_offer.amount) ?? 0)}</p>
         <Button look="quiet" onClick={() => void chooseOffer(company.site)}>
           <span>
-            Aller sur le site<span className="visually-hidden"> de {company.name}</span>
+            Aller sur le site<span className="visually-hidden"> : {company.name}</span>
           </span>
         </Button>
       </div>
