@@ -88,6 +88,19 @@ test('subscribed on the page, confirmed by the button of the mail’s page, and 
   await expect(heading(page, 'Votre adresse était déjà effacée')).toBeFocused();
 });
 
+test('after a search, the answer to a subscription is what comes into view', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('Je donne', { exact: true }).fill('500');
+  await page.getByRole('button', { name: 'Comparer les offres' }).click();
+  const offer = page.getByRole('button', { name: 'Choisir Devisia' });
+  await expect(offer).toBeInViewport();
+  await page.getByLabel('Votre adresse e-mail').last().fill(`${randomUUID()}@exemple.fr`);
+  await page.getByRole('button', { name: "S'inscrire" }).click();
+  await expect(page.getByText('Thank you')).toBeInViewport();
+  await expect(offer).toBeAttached();
+  await expect(page.getByText('Thank you')).toBeInViewport();
+});
+
 test('a mail provider leaves in one click, by what the headers say', async ({ page, db }) => {
   const { address } = await linksOf(page);
   const headers = new Map((await mailTo(address)).headers.map(({ key, value }) => [key, value]));

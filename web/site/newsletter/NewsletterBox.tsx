@@ -98,6 +98,7 @@ function Received() {
     forgetReceived();
     // the reload took the focus away from the form: it comes back to where one was
     message.current?.focus({ preventScroll: true });
+    message.current?.scrollIntoView({ behavior: 'instant', block: 'nearest' });
   }, []);
   return (
     <div ref={message} className={styles.received} role="status" tabIndex={-1}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Comparator } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { centsOf } from '#domain/money/cents.ts';
@@ -8,6 +8,7 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { Picture } from '#web/shared/ui/Picture.tsx';
 import { scrollToElement } from '#web/shared/ui/scroll.ts';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
+import { isReceived } from '../../newsletter/received.ts';
 import errorPicture from '../../pictures/error.svg';
 import noOfferPicture from '../../pictures/no-offer.svg';
 import styles from './Results.module.css';
@@ -26,10 +27,15 @@ export function Results({ currencies, comparison }: Props) {
   const section = useRef<HTMLElement>(null);
   const list = useLater(loadList);
   const search = outcome.status === 'none' ? null : outcome.search;
+  // a subscription reloads the page: its answer is to be read first, and the search is made again aside
+  const [isReadElsewhere] = useState(isReceived);
+  const isFirst = useRef(true);
 
   useEffect(() => {
-    if (search && section.current) scrollToElement(section.current);
-  }, [search]);
+    if (!search || !section.current) return;
+    if (!isFirst.current || !isReadElsewhere) scrollToElement(section.current);
+    isFirst.current = false;
+  }, [search, isReadElsewhere]);
 
   return (
     <>
