@@ -13,9 +13,9 @@ const LOGIN = `async (body) => {
   if (!answer.ok) throw new Error('the login answered ' + answer.status);
 }`;
 /** Tells of the first moment at which a frame has shown it and a key would be answered. */
-const REPORT_SHOWN = `(selector, count) => {
+const REPORT_SHOWN = `(selector) => {
   const observer = new MutationObserver(() => {
-    if (document.querySelectorAll(selector).length < count) return;
+    if (!document.querySelector(selector)) return;
     observer.disconnect();
     requestAnimationFrame(() => setTimeout(() => proofShown(performance.now())));
   });
@@ -28,10 +28,12 @@ const RATES_REQUEST = `(() => {
 })()`;
 const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
 
-/** Milliseconds of the page's main thread. */
+/** Milliseconds that the page's main thread computes. */
 export type Work = { script: number; style: number; layout: number };
 
 export type Opening = Work & {
+  /** until all rows are drawn */
+  scriptOfAll: number;
   /** from the navigation to the first frame that shows what was waited for */
   shown: number;
   /** from the request of the rates to that frame, and to their last byte */
@@ -63,19 +65,26 @@ export class Office {
     return new Office(browser, context, url);
   }
 
-  /** Opens the rates in a new tab, until so many of what `selector` finds are painted and the tab is idle. */
-  async open(selector: string, count: number): Promise<{ page: Page; meter: Meter; opening: Opening }> {
+  /** Opens the rates in a new tab, until the first of what `selector` finds is painted, then until all are there. */
+  async open(selector: string, all: number): Promise<{ page: Page; meter: Meter; opening: Opening }> {
     const page = await this.#context.newPage();
     const meter = await Meter.on(page);
     const { promise, resolve } = Promise.withResolvers<{ work: Work; at: number }>();
     await page.exposeFunction('proofShown', async (at: number) => resolve({ work: await meter.read(), at }));
-    await page.addInitScript(`(${REPORT_SHOWN})(${JSON.stringify(selector)}, ${count})`);
+    await page.addInitScript(`(${REPORT_SHOWN})(${JSON.stringify(selector)})`);
     await page.goto(`${this.#url}/#/fixings`, { timeout: SHOWN_WITHIN_MS });
     const { work, at } = await promise;
+    await page
+      .locator(selector)
+      .nth(all - 1)
+      .waitFor({ state: 'attached' });
+    await page.evaluate(NEXT_FRAME);
+    const whole = await meter.read();
     const request = await page.evaluate<{ startTime: number; responseEnd: number }>(RATES_REQUEST);
     const opening = {
       ...work,
       shown: at,
+      scriptOfAll: whole.script,
       sinceRequest: at - request.startTime,
       answered: request.responseEnd - request.startTime,
     };
@@ -97,7 +106,8 @@ export class Meter {
 
   static async on(page: Page): Promise<Meter> {
     const session = await page.context().newCDPSession(page);
-    await session.send('Performance.enable');
+    // of the processor, so that what else the machine does is left out
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     return new Meter(session);
   }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useFirstRows } from '#web/shared/ui/use-first-rows.ts';
 import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import styles from './DataTable.module.css';
 
@@ -27,8 +28,12 @@ type Props<T> = {
 /** From this width on, a table; below, rows of their own: a table cut into cards says nothing when read out. */
 export const TABLE_WIDTH = '(min-width: 960px)';
 
+/** More than a screen holds. */
+const FIRST_ROWS = 18;
+
 export function DataTable<T>(props: Props<T>) {
-  return useMediaQuery(TABLE_WIDTH) ? <Table {...props} /> : <Rows {...props} />;
+  const shown = { ...props, rows: useFirstRows(props.rows, FIRST_ROWS) };
+  return useMediaQuery(TABLE_WIDTH) ? <Table {...shown} /> : <Rows {...shown} />;
 }
 
 function Table<T>({ label, columns, rows, keyOf }: Props<T>) {

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Answer } from '#domain/api.ts';
 import { findCurrencies, listEntries } from '#domain/currencies/search.ts';
+import { useFirstRows } from '#web/shared/ui/use-first-rows.ts';
 import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import { Card } from '../../ui/Card.tsx';
 import { TABLE_WIDTH } from '../../ui/DataTable.tsx';
@@ -27,6 +28,9 @@ const COLUMNS = [
   { title: 'Action', width: 12, isFigure: true },
 ];
 
+/** More than a screen holds. */
+const FIRST_ROWS = 16;
+
 /** The bureau's own rates, to be set row by row (spec 2). */
 export function RateGrid({ rates: { base, rates }, logs, at }: Props) {
   const [query, setQuery] = useState('');
@@ -42,8 +46,9 @@ export function RateGrid({ rates: { base, rates }, logs, at }: Props) {
   }, [rates, entries, query]);
   const agents = useMemo(() => listAgents(logs), [logs]);
 
+  const first = useFirstRows(rows, FIRST_ROWS);
   const Line = isTable ? FixingRow : FixingCard;
-  const lines = rows.map(({ row, label }) => (
+  const lines = first.map(({ row, label }) => (
     <Line
       key={row.code}
       row={row}
