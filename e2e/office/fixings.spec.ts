@@ -125,6 +125,17 @@ test('amounts that will not do are said beside their field', async ({ page, open
   expect(saves()).toBe(0);
 });
 
+test('a comma typed in an amount is its decimal mark, whatever the language of the browser', async ({
+  page,
+  open,
+}) => {
+  await logIn(page, (await open()).mail);
+  await purchaseOf(page, 'USD').pressSequentially('1,205');
+  await expect(purchaseOf(page, 'USD')).toHaveValue('1.205');
+  await saleOf(page, 'USD').pressSequentially('0,05');
+  await expect(saleOf(page, 'USD')).toHaveValue('0.05');
+});
+
 test('an unusual rate is asked about with its figures before it is sent', async ({ page, open, db }) => {
   const agent = await open();
   const rate = await mid(db, 'PAB');

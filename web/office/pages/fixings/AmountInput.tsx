@@ -18,7 +18,7 @@ export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide
     if (event.key === 'Enter') save(side);
     else if (event.key === 'ArrowDown') moveBetweenRows(event.currentTarget, 1);
     else if (event.key === 'ArrowUp') moveBetweenRows(event.currentTarget, -1);
-    else return;
+    else if (event.key !== ',' || !insertPoint()) return;
     event.preventDefault();
   }
 
@@ -51,6 +51,14 @@ export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide
       ) : null}
     </span>
   );
+}
+
+/**
+ * A number input of a browser that is not set in French drops a comma without a word, and 1,12 becomes 112. This is
+ * the one way to type into such an input, which tells nobody where its caret is.
+ */
+function insertPoint(): boolean {
+  return document.execCommand('insertText', false, '.');
 }
 
 function isTyped(text: string, current: number | null): boolean {
