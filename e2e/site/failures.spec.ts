@@ -18,6 +18,27 @@ test('without a network, the comparator says so and tries again', async ({ page,
   await expect(alert).toBeHidden();
 });
 
+test('on a wide window, what failed reads in one column though its picture cannot come', async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openLanding(page);
+  await offered(page).fill('500');
+  for (const away of [OFFERS, '**/error*.svg'])
+    await page.route(away, (route) => route.abort('internetdisconnected'));
+  await compare(page);
+  const alert = page.getByRole('alert');
+  await expect(alert).toBeVisible();
+  await expect(alert.locator('img')).toHaveCount(0);
+  const lefts = await alert
+    .locator('> *')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().left));
+  expect(lefts).toHaveLength(3);
+  expect(new Set(lefts).size).toBe(1);
+});
+
 test('what the server refuses is said in its own words', async ({ page, expectedProblems }) => {
   expectedProblems.push(/status of 400/);
   await openLanding(page);
