@@ -32,7 +32,7 @@ export async function erasePerson(shell: Shell, email: string, { yes = false }):
     );
   }
   shell.say(
-    'Les sauvegardes faites avant la contiennent encore : après une restauration, effacez de nouveau.',
+    'Les sauvegardes faites avant contiennent encore cette adresse : après une restauration, effacez de nouveau.',
   );
 }
 
