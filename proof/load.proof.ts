@@ -44,7 +44,7 @@ async function run(): Promise<void> {
   ] as const) {
     if (seconds === 0) continue;
     say(`${name}: ${CONNECTIONS} connections for ${seconds} s`);
-    const stopWatching = watchMemory(instances, Math.max(0.5, seconds / 120));
+    const stopWatching = watchMemory(instances, Math.max(1, seconds / 40));
     bureaux.take();
     const ports = instances.map(({ port }) => port);
     const load = await drive(ports, requests, { connections: CONNECTIONS, seconds });
@@ -77,7 +77,8 @@ function tell(phases: readonly Phase[]): void {
       'fixings/s',
       'acknowledged p50 / p99',
       'errors',
-      'memory of each at start → at end',
+      'held by each at start → at end',
+      'resident at start → at end',
     ],
     rows: phases.map(({ name, seconds, load, fixings: { latencies, errors }, memory }) => [
       name,
@@ -92,14 +93,15 @@ function tell(phases: readonly Phase[]): void {
       shown(latencies.length / seconds),
       `${shown(median(latencies))} / ${ms(quantile(latencies, 0.99))}`,
       errors.length,
-      `${sizes(memory[0])} → ${sizes(memory.at(-1))}`,
+      `${sizes(memory[0]?.held)} → ${sizes(memory.at(-1)?.held)}`,
+      `${sizes(memory[0]?.mb)} → ${sizes(memory.at(-1)?.mb)}`,
     ]),
     notes: [
       ...phases
         .filter(({ name }) => name === 'soak')
         .map(({ memory }) => {
           const each = slopes(memory).map((one) => one.toFixed(2));
-          return `Memory over the last three quarters of the soak, the line nearest to ${memory.length} samples: ${each.join(', ')} MB a minute.`;
+          return `What each instance holds (its heap and buffers, just after the garbage was collected) over the last three quarters of the soak, the line nearest to ${memory.length} samples: ${each.join(', ')} MB a minute.`;
         }),
       `Fixings that came more than a second late and were left out: ${phases.map(({ fixings }) => fixings.late).join(', ')}.`,
     ],
@@ -112,6 +114,6 @@ function slopes(memory: readonly Sample[]): number[] {
   return Array.from({ length: INSTANCES }, (_, instance) => slope(warm, instance));
 }
 
-function sizes(sample: Sample | undefined): string {
-  return (sample?.mb ?? []).map(mb).join(', ');
+function sizes(each: readonly number[] = []): string {
+  return each.map(mb).join(', ');
 }

@@ -1,9 +1,12 @@
 /** Three instances on one PostgreSQL: travellers who compare, and bureaux that each fix once a second. */
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { postRequest } from '../bench/client.ts';
 import { addMarket, agentOf, PASSWORD } from '../bench/market.ts';
 import { memory } from '../bench/processes.ts';
 import type { Server, Servers } from '../bench/servers.ts';
+import { findFreePort } from '../server/free-port.ts';
 import { Caller } from './caller.ts';
 
 const LOGINS_AT_ONCE = 2;
@@ -12,11 +15,29 @@ const EVERY_MS = 1_000;
 
 type Currency = { code: string; rate: number };
 
+export type Instance = Server & { probePort: number };
+
 export async function startInstances(servers: Servers, count: number, bureaux: number, currencies: number) {
   const url = await servers.database('load', (db) => addMarket(db, bureaux, currencies));
-  const instances: Server[] = [];
-  for (let i = 0; i < count; i++) instances.push(await servers.startParite(url));
+  const probe = pathToFileURL(join(import.meta.dirname, 'heap-probe.ts'));
+  const instances: Instance[] = [];
+  for (let i = 0; i < count; i++) {
+    const probePort = await findFreePort();
+    const env = { NODE_OPTIONS: `--import ${probe}`, HEAP_PROBE_PORT: String(probePort) };
+    instances.push({ ...(await servers.startParite(url, env)), probePort });
+  }
   return instances;
+}
+
+/** What each instance holds, in MB: its heap and buffers once the garbage is collected. */
+async function heldBy(instances: readonly Instance[]): Promise<number[]> {
+  return Promise.all(
+    instances.map(async ({ probePort }) => {
+      const answer = await fetch(`http://127.0.0.1:${probePort}/`);
+      const { held } = (await answer.json()) as { held: number };
+      return held / 1024 ** 2;
+    }),
+  );
 }
 
 export async function listServed({ url }: Server): Promise<Currency[]> {
@@ -99,31 +120,33 @@ export class Bureaux {
   }
 }
 
-export type Sample = { second: number; mb: number[] };
+/** Of each instance: what is resident, and what it holds. */
+export type Sample = { second: number; mb: number[]; held: number[] };
 
-/** The memory of each instance, looked at every few seconds until it is stopped. */
-export function watchMemory(instances: readonly Server[], everySeconds: number) {
+/** Looked at every few seconds until it is stopped. */
+export function watchMemory(instances: readonly Instance[], everySeconds: number) {
   const samples: Sample[] = [];
   const startedAt = performance.now();
+  const take = async () => {
+    const second = (performance.now() - startedAt) / 1000;
+    const resident = await Promise.all(instances.map(memory));
+    samples.push({ second, mb: resident.map(({ now }) => now), held: await heldBy(instances) });
+  };
   let isOver = false;
   const watching = (async () => {
-    while (!isOver) {
-      const second = (performance.now() - startedAt) / 1000;
-      const all = await Promise.all(instances.map(memory));
-      samples.push({ second, mb: all.map(({ now }) => now) });
-      await delay(everySeconds * 1000);
-    }
+    for (; !isOver; await delay(everySeconds * 1000)) await take();
   })();
   return async (): Promise<Sample[]> => {
     isOver = true;
     await watching;
+    await take();
     return samples;
   };
 }
 
-/** By how much the memory of one instance grows, in MB a minute: the line nearest to its samples. */
+/** By how much what one instance holds grows, in MB a minute: the line nearest to its samples. */
 export function slope(samples: readonly Sample[], instance: number): number {
-  const points = samples.map(({ second, mb }) => [second / 60, mb[instance] ?? 0] as const);
+  const points = samples.map(({ second, held }) => [second / 60, held[instance] ?? 0] as const);
   const mean = (of: 0 | 1) => points.reduce((sum, point) => sum + point[of], 0) / points.length;
   const [x, y] = [mean(0), mean(1)];
   const rise = points.reduce((sum, [at, value]) => sum + (at - x) * (value - y), 0);

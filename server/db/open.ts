@@ -29,6 +29,8 @@ export function openDatabase(url: string, options: OpenOptions = {}): Database {
     max: options.maxConnections ?? 10,
     // bounded everywhere: with the database away a request must fail (503), not hang
     connectionTimeoutMillis: 2_000,
+    // a handshake is many turns of a busy event loop: under load what is open must not be opened again
+    idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeout,
     // the server's own limit cannot be heard over a dead network
     query_timeout: statementTimeout + 1_000,

@@ -63,7 +63,8 @@ export class Market {
     const written = this.#tails.get(nameRank);
     if (written) return written;
     const updatedAt = new Date(this.#updatedAt[nameRank] ?? 0).toISOString();
-    const tail = Buffer.from(`},"updated_at":"${updatedAt}"},`, 'latin1');
+    // a copy of its own: a piece of Buffer's pool would keep all eight kilobytes of it
+    const tail = new Uint8Array(Buffer.from(`},"updated_at":"${updatedAt}"},`, 'latin1'));
     this.#tails.set(nameRank, tail);
     return tail;
   }

@@ -46,7 +46,11 @@ function listed(book: RateBook, offerIsBase: boolean) {
   const { list, company, tail } = book.offers('USD', offerIsBase);
   return list
     .best(list.length, decimalNumber)
-    .map(({ nameRank, received }) => [company(nameRank).name, received, String(tail(nameRank))]);
+    .map(({ nameRank, received }) => [
+      company(nameRank).name,
+      received,
+      Buffer.from(tail(nameRank)).toString(),
+    ]);
 }
 
 test('fixings set one by one give the book that is loaded at once', () => {
@@ -123,4 +127,14 @@ test('a company or a currency that the book does not know is left out', () => {
   book.set('GBP', 1, rates);
   expect(book.fixingCount).toBe(0);
   expect(listed(book, true)).toEqual([]);
+});
+
+test('the end of an offer keeps nothing in memory but itself', () => {
+  const book = loadedBook('USD', [
+    { companyId: 1, sale: parseDecimal('1.1'), purchase: null, updatedAt: AT },
+  ]);
+  const { list, tail } = book.offers('USD', true);
+  const [first] = list.best(1, decimalNumber);
+  const written = tail(first?.nameRank ?? -1);
+  expect(written.buffer.byteLength).toBe(written.length);
 });
