@@ -27,7 +27,7 @@ function pair(state: Comparator): string {
 
 describe('the pivot (spec 4)', () => {
   test('starts with the base, the default counterpart and the amount 0', () => {
-    expect(start).toEqual({
+    expect(startComparator(currencies)).toEqual({
       offer: { currency: 'EUR', amount: 0 },
       wish: { currency: 'USD', amount: 0 },
       typed: 'offer',

@@ -29,8 +29,8 @@ const reasons = [
   { code: 'ZZA', label: 'le mot abc au milieu d’un xabcx' },
   { code: 'ZZB', label: 'xabcx' },
   { code: 'ZZC', label: 'abcd, un début de nom' },
-  { code: 'ABC', label: 'le code' },
   { code: 'ABCD', label: 'un code qui commence ainsi' },
+  { code: 'ABC', label: 'le code' },
 ];
 
 test('the code first, then the start of a code, of a name, of a word, and any part', () => {
@@ -79,4 +79,16 @@ test('a name is written with a capital, and found without accents, signs or spac
   expect(
     findCurrencies(listEntries([{ code: 'ZZZ', label: 'écu -- (de 1990)' }]), ' ÉCU (de  1990) '),
   ).toHaveLength(1);
+});
+
+test('who issues a currency, then who shares it, then a country that has the word in its name', () => {
+  const guineas = listEntries([
+    { code: 'QQQ', label: 'de nulle part' },
+    { code: 'PGK', label: 'kina' },
+    { code: 'XOF', label: 'franc CFA' },
+    { code: 'GNF', label: 'franc' },
+  ]);
+  expect(guineas[1]?.countries).toBe('Papouasie-Nouvelle-Guinée');
+  expect(findCurrencies(guineas, 'Guinée').map(({ code }) => code)).toEqual(['GNF', 'XOF', 'PGK']);
+  expect(listEntries([{ code: 'CHF', label: 'franc suisse' }])[0]?.countries).toBe('Suisse, Liechtenstein');
 });

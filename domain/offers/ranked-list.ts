@@ -4,6 +4,7 @@ import type { Decimals } from '../money/decimals.ts';
 
 /** A run of at most so many equal amounts is sorted by name; for a longer one the names are gone through. */
 const SORTED_AT_ONCE = 256;
+const NOTHING = -1;
 
 /** `nameRank`: the position of the bureau's name among all names (compareNames). */
 export type RankedOffer = { readonly nameRank: number; readonly received: Cents };
@@ -57,15 +58,17 @@ export class RankedList {
   best(limit: number, receivedOf: (rate: Decimal) => Cents): RankedOffer[] {
     const offers: RankedOffer[] = [];
     const length = this.#length;
-    const at = (index: number) => receivedOf(this.#rates.get(this.#nameRank(index)));
+    // past the end nothing is handed over, which no bureau does
+    const at = (index: number) =>
+      index < length ? receivedOf(this.#rates.get(this.#nameRank(index))) : NOTHING;
     let start = 0;
-    let received = length > 0 ? at(0) : 0;
+    let received = at(0);
     while (start < length && offers.length < limit) {
       let end = start + 1;
-      let next = end < length ? at(end) : 0;
-      if (end < length && next === received) {
+      let next = at(end);
+      if (next === received) {
         end = this.#endOfRun(end, received, at);
-        next = end < length ? at(end) : 0;
+        next = at(end);
         for (const nameRank of this.#byName(start, end, limit - offers.length)) {
           offers.push({ nameRank, received });
         }

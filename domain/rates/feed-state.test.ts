@@ -25,6 +25,10 @@ test.each<[string, Partial<FeedHealth>, FeedState]>([
   ['five days old: a long weekend', { day: '2026-11-15' }, 'current'],
   ['six days old', { day: '2026-11-14' }, 'late'],
   ['of no day', { day: null }, 'current'],
+  ['checked, and neither well nor failed yet', { succeeded_at: null }, 'waiting'],
+  ['not checked yet', { checked_at: null }, 'waiting'],
+  ['silent for 25 hours to the second', { succeeded_at: '2026-11-19T11:00:00Z' }, 'current'],
+  ['as old as a long weekend to the second', { day: '2026-11-14T18:00:00Z' }, 'current'],
 ])('%s', (_, part, state) => {
   expect(feedState({ ...healthy, ...part }, now)).toBe(state);
 });

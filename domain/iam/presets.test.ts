@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { mayAdminister, roleOf } from './grants.ts';
+import { administratorScopes, agentScopes } from './presets.ts';
+
+// contract 5 and what running for real added: who changes a line here changes what people may do
+test('what an agent holds', () => {
+  expect(agentScopes).toEqual([
+    'dashbord.list.me',
+    'orders.list.me',
+    'reservations.list.me',
+    'clients.list.me',
+    'fixings.list.me',
+    'sittings.list.me',
+    'identity.photo',
+  ]);
+  expect(roleOf(agentScopes)).toBe('agent');
+});
+
+test('what an administrator holds, and who may make one', () => {
+  expect(administratorScopes).toEqual([
+    'dashbord.list.me',
+    'orders.list.me',
+    'reservations.list.me',
+    'clients.list.me',
+    'fixings.list.all',
+    'sittings.list.all',
+    'iam.*.list.all',
+    'companies.edit.all',
+    'iam.users.edit.all',
+    'audit.list.all',
+    'feeds.list.all',
+    'identity.photo',
+  ]);
+  expect(roleOf(administratorScopes)).toBe('administrateur');
+  expect(mayAdminister(administratorScopes, [...administratorScopes, ...agentScopes])).toBe(true);
+  expect(mayAdminister(agentScopes, administratorScopes)).toBe(false);
+});
