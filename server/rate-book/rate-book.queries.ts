@@ -4,7 +4,7 @@ import { type Decimal, parseDecimal } from '#domain/money/decimal.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
 import { asciiJson } from './ascii-json.ts';
-import { fixingTexts, readFixingTexts } from './fixing-texts.ts';
+import { fixingTexts, readFixingTexts } from './fixing-texts.queries.ts';
 import type { Rates } from './market.ts';
 import { type BookCompany, type BookCurrency, RateBook } from './rate-book.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseDecimal } from '#domain/money/decimal.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import { fixingTexts, readFixingTexts } from './fixing-texts.ts';
+import { fixingTexts, readFixingTexts } from './fixing-texts.queries.ts';
 import type { Rates } from './market.ts';
 
 function read(texts: string): [string, Rates][] {
