@@ -18,17 +18,24 @@ export function MidRate({ state, currencies, outcome }: Props) {
         {`1\u00a0${offer.currency} = ${purchase ? formatRate(rate) : formatInverseRate(rate)}\u00a0${wish.currency}`}
       </strong>
       {purchase ? '' : `soit 1\u00a0${wish.currency} = ${formatRate(rate)}\u00a0${offer.currency}. `}
-      {origin(state, outcome) ?? 'Taux intermédiaire, hors marge des bureaux'}
+      {origin(state, currencies, outcome) ?? 'Taux intermédiaire, hors marge des bureaux'}
     </p>
   );
 }
 
-/** 'Taux intermédiaire du 20 nov., source BCE', once a search of this very pair has said it. */
-function origin({ offer, wish }: Comparator, outcome: Outcome): string | null {
+/** 'Taux intermédiaire du 20 nov., source BCE', once a search of this very pair, at this very rate, has said it. */
+function origin(
+  { offer, wish }: Comparator,
+  currencies: Props['currencies'],
+  outcome: Outcome,
+): string | null {
   if (outcome.status !== 'found') return null;
   const asked = outcome.search;
   if (asked.offer.currency !== offer.currency || asked.wish.currency !== wish.currency) return null;
-  const { at, source } = outcome.answer.currency_rate;
+  const { at, source, rate } = outcome.answer.currency_rate;
+  // the page may hold the rate of before
+  const isOfPair = ({ code }: Currency) => code === offer.currency || code === wish.currency;
+  if (!currencies.filter(isOfPair).some((currency) => currency.rate === rate)) return null;
   // the rate of a day: the same day wherever it is read
   const day = new Date(`${at.slice(0, 10)}T12:00`);
   return `Taux intermédiaire du ${sayDay(day, outcome.at)}, source ${source}`;
