@@ -32,9 +32,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function hurry(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
-    await client.query(`ALTER SYSTEM SET ${setting} = off`);
-  }
-  await client.query('SELECT pg_reload_conf()');
+  await client.query('ALTER ROLE CURRENT_USER SET synchronous_commit = off');
   await client.end();
 }
