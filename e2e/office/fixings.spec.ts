@@ -369,6 +369,8 @@ test('the wheel scrolls the page and never steps an amount', async ({ page, open
 test('typing renders one row', async ({ page, open }) => {
   await logIn(page, (await open()).mail);
   await purchaseOf(page, 'AFN').focus();
+  // the first rows show before the others
+  await expect(page.locator('input[id^="purchase-"]')).toHaveCount(152);
   await page.evaluate(`
     window.touched = new Set();
     new MutationObserver((records) => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { RowsToCome } from '#web/shared/ui/RowsToCome.tsx';
 import { useFirstRows } from '#web/shared/ui/use-first-rows.ts';
 import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import styles from './DataTable.module.css';
@@ -30,14 +31,15 @@ export const TABLE_WIDTH = '(min-width: 960px)';
 
 /** More than a screen holds. */
 const FIRST_ROWS = 18;
+const ROW_HEIGHT = 46;
 
 export function DataTable<T>(props: Props<T>) {
-  const shown = { ...props, rows: useFirstRows(props.rows, FIRST_ROWS) };
-  return useMediaQuery(TABLE_WIDTH) ? <Table {...shown} /> : <Rows {...shown} />;
+  return useMediaQuery(TABLE_WIDTH) ? <Table {...props} /> : <Rows {...props} />;
 }
 
 function Table<T>({ label, columns, rows, keyOf }: Props<T>) {
   const name = nameColumn(columns);
+  const first = useFirstRows(rows, FIRST_ROWS);
   return (
     <table className={styles.table} aria-label={label}>
       <colgroup>
@@ -55,7 +57,7 @@ function Table<T>({ label, columns, rows, keyOf }: Props<T>) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
+        {first.map((row) => (
           <tr key={keyOf(row)}>
             {columns.map((column) =>
               column === name ? (
@@ -70,6 +72,7 @@ function Table<T>({ label, columns, rows, keyOf }: Props<T>) {
             )}
           </tr>
         ))}
+        <RowsToCome count={rows.length - first.length} height={ROW_HEIGHT} />
       </tbody>
     </table>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Answer } from '#domain/api.ts';
 import { findCurrencies, listEntries } from '#domain/currencies/search.ts';
+import { RowsToCome } from '#web/shared/ui/RowsToCome.tsx';
 import { useFirstRows } from '#web/shared/ui/use-first-rows.ts';
 import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -30,6 +31,7 @@ const COLUMNS = [
 
 /** More than a screen holds. */
 const FIRST_ROWS = 16;
+const ROW_HEIGHT = 54;
 
 /** The bureau's own rates, to be set row by row (spec 2). */
 export function RateGrid({ rates: { base, rates }, logs, at }: Props) {
@@ -46,7 +48,7 @@ export function RateGrid({ rates: { base, rates }, logs, at }: Props) {
   }, [rates, entries, query]);
   const agents = useMemo(() => listAgents(logs), [logs]);
 
-  const first = useFirstRows(rows, FIRST_ROWS);
+  const first = useFirstRows(rows, isTable ? FIRST_ROWS : rows.length);
   const Line = isTable ? FixingRow : FixingCard;
   const lines = first.map(({ row, label }) => (
     <Line
@@ -92,7 +94,10 @@ export function RateGrid({ rates: { base, rates }, logs, at }: Props) {
                   ))}
                 </tr>
               </thead>
-              <tbody>{lines}</tbody>
+              <tbody>
+                {lines}
+                <RowsToCome count={rows.length - first.length} height={ROW_HEIGHT} />
+              </tbody>
             </table>
           ) : (
             <ul className={styles.cards} aria-label={`Vos taux pour 1 ${base}`}>
