@@ -225,3 +225,35 @@ test('while everything is read again a fixing shows in the book that still answe
   while (followed.current() === before) await setImmediate();
   expect(sales()).toEqual(['1.1']);
 });
+
+test('no fixing is shown after the one that followed it, however often everything is read again', async () => {
+  const { db } = database;
+  await sql`
+    INSERT INTO companies (name, logo, site)
+    SELECT 'n' || n, 'n' || n, 'https://n' || n || '.example' FROM generate_series(1, 2000) AS n`.execute(db);
+  let isOver = false;
+  const rising = (async () => {
+    for (let i = 1; i <= 120; i++) {
+      if (i % 15 === 0)
+        await db
+          .updateTable('companies')
+          .set({ is_partner: i % 2 === 0 })
+          .execute();
+      await fix(String(1 + i / 1000));
+    }
+    await vi.waitFor(() => expect(sales()).toEqual(['1.12']), within(5_000));
+  })().finally(() => {
+    isOver = true;
+  });
+  const books = new Set();
+  let shown = 0;
+  while (!isOver) {
+    await setImmediate();
+    books.add(followed.current());
+    const now = Number(sales()[0] ?? 0);
+    expect(now).toBeGreaterThanOrEqual(shown);
+    shown = now;
+  }
+  await rising;
+  expect(books.size).toBeGreaterThan(2);
+});

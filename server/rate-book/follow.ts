@@ -76,11 +76,12 @@ export function followRateBook(options: {
     const started = performance.now();
     const meanwhile: typeof changed = new Map();
     const read = await loadRateBook(db, async () => {
-      // what changes meanwhile is shown by the book that still answers, and is read again into the next one
+      // what changes meanwhile is shown by the book that still answers
       for (const [key, fixing] of changed) meanwhile.set(key, fixing);
       if (book && changed.size > 0) await readChanged(book);
     });
-    for (const [key, fixing] of meanwhile) changed.set(key, fixing);
+    // and is in the next one before that answers: nobody sees a fixing go back to the one before it
+    if (meanwhile.size > 0) await readFixings(read, [...meanwhile.values()]);
     book = read;
     loaded.resolve();
     log.info(
@@ -106,6 +107,13 @@ export function followRateBook(options: {
   async function readChanged(target: RateBook): Promise<void> {
     const keys = [...changed.values()];
     changed.clear();
+    await readFixings(target, keys);
+  }
+
+  async function readFixings(
+    target: RateBook,
+    keys: readonly { companyId: number; code: string }[],
+  ): Promise<void> {
     const rows = await selectFixingsByKey(db, keys);
     const found = new Map(rows.map(({ code, companyId, rates }) => [`${companyId}:${code}`, rates]));
     for (const { companyId, code } of keys) {
