@@ -5,9 +5,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/;
-const SMALLEST = 1024;
+const SMALLEST = 256;
 
-/** Writes a .br and a .gz beside every text file over 1 kB, so that the server never compresses. */
+/** Writes a .br and a .gz beside every text file but the smallest, so that the server never compresses. */
 export function precompress(): Plugin {
   let folder = '';
   return {
