@@ -126,7 +126,10 @@ function rowsOf(figures: readonly Figures[]): string[][] {
     row('comparison, processor time', ({ comparison }) => `${shown(comparison.cpuMicros)} µs`),
     row('fixing acknowledged, p50 / p99', ({ fixing }) => both(fixing.saved)),
     row('fixing shown, p50 / p99', ({ fixing }) => both(fixing.shown)),
-    row('start', ({ market }) => ms(market.startMs)),
+    row(
+      'start, processor time',
+      ({ market: { startMs, startCpuMs } }) => `${ms(startMs)}, ${ms(startCpuMs)}`,
+    ),
     row(
       'memory at start, most',
       ({ market: { startMemory } }) => `${mb(startMemory.now)}, ${mb(startMemory.peak)}`,
@@ -145,5 +148,5 @@ function rowsOf(figures: readonly Figures[]): string[][] {
 async function sayMillion(million: Market, small: Market): Promise<string> {
   const { now, peak } = million.startMemory;
   const book = now - small.startMemory.now;
-  return `Exactly a million fixings (${million.bureaux.toLocaleString('en-GB')} bureaux of ${million.fixings / million.bureaux} currencies): started in ${ms(million.startMs)}, ${mb(now)} then, ${mb(peak)} at most; that is ${mb(book)} more than ${small.fixings.toLocaleString('en-GB')} fixings.`;
+  return `Exactly a million fixings (${million.bureaux.toLocaleString('en-GB')} bureaux of ${million.fixings / million.bureaux} currencies): started in ${ms(million.startMs)} with ${ms(million.startCpuMs)} of the processor, ${mb(now)} then, ${mb(peak)} at most; that is ${mb(book)} more than ${small.fixings.toLocaleString('en-GB')} fixings.`;
 }

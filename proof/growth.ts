@@ -25,6 +25,8 @@ export class Market {
   readonly fixings: number;
   /** from the start of the process to its first answer, in milliseconds */
   readonly startMs: number;
+  /** of the processor, in milliseconds */
+  readonly startCpuMs: number;
   readonly startMemory: { now: number; peak: number };
   readonly #server: Server;
   readonly #currencies: readonly Currency[];
@@ -32,12 +34,13 @@ export class Market {
 
   private constructor(
     size: { bureaux: number; fixings: number },
-    start: { ms: number; memory: { now: number; peak: number }; server: Server },
+    start: { ms: number; cpuMs: number; memory: { now: number; peak: number }; server: Server },
     currencies: readonly Currency[],
   ) {
     this.bureaux = size.bureaux;
     this.fixings = size.fixings;
     this.startMs = start.ms;
+    this.startCpuMs = start.cpuMs;
     this.startMemory = start.memory;
     this.#server = start.server;
     this.#currencies = currencies;
@@ -50,7 +53,8 @@ export class Market {
     const startedAt = performance.now();
     const server = await servers.startParite(url);
     const ms = performance.now() - startedAt;
-    const start = { ms, memory: await memory(server), server };
+    const cpuMs = (await cpuSeconds(server)) * 1000;
+    const start = { ms, cpuMs, memory: await memory(server), server };
     const answer = await fetch(`${server.url}/api/public/currencies`);
     const all = (await answer.json()) as Currency[];
     const served = all.filter(({ code }) => code !== 'EUR').slice(0, currencyCount);
