@@ -88,6 +88,13 @@ test('who issues a currency, then who shares it, then a country that has the wor
     { code: 'XOF', label: 'franc CFA' },
     { code: 'GNF', label: 'franc' },
   ]);
+  const nowhere = {
+    code: 'QQQ',
+    label: 'Rien',
+    countries: '',
+    plain: { code: 'qqq', label: 'rien', countries: [] },
+  };
+  expect(findCurrencies([nowhere], 'guinee')).toEqual([]);
   expect(guineas[1]?.countries).toBe('Papouasie-Nouvelle-Guinée');
   expect(findCurrencies(guineas, 'Guinée').map(({ code }) => code)).toEqual(['GNF', 'XOF', 'PGK']);
   expect(listEntries([{ code: 'CHF', label: 'franc suisse' }])[0]?.countries).toBe('Suisse, Liechtenstein');

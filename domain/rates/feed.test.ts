@@ -265,6 +265,21 @@ describe('any feed', () => {
     );
   });
 
+  test('remembers no jump of a rate that is refused for another reason', () => {
+    const feed: Feed = { day: '2026-09-20', source: null, rates: new Map([['USD', '9']]) };
+    const verdict = judgeFeed(feed, {
+      held: new Map([['USD', heldOn('2026-09-28', '1.1361')]]),
+      jumps: new Map(),
+    });
+    expect(verdict.refusals.map(({ reason }) => reason)).toEqual(['older']);
+    expect(verdict.jumps).toEqual([]);
+  });
+
+  test('shows of a text what is printable, forty characters at most', () => {
+    expect(readableText('1,5é\n')).toBe('1,5??');
+    expect(readableText('x'.repeat(41))).toBe('x'.repeat(40));
+  });
+
   test('leaves text that can be stored: printable, and bounded', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (written) => {
