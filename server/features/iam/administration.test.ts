@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, mailOf, type Office } from '../../testing/office.ts';
 import { openRelay, type Relay } from '../../testing/relay.ts';
-import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
+import { createWatchedHasher } from '../../testing/watched-hasher.ts';
 
 const SECRET = 'of-these-tests-and-of-nothing-else-012345';
 const NEW = 'quatre girafes au marché';
@@ -24,16 +24,7 @@ const pass = (ms: number) => {
   clock = new Date(clock.getTime() + ms);
 };
 
-/** The real one, and what it was asked. */
-const verified: (string | null)[] = [];
-const real = createPasswordHasher();
-const passwords: PasswordHasher = {
-  hash: real.hash,
-  verify(passwordHash, password) {
-    verified.push(passwordHash);
-    return real.verify(passwordHash, password);
-  },
-};
+const { passwords, verified } = createWatchedHasher();
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -4,7 +4,7 @@ import { tokenOf } from '../../password-links/password-links.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, mailOf, type Office, PASSWORD } from '../../testing/office.ts';
-import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
+import { createWatchedHasher } from '../../testing/watched-hasher.ts';
 import { setPassword } from './users.queries.ts';
 
 const SECRET = 'of-these-tests-and-of-nothing-else-012345';
@@ -20,16 +20,7 @@ const pass = (ms: number) => {
   clock = new Date(clock.getTime() + ms);
 };
 
-/** The real one, and what it was asked. */
-const verified: (string | null)[] = [];
-const real = createPasswordHasher();
-const passwords: PasswordHasher = {
-  hash: real.hash,
-  verify(passwordHash, password) {
-    verified.push(passwordHash);
-    return real.verify(passwordHash, password);
-  },
-};
+const { passwords, verified } = createWatchedHasher();
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -147,8 +138,10 @@ describe('login', () => {
   });
 
   test('who has no hash is refused by the hasher too', async () => {
-    expect(await real.verify(null, '')).toBe(false);
-    expect(await real.verify(await real.hash('cafe\u0301 cre\u0300me noir'), 'café crème noir')).toBe(true);
+    expect(await passwords.verify(null, '')).toBe(false);
+    expect(
+      await passwords.verify(await passwords.hash('cafe\u0301 cre\u0300me noir'), 'café crème noir'),
+    ).toBe(true);
   });
 
   test.each([
@@ -338,7 +331,7 @@ describe('a new password', () => {
   test('a link is used up under a lock', async () => {
     const linkId = Number((await linkOf()).split('.')[0]);
     const userId = office.users.nouveau;
-    const passwordHash = await real.hash(NEW);
+    const passwordHash = await passwords.hash(NEW);
     const { db } = database;
     const waiting = async () => {
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
