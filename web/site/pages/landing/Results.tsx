@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Comparator } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { centsOf } from '#domain/money/cents.ts';
@@ -70,8 +70,9 @@ function Found({ outcome, currencies, list: { part, hasFailed, ask } }: FoundPro
   const { search, answer, at } = outcome;
   const { offers, total } = answer;
   const [best, ...others] = offers;
-  useEffect(() => {
-    // a search that was come back to is made before anyone has moved; one that failed to load is tried anew
+  // a search that was come back to is made before anyone has moved; one that failed to load is tried anew,
+  // before the paint: the failure is not said while it is tried
+  useLayoutEffect(() => {
     if (!part) ask();
   }, [part, ask]);
   if (!best) return <NoOffer search={search} currencies={currencies} />;
