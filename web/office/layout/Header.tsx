@@ -3,13 +3,13 @@ import { Link, useNavigate } from 'react-router';
 import type { Me } from '#domain/iam/me.ts';
 import { isAllowed } from '#domain/iam/scopes.ts';
 import { call } from '#web/shared/api/client.ts';
+import { formatDay } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { imageUrl } from '#web/shared/ui/images.ts';
 import { grantedTo } from '../sections.ts';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './Header.module.css';
 
-const SHORT_DATE = new Intl.DateTimeFormat('fr-FR');
 // on this very server, wherever the other pictures are
 const DEFAULT_PHOTO = '/images/users/default.png';
 
@@ -30,7 +30,7 @@ export function Header({ title }: { title: string }) {
       <h1 className={styles.title} tabIndex={-1}>
         {title}
       </h1>
-      <p className={styles.date}>{SHORT_DATE.format(new Date())}</p>
+      <p className={styles.date}>{formatDay(new Date())}</p>
       {user ? (
         <Link className={styles.user} to="/profil">
           {isAllowed('identity.photo', grantedTo(user)) ? <Photo key={user.img} user={user} /> : null}

@@ -20,7 +20,6 @@ type Rate = Rates['rates'][number];
 type Props = { rates: Rates; filter: RatesFilter; at: Date };
 
 const PAUSE_IN_TYPING = 250;
-const COUNT = new Intl.NumberFormat('fr-FR');
 
 /** Every bureau's rates, to be read (spec 2): filtered and cut into pages by the database. */
 export function AllRates({ rates: { base, rates, total = rates.length }, filter, at }: Props) {
@@ -113,7 +112,7 @@ function Pages({ filter, last }: { filter: RatesFilter; last: number }) {
     <nav className={styles.pages} aria-label="Pages">
       {filter.page > 1 ? <Link to={to(Math.min(filter.page - 1, last))}>Précédente</Link> : <span />}
       <p>
-        Page {COUNT.format(filter.page)} sur {COUNT.format(last)}
+        Page {filter.page.toLocaleString('fr-FR')} sur {last.toLocaleString('fr-FR')}
       </p>
       {filter.page < last ? <Link to={to(filter.page + 1)}>Suivante</Link> : <span />}
     </nav>
@@ -169,7 +168,7 @@ function addressOf({ company, currency, q, page }: RatesFilter): string {
 }
 
 function countRates(total: number): string {
-  return total === 1 ? '1 taux' : `${COUNT.format(total)} taux`;
+  return total === 1 ? '1 taux' : `${total.toLocaleString('fr-FR')} taux`;
 }
 
 function sayAmount(amount: number | null): string {

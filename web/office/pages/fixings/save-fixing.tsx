@@ -69,7 +69,7 @@ function isConflict(error: unknown): error is ApiFailure & { body: FixingConflic
 }
 
 const SIDES = { purchase: 'Achat', sale: 'Vente' } as const;
-const ONE_DECIMAL = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 function confirmation({ code, rate }: RateRow, doubts: readonly FixingDoubt[]): ModalProperties {
   return {
@@ -93,5 +93,6 @@ function sentenceOf(doubt: FixingDoubt, rate: number): string {
   }
   const { side, amount, deviation } = doubt;
   const where = deviation > 0 ? 'au-dessus' : 'au-dessous';
-  return `${SIDES[side]} ${formatFixing(amount)} : ${ONE_DECIMAL.format(Math.abs(deviation) / 10)} % ${where} du taux intermédiaire (${formatRate(decimalOf(rate))}).`;
+  const distance = (Math.abs(deviation) / 10).toLocaleString('fr-FR', ONE_DECIMAL);
+  return `${SIDES[side]} ${formatFixing(amount)} : ${distance} % ${where} du taux intermédiaire (${formatRate(decimalOf(rate))}).`;
 }
