@@ -14,18 +14,22 @@ export type CurrencyEntry = {
 // what travellers from the euro area ask for most, first
 const FREQUENT = ['EUR', 'USD', 'GBP', 'CHF', 'MAD', 'JPY', 'CAD', 'TND', 'THB'];
 
-const regionNames = new Intl.DisplayNames('fr', { type: 'region' });
-
 export function listEntries(currencies: readonly { code: string; label: string }[]): CurrencyEntry[] {
+  const regionNames = new Intl.DisplayNames('fr', { type: 'region' });
   return currencies.map(({ code, label }) => {
     const countries = countriesOf(code).map((region) => regionNames.of(region) ?? region);
     return {
       code,
-      label: label.charAt(0).toLocaleUpperCase('fr') + label.slice(1),
+      label: listLabel(label),
       countries: countries.join(', '),
       plain: { code: plain(code), label: plain(label), countries: countries.map(plain) },
     };
   });
+}
+
+/** 'Franc suisse': a name as lists show it. */
+export function listLabel(label: string): string {
+  return label.charAt(0).toLocaleUpperCase('fr') + label.slice(1);
 }
 
 /** What matches by code, French name or country, best first; everything, as it stands, when nothing is typed. */
@@ -33,9 +37,9 @@ export function findCurrencies(entries: readonly CurrencyEntry[], query: string)
   const wanted = plain(query);
   if (wanted === '') return [...entries];
   return entries
-    .map((entry, order) => ({ entry, rank: rankOf(entry, wanted), order }))
+    .map((entry) => ({ entry, rank: rankOf(entry, wanted) }))
     .filter(({ rank }) => rank < NO_MATCH)
-    .sort((a, b) => a.rank - b.rank || frequency(a.entry) - frequency(b.entry) || a.order - b.order)
+    .sort((a, b) => a.rank - b.rank || frequency(a.entry) - frequency(b.entry))
     .map(({ entry }) => entry);
 }
 

@@ -3,9 +3,13 @@ import './office.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { ModalHost } from '#web/shared/feedback/ModalHost.tsx';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { ModalLayer } from '#web/shared/feedback/ModalLayer.tsx';
 import { warnBeforeLeaving } from './pages/fixings/drafts.ts';
 import { router } from './routes.tsx';
+
+// Safari has none
+const whenIdle = window.requestIdleCallback ?? setTimeout;
 
 warnBeforeLeaving();
 const root = document.getElementById('root');
@@ -13,6 +17,16 @@ if (!root) throw new Error('index.html holds the root');
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />
-    <ModalHost router={router} />
+    <ModalLayer router={router} whenToFetch={onFirstPage} />
   </StrictMode>,
 );
+
+/** Once a page is on the screen, with nothing left to draw. */
+function onFirstPage(act: () => void): () => void {
+  const stop = useClientState.subscribe(({ activePage }) => {
+    if (activePage === '') return;
+    stop();
+    whenIdle(act);
+  });
+  return stop;
+}

@@ -2,7 +2,8 @@ import '#web/shared/base.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { ModalLayer } from './layout/ModalLayer.tsx';
+import { ModalLayer } from '#web/shared/feedback/ModalLayer.tsx';
+import { onFirstInteraction } from './pages/landing/first-interaction.ts';
 import { router } from './routes.tsx';
 
 const root = document.getElementById('root');
@@ -21,7 +22,7 @@ function showWhenLoaded({ initialized }: { initialized: boolean }): void {
     app.render(
       <StrictMode>
         <RouterProvider router={router} />
-        <ModalLayer router={router} />
+        <ModalLayer router={router} whenToFetch={onFirstInteraction} />
       </StrictMode>,
     );
   });

@@ -34,13 +34,20 @@ export function Layout({ children }: { children?: ReactNode }) {
         <SideMenu />
         <div ref={content} className={styles.content}>
           <Header title={title} />
-          <main className={styles.main} aria-busy={useLoader()}>
-            {children ?? (user === null || maySee(user, section) ? <Outlet /> : <NoAccess />)}
-          </main>
+          <Main>{children ?? (user === null || maySee(user, section) ? <Outlet /> : <NoAccess />)}</Main>
         </div>
       </div>
       <Announcement />
       {children ? null : <ScrollRestoration getKey={({ pathname: path }) => path} />}
     </>
+  );
+}
+
+/** A part of its own: each request that starts or ends draws nothing else anew. */
+function Main({ children }: { children: ReactNode }) {
+  return (
+    <main className={styles.main} aria-busy={useLoader()}>
+      {children}
+    </main>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { RowsToCome } from '#web/shared/ui/RowsToCome.tsx';
-import { useFirstRows } from '#web/shared/ui/use-first-rows.ts';
+import { useIsShown } from '#web/shared/ui/use-is-shown.ts';
 import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import styles from './DataTable.module.css';
 
@@ -39,7 +39,7 @@ export function DataTable<T>(props: Props<T>) {
 
 function Table<T>({ label, columns, rows, keyOf }: Props<T>) {
   const name = nameColumn(columns);
-  const first = useFirstRows(rows, FIRST_ROWS);
+  const first = useIsShown() ? rows : rows.slice(0, FIRST_ROWS);
   return (
     <table className={styles.table} aria-label={label}>
       <colgroup>

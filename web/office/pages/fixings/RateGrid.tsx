@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Answer } from '#domain/api.ts';
-import { findCurrencies, listEntries } from '#domain/currencies/search.ts';
+import { findCurrencies, listEntries, listLabel } from '#domain/currencies/search.ts';
+import type { RateRow } from '#domain/fixings/fixing.ts';
 import { RowsToCome } from '#web/shared/ui/RowsToCome.tsx';
-import { useFirstRows } from '#web/shared/ui/use-first-rows.ts';
+import { useIsShown } from '#web/shared/ui/use-is-shown.ts';
 import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import { Card } from '../../ui/Card.tsx';
 import { TABLE_WIDTH } from '../../ui/DataTable.tsx';
@@ -38,17 +39,11 @@ export function RateGrid({ rates: { base, rates }, logs, at }: Props) {
   const [query, setQuery] = useState('');
   const isTable = useMediaQuery(TABLE_WIDTH);
   const wheel = useStillFields();
-  const entries = useMemo(() => listEntries(rates), [rates]);
-  const rows = useMemo(() => {
-    const byCode = new Map(rates.map((row) => [row.code, row]));
-    return findCurrencies(entries, query).flatMap(({ code, label }) => {
-      const row = byCode.get(code);
-      return row ? [{ row, label }] : [];
-    });
-  }, [rates, entries, query]);
+  const isShown = useIsShown();
+  const rows = useFound(rates, query, isShown);
   const agents = useMemo(() => listAgents(logs), [logs]);
 
-  const first = useFirstRows(rows, isTable ? FIRST_ROWS : rows.length);
+  const first = isShown || !isTable ? rows : rows.slice(0, FIRST_ROWS);
   const Line = isTable ? FixingRow : FixingCard;
   const lines = first.map(({ row, label }) => (
     <Line
@@ -108,6 +103,22 @@ export function RateGrid({ rates: { base, rates }, logs, at }: Props) {
       </Card>
     </>
   );
+}
+
+/** The rows that a search finds, best first; all of them when nothing is searched for. */
+function useFound(rates: readonly RateRow[], query: string, isShown: boolean) {
+  const isSearched = query.trim() !== '';
+  // what a search looks through takes as long to make as the first rows: it comes after them, or when it is needed
+  const isReady = isShown || isSearched;
+  const entries = useMemo(() => (isReady ? listEntries(rates) : []), [rates, isReady]);
+  return useMemo(() => {
+    if (!isSearched) return rates.map((row) => ({ row, label: listLabel(row.label) }));
+    const byCode = new Map(rates.map((row) => [row.code, row]));
+    return findCurrencies(entries, query).flatMap(({ code, label }) => {
+      const row = byCode.get(code);
+      return row ? [{ row, label }] : [];
+    });
+  }, [rates, entries, query, isSearched]);
 }
 
 /** How many rows wait to be saved; its place is kept when there is none. */
