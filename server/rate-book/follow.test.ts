@@ -1,64 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
-import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { decimalNumber } from '#domain/money/decimal.ts';
-import { openDatabase } from '../db/open.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { openRelay, type Relay } from '../testing/relay.ts';
-import { type FollowedBook, followRateBook } from './follow.ts';
+import type { TestDatabase } from '../testing/database.ts';
+import { addManyBureaux, listed, openTestBook, type TestBook } from '../testing/followed-book.ts';
+import type { Relay } from '../testing/relay.ts';
+import type { FollowedBook } from './follow.ts';
 
+let opened: TestBook;
 let database: TestDatabase;
 let relay: Relay;
 let followed: FollowedBook;
-let closePool: () => Promise<void>;
 let companyId: number;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  const { db } = database;
-  await db
-    .insertInto('currencies')
-    .values([
-      { code: 'EUR', label: 'euro', position: 1 },
-      { code: 'USD', label: 'dollar des États-Unis', position: 2 },
-      { code: 'ZAR', label: 'rand sud-africain' },
-      { code: 'AED', label: 'dirham des Émirats arabes unis' },
-    ])
-    .execute();
-  await db
-    .insertInto('mid_rates')
-    .values(
-      ['USD', 'ZAR', 'AED'].flatMap((currency_code) => [
-        { currency_code, at: new Date('2026-09-25T00:00:00Z'), rate: '1.5', source: 'ancienne' },
-        { currency_code, at: new Date('2026-09-26T00:00:00Z'), rate: '1.1361', source: 'récente' },
-      ]),
-    )
-    .execute();
-  const { id } = await db
-    .insertInto('companies')
-    .values({ name: 'Quai', logo: 'quai', site: 'https://quai.example' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  companyId = id;
-  relay = await openRelay(database.url);
-  const { db: pool, close } = openDatabase(relay.url, { maxConnections: 2 });
-  closePool = close;
-  followed = followRateBook({
-    db: pool,
-    url: relay.url,
-    now: () => new Date(),
-    log: pino({ level: 'silent' }),
-  });
-  await followed.loaded;
+  opened = await openTestBook();
+  ({ database, relay, followed, companyId } = opened);
 });
 
-afterEach(async () => {
-  await followed.close();
-  await closePool();
-  await relay.close();
-  await database.close();
-});
+afterEach(() => opened.close());
 
 async function fix(sale: string): Promise<void> {
   await database.db
@@ -69,10 +27,7 @@ async function fix(sale: string): Promise<void> {
 }
 
 /** The rates at which bureaux sell the dollar, best first. */
-function sales(): string[] {
-  const list = followed.current()?.offers('USD', true).list;
-  return list?.best(list.length, decimalNumber).map(({ received }) => String(received)) ?? [];
-}
+const sales = () => listed(followed.current(), 'USD', true).map(({ rate }) => String(rate));
 
 const within = (timeout: number) => ({ timeout, interval: 10 });
 
@@ -165,16 +120,7 @@ test('tells until when it was true: now while it is live, the moment it was lost
 });
 
 test('a write of more fixings than are named one by one is read as a whole', async () => {
-  await database.db
-    .insertInto('companies')
-    .values(
-      Array.from({ length: 300 }, (_, i) => ({
-        name: `n${i}`,
-        logo: `n${i}`,
-        site: `https://n${i}.example`,
-      })),
-    )
-    .execute();
+  await addManyBureaux(database, 300);
   await database.db
     .insertInto('fixings')
     .columns(['company_id', 'currency_code', 'sale', 'updated_at'])
@@ -206,9 +152,7 @@ test('with the database away the last book answers; what changed meanwhile is re
 
 test('while everything is read again a fixing shows in the book that still answers, and in the next one', async () => {
   const { db } = database;
-  await sql`
-    INSERT INTO companies (name, logo, site)
-    SELECT 'n' || n, 'n' || n, 'https://n' || n || '.example' FROM generate_series(1, 2000) AS n`.execute(db);
+  await addManyBureaux(database, 2_000);
   await vi.waitFor(() => expect(followed.current()?.companyCount).toBe(2_001), within(5_000));
   await vi.waitFor(() => expect(followed.isLive()).toBe(true), within(5_000));
   const before = followed.current();
@@ -228,9 +172,7 @@ test('while everything is read again a fixing shows in the book that still answe
 
 test('no fixing is shown after the one that followed it, however often everything is read again', async () => {
   const { db } = database;
-  await sql`
-    INSERT INTO companies (name, logo, site)
-    SELECT 'n' || n, 'n' || n, 'https://n' || n || '.example' FROM generate_series(1, 2000) AS n`.execute(db);
+  await addManyBureaux(database, 2_000);
   let isOver = false;
   const rising = (async () => {
     for (let i = 1; i <= 120; i++) {

@@ -2,13 +2,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { DATABASE_AWAY, Refusal } from '../plugins/errors.ts';
-import { loadMidRates, loadRateBook, selectFixingsByKey } from './rate-book.queries.ts';
-import type { RateBook } from './rate-book.ts';
+import { Changes } from './changes.ts';
+import { copyBook } from './copy-book.ts';
+import { loadRateBook } from './rate-book.queries.ts';
+import type { BookCompany, RateBook } from './rate-book.ts';
+import { readChanges } from './read-changes.ts';
 
-/** The channel that the triggers of migrations 0001 and 0006 notify. */
+/** The channel that the triggers of migrations 0001, 0006 and 0007 notify. */
 const CHANNEL = 'rate_book';
-/** The payload that says that mid rates changed, and nothing else. */
-const MID_RATES = 'rates';
 const RETRY_MS = 200;
 
 export type FollowedBook = {
@@ -27,7 +28,7 @@ export type FollowedBook = {
 
 /**
  * Keeps a rate book equal to the database: listens first, then reads everything, then reads again each
- * fixing that is notified, and all mid rates when they are, one read at a time so that an older answer never
+ * fixing, each company and the mid rates that are notified, one read at a time so that an older answer never
  * lands on a newer one. After a lost connection everything is read again; meanwhile the last book keeps
  * answering.
  */
@@ -43,27 +44,25 @@ export function followRateBook(options: {
   let lastTrue: Date | null = null;
   let isListening = false;
   let wantsAll = false;
-  let wantsMidRates = false;
   let isReading = false;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
-  const changed = new Map<string, { companyId: number; code: string }>();
+  const changes = new Changes();
   const loaded = Promise.withResolvers<void>();
 
-  async function readChanges(): Promise<void> {
+  async function catchUp(): Promise<void> {
     if (isReading || isClosed) return;
     isReading = true;
     try {
       while (!isClosed && isBehind()) {
         if (wantsAll || !book) await readAll();
-        else if (wantsMidRates) await readMidRates(book);
         else await readChanged(book);
         readAt = now();
       }
     } catch (error) {
       log.warn({ err: error }, 'the rate book could not be read; the last one keeps answering');
       wantsAll = true;
-      if (!isClosed) retry = setTimeout(readChanges, RETRY_MS);
+      if (!isClosed) retry = setTimeout(catchUp, RETRY_MS);
     } finally {
       isReading = false;
     }
@@ -71,72 +70,62 @@ export function followRateBook(options: {
 
   async function readAll(): Promise<void> {
     wantsAll = false;
-    wantsMidRates = false;
-    changed.clear();
     const started = performance.now();
-    const meanwhile: typeof changed = new Map();
-    const read = await loadRateBook(db, async () => {
-      // what changes meanwhile is shown by the book that still answers
-      for (const [key, fixing] of changed) meanwhile.set(key, fixing);
-      if (book && changed.size > 0) await readChanged(book);
-    });
-    // and is in the next one before that answers: nobody sees a fixing go back to the one before it
-    if (meanwhile.size > 0) await readFixings(read, [...meanwhile.values()]);
-    book = read;
+    const read = await replaceBook((between) => loadRateBook(db, between), new Changes());
     loaded.resolve();
     log.info(
       {
-        companies: book.companyCount,
-        fixings: book.fixingCount,
+        companies: read.companyCount,
+        fixings: read.fixingCount,
         ms: Math.round(performance.now() - started),
       },
       'rate book read',
     );
   }
 
-  async function readMidRates(target: RateBook): Promise<void> {
-    wantsMidRates = false;
-    const { currencies, fixings } = await loadMidRates(db, target);
-    target.setCurrencies(currencies);
-    const newOnes = new Set(fixings.map(({ code }) => code));
-    for (const { code, companyId, rates } of fixings) target.fill(code, companyId, rates);
-    for (const code of newOnes) target.rank(code);
-    log.info({ currencies: currencies.length, newOnes: newOnes.size }, 'mid rates read');
+  async function readChanged(known: RateBook): Promise<void> {
+    const placeless = await readChanges({ db, log }, known, changes.take());
+    if (placeless.length > 0) await makeRoom(known, placeless);
   }
 
-  async function readChanged(target: RateBook): Promise<void> {
-    const keys = [...changed.values()];
-    changed.clear();
-    await readFixings(target, keys);
+  function makeRoom(known: RateBook, placeless: readonly BookCompany[]): Promise<RateBook> {
+    const renamed = new Changes();
+    renamed.noteCompanies(placeless.map(({ id }) => id));
+    return replaceBook((between) => copyBook(known, placeless, between), renamed);
   }
 
-  async function readFixings(
-    target: RateBook,
-    keys: readonly { companyId: number; code: string }[],
-  ): Promise<void> {
-    const rows = await selectFixingsByKey(db, keys);
-    const found = new Map(rows.map(({ code, companyId, rates }) => [`${companyId}:${code}`, rates]));
-    for (const { companyId, code } of keys) {
-      target.set(code, companyId, found.get(`${companyId}:${code}`) ?? null);
-    }
+  /** `meanwhile`: what is not in the next book as it is made. */
+  async function replaceBook(
+    make: (between: () => Promise<void>) => Promise<RateBook>,
+    meanwhile: Changes,
+  ): Promise<RateBook> {
+    const next = await make(async () => {
+      if (!book || changes.isEmpty) return;
+      // what changes meanwhile is shown by the book that still answers
+      const told = changes.take();
+      meanwhile.noteAll(told);
+      await readChanges({ db, log }, book, told);
+    });
+    // and is in the next one before that answers: nobody sees a fixing go back to the one before it, nor a name
+    const placeless = await readChanges({ db, log }, next, meanwhile);
+    if (placeless.length > 0) return makeRoom(next, placeless);
+    book = next;
+    return next;
   }
 
-  const isBehind = () => wantsAll || wantsMidRates || changed.size > 0;
+  const isBehind = () => wantsAll || !changes.isEmpty;
   const isLive = () => isListening && !isReading && !isBehind();
 
   const listening = listen(url, CHANNEL, {
     onPayload(payload) {
       if (isLive()) lastTrue = now();
-      const [companyId = '', code] = payload.split(':');
-      if (code) changed.set(payload, { companyId: Number(companyId), code });
-      else if (payload === MID_RATES) wantsMidRates = true;
-      else wantsAll = true;
-      void readChanges();
+      if (!changes.note(payload)) wantsAll = true;
+      void catchUp();
     },
     onListening() {
       isListening = true;
       wantsAll = true;
-      void readChanges();
+      void catchUp();
     },
     onLost(error) {
       if (isLive()) lastTrue = now();

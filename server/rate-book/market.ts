@@ -11,51 +11,56 @@ export type Rates = {
 
 /**
  * What one currency is served at, in columns of which a bureau's place is that of its name: a fixing takes
- * 34 bytes, and none of a million is an object.
+ * 34 bytes, and none of a million is an object. A side is sorted when it is first asked for: sorting all of
+ * them would be most of what loading them costs.
  */
 export class Market {
-  readonly #sales: Decimals;
-  readonly #purchases: Decimals;
+  readonly #saleRates: Decimals;
+  readonly #purchaseRates: Decimals;
   /** 0: not fixed */
   readonly #updatedAt: Float64Array;
   /** the ends of offers that were written, by name rank: most of a million never are */
   readonly #tails = new Map<number, Uint8Array>();
   #count = 0;
-  sales: RankedList;
-  purchases: RankedList;
+  #sales: RankedList | null = null;
+  #purchases: RankedList | null = null;
 
   /** `names`: of how many bureaux. */
   constructor(names: number) {
-    this.#sales = new Decimals(names);
-    this.#purchases = new Decimals(names);
+    this.#saleRates = new Decimals(names);
+    this.#purchaseRates = new Decimals(names);
     this.#updatedAt = new Float64Array(names);
-    this.sales = new RankedList(this.#sales, true);
-    this.purchases = new RankedList(this.#purchases, false);
   }
 
   get count(): number {
     return this.#count;
   }
 
-  /** A fixing of a market that is being loaded: `rank` follows once all are there. */
-  fill(nameRank: number, { sale, purchase, updatedAt }: Rates): void {
-    this.#sales.set(nameRank, sale);
-    this.#purchases.set(nameRank, purchase);
-    this.#updatedAt[nameRank] = updatedAt;
-    this.#count += 1;
+  get sales(): RankedList {
+    this.#sales ??= new RankedList(this.#saleRates, true);
+    return this.#sales;
   }
 
-  rank(): void {
-    this.sales = new RankedList(this.#sales, true);
-    this.purchases = new RankedList(this.#purchases, false);
+  get purchases(): RankedList {
+    this.#purchases ??= new RankedList(this.#purchaseRates, false);
+    return this.#purchases;
   }
 
   set(nameRank: number, rates: Rates | null): void {
     this.#count += (rates ? 1 : 0) - (this.#updatedAt[nameRank] ? 1 : 0);
-    this.sales.set(nameRank, rates?.sale ?? null);
-    this.purchases.set(nameRank, rates?.purchase ?? null);
+    // a list that is there must be told, since it keeps the order of its rates
+    (this.#sales ?? this.#saleRates).set(nameRank, rates?.sale ?? null);
+    (this.#purchases ?? this.#purchaseRates).set(nameRank, rates?.purchase ?? null);
     this.#updatedAt[nameRank] = rates?.updatedAt ?? 0;
     this.#tails.delete(nameRank);
+  }
+
+  /** What this bureau fixed; null where it does not serve the currency. */
+  get(nameRank: number): Rates | null {
+    const updatedAt = this.#updatedAt[nameRank];
+    if (!updatedAt) return null;
+    const rate = (rates: Decimals) => (rates.has(nameRank) ? rates.get(nameRank) : null);
+    return { purchase: rate(this.#purchaseRates), sale: rate(this.#saleRates), updatedAt };
   }
 
   /** How this bureau's offer ends in an answer, in ASCII. */

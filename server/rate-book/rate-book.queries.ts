@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { type Decimal, parseDecimal } from '#domain/money/decimal.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
 import { asciiJson } from './ascii-json.ts';
+import type { FixingKey } from './changes.ts';
 import { fixingTexts, readFixingTexts } from './fixing-texts.queries.ts';
 import type { Rates } from './market.ts';
 import { type BookCompany, type BookCurrency, RateBook } from './rate-book.ts';
@@ -11,7 +11,7 @@ import { type BookCompany, type BookCurrency, RateBook } from './rate-book.ts';
 /** After every position that is decided. */
 const LAST = 32_767;
 /** Whose fixings are read at once, so that comparisons are answered between two reads. */
-const COMPANIES_AT_ONCE = 32;
+export const COMPANIES_AT_ONCE = 32;
 
 /**
  * The whole book as it stands at one moment. A currency without a mid rate is not compared. `between` is
@@ -20,18 +20,13 @@ const COMPANIES_AT_ONCE = 32;
 export async function loadRateBook(db: Db, between: () => Promise<void>): Promise<RateBook> {
   return readAtOneMoment(db, async (trx) => {
     const currencies = await selectCurrencies(trx);
-    const companies = await selectCompanies(trx);
+    const companies = await selectCompanies(trx).execute();
     const book = new RateBook(currencies, companies);
     for (let start = 0; start < companies.length; start += COMPANIES_AT_ONCE) {
       const ids = companies.slice(start, start + COMPANIES_AT_ONCE).map(({ id }) => id);
       for (const { companyId, texts } of await selectFixingsOf(trx, ids)) {
-        readFixingTexts(texts, (code, rates) => book.fill(code, companyId, rates));
+        readFixingTexts(texts, (code, rates) => book.set(code, companyId, rates));
       }
-      await between();
-    }
-    for (const { code } of currencies) {
-      book.rank(code);
-      await setImmediate();
       await between();
     }
     return book;
@@ -56,11 +51,32 @@ function readAtOneMoment<T>(db: Db, read: (trx: Transaction<Schema>) => Promise<
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
-/** The fixings named, as they are now; those that are gone are left out. */
-export async function selectFixingsByKey(
+/** The companies named and all that each fixed, as they are now; those that are not compared are left out. */
+export async function selectCompaniesById(
   db: Db,
-  keys: readonly { companyId: number; code: string }[],
-): Promise<KeyedFixing[]> {
+  ids: readonly number[],
+): Promise<Map<number, { company: BookCompany; fixings: Map<string, Rates> }>> {
+  const rows = await selectCompanies(db)
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .select((eb) =>
+      eb
+        .selectFrom('fixings')
+        .whereRef('company_id', '=', 'companies.id')
+        .select(fixingTexts.as('texts'))
+        .as('texts'),
+    )
+    .execute();
+  return new Map(
+    rows.map(({ texts, ...company }) => {
+      const fixings = new Map<string, Rates>();
+      readFixingTexts(texts ?? '', (code, rates) => fixings.set(code, rates));
+      return [company.id, { company, fixings }];
+    }),
+  );
+}
+
+/** The fixings named, as they are now; those that are gone are left out. */
+export async function selectFixingsByKey(db: Db, keys: readonly FixingKey[]): Promise<KeyedFixing[]> {
   const rows = await selectFixings(db)
     .innerJoin(
       sql<{ asked_id: number; code: string }>`(
@@ -107,12 +123,11 @@ async function selectCurrencies(trx: Transaction<Schema>): Promise<BookCurrency[
 }
 
 /** A suspended bureau is none of them: what it fixes meanwhile is logged, and compared when it comes back. */
-async function selectCompanies(trx: Transaction<Schema>): Promise<BookCompany[]> {
-  return trx
+function selectCompanies(db: Db) {
+  return db
     .selectFrom('companies')
     .where('suspended_at', 'is', null)
-    .select(['id', 'name', 'logo', 'site', 'is_partner as isPartner'])
-    .execute();
+    .select(['id', 'name', 'logo', 'site', 'is_partner as isPartner']);
 }
 
 async function selectFixingsOf(trx: Transaction<Schema>, ids: readonly number[]) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimalNumber, parseDecimal } from '#domain/money/decimal.ts';
+import { listed } from '../testing/followed-book.ts';
 import type { Rates } from './market.ts';
 import { type BookCompany, RateBook } from './rate-book.ts';
 
@@ -36,21 +37,17 @@ function bookOf(): RateBook {
 }
 
 function loadedBook(code: string, fixings: readonly BookFixing[], book = bookOf()): RateBook {
-  for (const fixing of fixings) book.fill(code, fixing.companyId, fixing);
-  book.rank(code);
+  for (const fixing of fixings) book.set(code, fixing.companyId, fixing);
   return book;
 }
 
 /** Who serves the dollar, at what rate, and how its offer ends. */
-function listed(book: RateBook, offerIsBase: boolean) {
-  const { list, company, tail } = book.offers('USD', offerIsBase);
-  return list
-    .best(list.length, decimalNumber)
-    .map(({ nameRank, received }) => [
-      company(nameRank).name,
-      received,
-      Buffer.from(tail(nameRank)).toString(),
-    ]);
+function dollars(book: RateBook, offerIsBase: boolean) {
+  return listed(book, 'USD', offerIsBase).map(({ head, rate, tail }) => [
+    JSON.parse(`${head}}`).company.name,
+    rate,
+    tail,
+  ]);
 }
 
 test('fixings set one by one give the book that is loaded at once', () => {
@@ -63,12 +60,12 @@ test('fixings set one by one give the book that is loaded at once', () => {
         if (fixing) now.set(companyId, { companyId, ...fixing, updatedAt });
         else now.delete(companyId);
         // read in between, so that what was written of the former fixing is there
-        listed(book, true);
+        dollars(book, true);
         book.set('USD', companyId, now.get(companyId) ?? null);
       }
       const loaded = loadedBook('USD', [...now.values()]);
       for (const offerIsBase of [true, false])
-        expect(listed(book, offerIsBase)).toEqual(listed(loaded, offerIsBase));
+        expect(dollars(book, offerIsBase)).toEqual(dollars(loaded, offerIsBase));
       expect(book.fixingCount).toBe(loaded.fixingCount);
     }),
   );
@@ -105,8 +102,8 @@ test('the highest sale and the lowest purchase come first, ties by French name',
     fixing(3, '1.1000', '1.16'),
     fixing(4, null, '1.18'),
   ]);
-  expect(listed(book, true).map(([name]) => name)).toEqual(['Écu', 'Étoile', 'Zéphyr']);
-  expect(listed(book, false).map(([name]) => name)).toEqual(['Écu', 'Zéphyr', 'alpha']);
+  expect(dollars(book, true).map(([name]) => name)).toEqual(['Écu', 'Étoile', 'Zéphyr']);
+  expect(dollars(book, false).map(([name]) => name)).toEqual(['Écu', 'Zéphyr', 'alpha']);
   expect(book.offers('GBP', true).list.length).toBe(0);
   expect(book.companyBySite('https://3.example')?.name).toBe('alpha');
   expect(book.companyBySite('https://9.example')).toBeUndefined();
@@ -115,9 +112,9 @@ test('the highest sale and the lowest purchase come first, ties by French name',
 test('an offer ends with the time of its fixing, that of the newest one', () => {
   const sale = parseDecimal('1.1');
   const book = loadedBook('USD', [{ companyId: 1, sale, purchase: null, updatedAt: AT }]);
-  expect(listed(book, true)).toEqual([['Zéphyr', 1.1, '},"updated_at":"2026-11-21T08:00:00.000Z"},']]);
+  expect(dollars(book, true)).toEqual([['Zéphyr', 1.1, '},"updated_at":"2026-11-21T08:00:00.000Z"},']]);
   book.set('USD', 1, { sale, purchase: null, updatedAt: AT + 1 });
-  expect(listed(book, true)).toEqual([['Zéphyr', 1.1, '},"updated_at":"2026-11-21T08:00:00.001Z"},']]);
+  expect(dollars(book, true)).toEqual([['Zéphyr', 1.1, '},"updated_at":"2026-11-21T08:00:00.001Z"},']]);
 });
 
 test('a company or a currency that the book does not know is left out', () => {
@@ -126,7 +123,7 @@ test('a company or a currency that the book does not know is left out', () => {
   book.set('USD', 9, rates);
   book.set('GBP', 1, rates);
   expect(book.fixingCount).toBe(0);
-  expect(listed(book, true)).toEqual([]);
+  expect(dollars(book, true)).toEqual([]);
 });
 
 test('the end of an offer keeps nothing in memory but itself', () => {

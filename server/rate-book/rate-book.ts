@@ -39,15 +39,15 @@ export type Served = {
 
 /**
  * The rates of every bureau in memory, sorted so that an answer costs the offers it returns. It knows no
- * database: server/rate-book/follow.ts keeps it true.
+ * database: server/rate-book/follow.ts keeps it true. Each change is whole when its call returns.
  */
 export class RateBook {
   #currencies: readonly BookCurrency[];
   #byCode: ReadonlyMap<string, BookCurrency>;
-  /** in the order of names */
-  readonly #companies: readonly ListedCompany[];
-  readonly #byId: ReadonlyMap<number, ListedCompany>;
-  readonly #bySite: ReadonlyMap<string, ListedCompany>;
+  /** in the order of names; one that was removed keeps its place and has no offers */
+  readonly #companies: ListedCompany[];
+  readonly #byId: Map<number, ListedCompany>;
+  readonly #bySite: Map<string, ListedCompany>;
   readonly #markets = new Map<string, Market>();
 
   /** `currencies`: the base first, the default counterpart second, then by label. */
@@ -75,7 +75,11 @@ export class RateBook {
   }
 
   get companyCount(): number {
-    return this.#companies.length;
+    return this.#byId.size;
+  }
+
+  get companies(): readonly BookCompany[] {
+    return [...this.#byId.values()];
   }
 
   currency(code: string): BookCurrency | undefined {
@@ -106,27 +110,68 @@ export class RateBook {
     }
   }
 
-  /** A fixing of a currency that is being loaded: `rank` follows once all are there. */
-  fill(code: string, companyId: number, rates: Rates): void {
-    const company = this.#byId.get(companyId);
-    if (company && this.#byCode.has(code)) this.#market(code).fill(company.nameRank, rates);
-  }
-
-  /** Sorts what was filled, each currency once. */
-  rank(code: string): void {
-    this.#markets.get(code)?.rank();
-  }
-
   /** One fixing as it now is; null when the bureau no longer serves the currency. */
   set(code: string, companyId: number, rates: Rates | null): void {
     const company = this.#byId.get(companyId);
     if (company && this.#byCode.has(code)) this.#market(code).set(company.nameRank, rates);
   }
 
+  /**
+   * A company as it now is, with all that it fixed, by currency. False, and nothing is changed, when its name
+   * does not stand where it has its place: a place holds one in every currency.
+   */
+  setCompany(company: BookCompany, fixings: ReadonlyMap<string, Rates>): boolean {
+    const nameRank = this.#companies.findIndex(({ id }) => id === company.id);
+    if (nameRank < 0 || !this.#stands(company.name, nameRank)) return false;
+    this.#forgetSite(company.id);
+    const listed = { ...company, nameRank, head: offerHead(company) };
+    this.#companies[nameRank] = listed;
+    this.#byId.set(company.id, listed);
+    this.#bySite.set(company.site, listed);
+    for (const code of this.#byCode.keys()) {
+      const rates = fixings.get(code) ?? null;
+      if (rates || this.#markets.has(code)) this.#market(code).set(nameRank, rates);
+    }
+    return true;
+  }
+
+  /** A company that is compared no more. Its place waits for it. */
+  removeCompany(id: number): void {
+    const company = this.#byId.get(id);
+    if (!company) return;
+    this.#forgetSite(id);
+    this.#byId.delete(id);
+    for (const market of this.#markets.values()) market.set(company.nameRank, null);
+  }
+
+  /** What each bureau fixed for this currency. */
+  *fixingsOf(code: string): Generator<{ companyId: number; rates: Rates }> {
+    const market = this.#markets.get(code);
+    if (!market) return;
+    for (const [companyId, { nameRank }] of this.#byId) {
+      const rates = market.get(nameRank);
+      if (rates) yield { companyId, rates };
+    }
+  }
+
   #market(code: string): Market {
     const market = this.#markets.get(code) ?? new Market(this.#companies.length);
     this.#markets.set(code, market);
     return market;
+  }
+
+  #stands(name: string, nameRank: number): boolean {
+    const before = this.#companies[nameRank - 1];
+    const after = this.#companies[nameRank + 1];
+    return (
+      (!before || compareNames(before.name, name) <= 0) && (!after || compareNames(name, after.name) <= 0)
+    );
+  }
+
+  /** It may be another's by now: two that exchange theirs are read one after the other. */
+  #forgetSite(id: number): void {
+    const company = this.#byId.get(id);
+    if (company && this.#bySite.get(company.site) === company) this.#bySite.delete(company.site);
   }
 }
 

@@ -1,0 +1,222 @@
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { addManyBureaux, listed, openTestBook, type TestBook } from '../testing/followed-book.ts';
+import { loadRateBook } from './rate-book.queries.ts';
+import type { RateBook } from './rate-book.ts';
+
+let opened: TestBook;
+
+beforeEach(async () => {
+  opened = await openTestBook();
+  await vi.waitFor(() => expect(opened.followed.isLive()).toBe(true), within(1_000));
+});
+
+afterEach(() => opened.close());
+
+const within = (timeout: number) => ({ timeout, interval: 10 });
+const current = () => opened.followed.current();
+const db = () => opened.database.db;
+
+async function fix(companyId: number, currency_code: string, sale: string): Promise<void> {
+  await db()
+    .insertInto('fixings')
+    .values({ company_id: companyId, currency_code, sale, updated_at: new Date() })
+    .onConflict((conflict) => conflict.columns(['company_id', 'currency_code']).doUpdateSet({ sale }))
+    .execute();
+}
+
+async function setQuai(fields: { name?: string; suspended_at?: Date | null }): Promise<void> {
+  await db().updateTable('companies').set(fields).where('id', '=', opened.companyId).execute();
+}
+
+/** Who sells the dollar, best first, and at what. */
+function dollars(): [name: string, sale: number][] {
+  return listed(current(), 'USD', true).map(({ head, rate }) => [JSON.parse(`${head}}`).company.name, rate]);
+}
+
+/** Everything that the book shows. */
+function picture(book: RateBook | null) {
+  return {
+    currencies: book?.currencies,
+    offers: book?.currencies.flatMap(({ code }) => [listed(book, code, true), listed(book, code, false)]),
+    companies: book?.companyCount,
+    fixings: book?.fixingCount,
+    sites: book?.companies.map(({ site }) => [site, book.companyBySite(site)?.name]).sort(),
+  };
+}
+
+test('a bureau that is suspended vanishes from the book that is there, and comes back with what it fixed meanwhile', async () => {
+  await fix(opened.companyId, 'USD', '1.10');
+  await fix(opened.companyId, 'ZAR', '18');
+  await vi.waitFor(() => expect(current()?.fixingCount).toBe(2), within(1_000));
+  const book = current();
+  await setQuai({ suspended_at: new Date() });
+  await vi.waitFor(() => expect(current()?.companyCount).toBe(0), within(1_000));
+  expect(current()?.fixingCount).toBe(0);
+  expect(current()?.companyBySite('https://quai.example')).toBeUndefined();
+  await fix(opened.companyId, 'USD', '1.11');
+  await setQuai({ suspended_at: null });
+  await vi.waitFor(() => expect(dollars()).toEqual([['Quai', 1.11]]), within(1_000));
+  expect(current()?.fixingCount).toBe(2);
+  expect(current()?.companyBySite('https://quai.example')?.name).toBe('Quai');
+  expect(current()).toBe(book);
+});
+
+test('a bureau whose new name stands elsewhere is ranked by it, at its rates', async () => {
+  await db()
+    .insertInto('companies')
+    .values(['Pont', 'Rive'].map((name) => ({ name, logo: name.toLowerCase(), site: `https://${name}` })))
+    .execute();
+  await vi.waitFor(() => expect(current()?.companyCount).toBe(3), within(1_000));
+  const rows = await db().selectFrom('companies').select(['id', 'name']).execute();
+  for (const { id } of rows) await fix(id, 'USD', '1.10');
+  const names = () => dollars().map(([name]) => name);
+  await vi.waitFor(() => expect(names()).toEqual(['Pont', 'Quai', 'Rive']), within(1_000));
+  await setQuai({ name: 'Abri' });
+  await vi.waitFor(() => expect(names()).toEqual(['Abri', 'Pont', 'Rive']), within(1_000));
+  await setQuai({ name: 'Zinc' });
+  await vi.waitFor(() => expect(names()).toEqual(['Pont', 'Rive', 'Zinc']), within(1_000));
+});
+
+test('while everything is read again a suspension shows in the book that still answers, and in the next one', async () => {
+  await addManyBureaux(opened.database, 2_000);
+  await fix(opened.companyId, 'USD', '1.10');
+  await vi.waitFor(() => expect(dollars()).toHaveLength(1), within(5_000));
+  await vi.waitFor(() => expect(opened.followed.isLive()).toBe(true), within(5_000));
+  const before = current();
+  await db()
+    .transaction()
+    .execute(async (trx) => {
+      await sql`SELECT pg_notify('rate_book', 'all')`.execute(trx);
+      await trx
+        .updateTable('companies')
+        .set({ suspended_at: new Date() })
+        .where('id', '=', opened.companyId)
+        .execute();
+    });
+  while (current() === before && dollars().length > 0) await setImmediate();
+  expect(current()).toBe(before);
+  while (current() === before) await setImmediate();
+  expect(dollars()).toEqual([]);
+});
+
+test('no name and no fixing is shown after the one that followed it, and none goes away, whatever is read again', async () => {
+  await addManyBureaux(opened.database, 500);
+  await fix(opened.companyId, 'USD', '1.00');
+  await setQuai({ name: 'n0x' });
+  await vi.waitFor(() => expect(dollars()).toEqual([['n0x', 1]]), within(5_000));
+  let isOver = false;
+  const rising = (async () => {
+    for (let i = 1; i <= 90; i++) {
+      // among the others: it moves nearly each time
+      if (i % 3 === 0) await setQuai({ name: `n${i}x` });
+      if (i % 15 === 0) await sql`SELECT pg_notify('rate_book', 'all')`.execute(db());
+      await fix(opened.companyId, 'USD', String(1 + i / 1_000));
+    }
+    await vi.waitFor(() => expect(dollars()).toEqual([['n90x', 1.09]]), within(5_000));
+  })().finally(() => {
+    isOver = true;
+  });
+  let shown = [0, 0];
+  while (!isOver) {
+    await setImmediate();
+    const offers = dollars();
+    expect(offers).toHaveLength(1);
+    const [name = '', sale = 0] = offers[0] ?? [];
+    const now = [Number(name.slice(1, -1)), sale];
+    expect(now[0]).toBeGreaterThanOrEqual(shown[0] ?? 0);
+    expect(now[1]).toBeGreaterThanOrEqual(shown[1] ?? 0);
+    shown = now;
+  }
+  await rising;
+});
+
+const NAMES = ['Abri', 'Écu', 'Pont', 'Quai', 'Zinc'];
+const bureau = fc.nat(3);
+const code = fc.constantFrom('USD', 'ZAR', 'MAD');
+const sale = fc.integer({ min: 1_000, max: 1_003 }).map((n) => String(n / 1_000));
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('fix' as const), bureau, code, sale }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('unfix' as const), bureau, code }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('name' as const), bureau, name: fc.constantFrom(...NAMES) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('suspend' as const), bureau, isSuspended: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('mid rate' as const), code, rate: sale }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('leave' as const), bureau }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('all' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('lost' as const) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** Four bureaux of which some, as the MAD, are not there until a step makes them. */
+async function apply(change: Step): Promise<void> {
+  if (change.kind === 'all') await sql`SELECT pg_notify('rate_book', 'all')`.execute(db());
+  else if (change.kind === 'lost') {
+    await opened.relay.cut();
+    await opened.relay.mend();
+  } else if (change.kind === 'mid rate') {
+    const { code: currency_code, rate } = change;
+    await db()
+      .insertInto('mid_rates')
+      .values({ currency_code, at: new Date('2026-09-28T00:00:00Z'), rate, source: 'neuve' })
+      .onConflict((conflict) => conflict.columns(['currency_code', 'at']).doUpdateSet({ rate }))
+      .execute();
+  } else await applyTo(`https://${change.bureau}.example`, change);
+}
+
+async function applyTo(site: string, change: Extract<Step, { bureau: number }>): Promise<void> {
+  // a name that is taken is not taken from its bureau: this one then has another
+  const name = change.kind === 'name' ? change.name : 'Change';
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO companies (name, logo, site)
+    SELECT CASE WHEN EXISTS (SELECT FROM companies WHERE name = ${name} AND site <> ${site})
+      THEN ${`${name} ${site}`} ELSE ${name} END, 'default', ${site}
+    ON CONFLICT (site) DO UPDATE
+    SET name = CASE WHEN ${change.kind === 'name'} THEN EXCLUDED.name ELSE companies.name END
+    RETURNING id`.execute(db());
+  const id = rows[0]?.id ?? 0;
+  if (change.kind === 'fix') await fix(id, change.code, change.sale);
+  else if (change.kind === 'unfix')
+    await db()
+      .deleteFrom('fixings')
+      .where('company_id', '=', id)
+      .where('currency_code', '=', change.code)
+      .execute();
+  else if (change.kind === 'suspend')
+    await db()
+      .updateTable('companies')
+      .set({ suspended_at: change.isSuspended ? new Date() : null })
+      .where('id', '=', id)
+      .execute();
+  else if (change.kind === 'leave') {
+    await db().deleteFrom('fixings').where('company_id', '=', id).execute();
+    await db().deleteFrom('companies').where('id', '=', id).execute();
+  }
+}
+
+test('fixings, edits, suspensions, come-backs and rereads in any order give the book that is loaded afresh', async () => {
+  await db().insertInto('currencies').values({ code: 'MAD', label: 'dirham marocain' }).execute();
+  await fc.assert(
+    fc
+      .asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        for (const change of steps) await apply(change);
+        const fresh = await loadRateBook(db(), async () => undefined);
+        await vi.waitFor(() => expect(picture(current())).toEqual(picture(fresh)), within(5_000));
+        await vi.waitFor(() => expect(opened.followed.isLive()).toBe(true), within(5_000));
+        expect(picture(current())).toEqual(picture(fresh));
+      })
+      .beforeEach(async () => {
+        await db().deleteFrom('fixings').execute();
+        await db().deleteFrom('companies').execute();
+        await db().deleteFrom('mid_rates').where('currency_code', '=', 'MAD').execute();
+      }),
+    { numRuns: 25, endOnFailure: true },
+  );
+});

@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '../db/open.ts';
+import type { Changes, FixingKey } from './changes.ts';
+import {
+  COMPANIES_AT_ONCE,
+  loadMidRates,
+  selectCompaniesById,
+  selectFixingsByKey,
+} from './rate-book.queries.ts';
+import type { BookCompany, RateBook } from './rate-book.ts';
+
+/**
+ * Reads what changed as it now is, into the book. The companies that are returned are as they were in it: the
+ * book has no place for their names, and a copy of it with room for them (copyBook) has.
+ */
+export async function readChanges(
+  { db, log }: { db: Db; log: FastifyBaseLogger },
+  book: RateBook,
+  changes: Changes,
+): Promise<BookCompany[]> {
+  if (changes.midRates) {
+    const { currencies, fixings } = await loadMidRates(db, book);
+    book.setCurrencies(currencies);
+    for (const { code, companyId, rates } of fixings) book.set(code, companyId, rates);
+    log.info({ currencies: currencies.length }, 'mid rates read');
+  }
+  const placeless = await readCompanies(db, book, changes.companies);
+  await readFixings(db, book, changes.fixings);
+  return placeless;
+}
+
+async function readCompanies(db: Db, book: RateBook, ids: readonly number[]): Promise<BookCompany[]> {
+  const placeless: BookCompany[] = [];
+  for (let start = 0; start < ids.length; start += COMPANIES_AT_ONCE) {
+    const asked = ids.slice(start, start + COMPANIES_AT_ONCE);
+    const found = await selectCompaniesById(db, asked);
+    for (const id of asked) {
+      const now = found.get(id);
+      if (!now) book.removeCompany(id);
+      else if (!book.setCompany(now.company, now.fixings)) placeless.push(now.company);
+      // a bureau of 150 currencies takes milliseconds
+      await setImmediate();
+    }
+  }
+  return placeless;
+}
+
+async function readFixings(db: Db, book: RateBook, keys: readonly FixingKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  const rows = await selectFixingsByKey(db, keys);
+  const found = new Map(rows.map(({ code, companyId, rates }) => [`${companyId}:${code}`, rates]));
+  for (const { companyId, code } of keys) {
+    book.set(code, companyId, found.get(`${companyId}:${code}`) ?? null);
+  }
+}

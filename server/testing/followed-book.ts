@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import { decimalNumber } from '#domain/money/decimal.ts';
+import { openDatabase } from '../db/open.ts';
+import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
+import type { RateBook } from '../rate-book/rate-book.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { openRelay, type Relay } from './relay.ts';
+
+export interface TestBook {
+  database: TestDatabase;
+  /** between the database and the book alone */
+  relay: Relay;
+  followed: FollowedBook;
+  /** the one bureau that is there, 'Quai', which serves nothing yet */
+  companyId: number;
+  close(): Promise<void>;
+}
+
+/** A book that follows a database of four currencies with two days of mid rates and one bureau. */
+export async function openTestBook(): Promise<TestBook> {
+  const database = await createTestDatabase();
+  const companyId = await addMarket(database);
+  const relay = await openRelay(database.url);
+  const { db, close } = openDatabase(relay.url, { maxConnections: 2 });
+  const followed = followRateBook({
+    db,
+    url: relay.url,
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+  });
+  await followed.loaded;
+  return {
+    database,
+    relay,
+    followed,
+    companyId,
+    async close() {
+      await followed.close();
+      await close();
+      await relay.close();
+      await database.close();
+    },
+  };
+}
+
+async function addMarket({ db }: TestDatabase): Promise<number> {
+  await db
+    .insertInto('currencies')
+    .values([
+      { code: 'EUR', label: 'euro', position: 1 },
+      { code: 'USD', label: 'dollar des États-Unis', position: 2 },
+      { code: 'ZAR', label: 'rand sud-africain' },
+      { code: 'AED', label: 'dirham des Émirats arabes unis' },
+    ])
+    .execute();
+  await db
+    .insertInto('mid_rates')
+    .values(
+      ['USD', 'ZAR', 'AED'].flatMap((currency_code) => [
+        { currency_code, at: new Date('2026-09-25T00:00:00Z'), rate: '1.5', source: 'ancienne' },
+        { currency_code, at: new Date('2026-09-26T00:00:00Z'), rate: '1.1361', source: 'récente' },
+      ]),
+    )
+    .execute();
+  const { id } = await db
+    .insertInto('companies')
+    .values({ name: 'Quai', logo: 'quai', site: 'https://quai.example' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** So many bureaux, 'n1', 'n2'..., that serve nothing: more than are named one by one. */
+export async function addManyBureaux({ db }: TestDatabase, count: number): Promise<void> {
+  await sql`
+    INSERT INTO companies (name, logo, site)
+    SELECT 'n' || n, 'n' || n, 'https://n' || n || '.example' FROM generate_series(1, ${count}::int) AS n`.execute(
+    db,
+  );
+}
+
+/** What is shown of a currency on one side, best first: how each offer begins, its rate, how it ends. */
+export function listed(book: RateBook | null, code: string, offerIsBase: boolean) {
+  if (!book) return [];
+  const { list, company, tail } = book.offers(code, offerIsBase);
+  return list.best(list.length, decimalNumber).map(({ nameRank, received }) => ({
+    head: Buffer.from(company(nameRank).head).toString('latin1'),
+    rate: received,
+    tail: Buffer.from(tail(nameRank)).toString('latin1'),
+  }));
+}
