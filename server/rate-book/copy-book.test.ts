@@ -133,7 +133,7 @@ function picture(book: RateBook) {
 
 test('fixings, edits, suspensions and come-backs one by one give the book that is loaded at once', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(step, fc.boolean()), { maxLength: 40 }), async (steps) => {
+    fc.asyncProperty(fc.array(fc.tuple(step, fc.boolean()), { maxLength: 40, size: 'max' }), async (steps) => {
       const world = new World();
       let book = world.book();
       for (const [change, isLookedAt] of steps) {

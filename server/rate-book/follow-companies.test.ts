@@ -205,7 +205,7 @@ test('fixings, edits, suspensions, come-backs and rereads in any order give the 
   await db().insertInto('currencies').values({ code: 'MAD', label: 'dirham marocain' }).execute();
   await fc.assert(
     fc
-      .asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      .asyncProperty(fc.array(step, { minLength: 5, maxLength: 25, size: 'max' }), async (steps) => {
         for (const change of steps) await apply(change);
         const fresh = await loadRateBook(db(), async () => undefined);
         await vi.waitFor(() => expect(picture(current())).toEqual(picture(fresh)), within(5_000));
