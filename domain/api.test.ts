@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { api } from './api.ts';
+import { ApiError, api } from './api.ts';
 
 /**
  * What goes over the wire, as JSON Schema. Clients of another version are out there while a new one is rolled
@@ -7,4 +7,8 @@ import { api } from './api.ts';
  */
 test('the calls and their shapes are those that were agreed', () => {
   expect(JSON.parse(JSON.stringify(api))).toMatchSnapshot();
+});
+
+test('every refusal has a sentence and a code (contract 3)', () => {
+  expect(ApiError.required).toEqual(['message', 'code']);
 });

@@ -47,6 +47,15 @@ test('groups follow the date of their featured article; equal dates, the id', ()
   expect(ids(banner)).toEqual(['e', 'a', 'b', 'c']);
 });
 
+test('a group goes by its featured article, whatever else is new in it', () => {
+  const { featured } = arrangeBlog([
+    article('newest', { publication_date: '2026-11-03' }),
+    article('leader', { publication_date: '2026-11-01', is_featured: true }),
+    article('alone', { publication_date: '2026-11-02', group: 'Seul' }),
+  ]);
+  expect(ids(featured)).toEqual(['alone', 'leader']);
+});
+
 test('a group that features none is led by its newest article, so that none is lost', () => {
   const { featured } = arrangeBlog([
     article('old', { publication_date: '2026-01-01' }),
@@ -92,6 +101,7 @@ test('however much is written, an answer stays bounded', () => {
   expect(featured).toHaveLength(MAX_GROUPS);
   expect(featured.find((leader) => leader.group === 'Taux')?.subs).toHaveLength(MAX_SUBS);
   expect(views.size).toBe(400);
+  expect(Math.max(...[...views.values()].map(({ subs }) => subs.length))).toBe(MAX_SUBS);
 });
 
 test('an empty blog is a blog', () => {

@@ -50,8 +50,9 @@ function placeInGroup(
   article: PublishedArticle,
   groups: ReadonlyMap<string, readonly PublishedArticle[]>,
 ): Article {
-  const nearest = groups.get(article.group)?.slice(0, MAX_SUBS + 1) ?? [];
-  const subs = nearest.filter((other) => other !== article).slice(0, MAX_SUBS);
+  // every article is in its group
+  const members = groups.get(article.group) as readonly PublishedArticle[];
+  const subs = members.filter((other) => other !== article).slice(0, MAX_SUBS);
   const topics = new Set(subs.map((sub) => sub.topic));
   return {
     ...summarise(article),

@@ -36,7 +36,7 @@ export type CheckedFixing =
 export function checkFixing(fixed: Fixed, draft: FixingDraft): CheckedFixing {
   const changed = changedSides(fixed, draft);
   if (changed.length === 0) return { outcome: 'unchanged' };
-  const invalid = changed.filter((side) => amountOf(draft[side]) === null);
+  const invalid = changed.filter((side) => typedAmount(side, draft) === null);
   if (invalid.length > 0) return { outcome: 'invalid', sides: invalid };
   const purchase = resultOf('purchase', fixed, draft);
   const sale = resultOf('sale', fixed, draft);
@@ -50,9 +50,8 @@ export function checkFixing(fixed: Fixed, draft: FixingDraft): CheckedFixing {
 /** The sides that hold something else than what is fixed, valid or not. */
 export function changedSides(fixed: Fixed, draft: FixingDraft): FixingSide[] {
   return (['purchase', 'sale'] as const).filter((side) => {
-    const text = draft[side] ?? '';
-    if (text.trim() === '') return false;
-    const amount = amountOf(text);
+    if (typedText(side, draft) === '') return false;
+    const amount = typedAmount(side, draft);
     const current = fixed[side];
     return amount === null || current === null || compareDecimals(amount, decimalOf(current)) !== 0;
   });
@@ -98,12 +97,16 @@ function listDoubts(
 /** What a side will be: as typed, else as it is. */
 function resultOf(side: FixingSide, fixed: Fixed, draft: FixingDraft): Decimal | null {
   const current = fixed[side];
-  return amountOf(draft[side]) ?? (current === null ? null : decimalOf(current));
+  return typedAmount(side, draft) ?? (current === null ? null : decimalOf(current));
+}
+
+function typedText(side: FixingSide, draft: FixingDraft): string {
+  return draft[side]?.trim() ?? '';
 }
 
 /** Number fields may give '.5' and '5.'. */
-function amountOf(text = ''): Decimal | null {
-  const decimal = parseDecimal(text.trim().replace(/^\./, '0.').replace(/\.$/, ''));
+function typedAmount(side: FixingSide, draft: FixingDraft): Decimal | null {
+  const decimal = parseDecimal(typedText(side, draft).replace(/^\./, '0.').replace(/\.$/, ''));
   return decimal && fixingAmount(decimalNumber(decimal));
 }
 

@@ -37,6 +37,18 @@ describe('passwordBreach', () => {
     'xq7zxq7zxq7z',
     '12p@ssw0rd34',
     'leavemealone',
+    // along the rows and the columns of a keyboard
+    'uiopasdfghjk',
+    'wsx3edc4rfv5',
+    'z3e4r5t6y7u8',
+    'w3e4r5t6y7u8',
+    // a sign in the place of a letter
+    'w1nter-2026-!',
+    'w3lcome-2026-!',
+    'y4nkees-2026-!',
+    'te5ting-2026-!',
+    's7alker-2026-!',
+    'te$ting-2026-!',
   ])('«%s» is common', (password) => {
     expect(passwordBreach(password, lea)).toBe('common');
   });
@@ -67,6 +79,10 @@ describe('passwordBreach', () => {
     `${'x'.repeat(250)}girafe`,
   ])('«%s» will do', (password) => {
     expect(passwordBreach(password, lea)).toBeNull();
+  });
+
+  test('the product’s name is nobody’s own', () => {
+    expect(passwordBreach('Parité-2026-parité', ['Ana', 'Roussel', 'ana@change.example'])).toBe('personal');
   });
 
   test('a user without names is not refused for it', () => {

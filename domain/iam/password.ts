@@ -37,7 +37,7 @@ export function passwordBreach(password: string, personal: readonly string[]): P
   if (length < MIN_PASSWORD || length > MAX_PASSWORD) return 'length';
   const plain = plainForm(password);
   if (isCommon(plain) || isCommon(unleet(plain)) || isCommonWord(plain)) return 'common';
-  const words = [PRODUCT, ...personal.flatMap((text) => plainForm(text).split(/[^a-z]+/))];
+  const words = [PRODUCT, ...personal.flatMap((text) => plainForm(text).split(/[^a-z]/))];
   return isMadeOf(plain, words) || isMadeOf(unleet(plain), words) ? 'personal' : null;
 }
 

@@ -22,16 +22,16 @@ const TEXT = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
 export function parseDecimal(text: string): Decimal | null {
   const match = TEXT.exec(text);
   if (!match) return null;
-  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
+  const [, sign, whole = '', fraction = '', exponent] = match;
   let digits = (whole + fraction).replace(/^0+/, '');
-  let scale = fraction.length - Number(exponent);
-  while (scale > 0 && digits.endsWith('0')) {
+  let scale = fraction.length - Number(exponent ?? 0);
+  while (digits.endsWith('0')) {
     digits = digits.slice(0, -1);
     scale -= 1;
   }
   if (digits === '') return { units: 0, scale: 0 };
   if (scale < 0) {
-    // an exponent has 3 digits at most, so this is short
+    // zeros at the end of a whole number, or those of an exponent: of 3 digits at most, so this is short
     digits += '0'.repeat(-scale);
     scale = 0;
   }

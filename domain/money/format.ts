@@ -36,7 +36,7 @@ export function formatAmount(currency: string, cents: Cents): string {
 
 /** '€ 500', '€ 500,50': as formatAmount, without the decimals when they are zero. For titles. */
 export function formatShortAmount(currency: string, cents: Cents): string {
-  return formatAmount(currency, cents).replace(/,00$/, '');
+  return formatAmount(currency, cents).replace(',00', '');
 }
 
 /** spec 5: the wished amount, or '0.00' when there is none. */

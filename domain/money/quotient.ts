@@ -1,8 +1,8 @@
 export type Rounding = 'down' | 'half-away';
 
 const MAX = Number.MAX_SAFE_INTEGER;
-// Eight times the unit roundoff of a double: more than the few roundings of the estimate below can err.
-const MARGIN = 2 ** -50;
+// Sixteen times the unit roundoff of a double: the roundings of the estimate below err by less than half of it.
+const MARGIN = 2 ** -49;
 
 /**
  * (a·b − c·d) / e, exact, rounded once to a whole number; every argument a safe integer, a to d at least 0,
@@ -18,13 +18,10 @@ export function quotient(a: number, b: number, c: number, d: number, e: number, 
   if (left <= MAX && right <= MAX) return divideSafe(left - right, e, rounding);
 
   // Larger ones are estimated: the estimate decides unless it is too near the next whole number to tell.
-  const estimate = Math.abs(left - right) / e;
-  const shifted = rounding === 'down' ? estimate : estimate + 0.5;
-  const whole = Math.floor(shifted);
-  const error = ((left + right) / e + shifted + 1) * MARGIN;
-  if (shifted - whole > error && whole + 1 - shifted > error && shifted < MAX / 2) {
-    return whole === 0 ? 0 : left < right ? -whole : whole;
-  }
+  const size = Math.abs(left - right) / e + (rounding === 'down' ? 0 : 0.5);
+  const error = ((left + right) / e) * MARGIN;
+  const whole = Math.floor(size - error);
+  if (whole === Math.floor(size + error)) return left < right ? 0 - whole : whole;
   return divideBig(BigInt(a) * BigInt(b) - BigInt(c) * BigInt(d), BigInt(e), rounding);
 }
 
@@ -35,11 +32,10 @@ function divideSafe(n: number, e: number, rounding: Rounding): number {
   let whole = Math.floor(size / e);
   const rest = size - whole * e;
   if (rounding === 'half-away' && rest * 2 >= e) whole += 1;
-  return whole === 0 ? 0 : n < 0 ? -whole : whole;
+  return n < 0 ? 0 - whole : whole;
 }
 
 function divideBig(n: bigint, e: bigint, rounding: Rounding): number {
-  const size = n < 0n ? -n : n;
-  const whole = Number(size / e + (rounding === 'half-away' && (size % e) * 2n >= e ? 1n : 0n));
-  return whole === 0 ? 0 : n < 0n ? -whole : whole;
+  const nearest = rounding === 'half-away' ? (2n * (n % e)) / e : 0n;
+  return Number(n / e + nearest);
 }

@@ -83,14 +83,13 @@ export class RankedList {
 
   /** The index after the last bureau that hands over this amount: doubling steps, then halving. */
   #endOfRun(from: number, received: Cents, at: (index: number) => Cents): number {
-    const length = this.#length;
     let same = from;
     let step = 1;
-    while (same + step < length && at(same + step) === received) {
+    while (at(same + step) === received) {
       same += step;
       step *= 2;
     }
-    let different = Math.min(same + step, length);
+    let different = same + step;
     while (different - same > 1) {
       const middle = (same + different) >> 1;
       if (at(middle) === received) same = middle;

@@ -15,10 +15,10 @@ const WRITTEN = /^([+-]?)(\d{1,60})(?:\.(\d{0,60}))?(?:e([+-]?\d{1,3}))?$/i;
 export function readRate(text: string): Decimal | RefusalReason {
   const match = WRITTEN.exec(text.trim());
   if (!match) return 'unreadable';
-  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
+  const [, sign, whole = '', fraction = '', exponent] = match;
   const digits = BigInt(whole + fraction);
   if (sign === '-' || digits === 0n) return 'not_positive';
-  const units = scaled(digits, DECIMALS + Number(exponent) - fraction.length);
+  const units = scaled(digits, DECIMALS + Number(exponent ?? 0) - fraction.length);
   return (units < TOO_LARGE && units > 0n && parseDecimal(`${units}e-${DECIMALS}`)) || 'unreadable';
 }
 

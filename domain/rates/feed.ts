@@ -50,7 +50,8 @@ export function feedTime(day: string): string {
 
 /** Why the rates of that day cannot be believed; null when they can. `now`: ISO 8601. */
 export function dayFault(day: string, now: string): 'not_a_day' | 'to_come' | null {
-  const at = /^[12]\d{3}-\d\d-\d\d$/.test(day) ? Date.parse(feedTime(day)) : Number.NaN;
+  // a year may be written with six digits and a sign
+  const at = /^[12]\d{3}-/.test(day) ? Date.parse(feedTime(day)) : Number.NaN;
   // 30 February is read as a day of March
   if (Number.isNaN(at) || new Date(at).toISOString() !== feedTime(day)) return 'not_a_day';
   return at - Date.parse(now) > DAY_MS ? 'to_come' : null;
