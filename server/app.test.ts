@@ -88,6 +88,21 @@ describe('security headers', () => {
       expect(headers['x-powered-by']).toBeUndefined();
     }
   });
+
+  test('data is kept by nobody; a picture may be, and shown by the other host', async () => {
+    const data = await get('/api/public/nothing');
+    expect(data.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    const picture = await get('/images/currencies/USD.png');
+    expect(picture.statusCode).toBe(200);
+    expect(picture.headers).toMatchObject({
+      'cache-control': 'public, max-age=86400',
+      'cross-origin-resource-policy': 'same-site',
+      'content-security-policy': expect.stringContaining("script-src 'self'"),
+    });
+  });
 });
 
 describe('limits', () => {
@@ -165,6 +180,30 @@ describe('logs', () => {
       reqId: expect.any(String),
     });
     expect(server.logged()).not.toMatch(/secret|203\.0\.113\.99/);
+  });
+
+  test('of comparisons and probes, hold those that failed', async () => {
+    const logged = () =>
+      server
+        .logged()
+        .split('\n')
+        .filter((line) => /"route":"(\/api\/public\/offers|\/readyz|\/nowhere|none)"/.test(line))
+        .map((line) => JSON.parse(line))
+        .map(({ route, status }) => [route, status]);
+    const before = logged().length;
+    const ask = (amount: number) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/api/public/offers',
+        headers: { host: 'localhost' },
+        payload: { offer: { currency: 'EUR', amount }, wish: { currency: 'USD' } },
+      });
+    const answered = [await ask(500), await ask(-500), await get('/readyz'), await get('/nowhere')];
+    expect(answered.map(({ statusCode }) => statusCode)).toEqual([200, 400, 200, 404]);
+    expect(logged().slice(before)).toEqual([
+      ['/api/public/offers', 400],
+      ['none', 404],
+    ]);
   });
 });
 

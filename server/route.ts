@@ -40,7 +40,6 @@ function registerCall<N extends CallName>(app: FastifyInstance, name: N, handler
     ...(needs !== 'nothing' && {
       onRequest: (request: FastifyRequest) => app.sessions.admit(request, needs),
     }),
-    config: { isApi: true },
     ...(call.host === 'public' && method === 'POST' && { onRequest: app.limitPublicPost }),
     schema: {
       summary: call.summary,

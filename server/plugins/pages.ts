@@ -14,6 +14,13 @@ const IMAGES_META = '<meta name="images-url" content="/images"';
 
 /** Each host's own bundle, and the pictures that both show. */
 export async function registerPages(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register((pages) => {
+    pages.addHook('onRequest', app.setPageHeaders);
+    return registerFiles(pages, config);
+  });
+}
+
+async function registerFiles(app: FastifyInstance, config: Config): Promise<void> {
   for (const side of ['public', 'backoffice'] as const) {
     const root = path.join(ROOT, BUNDLES[side]);
     const page = await readPage(path.join(root, 'index.html'), config);

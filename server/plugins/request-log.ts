@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
+/** Asked without end: what is answered is in the metrics, and a line is written of what is not. */
+const COUNTED: readonly string[] = ['/api/public/offers', '/healthz', '/readyz'];
+
 /**
  * One line a request: its id, route, status and time. No address, header, query or body: no personal data.
  * The id is given where something is logged: a logger of its own for each request costs more than the rest.
@@ -7,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 export function registerRequestLog(app: FastifyInstance): void {
   app.setChildLoggerFactory((logger) => logger);
   app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode < 400 && COUNTED.includes(request.url)) return done();
     request.log.info(
       {
         reqId: request.id,

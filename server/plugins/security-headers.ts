@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** a call of domain/api.ts: its answers are data, never a page */
-    isApi?: boolean;
+  interface FastifyInstance {
+    /** For the routes of pages and of what they show: the headers of a page instead of those of data. */
+    setPageHeaders(request: FastifyRequest, reply: FastifyReply, done: () => void): void;
   }
 }
 
@@ -21,13 +21,19 @@ export const API_HEADERS = {
 };
 
 /**
- * Helmet's headers with a policy that allows nothing inline. They are the same for every answer, so they
- * are computed once and not by a middleware on each request.
+ * An answer is data unless its route says that it is a page: those have Helmet's headers, with a policy that
+ * allows nothing inline. They are the same for every answer, so they are computed once and not by a
+ * middleware on each request.
  */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
   const pageHeaders = computeHeaders(config);
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.routeOptions.config.isApi ? API_HEADERS : pageHeaders);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(API_HEADERS);
+    done();
+  });
+  app.decorate('setPageHeaders', (_request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    for (const name of Object.keys(API_HEADERS)) reply.removeHeader(name);
+    reply.headers(pageHeaders);
     done();
   });
 }

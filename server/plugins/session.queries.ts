@@ -8,7 +8,7 @@ export type SessionRow = {
   id: number;
   lastUsedAt: Date;
   user: { id: number; mail: string; name: string; surname: string; img: string; role: string };
-  company: { id: number; name: string } | null;
+  company: { id: number; name: string; isSuspended: boolean } | null;
   scopes: string[];
 };
 
@@ -29,6 +29,7 @@ export async function findSession(db: Db, tokenHash: Buffer, alive: Alive): Prom
     .select(['sessions.id as session_id', 'last_used_at'])
     .select(['users.id', 'mail', 'users.name', 'surname', 'img', 'role', 'company_id'])
     .select('companies.name as company_name')
+    .select((eb) => eb('companies.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
     .select(
       sql<string[]>`array(select scope from user_scopes where user_id = users.id order by scope)`.as(
         'scopes',
@@ -36,12 +37,13 @@ export async function findSession(db: Db, tokenHash: Buffer, alive: Alive): Prom
     )
     .executeTakeFirst();
   if (!row) return null;
-  const { session_id, last_used_at, company_id, company_name, scopes, ...user } = row;
+  const { session_id, last_used_at, company_id, company_name, is_suspended, scopes, ...user } = row;
   return {
     id: session_id,
     lastUsedAt: last_used_at,
     user,
-    company: company_id === null ? null : { id: company_id, name: company_name ?? '' },
+    company:
+      company_id === null ? null : { id: company_id, name: company_name ?? '', isSuspended: is_suspended },
     scopes,
   };
 }

@@ -21,6 +21,7 @@ export function registerLogos(app: FastifyInstance, { db, now }: { db: Db; now: 
   // the names that setLogo makes; any other is a file, or none
   app.get<{ Params: { logo: string } }>(
     '/images/companies/:logo(^[a-z0-9-]+-[0-9a-f]{8}).png',
+    { onRequest: app.setPageHeaders },
     async ({ params: { logo } }, reply) => {
       const png = kept.get(logo) ?? (await findLogo(db, logo));
       if (!png) throw new Refusal(404, 'not_found', 'Ce logo n’existe pas.');

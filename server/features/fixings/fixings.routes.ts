@@ -22,7 +22,10 @@ export function registerFixings(
     const known = bookOf(book);
     const base = baseOf(known).code;
     // me wins when both are held (spec 6)
-    if (seesOwn(session)) return { base, rates: await ownRates(db, known, session) };
+    if (seesOwn(session)) {
+      const rates = await ownRates(db, known, session);
+      return { base, rates, ...(session.company?.isSuspended && { is_suspended: true }) };
+    }
     const { rows, total } = await listAllFixings(db, filterOf(query), query.page ?? 1);
     const rates = rows.map(({ company, code, label, rate, ...amounts }) =>
       toRow(base, { code, label, rate: numberOf(rate) }, company, amounts),

@@ -43,6 +43,8 @@ const row = async (who: keyof typeof browsers, code = 'USD') =>
   (await rates(who)).rates.find((rate) => rate.code === code);
 const logs = async (who: keyof typeof browsers, query = ''): Promise<FixingLog[]> =>
   (await browsers[who].get(`/api/fixings/logs${query}`)).json();
+const suspend = (name: string, suspended_at: Date | null) =>
+  database.db.updateTable('companies').set({ suspended_at }).where('name', '=', name).execute();
 
 describe('rates, me', () => {
   test('every currency but the base, the own amounts alone', async () => {
@@ -80,6 +82,17 @@ describe('rates, me', () => {
       expect(await rates(who)).toEqual({ base: 'EUR', rates: [] });
       expect(await logs(who)).toEqual([]);
     }
+  });
+
+  test('a suspended bureau is said to be, to its own agents alone, until it comes back', async () => {
+    await suspend('Quais', clock);
+    expect(await rates('agent')).toMatchObject({ is_suspended: true, rates: { length: 3 } });
+    expect((await fix('agent', { sale: 1.1 })).statusCode).toBe(200);
+    for (const who of ['agent2', 'loner', 'admin'] as const) {
+      expect(await rates(who)).not.toHaveProperty('is_suspended');
+    }
+    await suspend('Quais', null);
+    expect(await rates('agent')).not.toHaveProperty('is_suspended');
   });
 });
 

@@ -34,8 +34,8 @@ export function registerHealth(
     done();
   });
 
-  app.get('/healthz', { logLevel: 'warn' }, () => ({ status: 'ok' }));
-  app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
+  app.get('/healthz', () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
     const state = await databaseState();
     const isLoaded = book.current() !== null;
     const parts: Parts = {

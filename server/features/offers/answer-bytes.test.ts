@@ -39,3 +39,16 @@ test('a text longer than a slab has its own', () => {
   expect(written((answer) => answer.bytes(Buffer.from(text)), text.length)).toBe(text);
   expect(written((answer) => answer.bytes(Buffer.from('b')))).toBe('b');
 });
+
+test('only the place of the last text can be given back', () => {
+  const write = (text: string) => {
+    const answer = new AnswerBytes(text.length);
+    answer.bytes(Buffer.from(text));
+    return { answer, taken: answer.take() };
+  };
+  const [first, second] = [write('first'), write('second')];
+  first.answer.giveBack();
+  second.answer.giveBack();
+  const third = write('third!');
+  expect([first, second, third].map(({ taken }) => String(taken))).toEqual(['first', 'third!', 'third!']);
+});

@@ -61,6 +61,14 @@ export class AnswerBytes {
     used = this.#end;
     return this.#bytes.subarray(this.#start, this.#end);
   }
+
+  /**
+   * Nobody reads the taken text any more: the next one is written in its place, which the processor still
+   * has at hand.
+   */
+  giveBack(): void {
+    if (slab === this.#bytes && used === this.#end) used = this.#start;
+  }
 }
 
 /** Writes the digits of a whole number of 31 bits; returns where they end. */

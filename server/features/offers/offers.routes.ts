@@ -1,4 +1,5 @@
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { centsOf } from '#domain/money/cents.ts';
 import { MAX_AMOUNT, type OffersRequest } from '#domain/offers/offer.ts';
@@ -7,6 +8,7 @@ import { Refusal } from '../../plugins/errors.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
 import { route } from '../../route.ts';
+import type { AnswerBytes } from './answer-bytes.ts';
 import { writeOffers } from './write-offers.ts';
 
 export function registerOffers(app: FastifyInstance, book: FollowedBook, countComparison: () => void): void {
@@ -56,7 +58,8 @@ function knownCurrency(book: RateBook, code: string): BookCurrency {
 }
 
 /** Sends JSON that is bytes already: Fastify would look for a serializer and measure it again. */
-function sendJson(reply: FastifyReply, json: Buffer): FastifyReply {
+function sendJson(reply: FastifyReply, answer: AnswerBytes): FastifyReply {
+  const json = answer.take();
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, {
     ...(reply.getHeaders() as OutgoingHttpHeaders),
@@ -64,5 +67,11 @@ function sendJson(reply: FastifyReply, json: Buffer): FastifyReply {
     'content-length': json.length,
   });
   reply.raw.end(json);
+  if (isWithKernel(reply.raw)) answer.giveBack();
   return reply;
+}
+
+/** Whether all that was written has left: not when the reader is slow, or when another answer goes first. */
+function isWithKernel({ socket, writableLength }: ServerResponse): boolean {
+  return socket instanceof Socket && writableLength === 0 && socket.writableLength === 0;
 }

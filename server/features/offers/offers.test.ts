@@ -6,6 +6,7 @@ import { OffersAnswer } from '#domain/offers/offer.ts';
 import { seedDemo } from '../../db/seed/seed.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { listen, openWire } from '../../testing/wire.ts';
 
 let database: TestDatabase;
 let server: TestApp;
@@ -261,5 +262,36 @@ describe('POST /api/public/offers', () => {
         },
       )
       .toBe(150);
+  });
+
+  test('each gets its own figures, who reads slowly too', async () => {
+    const local = await startTestApp(database.url, undefined, { RATE_LIMIT: '100000' });
+    await local.book.loaded;
+    const port = await listen(local.app);
+    const requests = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => {
+        const body = JSON.stringify(pair('EUR', from + i, 'USD'));
+        return `POST /api/public/offers HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      }).join('');
+    const amounts = (heard: string) =>
+      [...heard.matchAll(/\{"offers":.*?\}\}(?=HTTP|$)/gs)].map(([text]) => {
+        const { offers }: OffersAnswer = JSON.parse(text);
+        return [...new Set(offers.map(({ ct_offer }) => ct_offer.amount))];
+      });
+    // more than the connection holds: the server keeps the rest, and answers others meanwhile
+    const slow = await openWire(port);
+    slow.socket.pause();
+    slow.socket.write(requests(1, 1001));
+    const quick = await openWire(port);
+    quick.socket.write(requests(2000, 2300));
+    await expect.poll(() => amounts(quick.heard()).length, { timeout: 20_000 }).toBe(300);
+    expect(amounts(slow.heard())).toEqual([]);
+    slow.socket.resume();
+    await expect.poll(() => amounts(slow.heard()).length, { timeout: 20_000 }).toBe(1000);
+    expect(amounts(slow.heard())).toEqual(Array.from({ length: 1000 }, (_, i) => [1 + i]));
+    expect(amounts(quick.heard())).toEqual(Array.from({ length: 300 }, (_, i) => [2000 + i]));
+    slow.socket.destroy();
+    quick.socket.destroy();
+    await local.close();
   });
 });

@@ -18,7 +18,7 @@ export function writeOffers(
   served: Served,
   base: BookCurrency,
   currency: BookCurrency,
-): Buffer {
+): AnswerBytes {
   const [given, wished] = comparison.offerIsBase ? [base.code, currency.code] : [currency.code, base.code];
   const { list } = served;
   const best = list.best(MAX_OFFERS, (rate) => receivedAmount(comparison, rate));
@@ -44,7 +44,7 @@ export function writeOffers(
   // the last offer has no other after it
   if (best.length > 0) answer.dropLast();
   answer.bytes(after);
-  return answer.take();
+  return answer;
 }
 
 const START = ascii('{"offers":[');
