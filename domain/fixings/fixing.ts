@@ -20,11 +20,15 @@ export const RateRow = Type.Object({
 });
 export type RateRow = Static<typeof RateRow>;
 
-/** `total` is there across companies: how many rows the filters let through, on all pages. */
+/**
+ * `total` is there across companies: how many rows the filters let through, on all pages. `is_suspended` is there
+ * when the own company is: what it fixes is then compared with nothing.
+ */
 export const RatesAnswer = Type.Object({
   base: CurrencyCode,
   rates: Type.Array(RateRow),
   total: Type.Optional(Type.Integer()),
+  is_suspended: Type.Optional(Type.Boolean()),
 });
 export type RatesAnswer = Static<typeof RatesAnswer>;
 

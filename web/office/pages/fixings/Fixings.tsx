@@ -5,6 +5,7 @@ import { AllRates } from './AllRates.tsx';
 import { History } from './History.tsx';
 import type { FixingsData } from './load-fixings.ts';
 import { RateGrid } from './RateGrid.tsx';
+import { SuspendedBureau } from './SuspendedBureau.tsx';
 
 /** Rates of exchange: the own ones to be set, or everyone's to be read (spec 2). */
 export function Fixings() {
@@ -20,6 +21,7 @@ export function Fixings() {
   }
   return (
     <>
+      {data.rates.is_suspended ? <SuspendedBureau /> : null}
       <RateGrid rates={data.rates} logs={data.logs} at={data.at} />
       <History logs={data.logs} at={data.at} />
     </>

@@ -1,0 +1,30 @@
+import { expectAccessible } from '../audit.ts';
+import { answer, expect, fixedBy, logIn, purchaseOf, saleOf, test } from './office.ts';
+
+test('the agent of a suspended bureau is told that its offers are not compared, and goes on fixing', async ({
+  page,
+  open,
+  db,
+}) => {
+  const agent = await open();
+  const suspend = (at: Date | null) =>
+    db.query('UPDATE companies SET suspended_at = $2 WHERE id = $1', [agent.company?.id, at]);
+  const notice = page.getByRole('region', { name: 'Votre bureau est suspendu' });
+  await suspend(new Date());
+  await logIn(page, agent.mail);
+  await expect(notice).toContainText('Ses offres n’apparaissent pas dans les comparaisons.');
+  await expect(notice).toContainText('adressez-vous à votre administrateur');
+  await expectAccessible(page);
+
+  await purchaseOf(page, 'USD').fill('1.17');
+  await saleOf(page, 'USD').fill('1.1');
+  await saleOf(page, 'USD').press('Enter');
+  await answer(page, ['La devise USD a été fixée avec succès'], 'Continuer');
+  expect(await fixedBy(db, agent, 'USD')).toEqual({ purchase: '1.17', sale: '1.1' });
+  await expect(notice).toBeVisible();
+
+  await suspend(null);
+  await page.reload();
+  await expect(purchaseOf(page, 'USD')).toHaveValue('1.1700');
+  await expect(notice).toBeHidden();
+});
