@@ -268,7 +268,8 @@ test('two workers share 200 mails, and each mail arrives once', { timeout: 60_00
   await nothingMoreLeaves(server);
 });
 
-test('the database leaves before the hand-over: nothing is completed, and the mail leaves once when it is back', async () => {
+/** A database that leaves the first time that `cut` is called, by a mail server that accepts. */
+async function openFragile() {
   const relay = await openRelay(database.url);
   const away = openDatabase(relay.url, { maxConnections: 2 });
   closers.push(away.close, relay.close);
@@ -276,6 +277,11 @@ test('the database leaves before the hand-over: nothing is completed, and the ma
     if (cut.mock.calls.length === 1) await relay.cut();
     return 'accept' as const;
   });
+  return { relay, away, cut };
+}
+
+test('the database leaves before the hand-over: nothing is completed, and the mail leaves once when it is back', async () => {
+  const { relay, away, cut } = await openFragile();
   const server = await serve({ onRecipient: cut });
   const id = await enqueueNewsletter(database.db, MARIE);
   const worker = send(server.url, { db: away.db, url: relay.url, times: { lease: 1_000 } });
@@ -287,13 +293,7 @@ test('the database leaves before the hand-over: nothing is completed, and the ma
 });
 
 test('the database leaves while the server answers: the answer is kept until it is back', async () => {
-  const relay = await openRelay(database.url);
-  const away = openDatabase(relay.url, { maxConnections: 2 });
-  closers.push(away.close, relay.close);
-  const cut = vi.fn(async () => {
-    if (cut.mock.calls.length === 1) await relay.cut();
-    return 'accept' as const;
-  });
+  const { relay, away, cut } = await openFragile();
   const server = await serve({ onText: cut });
   const id = await enqueueNewsletter(database.db, MARIE);
   const worker = send(server.url, { db: away.db, url: relay.url });

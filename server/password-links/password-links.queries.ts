@@ -63,8 +63,8 @@ export async function ensureLink(db: Db, userId: number, at: Date): Promise<Pass
 }
 
 /**
- * The working links of users who await their password and are not suspended. One that has none (never made, or too old) gets one
- * now: an account would otherwise stay shut for good.
+ * The working links of users who await their password and are not suspended. One that has none (never made, or
+ * too old) gets one now: an account would otherwise stay shut for good.
  */
 export async function ensureLinks(db: Db, at: Date): Promise<Map<number, PasswordLink>> {
   const links = await selectWorkingLinks(db, at);
