@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { changedSides, type FixingDraft, type FixingSide } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 
@@ -39,9 +40,15 @@ export function openDrafts(userId: number, rates: readonly RateRow[]): void {
   useDrafts.setState({ userId, rows: Object.fromEntries(kept), newer: {} });
 }
 
-/** The row as it is now, as far as is known here. */
-export function useNewest(row: RateRow): RateRow {
-  return useDrafts(({ newer }) => newer[row.code]) ?? row;
+/** What is known here of a row that was loaded: as it is now, what is typed over it, whether that is being saved. */
+export function useRow(loaded: RateRow) {
+  return useDrafts(
+    useShallow(({ newer, rows, saving }) => ({
+      row: newer[loaded.code] ?? loaded,
+      draft: rows[loaded.code],
+      isSaving: saving === loaded.code,
+    })),
+  );
 }
 
 export function typeDraft(row: RateRow, side: FixingSide, text: string): void {

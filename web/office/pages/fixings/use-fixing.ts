@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
-import { type RowDraft, typeDraft, useDrafts, useNewest } from './drafts.ts';
+import { type RowDraft, typeDraft, useRow } from './drafts.ts';
 import { fieldId, focusField } from './fields.ts';
 import { saveFixing } from './save-fixing.tsx';
 
@@ -20,9 +20,7 @@ const SIDES = ['purchase', 'sale'] as const;
 
 /** One row of the grid: what it is, what is typed over it, and how it is saved. Typing renders this row alone. */
 export function useFixing(loaded: RateRow): Fixing {
-  const row = useNewest(loaded);
-  const draft = useDrafts(({ rows }) => rows[row.code]);
-  const isSaving = useDrafts(({ saving }) => saving === row.code);
+  const { row, draft, isSaving } = useRow(loaded);
   const [wrong, setWrong] = useState<readonly FixingSide[]>([]);
 
   return {
