@@ -133,22 +133,25 @@ function picture(book: RateBook) {
 
 test('fixings, edits, suspensions and come-backs one by one give the book that is loaded at once', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(step, fc.boolean()), { maxLength: 40, size: 'max' }), async (steps) => {
-      const world = new World();
-      let book = world.book();
-      for (const [change, isLookedAt] of steps) {
-        const isNew = !world.companies.has(change.id);
-        const ids = world.apply(change);
-        if (change.kind === 'fix' && !isNew) {
-          const { isSuspended, fixings } = world.companies.get(change.id) as Known;
-          if (!isSuspended) book.set(change.code, change.id, fixings.get(change.code) ?? null);
+    fc.asyncProperty(
+      fc.array(fc.tuple(step, fc.boolean()), { maxLength: 40, size: 'max' }),
+      async (steps) => {
+        const world = new World();
+        let book = world.book();
+        for (const [change, isLookedAt] of steps) {
+          const isNew = !world.companies.has(change.id);
+          const ids = world.apply(change);
+          if (change.kind === 'fix' && !isNew) {
+            const { isSuspended, fixings } = world.companies.get(change.id) as Known;
+            if (!isSuspended) book.set(change.code, change.id, fixings.get(change.code) ?? null);
+          }
+          book = await read(book, world.companies, isNew ? [...new Set([...ids, change.id])] : ids);
+          // what nobody looks at is not sorted yet
+          if (isLookedAt) expect(picture(book)).toEqual(picture(world.book()));
         }
-        book = await read(book, world.companies, isNew ? [...new Set([...ids, change.id])] : ids);
-        // what nobody looks at is not sorted yet
-        if (isLookedAt) expect(picture(book)).toEqual(picture(world.book()));
-      }
-      expect(picture(book)).toEqual(picture(world.book()));
-    }),
+        expect(picture(book)).toEqual(picture(world.book()));
+      },
+    ),
     { numRuns: 300 },
   );
 });

@@ -20,8 +20,9 @@ export const COMPANIES_AT_ONCE = 32;
 export async function loadRateBook(db: Db, between: () => Promise<void>): Promise<RateBook> {
   return readAtOneMoment(db, async (trx) => {
     const currencies = await selectCurrencies(trx);
-    const companies = await selectCompanies(trx).execute();
-    const book = new RateBook(currencies, companies);
+    const book = new RateBook(currencies, await selectCompanies(trx).execute());
+    // in the order of their places: what is written one after the other then lies side by side
+    const { companies } = book;
     for (let start = 0; start < companies.length; start += COMPANIES_AT_ONCE) {
       const ids = companies.slice(start, start + COMPANIES_AT_ONCE).map(({ id }) => id);
       for (const { companyId, texts } of await selectFixingsOf(trx, ids)) {

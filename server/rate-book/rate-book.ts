@@ -78,6 +78,7 @@ export class RateBook {
     return this.#byId.size;
   }
 
+  /** In the order of names, as the book was made. */
   get companies(): readonly BookCompany[] {
     return [...this.#byId.values()];
   }
@@ -113,7 +114,7 @@ export class RateBook {
   /** One fixing as it now is; null when the bureau no longer serves the currency. */
   set(code: string, companyId: number, rates: Rates | null): void {
     const company = this.#byId.get(companyId);
-    if (company && this.#byCode.has(code)) this.#market(code).set(company.nameRank, rates);
+    if (company) this.#market(code)?.set(company.nameRank, rates);
   }
 
   /**
@@ -130,7 +131,7 @@ export class RateBook {
     this.#bySite.set(company.site, listed);
     for (const code of this.#byCode.keys()) {
       const rates = fixings.get(code) ?? null;
-      if (rates || this.#markets.has(code)) this.#market(code).set(nameRank, rates);
+      if (rates || this.#markets.has(code)) this.#market(code)?.set(nameRank, rates);
     }
     return true;
   }
@@ -154,8 +155,11 @@ export class RateBook {
     }
   }
 
-  #market(code: string): Market {
-    const market = this.#markets.get(code) ?? new Market(this.#companies.length);
+  /** undefined: the currency is not known */
+  #market(code: string): Market | undefined {
+    const known = this.#markets.get(code);
+    if (known || !this.#byCode.has(code)) return known;
+    const market = new Market(this.#companies.length);
     this.#markets.set(code, market);
     return market;
   }
