@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import styles from './CheckField.module.css';
+import { Hint } from './FieldNote.tsx';
 
 type Props = ComponentProps<'input'> & {
   label: string;
@@ -22,11 +23,7 @@ export function CheckField({ label, hint, type = 'checkbox', ...props }: Props) 
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      {hint ? (
-        <p id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </p>
-      ) : null}
+      <Hint id={`${id}-hint`}>{hint}</Hint>
     </div>
   );
 }

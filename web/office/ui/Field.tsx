@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import styles from './Field.module.css';
+import { FieldError, Hint } from './FieldNote.tsx';
 
 type Props = {
   label: string;
@@ -27,11 +28,7 @@ export function Field({ label, hint, error, after, children }: Props) {
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      {hint ? (
-        <p id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </p>
-      ) : null}
+      <Hint id={`${id}-hint`}>{hint}</Hint>
       <div className={styles.line} data-wrong={error !== undefined}>
         {children({
           id,
@@ -41,11 +38,7 @@ export function Field({ label, hint, error, after, children }: Props) {
         })}
         {after}
       </div>
-      {error === undefined ? null : (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { mayGrant } from '#domain/iam/grants.ts';
 import { administratorScopes, agentScopes } from '#domain/iam/presets.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '../../../ui/CheckField.tsx';
+import { FieldError } from '../../../ui/FieldNote.tsx';
 import styles from './UserForm.module.css';
 
 type Props = {
@@ -57,11 +58,7 @@ export function ScopesField({ known, stored, chosen, held, error, onChoose }: Pr
           Vous ne pouvez donner ou retirer que des droits que vous avez vous-même.
         </p>
       </div>
-      {error ? (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      ) : null}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
       {GROUPS.map(({ title, isIn }) => {
         const scopes = listed.filter(({ scope }) => isIn(scope));
         return scopes.length === 0 ? null : (
