@@ -1,4 +1,5 @@
 import {
+  type ChangeEvent,
   type ComponentProps,
   type FormEvent,
   type KeyboardEvent,
@@ -10,6 +11,7 @@ import {
 import { useNavigate } from 'react-router';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
+import type { TextField } from '../ui/TextField.tsx';
 
 /** By field, what is wrong with it; under `form`, what no field is to blame for. */
 export type Wrong<V> = { [field in keyof V | 'form']?: string | undefined };
@@ -29,6 +31,8 @@ type Options<V> = {
   backTo: string;
 };
 
+type TextOf<V> = { [field in keyof V]: V[field] extends string ? field : never }[keyof V];
+
 export type Form<V> = {
   stored: V;
   values: V;
@@ -38,6 +42,8 @@ export type Form<V> = {
   /** as isChanged, at the moment it is asked */
   isUnsaved: () => boolean;
   set: <F extends keyof V>(field: F, value: V[F]) => void;
+  /** what makes a field of text one of the form's */
+  text: (field: TextOf<V>) => Pick<ComponentProps<typeof TextField>, 'error' | 'value' | 'onChange'>;
   /** of the form itself */
   props: Pick<ComponentProps<'form'>, 'ref' | 'noValidate' | 'onSubmit' | 'onKeyDown'>;
 };
@@ -72,6 +78,16 @@ export function useForm<V extends object>(options: Options<V>): Form<V> {
   function set<F extends keyof V>(field: F, value: V[F]) {
     setValues((former) => ({ ...former, [field]: value }));
     if (wrong[field] || wrong.form) setWrong(({ [field]: _, form: __, ...others }) => others as Wrong<V>);
+  }
+
+  function text(field: TextOf<V>) {
+    return {
+      error: wrong[field],
+      // both are texts: TextOf names no other field
+      value: values[field] as string,
+      onChange: (event: ChangeEvent<HTMLInputElement>) =>
+        set(field, event.currentTarget.value as V[TextOf<V>]),
+    };
   }
 
   async function submit(event: FormEvent) {
@@ -115,7 +131,7 @@ export function useForm<V extends object>(options: Options<V>): Form<V> {
     onSubmit: (event: FormEvent) => void submit(event),
     onKeyDown: leave,
   };
-  return { stored, values, wrong, isSaving, isChanged, isUnsaved, set, props };
+  return { stored, values, wrong, isSaving, isChanged, isUnsaved, set, text, props };
 }
 
 function focusFirstWrong(form: HTMLFormElement | null): void {

@@ -1,10 +1,9 @@
-import { MAX_EMAIL } from '#domain/audience/email.ts';
 import { FormButtons } from '../../../forms/FormButtons.tsx';
 import type { Form } from '../../../forms/use-form.ts';
 import { CheckField } from '../../../ui/CheckField.tsx';
-
 import formStyles from '../../../ui/Form.module.css';
 import { TextField } from '../../../ui/TextField.tsx';
+import { EmailField, PhoneField } from '../ContactFields.tsx';
 import styles from './CompanyForm.module.css';
 import type { CompanyValues } from './company-form.ts';
 import { LogoField } from './LogoField.tsx';
@@ -18,24 +17,15 @@ type Props = {
 };
 
 export function CompanyForm({ form, logo, backTo, action }: Props) {
-  const { values, wrong, set } = form;
+  const { values, wrong, set, text } = form;
   return (
     <form className={styles.form} {...form.props}>
       <div className={styles.columns}>
         <div className={formStyles.form}>
-          <TextField
-            label="Nom du bureau"
-            error={wrong.name}
-            maxLength={100}
-            autoComplete="off"
-            required
-            value={values.name}
-            onChange={(event) => set('name', event.currentTarget.value)}
-          />
+          <TextField label="Nom du bureau" maxLength={100} autoComplete="off" required {...text('name')} />
           <TextField
             label="Site"
             hint="L’adresse où « Choisir » mène le voyageur, en https"
-            error={wrong.site}
             type="url"
             autoComplete="off"
             autoCapitalize="none"
@@ -43,30 +33,11 @@ export function CompanyForm({ form, logo, backTo, action }: Props) {
             placeholder="https://"
             maxLength={2048}
             required
-            value={values.site}
-            onChange={(event) => set('site', event.currentTarget.value)}
+            {...text('site')}
           />
           <div className={formStyles.pair}>
-            <TextField
-              label="Téléphone"
-              error={wrong.phone}
-              type="tel"
-              autoComplete="off"
-              maxLength={30}
-              value={values.phone}
-              onChange={(event) => set('phone', event.currentTarget.value)}
-            />
-            <TextField
-              label="E-mail"
-              error={wrong.email}
-              type="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={MAX_EMAIL}
-              value={values.email}
-              onChange={(event) => set('email', event.currentTarget.value)}
-            />
+            <PhoneField {...text('phone')} />
+            <EmailField label="E-mail" {...text('email')} />
           </div>
           <CheckField
             label="Bureau partenaire"

@@ -1,12 +1,13 @@
 import { useId } from 'react';
-import { MAX_EMAIL } from '#domain/audience/email.ts';
 import { userStatusLabels } from '#domain/iam/user-status.ts';
 import { FormButtons } from '../../../forms/FormButtons.tsx';
 import type { Form } from '../../../forms/use-form.ts';
 import { CheckField } from '../../../ui/CheckField.tsx';
+import { FieldError } from '../../../ui/FieldNote.tsx';
 import formStyles from '../../../ui/Form.module.css';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { EmailField, PhoneField } from '../ContactFields.tsx';
 import type { Choices } from './load-user.ts';
 import { ScopesField } from './ScopesField.tsx';
 import styles from './UserForm.module.css';
@@ -25,52 +26,22 @@ type Props = {
 };
 
 export function UserForm({ form, choices, held, isNew = false, isLocked = false, backTo, action }: Props) {
-  const { values, wrong, set } = form;
+  const { values, wrong, set, text } = form;
   return (
     <form {...form.props}>
       <fieldset className={styles.form} disabled={isLocked}>
         {isNew ? (
-          <TextField
+          <EmailField
             label="Adresse e-mail"
             hint="L’invitation y est envoyée ; elle sera son nom d’utilisateur"
-            error={wrong.mail}
-            type="email"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={MAX_EMAIL}
             required
-            value={values.mail}
-            onChange={(event) => set('mail', event.currentTarget.value)}
+            {...text('mail')}
           />
         ) : null}
         <div className={formStyles.pair}>
-          <TextField
-            label="Prénom"
-            error={wrong.name}
-            maxLength={100}
-            autoComplete="off"
-            required
-            value={values.name}
-            onChange={(event) => set('name', event.currentTarget.value)}
-          />
-          <TextField
-            label="Nom"
-            error={wrong.surname}
-            maxLength={100}
-            autoComplete="off"
-            value={values.surname}
-            onChange={(event) => set('surname', event.currentTarget.value)}
-          />
-          <TextField
-            label="Téléphone"
-            error={wrong.phone}
-            type="tel"
-            maxLength={30}
-            autoComplete="off"
-            value={values.phone}
-            onChange={(event) => set('phone', event.currentTarget.value)}
-          />
+          <TextField label="Prénom" maxLength={100} autoComplete="off" required {...text('name')} />
+          <TextField label="Nom" maxLength={100} autoComplete="off" {...text('surname')} />
+          <PhoneField {...text('phone')} />
           {choices.companies.length > 0 ? (
             <SelectField
               label="Bureau"
@@ -140,11 +111,7 @@ function StatusField({
           />
         ))}
       </div>
-      {error ? (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      ) : null}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </fieldset>
   );
 }
