@@ -3,6 +3,7 @@ import { RowsToCome } from '#web/shared/ui/RowsToCome.tsx';
 import { useIsShown } from '#web/shared/ui/use-is-shown.ts';
 import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import styles from './DataTable.module.css';
+import table from './Table.module.css';
 
 export type Column<T> = {
   title: string;
@@ -41,7 +42,7 @@ function Table<T>({ label, columns, rows, keyOf }: Props<T>) {
   const name = nameColumn(columns);
   const first = useIsShown() ? rows : rows.slice(0, FIRST_ROWS);
   return (
-    <table className={styles.table} aria-label={label}>
+    <table className={`${table.table} ${styles.table}`} aria-label={label}>
       <colgroup>
         {columns.map(({ title, width }) => (
           <col key={title} style={{ width: `${width}%` }} />

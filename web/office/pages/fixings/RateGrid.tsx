@@ -8,6 +8,7 @@ import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import { Card } from '../../ui/Card.tsx';
 import { TABLE_WIDTH } from '../../ui/DataTable.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
+import table from '../../ui/Table.module.css';
 import { countUnsaved, useDrafts } from './drafts.ts';
 import { FixingCard } from './FixingCard.tsx';
 import { FixingRow } from './FixingRow.tsx';
@@ -74,7 +75,7 @@ export function RateGrid({ rates: { base, rates }, logs, at }: Props) {
               Aucune devise pour « {query.trim()} ». Essayez un code, un nom ou un pays.
             </p>
           ) : isTable ? (
-            <table className={styles.table} aria-label={`Vos taux pour 1 ${base}`}>
+            <table className={`${table.table} ${styles.table}`} aria-label={`Vos taux pour 1 ${base}`}>
               <colgroup>
                 {COLUMNS.map(({ title, width }) => (
                   <col key={title} style={{ width: `${width}%` }} />
