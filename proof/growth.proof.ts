@@ -3,7 +3,7 @@
 import { Servers } from '../bench/servers.ts';
 import { MAX_OFFERS } from '../domain/offers/offer.ts';
 import { mb, median, ms, quantile, shown } from './figures.ts';
-import { type Comparison, type Fixing, Market, type Reading } from './growth.ts';
+import { type Administration, type Comparison, type Fixing, Market, type Reading } from './growth.ts';
 import { conclude, say } from './result.ts';
 
 const SIZES = (process.env.PROOF_BUREAUX ?? '10,100,1000,10000').split(',').map(Number);
@@ -27,7 +27,7 @@ type Figures = {
   comparison: Comparison;
   fixing: Fixing;
   readings: Reading[];
-  reread: Awaited<ReturnType<Market['reread']>>;
+  administration: Administration;
 };
 
 const servers = await Servers.open();
@@ -43,14 +43,14 @@ async function run(): Promise<void> {
   const comparisons = await compareAll(markets);
   const figures: Figures[] = [];
   for (const [i, market] of markets.entries()) {
-    say(`${market.bureaux} bureaux: fixings, the administrator's calls, everything read again`);
+    say(`${market.bureaux} bureaux: fixings, the administrator's calls and acts`);
     const pages = Math.ceil(market.fixings / 500);
     figures.push({
       market,
       comparison: comparisons[i] as Comparison,
       fixing: await market.fix(),
       readings: await market.read(PATHS.map((path) => encodeURI(path.replace('last', String(pages))))),
-      reread: await market.reread(),
+      administration: await market.administer(),
     });
   }
   const million = MILLION && (await open(...MILLION));
@@ -134,8 +134,9 @@ function rowsOf(figures: readonly Figures[]): string[][] {
       'memory at start, most',
       ({ market: { startMemory } }) => `${mb(startMemory.now)}, ${mb(startMemory.peak)}`,
     ),
-    row('a bureau suspended, until it is shown', ({ reread }) => ms(reread.ms)),
-    row('slowest comparison meanwhile', ({ reread }) => ms(reread.comparison.worst)),
+    row('a bureau suspended, until it is shown', ({ administration }) => ms(administration.suspended)),
+    row('a bureau renamed, until it is shown', ({ administration }) => ms(administration.renamed)),
+    row('slowest comparison meanwhile', ({ administration }) => ms(administration.worstComparison)),
     ...PATHS.map((path, i) =>
       row(`GET ${path}`, ({ readings }) => {
         const { ms: time, kB } = readings[i] as Reading;

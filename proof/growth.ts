@@ -5,7 +5,7 @@ import { ADMINISTRATOR, addMarket, agentOf, PASSWORD } from '../bench/market.ts'
 import { cpuSeconds, memory } from '../bench/processes.ts';
 import type { Server, Servers } from '../bench/servers.ts';
 import { Caller } from './caller.ts';
-import { median, quantile } from './figures.ts';
+import { median } from './figures.ts';
 import { Line } from './http.ts';
 
 const CONNECTIONS = 8;
@@ -13,12 +13,18 @@ const FIXINGS = 200;
 const READS = 7;
 const REQUESTS = 20_000;
 const LOOK_FOR_MS = 5_000;
+const ACTS = 10;
+const ACTS_APART_MS = 100;
 
 type Currency = { code: string; rate: number };
 
 export type Comparison = Load & { cpuMicros: number };
 export type Fixing = { saved: number[]; shown: number[] };
 export type Reading = { ms: number; kB: number };
+/** In milliseconds; the first two until a comparison shows it. */
+export type Administration = { suspended: number; renamed: number; worstComparison: number };
+
+type Shown = { total: number; offers: { company: { name: string } }[] };
 
 export class Market {
   readonly bureaux: number;
@@ -123,45 +129,51 @@ export class Market {
     return readings;
   }
 
-  /** A bureau is suspended and comes back, so that everything is read again, twice, under comparisons. */
-  async reread(): Promise<{ ms: number; comparison: Load }> {
+  /** A bureau is suspended, comes back, and takes a name that stands elsewhere, under comparisons. */
+  async administer(): Promise<Administration> {
     const administrator = await Caller.login(this.#server.port, ADMINISTRATOR, PASSWORD);
-    const times: number[] = [];
-    const reading = (async () => {
-      for (const is_suspended of [true, false]) {
-        const startedAt = performance.now();
-        await administrator.post('/api/companies/suspend', { id: 2, is_suspended });
-        await this.#counts(is_suspended ? this.bureaux - 1 : this.bureaux);
-        times.push(performance.now() - startedAt);
+    const traveller = new Line(this.#server.port, new Set());
+    const suspended: number[] = [];
+    const renamed: number[] = [];
+    const acting = (async () => {
+      for (let i = 0; i < ACTS; i++) {
+        // comparisons are under way by then, and each act meets a book that is at rest
+        await delay(ACTS_APART_MS);
+        const is_suspended = i % 2 === 0;
+        const count = is_suspended ? this.bureaux - 1 : this.bureaux;
+        const act = administrator.post('/api/companies/suspend', { id: 2, is_suspended });
+        suspended.push(await this.#shows(traveller, act, ({ total }) => total === count));
+        await delay(ACTS_APART_MS);
+        // the first of all: its agent has fixed the best rate
+        const name = `${is_suspended ? 'Abri' : 'Zinc'} n° ${i}`;
+        const fields = { site: 'https://bureau-1.example', phone: '', email: '', is_partner: false };
+        const edit = administrator.post('/api/companies/edit', { id: 1, name, ...fields });
+        renamed.push(await this.#shows(traveller, edit, ({ offers }) => offers[0]?.company.name === name));
       }
     })();
-    const loads: Load[] = [];
     let isOver = false;
-    const over = reading.finally(() => {
+    const over = acting.finally(() => {
       isOver = true;
     });
-    while (!isOver) loads.push(await this.compare(1, 2));
+    let worst = 0;
+    while (!isOver) worst = Math.max(worst, (await this.compare(1, 2)).worst);
     await over;
     administrator.close();
-    const worst = Math.max(...loads.map((load) => load.worst));
-    const p99 = quantile(
-      loads.map((load) => load.p99),
-      0.5,
-    );
-    return { ms: median(times), comparison: { ...(loads[0] as Load), p99, worst } };
+    traveller.close();
+    return { suspended: median(suspended), renamed: median(renamed), worstComparison: worst };
   }
 
-  /** Resolves once a comparison counts so many bureaux. */
-  async #counts(bureaux: number): Promise<void> {
-    const line = new Line(this.#server.port, new Set());
+  /** How long it takes from an act that was just asked for until a comparison is as awaited, in milliseconds. */
+  async #shows(traveller: Line, act: Promise<string>, isShown: (shown: Shown) => boolean): Promise<number> {
+    const startedAt = performance.now();
+    await act;
     const body = { offer: { currency: 'EUR', amount: 1_000 }, wish: { currency: 'USD' } };
     const asked = { host: 'localhost', method: 'POST', path: '/api/public/offers', body };
-    const until = performance.now() + 60_000;
-    while (JSON.parse((await line.ask(asked)).text).total !== bureaux) {
-      if (performance.now() > until) throw new Error(`${bureaux} bureaux are not counted`);
-      await delay(10);
+    const until = startedAt + 60_000;
+    while (!isShown(JSON.parse((await traveller.ask(asked)).text))) {
+      if (performance.now() > until) throw new Error('what an administrator did is not shown');
     }
-    line.close();
+    return performance.now() - startedAt;
   }
 }
 
