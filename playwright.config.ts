@@ -18,9 +18,12 @@ if (process.getuid?.() === 0) args.push('--no-sandbox');
 
 // the counter's own ways, the same at any width: what draws them is audited on the phone too
 const DESKTOP_ALONE =
-  /office\/(guard|modals|login|password|welcome|sittings|administration-(?!accessibility)\w+)\.spec/;
+  /(xss|office\/(guard|modals|login|password|welcome|sittings|administration-(?!accessibility)\w+))\.spec/;
 // the traveller's failures and letters, likewise
 const PHONE_ALONE = /site\/(failures|first-wait|newsletter|lead)\.spec/;
+// in the other files a test whose way has no width says by its tag where it is walked
+const DESKTOP_TAG = /@desktop/;
+const PHONE_TAG = /@phone/;
 
 const report = process.env.PLAYWRIGHT_JSON_FILE;
 
@@ -47,6 +50,7 @@ export default defineConfig({
     {
       name: 'phone',
       testIgnore: DESKTOP_ALONE,
+      grepInvert: DESKTOP_TAG,
       use: {
         ...devices['Pixel 7'],
         viewport: { width: 390, height: 844 },
@@ -55,7 +59,13 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: PHONE_ALONE,
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+      grepInvert: PHONE_TAG,
+      use: {
+        ...devices['Desktop Chrome'],
+        viewport: { width: 1440, height: 900 },
+        // what moves is seen to move on the phone
+        contextOptions: { reducedMotion: 'reduce' },
+      },
     },
   ],
 });

@@ -1,76 +1,69 @@
 import type { Page } from '@playwright/test';
-import { auditOnce, expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
+import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
 import { expect, field, heading, picture, press, test } from './administration.ts';
 import { modal } from './office.ts';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.beforeEach(async ({ page, isMobile }) => {
-      auditOnce(colorScheme, isMobile);
-      // several whole audits of long pages
-      test.slow();
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    });
+test.beforeEach(async ({ page, isMobile }) => {
+  // several whole audits of long pages
+  test.slow();
+  await wearAuditedScheme(page, isMobile);
+});
 
-    test('axe finds nothing on the pages of a bureau', async ({ page, admin: _, open, isMobile }) => {
-      const awaiting = await open({ status: 'awaiting_password' });
-      await page.goto('/#/sittings/bureaux/nouveau');
-      await page
-        .locator('input[type="file"]')
-        .setInputFiles(await picture('un-nom-de-fichier-fort-long.png'));
-      await press(page, 'Ajouter le bureau');
-      await expect(field(page, 'Nom du bureau')).toBeFocused();
-      await audit(page, isMobile);
-      await page.goto('about:blank');
+test('axe finds nothing on the pages of a bureau', async ({ page, admin: _, open, isMobile }) => {
+  const awaiting = await open({ status: 'awaiting_password' });
+  await page.goto('/#/sittings/bureaux/nouveau');
+  await page.locator('input[type="file"]').setInputFiles(await picture('un-nom-de-fichier-fort-long.png'));
+  await press(page, 'Ajouter le bureau');
+  await expect(field(page, 'Nom du bureau')).toBeFocused();
+  await audit(page, isMobile);
+  await page.goto('about:blank');
 
-      await page.goto(`/#/sittings/bureaux/${awaiting.company?.id}`);
-      await press(page, 'Suspendre');
-      await modal(page).getByRole('button', { name: 'Suspendre' }).click();
-      await expect(page.getByRole('button', { name: 'Rétablir' })).toBeVisible();
-      await audit(page, isMobile);
-      await press(page, 'Rétablir');
-      await expect(modal(page)).toBeVisible();
-      await expectAccessible(page);
-    });
+  await page.goto(`/#/sittings/bureaux/${awaiting.company?.id}`);
+  await press(page, 'Suspendre');
+  await modal(page).getByRole('button', { name: 'Suspendre' }).click();
+  await expect(page.getByRole('button', { name: 'Rétablir' })).toBeVisible();
+  await audit(page, isMobile);
+  await press(page, 'Rétablir');
+  await expect(modal(page)).toBeVisible();
+  await expectAccessible(page);
+});
 
-    test('axe finds nothing on the pages of users', async ({ page, admin: _, open, isMobile }) => {
-      const awaiting = await open({ status: 'awaiting_password' });
-      await page.goto('/#/sittings/utilisateurs');
-      await expect(heading(page, 'Utilisateurs sans bureau')).toBeVisible();
-      await audit(page, isMobile);
-      await page.goto('/#/sittings/utilisateurs/nouveau');
-      await press(page, 'Envoyer l’invitation');
-      await expect(field(page, 'Adresse e-mail')).toBeFocused();
-      await audit(page, isMobile);
-      await page.goto(`/#/sittings/utilisateurs/${awaiting.id}`);
-      await expect(page.getByRole('heading', { name: 'Invitation' })).toBeVisible();
-      await audit(page, isMobile);
-    });
+test('axe finds nothing on the pages of users', async ({ page, admin: _, open, isMobile }) => {
+  const awaiting = await open({ status: 'awaiting_password' });
+  await page.goto('/#/sittings/utilisateurs');
+  await expect(heading(page, 'Utilisateurs sans bureau')).toBeVisible();
+  await audit(page, isMobile);
+  await page.goto('/#/sittings/utilisateurs/nouveau');
+  await press(page, 'Envoyer l’invitation');
+  await expect(field(page, 'Adresse e-mail')).toBeFocused();
+  await audit(page, isMobile);
+  await page.goto(`/#/sittings/utilisateurs/${awaiting.id}`);
+  await expect(page.getByRole('heading', { name: 'Invitation' })).toBeVisible();
+  await audit(page, isMobile);
+});
 
-    test('axe finds nothing on the journal, the feed and the forgotten password', async ({
-      page,
-      admin,
-      db,
-      isMobile,
-    }) => {
-      await db.query(
-        `INSERT INTO audit_entries (at, user_id, action, company_id, subject_user_id, changes)
-         VALUES (now(), $1, 'user.edited', 1, 1, '{"scopes": [["fixings.list.me"], ["**"]], "phone": ["", "01"]}')`,
-        [admin.id],
-      );
-      await page.goto('/#/sittings/journal');
-      await expect(page.getByRole('main').locator('time').first()).toBeVisible();
-      await audit(page, isMobile);
-      await page.route('**/api/feeds/rates', (route) => route.fulfill({ json: health }));
-      await page.goto('/#/sittings/flux');
-      await expect(page.getByText('En erreur', { exact: true })).toBeVisible();
-      await audit(page, isMobile);
-      await page.goto('/#/password/forgotten');
-      await page.getByRole('button', { name: 'Recevoir le lien' }).click();
-      await audit(page, isMobile);
-    });
-  });
-}
+test('axe finds nothing on the journal, the feed and the forgotten password', async ({
+  page,
+  admin,
+  db,
+  isMobile,
+}) => {
+  await db.query(
+    `INSERT INTO audit_entries (at, user_id, action, company_id, subject_user_id, changes)
+     VALUES (now(), $1, 'user.edited', 1, 1, '{"scopes": [["fixings.list.me"], ["**"]], "phone": ["", "01"]}')`,
+    [admin.id],
+  );
+  await page.goto('/#/sittings/journal');
+  await expect(page.getByRole('main').locator('time').first()).toBeVisible();
+  await audit(page, isMobile);
+  await page.route('**/api/feeds/rates', (route) => route.fulfill({ json: health }));
+  await page.goto('/#/sittings/flux');
+  await expect(page.getByText('En erreur', { exact: true })).toBeVisible();
+  await audit(page, isMobile);
+  await page.goto('/#/password/forgotten');
+  await page.getByRole('button', { name: 'Recevoir le lien' }).click();
+  await audit(page, isMobile);
+});
 
 /** A feed with something of everything that the page can show. */
 const health = {

@@ -163,8 +163,7 @@ test('a file that is no picture is refused in a sentence, and the logo stays as 
   expect((await stored()).rows[0]?.logo).toMatch(/^bureau-/);
 });
 
-test('a logo can be dropped, and taken back', async ({ page, admin: _, open, isMobile }) => {
-  test.skip(isMobile, 'a phone drops nothing');
+test('a logo can be dropped, and taken back', async ({ page, admin: _, open }) => {
   const { company } = await open();
   await page.goto(`/#/sittings/bureaux/${company?.id}`);
   const { buffer } = await picture();
@@ -210,8 +209,7 @@ test('what was typed is not left without a word; what was not is', async ({ page
   await expect(modal(page)).toBeHidden();
 });
 
-test('a bureau is added by keyboard alone', async ({ page, admin: _, isMobile, db }) => {
-  test.skip(isMobile, 'a phone has no keyboard');
+test('a bureau is added by keyboard alone', async ({ page, admin: _, db }) => {
   test.slow();
   // the browser must know long before that the choice is the test's
   const chooser = page.waitForEvent('filechooser');

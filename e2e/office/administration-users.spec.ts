@@ -129,10 +129,10 @@ test('one does not take one’s own right to administer away', async ({ page, ad
   await expect(page.locator(':focus')).toHaveAccessibleDescription(/Vous ne pouvez pas vous retirer/);
 });
 
-test('what one may not see is not offered, nor shown at its address', async ({ page, open }) => {
+test('what one may not see is not offered, nor shown at its address', async ({ page, open, enter }) => {
   const scopes = administratorScopes.filter((scope) => /^(sittings|fixings|audit)/.test(scope));
   const reader = await open({ scopes, company: null });
-  await logIn(page, reader.mail);
+  await enter(reader.mail);
   await goTo(page, 'Administration');
   const tabs = page.getByRole('navigation', { name: 'Administration' }).getByRole('link');
   await expect(tabs).toHaveText(['Bureaux', 'Journal']);
@@ -146,8 +146,8 @@ test('what one may not see is not offered, nor shown at its address', async ({ p
   }
 });
 
-test('root administers beside its own view', async ({ page }) => {
-  await logIn(page, 'root@parite.example');
+test('root administers beside its own view', async ({ page, enter }) => {
+  await enter('root@parite.example');
   await goTo(page, 'Administration');
   await expect(page.getByRole('heading', { name: 'Devises pour 1 EUR' })).toBeVisible();
   await page

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { administratorScopes } from '#domain/iam/presets.ts';
-import { type Account, test as base, expect, logIn } from './office.ts';
+import { type Account, test as base, expect } from './office.ts';
 
 export { expect };
 
 type Fixtures = {
-  /** An administrator of the test's own, logged in. */
+  /** An administrator of the test's own, logged in, on the page that draws least. */
   admin: Account;
 };
 
 export const test = base.extend<Fixtures>({
-  admin: async ({ page, open }, use) => {
+  admin: async ({ open, enter }, use) => {
     const admin = await open({ scopes: administratorScopes, company: null });
-    await logIn(page, admin.mail);
+    await enter(admin.mail, '/profil');
     await use(admin);
   },
 });

@@ -1,12 +1,11 @@
-import { expect, logIn, test } from './office.ts';
+import { expect, test } from './office.ts';
 
 const lines = 'main tbody tr, main li';
 
-test.beforeEach(async ({ page }) => {
-  await logIn(page, 'admin@parite.example');
-});
+const ADMIN = 'admin@parite.example';
 
-test('every bureau’s rates are there to be read', async ({ page, db }) => {
+test('every bureau’s rates are there to be read', async ({ page, db, enter }) => {
+  await enter(ADMIN);
   await expect(page.getByRole('main').getByRole('spinbutton')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /Fixer/ })).toHaveCount(0);
   const { rows } = await db.query<{ code: string; purchase: string }>(
@@ -19,7 +18,12 @@ test('every bureau’s rates are there to be read', async ({ page, db }) => {
   await expect(page.locator(lines)).toContainText(`${whole},${fraction.replace(/0+$/, '')}`);
 });
 
-test('they are searched, and filtered by currency and by bureau, in the database', async ({ page, db }) => {
+test('they are searched, and filtered by currency and by bureau, in the database', async ({
+  page,
+  db,
+  enter,
+}) => {
+  await enter(ADMIN);
   const { rows } = await db.query<{ count: string }>(
     `SELECT count(*) FROM fixings f JOIN companies c ON c.id = f.company_id WHERE c.name = 'Maison Astier'`,
   );
@@ -41,7 +45,8 @@ test('they are searched, and filtered by currency and by bureau, in the database
   await expect(page.getByRole('link', { name: /Maison Astier, retirer ce filtre/ })).toBeVisible();
 });
 
-test('filters that let nothing through say so', async ({ page }) => {
+test('filters that let nothing through say so', { tag: '@phone' }, async ({ page, enter }) => {
+  await enter(ADMIN, '/fixings?devise=CHF');
   await page.getByLabel('Rechercher un bureau ou une devise').fill('zzzzzz');
   await expect(page.getByText('Aucun taux ne répond à ces filtres.')).toBeVisible();
   await page.getByRole('link', { name: 'Tout afficher' }).click();
@@ -49,7 +54,7 @@ test('filters that let nothing through say so', async ({ page }) => {
   await expect(page.getByLabel('Rechercher un bureau ou une devise')).toHaveValue('');
 });
 
-test('many rates come by pages of 500', async ({ page }) => {
+test('many rates come by pages of 500', { tag: '@desktop' }, async ({ page, enter }) => {
   const asked: (string | null)[] = [];
   await page.route('**/api/fixings/rates*', async (route) => {
     const url = new URL(route.request().url());
@@ -60,7 +65,7 @@ test('many rates come by pages of 500', async ({ page }) => {
     // 14 bureaux fill no second page: the number of pages alone is another one
     await route.fulfill({ response, json: { ...(await response.json()), total: 1204 } });
   });
-  await page.reload();
+  await enter(ADMIN);
   await expect(page.getByText('Page 1 sur 3')).toBeVisible();
   await page.getByRole('link', { name: 'Suivante' }).click();
   await expect(page.getByText('Page 2 sur 3')).toBeVisible();

@@ -1,10 +1,10 @@
-import { expect, goTo, logIn, menu, test, unfoldMenu } from './office.ts';
+import { expect, goTo, menu, test, unfoldMenu } from './office.ts';
 
 const ENTRIES = ['Tableau de Bord', 'Commandes', 'Reservations', 'Clients', 'Taux de change'];
 
-test('the header says the page, the day and who is there', async ({ page, open }) => {
+test('the header says the page, the day and who is there', async ({ page, open, enter }) => {
   const { name, mail } = await open({ img: 'agent-1' });
-  await logIn(page, mail);
+  await enter(mail, '/profil');
   const header = page.getByRole('banner');
   const today = await page.evaluate<string>("new Intl.DateTimeFormat('fr-FR').format(new Date())");
   await expect(header).toContainText(today);
@@ -14,27 +14,32 @@ test('the header says the page, the day and who is there', async ({ page, open }
   expect(await photo.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
 });
 
-test('a photo that does not come gives way to the default image', async ({
+test('a photo that does not come gives way to the default image', { tag: '@desktop' }, async ({
   page,
   open,
   expectedProblems,
+  enter,
 }) => {
   expectedProblems.push(/status of 404/);
   const { mail } = await open({ img: 'personne' });
-  await logIn(page, mail);
+  await enter(mail, '/profil');
   await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', '/images/users/default.png');
 });
 
-test('without its scope there is no photo', async ({ page, open }) => {
+test('without its scope there is no photo', { tag: '@phone' }, async ({ page, open, enter }) => {
   const { mail } = await open({ img: 'agent-1', scopes: ['fixings.list.me'] });
-  await logIn(page, mail);
+  await enter(mail);
   await expect(page.getByRole('banner').locator('img')).toHaveCount(0);
   await unfoldMenu(page);
   await expect(menu(page).getByRole('link')).toHaveText([/^Taux de change/]);
 });
 
-test('the menu has its entries with their badges, and each leads to its page', async ({ page, open }) => {
-  await logIn(page, (await open()).mail);
+test('the menu has its entries with their badges, and each leads to its page', async ({
+  page,
+  open,
+  enter,
+}) => {
+  await enter((await open()).mail, '/profil');
   await unfoldMenu(page);
   await expect(menu(page).getByRole('heading', { name: 'Rubriques' })).toBeVisible();
   await expect(menu(page).getByRole('link')).toHaveText([
@@ -53,8 +58,8 @@ test('the menu has its entries with their badges, and each leads to its page', a
   await expect(page).toHaveURL(/#\/fixings$/);
 });
 
-test('placeholders show the picture that is drawn for them', async ({ page, open }) => {
-  await logIn(page, (await open()).mail);
+test('placeholders show the picture that is drawn for them', async ({ page, open, enter }) => {
+  await enter((await open()).mail, '/profil');
   for (const path of ['dashbord', 'orders', 'reservations', 'clients', 'profil']) {
     await page.goto(`/#/${path}`);
     const picture = page.getByRole('main').locator('img');
@@ -67,9 +72,8 @@ test('placeholders show the picture that is drawn for them', async ({ page, open
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profil');
 });
 
-test('on a phone the menu folds away', async ({ page, open, isMobile }) => {
-  test.skip(!isMobile, 'on a desktop it stands beside the page');
-  await logIn(page, (await open()).mail);
+test('on a phone the menu folds away', { tag: '@phone' }, async ({ page, open, enter }) => {
+  await enter((await open()).mail, '/profil');
   const toggle = page.getByRole('button', { name: 'Menu' });
   await expect(toggle).toHaveAttribute('aria-expanded', 'false');
   await expect(menu(page)).toBeHidden();

@@ -25,8 +25,9 @@ test('the grid has every currency but the base, with the widths of the specifica
   page,
   open,
   isMobile,
+  enter,
 }) => {
-  await logIn(page, (await open()).mail);
+  await enter((await open()).mail);
   await expect(page.getByRole('spinbutton')).toHaveCount(2 * 152);
   await expect(purchaseOf(page, 'EUR')).toHaveCount(0);
   await expect(purchaseOf(page, 'USD')).toHaveAttribute('placeholder', '0.0');
@@ -37,8 +38,8 @@ test('the grid has every currency but the base, with the widths of the specifica
   expect(widths.map((width) => Math.round((100 * width) / whole))).toEqual([35, 12, 12, 17, 12, 12]);
 });
 
-test('it is unfolded at first, and folds', async ({ page, open }) => {
-  await logIn(page, (await open()).mail);
+test('it is unfolded at first, and folds', { tag: '@desktop' }, async ({ page, open, enter }) => {
+  await enter((await open()).mail);
   const fold = page.getByRole('button', { name: 'Vos taux pour 1 EUR' });
   await expect(fold).toHaveAttribute('aria-expanded', 'true');
   await fold.click();
@@ -48,11 +49,11 @@ test('it is unfolded at first, and folds', async ({ page, open }) => {
   await expect(purchaseOf(page, 'USD')).toBeVisible();
 });
 
-test('an unchanged or empty row sends nothing and says why', async ({ page, open, db }) => {
+test('an unchanged or empty row sends nothing and says why', async ({ page, open, db, enter }) => {
   const agent = await open();
   const rate = await mid(db, 'AFN');
   await fix(db, agent, 'AFN', { purchase: rate, sale: rate });
-  await logIn(page, agent.mail);
+  await enter(agent.mail);
   const saves = countSaves(page);
   await page.getByRole('button', { name: 'Fixer AFN' }).click();
   await answer(page, [UNCHANGED], 'Continuer');
@@ -71,9 +72,10 @@ test('a row is fixed, the other rows keep what they hold, and the history tells'
   page,
   open,
   db,
+  enter,
 }) => {
   const agent = await open();
-  await logIn(page, agent.mail);
+  await enter(agent.mail);
   await expect(page.getByText('Vos fixings apparaîtront ici, le plus récent d’abord.')).toBeVisible();
   const purchase = ((await mid(db, 'BOB')) * 1.03).toFixed(4);
   await saleOf(page, 'AFN').fill('70');
@@ -93,8 +95,13 @@ test('a row is fixed, the other rows keep what they hold, and the history tells'
   await expect(history.locator('time')).toContainText(utc);
 });
 
-test('the next field after a sale is that of the next row', async ({ page, open, db }) => {
-  await logIn(page, (await open()).mail);
+test('the next field after a sale is that of the next row', { tag: '@desktop' }, async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
+  await enter((await open()).mail);
   await page.getByLabel('Rechercher une devise').fill('franc');
   const codes = await page
     .getByRole('spinbutton', { name: /^Achat/ })
@@ -106,8 +113,8 @@ test('the next field after a sale is that of the next row', async ({ page, open,
   await expect(purchaseOf(page, second)).toBeFocused();
 });
 
-test('amounts that will not do are said beside their field', async ({ page, open }) => {
-  await logIn(page, (await open()).mail);
+test('amounts that will not do are said beside their field', async ({ page, open, enter }) => {
+  await enter((await open()).mail);
   const saves = countSaves(page);
   for (const wrong of ['0', '-1', '1.123456789', '10000000']) {
     await purchaseOf(page, 'AFN').fill(wrong);
@@ -125,22 +132,26 @@ test('amounts that will not do are said beside their field', async ({ page, open
   expect(saves()).toBe(0);
 });
 
-test('a comma typed in an amount is its decimal mark, whatever the language of the browser', async ({
-  page,
-  open,
-}) => {
-  await logIn(page, (await open()).mail);
+test('a comma typed in an amount is its decimal mark, whatever the language of the browser', {
+  tag: '@desktop',
+}, async ({ page, open, enter }) => {
+  await enter((await open()).mail);
   await purchaseOf(page, 'USD').pressSequentially('1,205');
   await expect(purchaseOf(page, 'USD')).toHaveValue('1.205');
   await saleOf(page, 'USD').pressSequentially('0,05');
   await expect(saleOf(page, 'USD')).toHaveValue('0.05');
 });
 
-test('an unusual rate is asked about with its figures before it is sent', async ({ page, open, db }) => {
+test('an unusual rate is asked about with its figures before it is sent', async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
   const agent = await open();
   const rate = await mid(db, 'PAB');
   await fix(db, agent, 'PAB', { purchase: rate, sale: rate });
-  await logIn(page, agent.mail);
+  await enter(agent.mail);
   const saves = countSaves(page);
   await purchaseOf(page, 'PAB').fill('2.5');
   await purchaseOf(page, 'PAB').press('Enter');
@@ -165,12 +176,13 @@ test('of two agents who fix one currency, the second learns of the first and kee
   open,
   db,
   expectedProblems,
+  enter,
 }) => {
   expectedProblems.push(/status of 409/);
   const agent = await open();
   const rate = await mid(db, 'ETB');
   await fix(db, agent, 'ETB', { purchase: rate, sale: rate });
-  await logIn(page, agent.mail);
+  await enter(agent.mail);
   const mine = (rate * 1.05).toFixed(2);
   await purchaseOf(page, 'ETB').fill(mine);
   await fix(db, agent, 'ETB', { purchase: 199.5, sale: 180.25 });
@@ -186,10 +198,10 @@ test('of two agents who fix one currency, the second learns of the first and kee
   await expect(page.getByText('achat 199,50, vente 180,25')).toBeHidden();
 });
 
-test('a session that expired while typing loses nothing', async ({ page, open, db }) => {
+test('a session that expired while typing loses nothing', async ({ page, open, db, enter }) => {
   const agent = await open();
   const colleague = await open({ company: agent.company });
-  await logIn(page, agent.mail);
+  await enter(agent.mail);
   await saleOf(page, 'AFN').fill('70.5');
   const purchase = ((await mid(db, 'GHS')) * 1.02).toFixed(4);
   await purchaseOf(page, 'GHS').fill(purchase);
@@ -210,14 +222,15 @@ test('a session that expired while typing loses nothing', async ({ page, open, d
   await expect(unsaved(page)).toHaveText('1 ligne non enregistrée');
 });
 
-test('a reload that fails after a save says so and keeps what is on the screen', async ({
+test('a reload that fails after a save says so and keeps what is on the screen', { tag: '@desktop' }, async ({
   page,
   open,
   db,
   expectedProblems,
+  enter,
 }) => {
   expectedProblems.push(/status of 503/);
-  await logIn(page, (await open()).mail);
+  await enter((await open()).mail);
   const purchase = ((await mid(db, 'NIO')) * 1.02).toFixed(4);
   await saleOf(page, 'AFN').fill('70.5');
   await purchaseOf(page, 'NIO').fill(purchase);
@@ -236,6 +249,7 @@ test('the history goes back as far as one asks, with the marks of who is not kno
   page,
   open,
   db,
+  enter,
 }) => {
   const { mail, company } = await open();
   await db.query(
@@ -246,7 +260,7 @@ test('the history goes back as far as one asks, with the marks of who is not kno
      FROM generate_series(0, 149) AS n ORDER BY n DESC`,
     [company?.id],
   );
-  await logIn(page, mail);
+  await enter(mail);
   const history = page.getByRole('region', { name: 'Historique de vos Fixing' });
   const times = history.locator('time');
   await expect(times).toHaveCount(100);
@@ -258,10 +272,19 @@ test('the history goes back as far as one asks, with the marks of who is not kno
   await expect(history.getByRole('button')).toHaveCount(0);
 });
 
-test('without a network the save says so and the draft stays', async ({ page, open, expectedProblems }) => {
+test('without a network the save says so and the draft stays', async ({
+  page,
+  open,
+  expectedProblems,
+  enter,
+}) => {
   expectedProblems.push(/ERR_INTERNET_DISCONNECTED/);
-  await logIn(page, (await open()).mail);
+  await enter((await open()).mail);
   await saleOf(page, 'AFN').fill('70.5');
+  // before the modals' script and styles are there, the browser's own dialog stands for them
+  const fetched =
+    "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/ModalHost-'))";
+  await expect.poll(() => page.evaluate(`${fetched}.length`)).toBe(2);
   await page.context().setOffline(true);
   await saleOf(page, 'AFN').press('Enter');
   await answer(page, ['ERREUR DE CONNEXION', "Vous n'êtes pas connecté à internet"], 'OK');
@@ -270,8 +293,12 @@ test('without a network the save says so and the draft stays', async ({ page, op
   await expect(saleOf(page, 'AFN')).toBeFocused();
 });
 
-test('the browser asks before unsaved rows are left, not otherwise', async ({ page, open }) => {
-  await logIn(page, (await open()).mail);
+test('the browser asks before unsaved rows are left, not otherwise', { tag: '@desktop' }, async ({
+  page,
+  open,
+  enter,
+}) => {
+  await enter((await open()).mail);
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
@@ -285,8 +312,8 @@ test('the browser asks before unsaved rows are left, not otherwise', async ({ pa
   await expect(saleOf(page, 'AFN')).toHaveValue('70.5');
 });
 
-test('currencies are found by code, name and country', async ({ page, open }) => {
-  await logIn(page, (await open()).mail);
+test('currencies are found by code, name and country', async ({ page, open, enter }) => {
+  await enter((await open()).mail);
   const search = page.getByLabel('Rechercher une devise');
   const found = page.getByRole('spinbutton', { name: /^Achat/ });
   for (const [query, code] of [
@@ -303,8 +330,7 @@ test('currencies are found by code, name and country', async ({ page, open }) =>
   await expect(found).toHaveCount(152);
 });
 
-test('a whole fixing by keyboard alone', async ({ page, open, db, isMobile }) => {
-  test.skip(isMobile, 'a phone has no keyboard');
+test('a whole fixing by keyboard alone', { tag: '@desktop' }, async ({ page, open, db }) => {
   const agent = await open();
   await logIn(page, agent.mail);
   const rate = await mid(db, 'CRC');
@@ -337,8 +363,13 @@ test('a whole fixing by keyboard alone', async ({ page, open, db, isMobile }) =>
   await expect(purchaseOf(page, 'USD')).toHaveValue('');
 });
 
-test('a reload that comes late takes the focus from nobody', async ({ page, open, db }) => {
-  await logIn(page, (await open()).mail);
+test('a reload that comes late takes the focus from nobody', { tag: '@desktop' }, async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
+  await enter((await open()).mail);
   await saleOf(page, 'AFN').fill(((await mid(db, 'AFN')) * 0.97).toFixed(4));
   const reload = Promise.withResolvers<void>();
   await page.route('**/api/fixings/rates', async (route) => {
@@ -355,9 +386,12 @@ test('a reload that comes late takes the focus from nobody', async ({ page, open
   await expect(search).toHaveValue('usd');
 });
 
-test('the wheel scrolls the page and never steps an amount', async ({ page, open, isMobile }) => {
-  test.skip(isMobile, 'a phone has no wheel');
-  await logIn(page, (await open()).mail);
+test('the wheel scrolls the page and never steps an amount', { tag: '@desktop' }, async ({
+  page,
+  open,
+  enter,
+}) => {
+  await enter((await open()).mail);
   await purchaseOf(page, 'VES').fill('900');
   await purchaseOf(page, 'VES').hover();
   const before = await page.evaluate<number>('scrollY');
@@ -366,8 +400,8 @@ test('the wheel scrolls the page and never steps an amount', async ({ page, open
   await expect(purchaseOf(page, 'VES')).toHaveValue('900');
 });
 
-test('typing renders one row', async ({ page, open }) => {
-  await logIn(page, (await open()).mail);
+test('typing renders one row', { tag: '@desktop' }, async ({ page, open, enter }) => {
+  await enter((await open()).mail);
   await purchaseOf(page, 'AFN').focus();
   // the first rows show before the others
   await expect(page.locator('input[id^="purchase-"]')).toHaveCount(152);
@@ -385,8 +419,8 @@ test('typing renders one row', async ({ page, open }) => {
   expect(await page.evaluate<number>('window.touched.size')).toBe(1);
 });
 
-test('nothing moves when a row becomes unsaved, wrong or overtaken', async ({ page, open }) => {
-  await logIn(page, (await open()).mail);
+test('nothing moves when a row becomes unsaved, wrong or overtaken', async ({ page, open, enter }) => {
+  await enter((await open()).mail);
   const next = purchaseOf(page, 'MGA');
   await purchaseOf(page, 'AFN').focus();
   const before = await next.boundingBox();

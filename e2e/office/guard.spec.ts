@@ -1,4 +1,4 @@
-import { answer, expect, goTo, logIn, menu, modal, test, unfoldMenu } from './office.ts';
+import { answer, expect, goTo, menu, modal, test, unfoldMenu } from './office.ts';
 
 const PAGES = ['/fixings', '/sittings', '/dashbord', '/orders', '/reservations', '/clients', '/profil'];
 
@@ -10,8 +10,8 @@ test('without a session every page leads to login', async ({ page }) => {
   }
 });
 
-test('the public pages and what does not exist lead to the rates', async ({ page, open }) => {
-  await logIn(page, (await open()).mail);
+test('the public pages and what does not exist lead to the rates', async ({ page, open, enter }) => {
+  await enter((await open()).mail);
   for (const path of ['/', '/blog', '/blog/view/1', '/nulle-part']) {
     await page.goto(`/#${path}`);
     await expect(page).toHaveURL(/#\/fixings$/);
@@ -19,9 +19,13 @@ test('the public pages and what does not exist lead to the rates', async ({ page
   }
 });
 
-test('the current user is fetched before each page, and goes with every call', async ({ page, open }) => {
+test('the current user is fetched before each page, and goes with every call', async ({
+  page,
+  open,
+  enter,
+}) => {
   const account = await open();
-  await logIn(page, account.mail);
+  await enter(account.mail, '/clients');
   const [me, currencies] = await Promise.all([
     page.waitForRequest('**/api/me'),
     page.waitForRequest('**/api/fixings/currencies'),
@@ -37,16 +41,17 @@ test('a failure that is no 401 shows its modal and blocks the way', async ({
   page,
   open,
   expectedProblems,
+  enter,
 }) => {
   expectedProblems.push(/status of 503/);
-  await logIn(page, (await open()).mail);
+  await enter((await open()).mail, '/clients');
   await page.route('**/api/me', (route) =>
     route.fulfill({ status: 503, json: { message: 'Le service est momentanément indisponible.' } }),
   );
   await goTo(page, 'Commandes');
   await answer(page, ['ERREUR (503)', 'Le service est momentanément indisponible.'], 'OK');
-  await expect(page).toHaveURL(/#\/fixings$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Taux de change');
+  await expect(page).toHaveURL(/#\/clients$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Clients');
   await page.unroute('**/api/me');
   await goTo(page, 'Commandes');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Commandes');
@@ -56,9 +61,10 @@ test('so does a failure of the page’s data; without a network it says so', asy
   page,
   open,
   expectedProblems,
+  enter,
 }) => {
   expectedProblems.push(/status of 500/, /ERR_/);
-  await logIn(page, (await open()).mail);
+  await enter((await open()).mail, '/clients');
   await page.route('**/api/fixings/currencies', (route) =>
     route.fulfill({ status: 500, json: { message: 'Une erreur est survenue de notre côté.' } }),
   );
@@ -68,17 +74,17 @@ test('so does a failure of the page’s data; without a network it says so', asy
   await page.context().setOffline(true);
   await goTo(page, 'Administration');
   await answer(page, ['ERREUR DE CONNEXION', "Vous n'êtes pas connecté à internet"], 'OK');
-  await expect(page).toHaveURL(/#\/fixings$/);
+  await expect(page).toHaveURL(/#\/clients$/);
   await page.context().setOffline(false);
   await goTo(page, 'Administration');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Administration');
 });
 
-test('a session that ended leads to login when a page is asked for', async ({ page, open, db }) => {
+test('a session that ended leads to login when a page is asked for', async ({ page, open, db, enter }) => {
   const { id, mail } = await open();
-  await logIn(page, mail);
+  await enter(mail, '/clients');
   await db.query('DELETE FROM sessions WHERE user_id = $1', [id]);
-  await goTo(page, 'Clients');
+  await goTo(page, 'Commandes');
   await expect(page).toHaveURL(/#\/login$/);
   await expect(modal(page)).toBeHidden();
 });
@@ -87,9 +93,10 @@ test('a first page that does not come says so, and can be asked for again', asyn
   page,
   open,
   expectedProblems,
+  enter,
 }) => {
   expectedProblems.push(/status of 503/);
-  await logIn(page, (await open()).mail);
+  await enter((await open()).mail);
   await page.route('**/api/me', (route) =>
     route.fulfill({ status: 503, json: { message: 'Le service est momentanément indisponible.' } }),
   );

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type pg from 'pg';
 import { test as base } from '../fixtures.ts';
@@ -33,6 +33,8 @@ type NewAccount = {
 type Fixtures = {
   /** Opens an account of the test's own, so that tests share no rows. */
   open: (account?: NewAccount) => Promise<Account>;
+  /** Opens a page of the back-office for a user who is logged in: the login's own screen is tested apart. */
+  enter: (mail: string, path?: string) => Promise<void>;
 };
 
 /** A test of the back-office: on its host, with accounts and bureaux of its own. */
@@ -42,6 +44,13 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for here
   expectedProblems: async ({}, use) => use([/status of 401 \(Unauthorized\)/]),
   open: async ({ db }, use) => use((account) => openAccount(db, account)),
+  enter: async ({ db, page, baseURL }, use) =>
+    use(async (mail, path = '/fixings') => {
+      const value = await openSession(db, mail);
+      await page.context().addCookies([{ name: 'session', value, url: baseURL ?? '', httpOnly: true }]);
+      await page.goto(`/#${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    }),
 });
 
 /** The same port on the other host. */
@@ -64,6 +73,17 @@ async function openAccount(db: pg.Pool, account: NewAccount = {}): Promise<Accou
   const id = rows[0]?.id ?? 0;
   await db.query('INSERT INTO user_scopes (user_id, scope) SELECT $1, unnest($2::text[])', [id, scopes]);
   return { id, mail, name, company };
+}
+
+/** Gives the token that a browser shows, of which the database keeps the hash alone. */
+async function openSession(db: pg.Pool, mail: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db.query(
+    `INSERT INTO sessions (token_hash, user_id, created_at, last_used_at)
+     SELECT $1, id, now(), now() FROM users WHERE mail = $2`,
+    [createHash('sha256').update(token).digest(), mail],
+  );
+  return token;
 }
 
 async function openBureau(db: pg.Pool): Promise<{ id: number; name: string }> {

@@ -1,4 +1,4 @@
-import { answer, expect, fillLogin, logIn, test } from './office.ts';
+import { answer, expect, fillLogin, test } from './office.ts';
 
 const NEW_PASSWORD = 'quatre canards au lac';
 
@@ -27,11 +27,11 @@ test('a new user creates the password by the link that an administrator sends on
   page,
   open,
   expectedProblems,
+  enter,
 }) => {
   expectedProblems.push(/status of 400/, /status of 410/);
   const newcomer = await open({ status: 'awaiting_password' });
-  await logIn(page, 'admin@parite.example');
-  await page.goto('/#/sittings');
+  await enter('admin@parite.example', '/sittings');
   await page
     .getByRole('button', { name: `voir les utilisateurs inactifs de ${newcomer.company?.name}` })
     .click();

@@ -1,8 +1,7 @@
-import { expect, logIn, modal, test } from './office.ts';
+import { expect, modal, test } from './office.ts';
 
-test('an agent sees the currencies with their rates', async ({ page, open, db }) => {
-  await logIn(page, (await open()).mail);
-  await page.goto('/#/sittings');
+test('an agent sees the currencies with their rates', async ({ page, open, db, enter }) => {
+  await enter((await open()).mail, '/sittings');
   const { rows } = await db.query<{ count: string }>('SELECT count(*) FROM currencies');
   const items = page.getByRole('main').getByRole('listitem');
   await expect(items).toHaveCount(Number(rows[0]?.count));
@@ -13,12 +12,16 @@ test('an agent sees the currencies with their rates', async ({ page, open, db })
   await expect(items).toContainText('XOF');
 });
 
-test('an administrator sees the bureaux, and behind each count its users', async ({ page, open, db }) => {
+test('an administrator sees the bureaux, and behind each count its users', async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
   const agent = await open();
   await open({ company: agent.company, status: 'in_interim' });
   const awaiting = await open({ company: agent.company, status: 'awaiting_password' });
-  await logIn(page, 'admin@parite.example');
-  await page.goto('/#/sittings');
+  await enter('admin@parite.example', '/sittings');
   const name = agent.company?.name ?? '';
   const active = page.getByRole('button', { name: `voir les utilisateurs actifs de ${name}` });
   const inactive = page.getByRole('button', { name: `voir les utilisateurs inactifs de ${name}` });
@@ -50,10 +53,8 @@ test('an administrator sees the bureaux, and behind each count its users', async
   await expect(modal(page)).toBeHidden();
 });
 
-test('the columns of the bureaux have the widths of the specification', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'a phone has rows');
-  await logIn(page, 'admin@parite.example');
-  await page.goto('/#/sittings');
+test('the columns of the bureaux have the widths of the specification', async ({ page, enter }) => {
+  await enter('admin@parite.example', '/sittings');
   // the page before has a table of six columns too
   const heads = page.getByRole('table', { name: 'Bureaux' }).getByRole('columnheader');
   await expect(heads).toHaveCount(6);
@@ -67,8 +68,8 @@ test('the columns of the bureaux have the widths of the specification', async ({
   await expect.poll(shares).toEqual([10, 32, 14, 24, 10, 10]);
 });
 
-test('root holds every scope: its own view comes first', async ({ page }) => {
-  await logIn(page, 'root@parite.example');
+test('root holds every scope: its own view comes first', async ({ page, enter }) => {
+  await enter('root@parite.example');
   await expect(
     page.getByRole('heading', { name: 'Votre compte n’est rattaché à aucun bureau' }),
   ).toBeVisible();

@@ -3,8 +3,6 @@ import { expect, HOSTILE, type Hostile, test } from '../hostile.ts';
 
 // Every page of the back-office over a database whose every text is an attack.
 
-test.skip(({ isMobile }) => isMobile, 'the same pages, narrower');
-
 const PASSWORD = 'parite-demo-2026';
 
 async function logIn(page: Page, { officeUrl }: Hostile, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { auditOnce, expectAccessible } from '../audit.ts';
+import { expectAccessible, wearAuditedScheme } from '../audit.ts';
 import {
   compare,
   expect,
@@ -11,38 +11,31 @@ import {
   wishedCurrency,
 } from '../fixtures.ts';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on any state of the landing page, ${colorScheme}`, async ({
-    page,
-    isMobile,
-    expectedProblems,
-  }) => {
-    auditOnce(colorScheme, isMobile);
-    // four whole audits
-    test.slow();
-    expectedProblems.push(/net::ERR_FAILED/);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await openLanding(page);
-    await expectAccessible(page);
+test('axe finds nothing on any state of the landing page', async ({ page, isMobile, expectedProblems }) => {
+  // four whole audits
+  test.slow();
+  expectedProblems.push(/net::ERR_FAILED/);
+  await wearAuditedScheme(page, isMobile);
+  await openLanding(page);
+  await expectAccessible(page);
 
-    await wishedCurrency(page).click();
-    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('listbox').getByRole('option').first()).toBeHidden();
+  await wishedCurrency(page).click();
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeHidden();
 
-    await offered(page).fill('500');
-    await compare(page);
-    await expect(offerRows(page).first()).toBeVisible();
-    await offered(page).fill('600');
-    await expectAccessible(page);
+  await offered(page).fill('500');
+  await compare(page);
+  await expect(offerRows(page).first()).toBeVisible();
+  await offered(page).fill('600');
+  await expectAccessible(page);
 
-    await page.route('**/api/public/offers', (route) => route.abort());
-    await compare(page);
-    await expect(page.getByRole('alert')).toBeVisible();
-    await expectAccessible(page);
-  });
-}
+  await page.route('**/api/public/offers', (route) => route.abort());
+  await compare(page);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+});
 
 // 320 is 1280 at 400 %, 720 is 1440 at 200 %
 for (const width of [320, 360, 720, 768, 1440]) {
@@ -75,7 +68,9 @@ async function expectNoSidewaysScroll(page: Page) {
   expect(beyond).toBe(0);
 }
 
-test('the first screen asks for at most 100 kB of compressed JavaScript', async ({ page }) => {
+test('the first screen asks for at most 100 kB of compressed JavaScript', { tag: '@phone' }, async ({
+  page,
+}) => {
   const sizes: Promise<number>[] = [];
   page.on('requestfinished', (request) => {
     if (request.resourceType() === 'script')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { auditOnce, expectAccessible, expectNoSidewaysScroll, watchShifts } from '../audit.ts';
+import { expectAccessible, expectNoSidewaysScroll, watchShifts, wearAuditedScheme } from '../audit.ts';
 import { expect, expectWhole, test } from '../fixtures.ts';
 
 const ID = 'taux-intermediaire';
@@ -43,7 +43,9 @@ test('an article has all that specification 2 says', async ({ page, db }) => {
   await expect(page).toHaveTitle(`${row.title} · Parité`);
 });
 
-test('links between articles stay in the page, others leave it safely', async ({ page }) => {
+test('links between articles stay in the page, others leave it safely', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await openArticle(page);
   await page.evaluate('window.isSamePage = true');
   const outside = page.getByRole('article').first().locator('a[href^="https:"]');
@@ -57,7 +59,7 @@ test('links between articles stay in the page, others leave it safely', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Le taux intermédiaire' })).toBeFocused();
 });
 
-test('the other articles of the group come after it', async ({ page, db }) => {
+test('the other articles of the group come after it', { tag: '@phone' }, async ({ page, db }) => {
   const { rows } = await db.query<{ title: string }>(
     `SELECT title FROM articles WHERE "group" = (SELECT "group" FROM articles WHERE id = $1) AND id <> $1
      ORDER BY publication_date DESC, id LIMIT 3`,
@@ -90,7 +92,7 @@ test('subscribing keeps the address, reloads the page and says so', async ({ pag
   await expect(email(page)).toBeVisible();
 });
 
-test('an invalid e-mail sends nothing and says nothing', async ({ page }) => {
+test('an invalid e-mail sends nothing and says nothing', { tag: '@desktop' }, async ({ page }) => {
   await openArticle(page);
   await expect(email(page)).toHaveAttribute('type', 'email');
   await expect(email(page)).toHaveAttribute('maxlength', '256');
@@ -110,18 +112,19 @@ test('an invalid e-mail sends nothing and says nothing', async ({ page }) => {
   expect(sent).toBe(0);
 });
 
-test('a subscription that fails is said, and can be sent again', async ({ page, expectedProblems }, {
-  project,
+test('a subscription that fails is said, and can be sent again', { tag: '@phone' }, async ({
+  page,
+  expectedProblems,
 }) => {
   expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
   await openArticle(page);
   await page.route(SAVE, (route) => route.abort('internetdisconnected'));
-  await email(page).fill(`encore-${project.name}@voyage.example.fr`);
+  await email(page).fill('encore@voyage.example.fr');
   await subscribe(page).click();
   const alert = page.getByRole('alert');
   await expect(alert.locator('[lang="en"]')).toHaveText(FAILURE);
   await expect(alert).toContainText("Vous n'êtes pas connecté à internet");
-  await expect(email(page)).toHaveValue(`encore-${project.name}@voyage.example.fr`);
+  await expect(email(page)).toHaveValue('encore@voyage.example.fr');
   await page.unroute(SAVE);
   await subscribe(page).click();
   await expect(page.getByText(SUCCESS)).toBeVisible();
@@ -140,7 +143,7 @@ test('an article that does not exist has its own page', async ({ page, expectedP
   await expect(page.getByRole('heading', { level: 1, name: 'Le blog de Parité' })).toBeFocused();
 });
 
-test('the page cleans what it shows on its own', async ({ page, expectedProblems }) => {
+test('the page cleans what it shows on its own', { tag: '@desktop' }, async ({ page, expectedProblems }) => {
   // parsed apart, a handler or a style is refused by the policy already
   expectedProblems.push(/violates the following Content Security Policy/);
   // The server never sends such a text: what is tested is that the page would not trust it.
@@ -216,17 +219,14 @@ test('a wide table scrolls in its own frame, by keyboard too', async ({ page, is
   await expect.poll(() => table.evaluate((frame) => frame.scrollLeft)).toBeGreaterThan(0);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on an article, ${colorScheme}`, async ({ page, isMobile, expectedProblems }) => {
-    auditOnce(colorScheme, isMobile);
-    test.slow();
-    expectedProblems.push(/net::ERR_FAILED/);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await openArticle(page, 'billets-retires');
-    await page.route(SAVE, (route) => route.abort());
-    await email(page).fill('lectrice@voyage.example.fr');
-    await subscribe(page).click();
-    await expect(page.getByRole('alert')).toBeVisible();
-    await expectAccessible(page);
-  });
-}
+test('axe finds nothing on an article', async ({ page, isMobile, expectedProblems }) => {
+  test.slow();
+  expectedProblems.push(/net::ERR_FAILED/);
+  await wearAuditedScheme(page, isMobile);
+  await openArticle(page, 'billets-retires');
+  await page.route(SAVE, (route) => route.abort());
+  await email(page).fill('lectrice@voyage.example.fr');
+  await subscribe(page).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
-import { auditOnce, expectAccessible, expectNoSidewaysScroll, watchShifts } from '../audit.ts';
+import { expectAccessible, expectNoSidewaysScroll, watchShifts, wearAuditedScheme } from '../audit.ts';
 import { expect, expectWhole, test } from '../fixtures.ts';
 
 type Row = { id: string; group: string; topic: string; title: string; is_featured: boolean };
@@ -54,7 +54,9 @@ test('the filter shows all topics first, then only the articles of one', async (
   await expect(page.getByRole('article')).toHaveCount(rows.length);
 });
 
-test('the choice of a topic is found again, coming back or reloading', async ({ page }) => {
+test('the choice of a topic is found again, coming back or reloading', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await openBlog(page);
   await topic(page, 'Douane').click();
   await page.getByRole('link', { name: 'Voyager avec des espèces' }).click();
@@ -67,8 +69,7 @@ test('the choice of a topic is found again, coming back or reloading', async ({ 
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('keyboard alone filters and opens an article', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'a phone has no keyboard');
+test('keyboard alone filters and opens an article', { tag: '@desktop' }, async ({ page }) => {
   await openBlog(page);
   await topic(page, 'Tout voir').focus();
   for (let tab = 0; tab < 30; tab += 1) {
@@ -86,7 +87,9 @@ test('keyboard alone filters and opens an article', async ({ page, isMobile }) =
   await expect(page.getByRole('heading', { level: 1, name: 'Commission ou marge' })).toBeFocused();
 });
 
-test('covers keep their place, come in two sizes, and late below the first screen', async ({ page }) => {
+test('covers keep their place, come in two sizes, and late below the first screen', {
+  tag: '@phone',
+}, async ({ page }) => {
   await openBlog(page);
   const covers = page.getByRole('article').locator('img');
   const seen = await covers.evaluateAll((images) =>
@@ -119,20 +122,15 @@ test('nothing moves while the articles arrive', async ({ page }) => {
   expect(await shifts()).toBeLessThan(0.01);
 });
 
-test('nothing is cut or scrolls sideways', async ({ page, isMobile }) => {
+test('nothing is cut and axe finds nothing on the blog', async ({ page, isMobile }) => {
+  test.slow();
+  await wearAuditedScheme(page, isMobile);
   await openBlog(page);
+  await expectAccessible(page);
+  const size = page.viewportSize();
   await expectNoSidewaysScroll(page, isMobile);
+  if (size) await page.setViewportSize(size);
+  await topic(page, 'Frais').click();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expectAccessible(page);
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the blog, ${colorScheme}`, async ({ page, isMobile }) => {
-    auditOnce(colorScheme, isMobile);
-    test.slow();
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await openBlog(page);
-    await expectAccessible(page);
-    await topic(page, 'Frais').click();
-    await expect(page.getByRole('article')).toHaveCount(1);
-    await expectAccessible(page);
-  });
-}

@@ -28,7 +28,7 @@ test('starts with nothing to exchange, from the base to the default counterpart'
   await expect(page.getByText('1 EUR = ')).toHaveText(`1 EUR = ${fourDecimals(rate, RATE_UNIT)} USD`);
 });
 
-test('exactly one side is the base, whatever is chosen', async ({ page, db }) => {
+test('exactly one side is the base, whatever is chosen', { tag: '@desktop' }, async ({ page, db }) => {
   await openLanding(page);
   await chooseCurrency(page, 'wish', 'GBP');
   await expectPair(page, 'EUR', 'GBP');
@@ -44,10 +44,9 @@ test('exactly one side is the base, whatever is chosen', async ({ page, db }) =>
   await expectPair(page, 'EUR', 'USD');
 });
 
-test('either amount is typed, the other follows, and French digits are set when one leaves', async ({
-  page,
-  db,
-}) => {
+test('either amount is typed, the other follows, and French digits are set when one leaves', {
+  tag: '@desktop',
+}, async ({ page, db }) => {
   const rate = await midRate(db, 'USD');
   const spaced = (text: string) => new RegExp(`^${text.replaceAll(' ', '\\s')}$`);
   await openLanding(page);
@@ -65,7 +64,7 @@ test('either amount is typed, the other follows, and French digits are set when 
   await expect(offered(page)).toHaveValue('');
 });
 
-test('an amount out of reach of exact arithmetic is not taken', async ({ page, db }) => {
+test('an amount out of reach of exact arithmetic is not taken', { tag: '@phone' }, async ({ page, db }) => {
   // the currency of which 1 base makes the most
   const { rows } = await db.query<{ code: string }>(
     'SELECT currency_code AS code FROM mid_rates ORDER BY at DESC, rate DESC LIMIT 1',
@@ -82,7 +81,7 @@ test('an amount out of reach of exact arithmetic is not taken', async ({ page, d
   await expectPair(page, code, 'EUR');
 });
 
-test('comparing with nothing does nothing', async ({ page }) => {
+test('comparing with nothing does nothing', { tag: '@phone' }, async ({ page }) => {
   let requests = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/public/offers')) requests += 1;
@@ -103,7 +102,7 @@ test('comparing with nothing does nothing', async ({ page }) => {
   expect(requests).toBe(1);
 });
 
-test('a currency is found by code, French name or country', async ({ page }) => {
+test('a currency is found by code, French name or country', { tag: '@desktop' }, async ({ page }) => {
   await openLanding(page);
   await wishedCurrency(page).click();
   const search = page.getByRole('combobox', { name: 'Rechercher une devise' });
@@ -126,8 +125,7 @@ test('a currency is found by code, French name or country', async ({ page }) => 
   await expect(page.getByText('Aucune devise pour « zzzz ».')).toBeVisible();
 });
 
-test('keyboard alone compares and chooses', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'a phone has no keyboard');
+test('keyboard alone compares and chooses', { tag: '@desktop' }, async ({ page }) => {
   await page.route('https://*.example/**', (route) => route.fulfill({ body: 'le site du bureau' }));
   await openLanding(page);
   const tabTo = async (target: Locator) => {
@@ -158,11 +156,9 @@ test('keyboard alone compares and chooses', async ({ page, isMobile }) => {
   await expect(page).toHaveURL(/\.example\/$/);
 });
 
-test('by touch, the list is a sheet that leaves the keyboard down until one searches', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'a desktop has no touch');
+test('by touch, the list is a sheet that leaves the keyboard down until one searches', {
+  tag: '@phone',
+}, async ({ page }) => {
   await openLanding(page);
   const sheet = page.getByRole('dialog', { name: 'Devise que je souhaite recevoir' });
   const search = page.getByRole('combobox', { name: 'Rechercher une devise' });

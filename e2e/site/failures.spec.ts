@@ -77,12 +77,6 @@ test('the loader shows around a request that lasts', async ({ page }) => {
   await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
 });
 
-test('an unknown page leads to the landing page', async ({ page }) => {
-  await page.goto('/#/fixings');
-  await expect(offered(page)).toBeVisible();
-  await expect(page).toHaveURL(/#\/$/);
-});
-
 test('a list of currencies that does not come is said, and can be asked for again', async ({
   page,
   expectedProblems,

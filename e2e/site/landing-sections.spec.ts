@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { auditOnce, expectAccessible, expectNoSidewaysScroll, watchShifts } from '../audit.ts';
+import { expectAccessible, expectNoSidewaysScroll, watchShifts, wearAuditedScheme } from '../audit.ts';
 import { expectedOffers, french } from '../exact.ts';
 import {
   chooseCurrency,
@@ -27,7 +27,7 @@ async function openSections(page: Page): Promise<void> {
   await expect(section(page, 'Questions fréquentes')).toBeAttached();
 }
 
-test('the sections stand in the order of the page', async ({ page }) => {
+test('the sections stand in order, and say what works today or comes with the beta', async ({ page }) => {
   await openSections(page);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     'Comment fonctionne le comparateur',
@@ -39,6 +39,8 @@ test('the sections stand in the order of the page', async ({ page }) => {
     'Comprendre avant de changer',
     'Questions fréquentes',
   ]);
+  await expectFeatures(page);
+  await expectSteps(page);
 });
 
 test('scrolling brings the sections without moving anything', async ({ page }) => {
@@ -50,7 +52,10 @@ test('scrolling brings the sections without moving anything', async ({ page }) =
   expect(await countShifts()).toBeLessThan(0.01);
 });
 
-test('sections that do not come can be asked for again', async ({ page, expectedProblems }) => {
+test('sections that do not come can be asked for again', { tag: '@phone' }, async ({
+  page,
+  expectedProblems,
+}) => {
   expectedProblems.push(/net::ERR_FAILED/);
   await page.route('**/assets/LandingSections-*.js', (route) => route.abort());
   await openLanding(page);
@@ -76,7 +81,10 @@ test('before a search, the partners are those of an example that says so', async
   );
 });
 
-test('after a search, the partners are those of its offers, at their rank', async ({ page, db }) => {
+test('after a search, the partners are those of its offers, at their rank', { tag: '@desktop' }, async ({
+  page,
+  db,
+}) => {
   await openSections(page);
   await chooseCurrency(page, 'wish', 'GBP');
   await offered(page).fill('320');
@@ -101,7 +109,7 @@ async function expectPartners(page: Page, offers: Awaited<ReturnType<typeof expe
   }
 }
 
-test('a partner records a lead and goes to its site', async ({ page }) => {
+test('a partner records a lead and goes to its site', { tag: '@phone' }, async ({ page }) => {
   await page.route('https://*.example/**', (route) => route.fulfill({ body: 'le site du bureau' }));
   await openSections(page);
   await partners(page).scrollIntoViewIfNeeded();
@@ -111,7 +119,10 @@ test('a partner records a lead and goes to its site', async ({ page }) => {
   await expect(page).toHaveURL(/\.example\/$/);
 });
 
-test('partners that do not come can be asked for again', async ({ page, expectedProblems }) => {
+test('partners that do not come can be asked for again', { tag: '@phone' }, async ({
+  page,
+  expectedProblems,
+}) => {
   expectedProblems.push(/net::ERR_FAILED/);
   await openSections(page);
   await page.route('**/api/public/offers', (route) => route.abort());
@@ -122,8 +133,7 @@ test('partners that do not come can be asked for again', async ({ page, expected
   await expect(partners(page).getByRole('listitem').first()).toBeVisible();
 });
 
-test('each feature says whether it works today or comes with the beta', async ({ page }) => {
-  await openSections(page);
+async function expectFeatures(page: Page) {
   const features = section(page, 'Ce qui marche aujourd’hui, ce que la bêta apporte');
   await expect(features).toContainText('Sans frais ajoutés par Parité');
   const states = {
@@ -147,10 +157,9 @@ test('each feature says whether it works today or comes with the beta', async ({
   for (const means of ['Espèces', 'Carte', 'Deux prestataires en ligne']) {
     await expect(features.getByText(means, { exact: true })).toBeVisible();
   }
-});
+}
 
-test('the five steps say which two are there today', async ({ page }) => {
-  await openSections(page);
+async function expectSteps(page: Page) {
   const steps = section(page, 'De la comparaison aux billets, en cinq étapes').getByRole('listitem');
   await expect(steps.getByRole('heading')).toHaveText([
     'Comparez',
@@ -162,7 +171,7 @@ test('the five steps say which two are there today', async ({ page }) => {
   for (const [index, state] of [...Array(2).fill('Disponible'), ...Array(3).fill('Avec la bêta')].entries()) {
     await expect(steps.nth(index)).toContainText(state);
   }
-});
+}
 
 test('the slider moves by its buttons, with no motion asked for, and by nothing else', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -189,7 +198,7 @@ test('the slider moves by its buttons, with no motion asked for, and by nothing 
   expect(Math.abs((await leftOf(first)) - start)).toBeLessThan(2);
 });
 
-test('the last journey ends the slider, and Tab alone reaches it', async ({ page }) => {
+test('the last journey ends the slider, and Tab alone reaches it', { tag: '@desktop' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openSections(page);
   const last = slider(page).getByRole('listitem').last();
@@ -228,7 +237,7 @@ test('a journey fills the comparator; its article exists', async ({ page, db }) 
   }
 });
 
-test('the call to compare leads to the comparator', async ({ page }) => {
+test('the call to compare leads to the comparator', { tag: '@desktop' }, async ({ page }) => {
   await openSections(page);
   await section(page, 'Vous partez bientôt ?')
     .getByRole('link', { name: 'Commencer une comparaison' })
@@ -267,7 +276,7 @@ test('the banner articles lead to themselves, the button to all of them', async 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('banner articles that do not come are said, and can be asked for again', async ({
+test('banner articles that do not come are said, and can be asked for again', { tag: '@phone' }, async ({
   page,
   expectedProblems,
 }) => {
@@ -301,23 +310,14 @@ test('five questions open and close, by keyboard too', async ({ page }) => {
   }
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the sections, ${colorScheme}`, async ({ page, isMobile }) => {
-    auditOnce(colorScheme, isMobile);
-    test.slow();
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await openSections(page);
-    await partners(page).scrollIntoViewIfNeeded();
-    await expect(partners(page).getByRole('listitem').first()).toBeVisible();
-    for (const question of await page.locator('summary').all()) await question.click();
-    await expectAccessible(page);
-  });
-}
-
-test('no section is wider than the window', async ({ page, isMobile }) => {
+test('axe finds nothing on the sections, and none is wider than the window', async ({ page, isMobile }) => {
+  test.slow();
+  await wearAuditedScheme(page, isMobile);
   await openSections(page);
   await partners(page).scrollIntoViewIfNeeded();
   await expect(partners(page).getByRole('listitem').first()).toBeVisible();
+  for (const question of await page.locator('summary').all()) await question.click();
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page, isMobile);
 });
 
@@ -334,7 +334,7 @@ test('every picture of the sections is there, sized and lazy', async ({ page }) 
   }
 });
 
-test('a list of offers that does not come is said, and can be asked for again', async ({
+test('a list of offers that does not come is said, and can be asked for again', { tag: '@phone' }, async ({
   page,
   expectedProblems,
 }) => {

@@ -11,15 +11,12 @@ async function countLeads(db: Pool, name: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test('choosing records a lead and goes to the bureau; going back finds the offers', async ({ page, db }, {
-  project,
-}) => {
+test('choosing records a lead and goes to the bureau; going back finds the offers', async ({ page, db }) => {
   await page.route('https://*.example/**', (route) => route.fulfill({ body: 'le site du bureau' }));
   await openLanding(page);
   await offered(page).fill('640');
   await compare(page);
-  // each project its own bureau: both run at once on one database
-  const row = offerRows(page).nth(project.name === 'phone' ? 1 : 2);
+  const row = offerRows(page).nth(1);
   const button = row.getByRole('button', { name: /^Choisir/ });
   const name = ((await button.getAttribute('aria-label')) ?? '').replace('Choisir ', '');
   const before = await countLeads(db, name);

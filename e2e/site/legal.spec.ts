@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { auditOnce, expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
+import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
 import { expectedOffers, french } from '../exact.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, expectWhole, test } from '../fixtures.ts';
 
 const PAGES = [
   {
@@ -18,25 +18,29 @@ async function open(page: Page, { hash, title }: { hash: string; title: string }
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 }
 
-for (const from of ['#/', '#/blog', '#/blog/view/taux-intermediaire', '#/mentions-legales']) {
-  test(`the footer of ${from} leads to every page that the law asks for`, async ({ page }) => {
+test('every footer leads to every page that the law asks for', async ({ page }) => {
+  const footer = page.getByRole('contentinfo');
+  for (const from of ['#/', '#/blog', '#/blog/view/taux-intermediaire']) {
+    await page.goto(`/${from}`);
+    // the first wait has a footer too, which the page's own takes the place of
+    await expectWhole(page);
+    await expect(footer).toContainText('© 2025');
+    for (const { link, hash } of PAGES) {
+      await expect(footer.getByRole('link', { name: link })).toHaveAttribute('href', hash);
+    }
+    // one after the other, so that each is reached from the one before too
     for (const { link, title } of PAGES) {
-      await page.goto(`/${from}`);
-      const footer = page.getByRole('contentinfo');
-      await expect(footer).toContainText('© 2025');
-      // the first wait has a footer too, which the page's own takes the place of
-      await expect(page.getByRole('main')).not.toContainText('Chargement');
       await footer.getByRole('link', { name: link }).click();
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page).toHaveTitle(`${title} · Parité`);
+      await expect(footer).toContainText('© 2025');
     }
-  });
-}
+  }
+});
 
-test('the method page says all that D111-11 asks for, on the figures of the database', async ({
-  page,
-  db,
-}) => {
+test('the method page says all that D111-11 asks for, on the figures of the database', {
+  tag: '@desktop',
+}, async ({ page, db }) => {
   await open(page, { hash: '#/comparateur', title: 'Comment fonctionne le comparateur' });
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     'Le classement',
@@ -64,7 +68,7 @@ test('the method page says all that D111-11 asks for, on the figures of the data
   await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
 });
 
-test('the public site sets no cookie', async ({ page, context }) => {
+test('the public site sets no cookie', { tag: '@desktop' }, async ({ page, context }) => {
   await page.goto('/');
   await expect(page.getByRole('main')).not.toContainText('Chargement');
   for (const { link, title } of PAGES) {
@@ -76,17 +80,10 @@ test('the public site sets no cookie', async ({ page, context }) => {
 });
 
 for (const legal of PAGES) {
-  test(`nothing is cut or scrolls sideways on ${legal.hash}`, async ({ page, isMobile }) => {
+  test(`nothing is cut and axe finds nothing on ${legal.hash}`, async ({ page, isMobile }) => {
+    await wearAuditedScheme(page, isMobile);
     await open(page, legal);
+    await expectAccessible(page);
     await expectNoSidewaysScroll(page, isMobile);
   });
-
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing on ${legal.hash}, ${colorScheme}`, async ({ page, isMobile }) => {
-      auditOnce(colorScheme, isMobile);
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await open(page, legal);
-      await expectAccessible(page);
-    });
-  }
 }

@@ -13,15 +13,16 @@ const modal = (page: Page) => page.getByRole('alertdialog');
 /** Types an address as a person does in the bar of the browser. */
 const typeAddress = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
 
-for (const hash of ['#/fixings', '#/login', '#/sittings', '#/blog/view', '#/blog/x', '#/n-importe-quoi']) {
-  test(`${hash} leads to the landing page`, async ({ page }) => {
-    await page.goto(`/${hash}`);
+test('any other address leads to the landing page', async ({ page }) => {
+  for (const path of ['fixings', 'login', 'sittings', 'blog/view', 'blog/x', 'n-importe-quoi']) {
+    await page.goto(`/#/${path}`);
     await expect(offered(page)).toBeVisible();
     await expect(page).toHaveURL(/\/#\/$/);
-  });
-}
+    await page.goto('about:blank');
+  }
+});
 
-test('an unknown address typed on a page leads to the landing page', async ({ page }) => {
+test('an unknown address typed on a page leads to the landing page', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/#/blog');
   await expectWhole(page);
   await expect(heading(page, 'Le blog de Parité')).toBeVisible();
@@ -30,7 +31,7 @@ test('an unknown address typed on a page leads to the landing page', async ({ pa
   await expect(page).toHaveURL(/\/#\/$/);
 });
 
-test('data is loaded before the page shows, with the loader on', async ({ page }) => {
+test('data is loaded before the page shows, with the loader on', { tag: '@desktop' }, async ({ page }) => {
   await openLanding(page);
   const held = Promise.withResolvers<void>();
   await page.route(ARTICLES, async (route) => {
@@ -84,7 +85,10 @@ test('the demo link goes to the comparator from any page', async ({ page }) => {
   await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
 });
 
-test('without a network a link shows the modal, and the page stays', async ({ page, expectedProblems }) => {
+test('without a network a link shows the modal, and the page stays', { tag: '@phone' }, async ({
+  page,
+  expectedProblems,
+}) => {
   expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
   await openLanding(page);
   await offered(page).fill('500');
@@ -110,7 +114,10 @@ test('without a network a link shows the modal, and the page stays', async ({ pa
   await expect(offered(page)).toBeVisible();
 });
 
-test('what the server refuses is said under its status', async ({ page, expectedProblems }) => {
+test('what the server refuses is said under its status', { tag: '@desktop' }, async ({
+  page,
+  expectedProblems,
+}) => {
   expectedProblems.push(/status of 503/);
   await openLanding(page);
   await page.route(ARTICLES, (route) =>
@@ -127,7 +134,7 @@ test('what the server refuses is said under its status', async ({ page, expected
   await expect(offered(page)).toBeVisible();
 });
 
-test('back and a typed address stay where one was too, when the load fails', async ({
+test('back and a typed address stay where one was too, when the load fails', { tag: '@desktop' }, async ({
   page,
   expectedProblems,
 }) => {
@@ -157,7 +164,7 @@ test('back and a typed address stay where one was too, when the load fails', asy
   await expect(heading(page, 'Le blog de Parité')).toBeFocused();
 });
 
-test('a page whose code does not come says that there is no connection', async ({
+test('a page whose code does not come says that there is no connection', { tag: '@phone' }, async ({
   page,
   expectedProblems,
 }) => {
@@ -170,7 +177,10 @@ test('a page whose code does not come says that there is no connection', async (
   await expect(offered(page)).toBeVisible();
 });
 
-test('a first page that does not load can be asked for again', async ({ page, expectedProblems }) => {
+test('a first page that does not load can be asked for again', { tag: '@phone' }, async ({
+  page,
+  expectedProblems,
+}) => {
   expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
   await page.route(ARTICLES, (route) => route.abort('internetdisconnected'));
   await page.goto('/#/blog');

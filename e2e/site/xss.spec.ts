@@ -2,8 +2,6 @@ import { expect, HOSTILE, TELL_VIOLATIONS, test } from '../hostile.ts';
 
 // Every page of the public site over a database whose every text is an attack.
 
-test.skip(({ isMobile }) => isMobile, 'the same pages, narrower');
-
 test('the landing page and its offers show attacks as text', async ({ watched, hostile }) => {
   const { page, expectHarmless } = watched;
   await page.goto(`${hostile.siteUrl}/`);
