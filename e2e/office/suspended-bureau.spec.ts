@@ -1,4 +1,3 @@
-import { expectAccessible } from '../audit.ts';
 import { answer, expect, fixedBy, logIn, purchaseOf, saleOf, test } from './office.ts';
 
 test('the agent of a suspended bureau is told that its offers are not compared, and goes on fixing', async ({
@@ -14,7 +13,6 @@ test('the agent of a suspended bureau is told that its offers are not compared, 
   await logIn(page, agent.mail);
   await expect(notice).toContainText('Ses offres n’apparaissent pas dans les comparaisons.');
   await expect(notice).toContainText('adressez-vous à votre administrateur');
-  await expectAccessible(page);
 
   await purchaseOf(page, 'USD').fill('1.17');
   await saleOf(page, 'USD').fill('1.1');
