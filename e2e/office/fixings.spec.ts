@@ -198,7 +198,12 @@ test('of two agents who fix one currency, the second learns of the first and kee
   await expect(page.getByText('achat 199,50, vente 180,25')).toBeHidden();
 });
 
-test('a session that expired while typing loses nothing', async ({ page, open, db, enter }) => {
+test('a session that expired while typing loses nothing', { tag: '@desktop' }, async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
   const agent = await open();
   const colleague = await open({ company: agent.company });
   await enter(agent.mail);
@@ -272,7 +277,7 @@ test('the history goes back as far as one asks, with the marks of who is not kno
   await expect(history.getByRole('button')).toHaveCount(0);
 });
 
-test('without a network the save says so and the draft stays', async ({
+test('without a network the save says so and the draft stays', { tag: '@phone' }, async ({
   page,
   open,
   expectedProblems,

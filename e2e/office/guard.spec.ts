@@ -6,7 +6,6 @@ test('without a session every page leads to login', async ({ page }) => {
   for (const path of [...PAGES, '/', '/blog']) {
     await page.goto(`/#${path}`);
     await expect(page).toHaveURL(/#\/login$/);
-    await page.goto('about:blank');
   }
 });
 
@@ -15,7 +14,6 @@ test('the public pages and what does not exist lead to the rates', async ({ page
   for (const path of ['/', '/blog', '/blog/view/1', '/nulle-part']) {
     await page.goto(`/#${path}`);
     await expect(page).toHaveURL(/#\/fixings$/);
-    await page.goto('about:blank');
   }
 });
 
