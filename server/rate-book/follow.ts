@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
@@ -99,13 +100,19 @@ export function followRateBook(options: {
     make: (between: () => Promise<void>) => Promise<RateBook>,
     meanwhile: Changes,
   ): Promise<RateBook> {
-    const next = await make(async () => {
+    const between = async () => {
       if (!book || changes.isEmpty) return;
       // what changes meanwhile is shown by the book that still answers
       const told = changes.take();
       meanwhile.noteAll(told);
       await readChanges({ db, log }, book, told);
-    });
+    };
+    const next = await make(between);
+    for (const { code } of book?.currencies ?? []) {
+      if (book) next.sortAs(book, code);
+      await setImmediate();
+      await between();
+    }
     // and is in the next one before that answers: nobody sees a fixing go back to the one before it, nor a name
     const placeless = await readChanges({ db, log }, next, meanwhile);
     if (placeless.length > 0) return makeRoom(next, placeless);

@@ -46,6 +46,12 @@ export class Market {
     return this.#purchases;
   }
 
+  /** Sorts the sides that are sorted in the other. */
+  sortAs(other: Market): void {
+    if (other.#sales) this.#sales ??= new RankedList(this.#saleRates, true);
+    if (other.#purchases) this.#purchases ??= new RankedList(this.#purchaseRates, false);
+  }
+
   set(nameRank: number, rates: Rates | null): void {
     this.#count += (rates ? 1 : 0) - (this.#updatedAt[nameRank] ? 1 : 0);
     // a list that is there must be told, since it keeps the order of its rates

@@ -145,6 +145,12 @@ export class RateBook {
     for (const market of this.#markets.values()) market.set(company.nameRank, null);
   }
 
+  /** Sorts the sides of this currency that are sorted in the other book, so that no comparison has to. */
+  sortAs(other: RateBook, code: string): void {
+    const sorted = other.#markets.get(code);
+    if (sorted) this.#markets.get(code)?.sortAs(sorted);
+  }
+
   /** What each bureau fixed for this currency. */
   *fixingsOf(code: string): Generator<{ companyId: number; rates: Rates }> {
     const market = this.#markets.get(code);
