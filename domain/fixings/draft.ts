@@ -7,6 +7,7 @@ import {
   parseDecimal,
 } from '../money/decimal.ts';
 import { deviationOf, isFartherThan } from '../money/deviation.ts';
+import { groupDigits } from '../money/format.ts';
 import { fixingAmount } from './amount.ts';
 import type { RateRow } from './fixing.ts';
 
@@ -71,7 +72,7 @@ export function fixingText(amount: number | null): string {
 /** The same for reading: '1,1700', '17 250'. */
 export function formatFixing(amount: number): string {
   const [whole = '', fraction] = fixingText(amount).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u202f');
+  const grouped = groupDigits(whole);
   return fraction === undefined ? grouped : `${grouped},${fraction}`;
 }
 

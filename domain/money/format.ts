@@ -54,9 +54,14 @@ export function formatInverseRate(rate: Decimal): string {
   return frenchDigits(quotient(powerOfTen(rate.scale), 10_000, 0, 0, rate.units, 'half-away'), 4);
 }
 
+/** '80 100': a whole number's thousands apart, by a narrow no-break space. */
+export function groupDigits(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');
+}
+
 /** `units / 10^decimals`, thousands apart by a narrow no-break space, a comma before the decimals. */
 function frenchDigits(units: number, decimals: number): string {
   const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, -decimals).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+  const whole = groupDigits(digits.slice(0, -decimals));
   return `${units < 0 ? '−' : ''}${whole},${digits.slice(-decimals)}`;
 }

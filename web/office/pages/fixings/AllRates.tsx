@@ -4,7 +4,7 @@ import type { Answer } from '#domain/api.ts';
 import { formatFixing } from '#domain/fixings/draft.ts';
 import { countPages } from '#domain/fixings/rates-page.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
-import { formatRate } from '#domain/money/format.ts';
+import { formatRate, groupDigits } from '#domain/money/format.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { sayWhen } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
@@ -112,7 +112,7 @@ function Pages({ filter, last }: { filter: RatesFilter; last: number }) {
     <nav className={styles.pages} aria-label="Pages">
       {filter.page > 1 ? <Link to={to(Math.min(filter.page - 1, last))}>Précédente</Link> : <span />}
       <p>
-        Page {filter.page.toLocaleString('fr-FR')} sur {last.toLocaleString('fr-FR')}
+        Page {groupDigits(String(filter.page))} sur {groupDigits(String(last))}
       </p>
       {filter.page < last ? <Link to={to(filter.page + 1)}>Suivante</Link> : <span />}
     </nav>
@@ -168,7 +168,7 @@ function addressOf({ company, currency, q, page }: RatesFilter): string {
 }
 
 function countRates(total: number): string {
-  return total === 1 ? '1 taux' : `${total.toLocaleString('fr-FR')} taux`;
+  return total === 1 ? '1 taux' : `${groupDigits(String(total))} taux`;
 }
 
 function sayAmount(amount: number | null): string {
