@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
@@ -69,8 +70,8 @@ test('it comes with the offers, and says where one goes', async ({ page, db }) =
   await expect(capture(page).getByRole('checkbox', { name: CONSENT })).not.toBeChecked();
 });
 
-test('an address with its consent is recorded, said, and one goes on', async ({ page, db }, { project }) => {
-  const address = `accord-${project.name}@exemple.fr`;
+test('an address with its consent is recorded, said, and one goes on', async ({ page, db }) => {
+  const address = `${randomUUID()}@exemple.fr`;
   await openCapture(page);
   const best = await nameAt(page, 0);
   await email(page).fill(address);
@@ -93,7 +94,7 @@ test('an address with its consent is recorded, said, and one goes on', async ({ 
 test('without the tick the address goes with its lead alone, to the bureau that was chosen', {
   tag: '@phone',
 }, async ({ page, db }) => {
-  const address = 'sans-accord@exemple.fr';
+  const address = `${randomUUID()}@exemple.fr`;
   await openCapture(page);
   const third = await nameAt(page, 2);
   await capture(page).getByLabel('Bureau').selectOption(third);
