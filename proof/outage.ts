@@ -54,8 +54,9 @@ export async function proveOutage({ kind, manner, seconds, bounds }: Scene): Pro
     await delay(BEFORE_MS);
 
     say(`PostgreSQL (${kind}) ${manner} for ${seconds} s`);
-    const awayAt = performance.now();
+    const leavesAt = performance.now();
     await takeAway(world, manner);
+    const awayAt = performance.now();
     await delay(seconds * 1000);
     const endsAt = performance.now();
     const answeredAt = await bringBack(world, manner, url);
@@ -65,8 +66,12 @@ export async function proveOutage({ kind, manner, seconds, bounds }: Scene): Pro
     failures.push(...(await ledger.check(url)), ...(await world.unshown(url, bounds.back)));
     await agents.stop();
     await Promise.all([travellers.stop(), visitors.stop()]);
-    const during = saves.filter(({ at, ms }) => at + ms > awayAt && at + ms < endsAt);
-    failures.push(...judge(during, awayAt, bounds), ...agents.wrong, ...judgeReturn(back, bounds));
+    const during = saves.filter(({ at, ms }) => at + ms > leavesAt && at + ms < endsAt);
+    failures.push(
+      ...judge(during, { leavesAt, awayAt }, bounds),
+      ...agents.wrong,
+      ...judgeReturn(back, bounds),
+    );
     failures.push(...travellers.failed.map((failure) => `a comparison failed: ${failure}`));
     if (failures.length > 0) say(await world.lastWords());
     return {
@@ -103,12 +108,16 @@ async function measureReturn(world: World, agents: Agents, answeredAt: number): 
   return { ready: ready - answeredAt, saved: saved - answeredAt, shown: shown - answeredAt };
 }
 
-/** While it is away a write is refused in French, soon; one that was under way when it went may have been done. */
-function judge(saves: readonly SaveTime[], awayAt: number, { refused }: Bounds): string[] {
+/** While it is away a write is refused in French, soon; one that was asked for before it was gone may have been done. */
+function judge(
+  saves: readonly SaveTime[],
+  { leavesAt, awayAt }: { leavesAt: number; awayAt: number },
+  { refused }: Bounds,
+): string[] {
   return saves.flatMap(({ status, text, ms, at }) => {
     if (status !== null && status < 300 && at < awayAt) return [];
     if (status !== 503) return [`a write was answered ${status ?? 'nothing'}: ${text.slice(0, 200)}`];
-    const waited = ms - Math.max(0, awayAt - at);
+    const waited = ms - Math.max(0, leavesAt - at);
     return [
       ...(JSON.parse(text).message === SENTENCE ? [] : [`a write was answered ${text.slice(0, 200)}`]),
       ...(waited < refused ? [] : [`a write waited ${Math.round(waited)} ms for its refusal`]),

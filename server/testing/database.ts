@@ -3,6 +3,9 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../db/open.ts';
 
+/** insufficient_privilege */
+const NOT_OURS_TO_END = '42501';
+
 export interface TestDatabase extends Omit<Database, 'poolCounts'> {
   url: string;
 }
@@ -39,8 +42,13 @@ async function createDatabase(template: string): Promise<string> {
   return url.href;
 }
 
-function dropDatabase(url: string): Promise<void> {
-  return runOnServer(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+async function dropDatabase(url: string): Promise<void> {
+  const drop = `DROP DATABASE ${new URL(url).pathname.slice(1)}`;
+  await runOnServer(`${drop} WITH (FORCE)`).catch((error: { code?: string }) => {
+    if (error.code !== NOT_OURS_TO_END) throw error;
+    // an autovacuum worker is in it: a drop without force ends that one, and that one alone
+    return runOnServer(drop);
+  });
 }
 
 /** From the maintenance database: a connection to the template would stop its copies. */
