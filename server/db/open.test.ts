@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -43,6 +44,8 @@ test('an idle connection that breaks is told, and the next query gets another', 
   const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(other.db);
   await sql`SELECT pg_terminate_backend(${rows[0]?.pid})`.execute(database.db);
   expect((await broken).message).toMatch(/terminating connection/);
+  // the key of the connection, with which anyone could cancel its queries
+  expect(inspect(await broken, { depth: 9 })).not.toContain('secretKey');
   expect((await sql`SELECT 1 AS one`.execute(other.db)).rows).toEqual([{ one: 1 }]);
   await other.close();
 });

@@ -42,7 +42,11 @@ export function openDatabase(url: string, options: OpenOptions = {}): Database {
     types: { getTypeParser },
   });
   // without a listener an idle connection that breaks would end the process
-  pool.on('error', (error) => options.onIdleError?.(error));
+  pool.on('error', (error: Error & { client?: unknown }) => {
+    // the pool hangs the whole connection on it, with the key that cancels its queries: nothing for a log
+    delete error.client;
+    options.onIdleError?.(error);
+  });
   // nor does the pool listen to a connection that is in use: its query fails, which is enough
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardPool(pool, url) }) });
