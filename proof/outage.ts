@@ -108,7 +108,10 @@ async function measureReturn(world: World, agents: Agents, answeredAt: number): 
   return { ready: ready - answeredAt, saved: saved - answeredAt, shown: shown - answeredAt };
 }
 
-/** While it is away a write is refused in French, soon; one that was asked for before it was gone may have been done. */
+/**
+ * While it is away a write is refused in French, soon; one that was asked for before it was gone may have been
+ * done.
+ */
 function judge(
   saves: readonly SaveTime[],
   { leavesAt, awayAt }: { leavesAt: number; awayAt: number },

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const COUNTED: readonly string[] = ['/api/public/offers', '/healthz', '/readyz'];
 
 /**
- * One line a request: its id, route, status and time. No address, header, query or body: no personal data.
+ * One line a request that is not only counted: its id, route, status and time. No address, header, query or
+ * body: no personal data.
  * The id is given where something is logged: a logger of its own for each request costs more than the rest.
  */
 export function registerRequestLog(app: FastifyInstance): void {

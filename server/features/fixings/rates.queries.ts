@@ -40,9 +40,8 @@ export async function listAllFixings(
   const codes = quoted.map(({ code }) => code);
   const foundCodes = quoted.filter(({ isFound }) => isFound).map(({ code }) => code);
   // a company that was searched for shows all of its currencies, another one those that were
-  const [found, others] = [true, false].map((isFound) =>
-    companies.filter((company) => company.isFound === isFound).map(({ id }) => id),
-  ) as [number[], number[]];
+  const found = companies.filter(({ isFound }) => isFound).map(({ id }) => id);
+  const others = companies.filter(({ isFound }) => !isFound).map(({ id }) => id);
   const leftOut = currencies.map(({ code }) => code).filter((code) => !codes.includes(code));
   const isEveryOne =
     others.length === 0 && filter.companyId === undefined && filter.companyName === undefined;
@@ -121,8 +120,8 @@ async function listCurrencies(db: Db, text: string | undefined) {
 }
 
 /**
- * How many fixings of these currencies each company has; `ids` null: whichever. `leftOut` is every other currency: when it is the
- * shorter list, all are counted but these, which takes a third of the time.
+ * How many fixings of these currencies each company has; `ids` null: whichever. `leftOut` is every other
+ * currency: when it is the shorter list, all are counted but these, which takes a third of the time.
  */
 async function countFixings(
   db: Db,
