@@ -18,15 +18,18 @@ import { startComparisonCounter } from './features/kpis/comparison-counter.ts';
 import { registerKpis } from './features/kpis/kpis.routes.ts';
 import { registerLeads } from './features/leads/leads.routes.ts';
 import { registerObjects } from './features/objects/objects.routes.ts';
+import { createFastPath } from './features/offers/fast-path.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
 import { registerReferentials } from './features/referentials/referentials.routes.ts';
 import { registerSubscriptions } from './features/subscriptions/subscriptions.routes.ts';
+import { openHttpServer } from './http-server.ts';
 import { type HttpMetrics, registerHttpMetrics } from './metrics/http-metrics.ts';
+import { trustsOneProxy } from './network.ts';
 import { answerBrokenRequest, registerBrokenRequests } from './plugins/broken-requests.ts';
 import { answerBadAddress, registerErrors } from './plugins/errors.ts';
 import { sideConstraint } from './plugins/hosts.ts';
 import { registerJsonBody } from './plugins/json-body.ts';
-import { registerLimits } from './plugins/limits.ts';
+import { createPublicLimit, registerLimits } from './plugins/limits.ts';
 import { registerPages } from './plugins/pages.ts';
 import { registerPlainRequests } from './plugins/plain-requests.ts';
 import { registerRequestLog } from './plugins/request-log.ts';
@@ -48,11 +51,6 @@ export type AppParts = {
 };
 
 const BODY_LIMIT = 64 * 1024;
-const REQUEST_TIMEOUT_MS = 20_000;
-/** How often what is late is looked for: a slow request ends at most this much after its time. */
-const CONNECTIONS_CHECKED_EVERY_MS = 5_000;
-/** Nothing sent nor taken for this long, and the connection ends: who never reads an answer, too. */
-const IDLE_CONNECTION_MS = 60_000;
 
 /** The whole server, ready to listen or to be driven without a port. */
 export async function buildApp({
@@ -67,16 +65,16 @@ export async function buildApp({
 }: AppParts): Promise<FastifyInstance> {
   const { secret } = config;
   if (!secret) throw new Error('links cannot be signed without a secret');
+  const limit = createPublicLimit(config.rateLimit, now);
+  const counter = startComparisonCounter({ db, now, log });
+  const fastPath = createFastPath({ book, config, limit, countComparison: counter.count, httpMetrics });
   const app = Fastify({
+    serverFactory: (handle) => openHttpServer(fastPath.before(handle)),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // one proxy: what stands before its own entry in X-Forwarded-For was written by who asked
-    trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
+    trustProxy: config.trustProxy && trustsOneProxy,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: IDLE_CONNECTION_MS,
-    http: { connectionsCheckingInterval: CONNECTIONS_CHECKED_EVERY_MS },
     frameworkErrors: (error, _request, reply) => answerBadAddress(error, reply),
     clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: 'idle',
@@ -85,6 +83,7 @@ export async function buildApp({
     routerOptions: { constraints: { side: sideConstraint(config) }, maxParamLength: 200 },
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.addHook('preClose', fastPath.close);
   registerErrors(app);
   registerBrokenRequests(app);
   registerJsonBody(app);
@@ -92,7 +91,7 @@ export async function buildApp({
   registerPlainRequests(app);
   registerRequestLog(app);
   if (httpMetrics) registerHttpMetrics(app, httpMetrics);
-  registerLimits(app, { config, now });
+  registerLimits(app, limit);
   registerXsrf(app, config);
   registerSession(app, { db, now });
   if (config.development) {
@@ -101,7 +100,6 @@ export async function buildApp({
   }
   registerHealth(app, { db, book, config, now });
   registerCurrencies(app, book);
-  const counter = startComparisonCounter({ db, now, log });
   registerOffers(app, book, counter.count);
   registerLeads(app, { db, book, now });
   registerSubscriptions(app, { db, secret, now });

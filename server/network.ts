@@ -1,3 +1,16 @@
+import type { IncomingMessage } from 'node:http';
+import proxyAddress from '@fastify/proxy-addr';
+
+/** One proxy: what stands before its own entry in X-Forwarded-For was written by who asked. */
+export function trustsOneProxy(_address: string, hop: number): boolean {
+  return hop === 0;
+}
+
+/** Who asks, as Fastify's `request.ip` says it under trustsOneProxy. */
+export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
+  return (trustProxy ? proxyAddress(request, trustsOneProxy) : request.socket.remoteAddress) ?? '';
+}
+
 /** What one household or server holds: an address of IPv4, or a /64 of IPv6. To count by, not to show. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;

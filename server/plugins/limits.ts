@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
 import { networkOf } from '../network.ts';
 import { Refusal } from './errors.ts';
 
@@ -14,32 +13,38 @@ declare module 'fastify' {
   }
 }
 
+/** Counts one public POST of this address. Returns the seconds to wait when it is one too many, 0 otherwise. */
+export type PublicLimit = (address: string) => number;
+
 /**
- * contract 3: the public POSTs are limited by address, within each instance. One count for all of them;
- * server/route.ts puts it before every one. Measured, the usual plugin took a tenth of a comparison's time
- * (docs/decisions/0007-limits.md).
+ * contract 3: the public POSTs are limited by address, within each instance. One count for all of them.
+ * Measured, the usual plugin took a tenth of a comparison's time (docs/decisions/0007-limits.md).
  */
-export function registerLimits(
-  app: FastifyInstance,
-  { config, now }: { config: Config; now: () => Date },
-): void {
+export function createPublicLimit(perMinute: number, now: () => Date): PublicLimit {
   const counts = new Map<string, number>();
   let windowEnds = 0;
+  return (address) => {
+    const at = now().getTime();
+    // a clock set back must not keep a window open for hours
+    if (at >= windowEnds || windowEnds - at > WINDOW_MS) {
+      counts.clear();
+      windowEnds = at + WINDOW_MS;
+    }
+    const network = networkOf(address);
+    const count = (counts.get(network) ?? 0) + 1;
+    if (count === 1 && counts.size >= MAX_NETWORKS) forgetOldest(counts);
+    counts.set(network, count);
+    return count <= perMinute ? 0 : Math.ceil((windowEnds - at) / 1000);
+  };
+}
+
+/** server/route.ts puts the limit before every public POST. */
+export function registerLimits(app: FastifyInstance, limit: PublicLimit): void {
   app.decorate(
     'limitPublicPost',
     (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
-      const at = now().getTime();
-      // a clock set back must not keep a window open for hours
-      if (at >= windowEnds || windowEnds - at > WINDOW_MS) {
-        counts.clear();
-        windowEnds = at + WINDOW_MS;
-      }
-      const network = networkOf(request.ip);
-      const count = (counts.get(network) ?? 0) + 1;
-      if (count === 1 && counts.size >= MAX_NETWORKS) forgetOldest(counts);
-      counts.set(network, count);
-      if (count <= config.rateLimit) return done();
-      const seconds = Math.ceil((windowEnds - at) / 1000);
+      const seconds = limit(request.ip);
+      if (seconds === 0) return done();
       reply.header('retry-after', seconds);
       const sentence = `Trop de demandes depuis votre adresse. Réessayez dans ${seconds} secondes.`;
       done(new Refusal(429, 'too_many_requests', sentence));

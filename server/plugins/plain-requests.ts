@@ -2,20 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from './errors.ts';
 
-/**
- * Refuses what a proxy in front may read in another way than we do: a second Host, of which each takes one; a
- * transfer coding beside chunked, by which each finds another end; and a packed body, which nobody here
- * unpacks: it would be bounded before and not after. Of such a connection nothing more is read.
- */
+/** Refuses what is not plain. Of such a connection nothing more is read. */
 export function registerPlainRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const refusal = refusalOf(request.raw);
+    const refusal = refuseUnplain(request.raw);
     if (refusal) reply.header('connection', 'close');
     done(refusal);
   });
 }
 
-function refusalOf({ headers, rawHeaders }: IncomingMessage): Refusal | undefined {
+/**
+ * Refuses what a proxy in front may read in another way than we do: a second Host, of which each takes one; a
+ * transfer coding beside chunked, by which each finds another end; and a packed body, which nobody here
+ * unpacks: it would be bounded before and not after.
+ */
+export function refuseUnplain({ headers, rawHeaders }: IncomingMessage): Refusal | undefined {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     return new Refusal(415, 'unsupported_encoding', 'L’envoi ne doit pas être compressé.');

@@ -11,12 +11,13 @@ const COUNTED: readonly string[] = ['/api/public/offers', '/healthz', '/readyz']
 export function registerRequestLog(app: FastifyInstance): void {
   app.setChildLoggerFactory((logger) => logger);
   app.addHook('onResponse', (request, reply, done) => {
-    if (reply.statusCode < 400 && COUNTED.includes(request.url)) return done();
+    const route = request.routeOptions.url ?? 'none';
+    if (reply.statusCode < 400 && COUNTED.includes(route)) return done();
     request.log.info(
       {
         reqId: request.id,
         method: request.method,
-        route: request.routeOptions.url ?? 'none',
+        route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },

@@ -1,58 +1,94 @@
-import { amountOf, type Cents } from '#domain/money/cents.ts';
 import { decimalText } from '#domain/money/decimal.ts';
 import { MAX_OFFERS } from '#domain/offers/offer.ts';
 import { type Comparison, exchangeCosts, receivedAmount } from '#domain/offers/quote.ts';
 import type { BookCurrency, Served } from '../../rate-book/rate-book.ts';
-import { AnswerBytes } from './answer-bytes.ts';
+import { ascii, writeAmount, writeBytes, writeWhole } from './ascii.ts';
+import { reserve, take } from './slab.ts';
 
-/** At most the characters of one offer's two amounts (20 each) and of its end (43). */
-const FIGURES = 90;
+/** More characters than one offer's four amounts (20 each), its currencies and what stands between them. */
+const OFFER = 300;
+/** More than the answer's own, without its rate. */
+const FRAME = 50;
 
 /**
  * The answer as JSON of ASCII alone, of the shape of OffersAnswer. This is the product's hottest path: what all
- * offers share is made once, what a bureau says of itself is there as bytes, and each offer adds its own
- * figures (docs/decisions/0004-exact-money.md).
+ * offers share is written once and copied, what a bureau says of itself is there as bytes, and each offer adds
+ * its own figures (docs/decisions/0004-exact-money.md).
  */
 export function writeOffers(
   comparison: Comparison,
   served: Served,
   base: BookCurrency,
   currency: BookCurrency,
-): AnswerBytes {
-  const [given, wished] = comparison.offerIsBase ? [base.code, currency.code] : [currency.code, base.code];
+): Buffer {
   const { list } = served;
   const best = list.best(MAX_OFFERS, (rate) => receivedAmount(comparison, rate));
-  const before = ascii(
-    `,"ct_offer":${money(given, comparison.amount)},"ct_wish":${money(wished, comparison.wished)},"costs":{"currency":"${base.code}","amount":`,
-  );
-  const between = ascii(`},"co_offer":{"currency":"${wished}","amount":`);
-  const after = ascii(
-    `],"total":${list.length},"currency_rate":{"rate":${decimalText(currency.rate)},"at":"${currency.at}","source":${currency.sourceJson}}}`,
-  );
-  let atMost = START.length + best.length * (before.length + between.length + FIGURES) + after.length;
+  const { received } = piecesOf(comparison.offerIsBase ? currency : base);
+  const { rate } = piecesOf(currency);
+  let atMost = FRAME + rate.length + best.length * OFFER;
   for (const { nameRank } of best) atMost += served.company(nameRank).head.length;
-  const answer = new AnswerBytes(atMost);
-  answer.bytes(START);
-  for (const { nameRank, received } of best) {
-    answer.bytes(served.company(nameRank).head);
-    answer.bytes(before);
-    answer.amount(exchangeCosts(comparison, received));
-    answer.bytes(between);
-    answer.amount(received);
-    answer.bytes(served.tail(nameRank));
+
+  const { into, start } = reserve(atMost);
+  let at = writeBytes(into, start, START);
+  let sharedAt = 0;
+  let sharedEnd = 0;
+  for (const offer of best) {
+    at = writeBytes(into, at, served.company(offer.nameRank).head);
+    if (sharedEnd === 0) {
+      sharedAt = at;
+      at = sharedEnd = writeShared(into, at, comparison, base, currency);
+    } else {
+      into.copyWithin(at, sharedAt, sharedEnd);
+      at += sharedEnd - sharedAt;
+    }
+    at = writeAmount(into, at, exchangeCosts(comparison, offer.received));
+    at = writeBytes(into, at, received);
+    at = writeAmount(into, at, offer.received);
+    at = writeBytes(into, at, served.tail(offer.nameRank));
   }
-  // the last offer has no other after it
-  if (best.length > 0) answer.dropLast();
-  answer.bytes(after);
-  return answer;
+  // the last offer has no comma after it
+  if (best.length > 0) at -= 1;
+  at = writeBytes(into, at, TOTAL);
+  at = writeWhole(into, at, list.length);
+  at = writeBytes(into, at, rate);
+  return take(at);
 }
 
 const START = ascii('{"offers":[');
+const TOTAL = ascii('],"total":');
 
-function money(currency: string, cents: Cents): string {
-  return `{"currency":"${currency}","amount":${amountOf(cents)}}`;
+/** What every offer of an answer says alike, between its bureau and its costs. Returns where it ends. */
+function writeShared(
+  into: Uint8Array,
+  start: number,
+  { amount, wished, offerIsBase }: Comparison,
+  base: BookCurrency,
+  currency: BookCurrency,
+): number {
+  let at = writeBytes(into, start, piecesOf(offerIsBase ? base : currency).offered);
+  at = writeAmount(into, at, amount);
+  at = writeBytes(into, at, piecesOf(offerIsBase ? currency : base).wished);
+  at = writeAmount(into, at, wished);
+  return writeBytes(into, at, piecesOf(base).costs);
 }
 
-function ascii(text: string): Buffer {
-  return Buffer.from(text, 'latin1');
+/** What an answer says of a currency in each of its parts; `rate`, with what ends the answer. */
+type Pieces = Readonly<Record<'offered' | 'wished' | 'costs' | 'received' | 'rate', Uint8Array>>;
+
+/** Made once for each currency that was read: another mid rate makes it another. */
+const written = new WeakMap<BookCurrency, Pieces>();
+
+function piecesOf(currency: BookCurrency): Pieces {
+  const known = written.get(currency);
+  if (known) return known;
+  const { code, rate, at, sourceJson } = currency;
+  const pieces = {
+    offered: ascii(`,"ct_offer":{"currency":"${code}","amount":`),
+    wished: ascii(`},"ct_wish":{"currency":"${code}","amount":`),
+    costs: ascii(`},"costs":{"currency":"${code}","amount":`),
+    received: ascii(`},"co_offer":{"currency":"${code}","amount":`),
+    rate: ascii(`,"currency_rate":{"rate":${decimalText(rate)},"at":"${at}","source":${sourceJson}}}`),
+  };
+  written.set(currency, pieces);
+  return pieces;
 }

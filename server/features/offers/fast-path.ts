@@ -1,0 +1,115 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { OffersRequest } from '#domain/offers/offer.ts';
+import type { Config } from '../../config.ts';
+import type { HttpMetrics } from '../../metrics/http-metrics.ts';
+import { clientAddress } from '../../network.ts';
+import { sideOf } from '../../plugins/hosts.ts';
+import type { PublicLimit } from '../../plugins/limits.ts';
+import { refuseUnplain } from '../../plugins/plain-requests.ts';
+import { API_HEADERS } from '../../plugins/security-headers.ts';
+import type { FollowedBook } from '../../rate-book/follow.ts';
+import { compare } from './compare.ts';
+import { sendOffers } from './send-offers.ts';
+
+const PATH = '/api/public/offers';
+const HEADERS = Object.entries(API_HEADERS).flat();
+/** OffersRequest as the site writes it; an amount of at most 2 decimals that a double holds. */
+const PLAIN_BODY =
+  /^\{"offer":\{"currency":"([A-Z]{3})","amount":((?:0|[1-9]\d{0,7})(?:\.\d{1,2})?)\},"wish":\{"currency":"([A-Z]{3})"(?:,"amount":(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?)?\}\}$/;
+/** No plain body is longer. */
+const MAX_LENGTH = 120;
+
+export type FastPath = {
+  /** Answers what it can; the rest goes to `handle`, untouched. */
+  before(handle: RequestListener): RequestListener;
+  /** From now on everything goes to `handle`, which says that the connection closes. */
+  close(done: () => void): void;
+};
+
+/**
+ * A comparison that is written as the site writes it, and can be answered, is answered before the framework,
+ * whose way takes as long again as the answer (docs/decisions/0090-fast-path.md). It writes the same bytes, headers
+ * and counts; whatever is refused, unusual or fails is left to the framework, as if nobody had read it.
+ */
+export function createFastPath(parts: {
+  book: FollowedBook;
+  config: Config;
+  limit: PublicLimit;
+  countComparison: () => void;
+  httpMetrics: HttpMetrics | undefined;
+}): FastPath {
+  const { book, config, limit, countComparison, httpMetrics } = parts;
+  let isOpen = true;
+
+  function isPlain(request: IncomingMessage): boolean {
+    if (request.method !== 'POST' || request.url !== PATH) return false;
+    const { headers } = request;
+    return (
+      headers['content-type'] === 'application/json' &&
+      lengthOf(request) > 0 &&
+      lengthOf(request) <= MAX_LENGTH &&
+      sideOf(headers, config) === 'public' &&
+      !refuseUnplain(request)
+    );
+  }
+
+  /** The answer as JSON; null when there is none, or none to this body. */
+  function answer(request: IncomingMessage, body: Buffer): Buffer | null {
+    const known = book.current();
+    if (!isOpen || !known || body.length !== lengthOf(request)) return null;
+    const asked = readPlain(body);
+    const json = asked && compare(asked, known);
+    // last: what goes on to the framework is counted there
+    return json && limit(clientAddress(request, config.trustProxy)) === 0 ? json : null;
+  }
+
+  return {
+    before: (handle) => (request, response) => {
+      if (!isPlain(request)) return handle(request, response);
+      const startedAt = performance.now();
+      const take = (body: Buffer) => {
+        const json = attempt(() => answer(request, body));
+        if (json) {
+          countComparison();
+          if (httpMetrics) observe(httpMetrics, response, startedAt);
+          sendOffers(response, 200, HEADERS, json);
+        } else {
+          request.off('data', take);
+          request.pause();
+          request.unshift(body);
+          handle(request, response);
+        }
+      };
+      request.on('data', take);
+    },
+    close(done) {
+      isOpen = false;
+      done();
+    },
+  };
+}
+
+function lengthOf({ headers }: IncomingMessage): number {
+  return Number(headers['content-length']);
+}
+
+function readPlain(body: Buffer): OffersRequest | null {
+  const [, given, amount, wished] = PLAIN_BODY.exec(body.toString('latin1')) ?? [];
+  if (given === undefined || wished === undefined) return null;
+  return { offer: { currency: given, amount: Number(amount) }, wish: { currency: wished } };
+}
+
+/** What fails here fails again in the framework, which says why. */
+function attempt<T>(act: () => T): T | null {
+  try {
+    return act();
+  } catch {
+    return null;
+  }
+}
+
+function observe(metrics: HttpMetrics, response: ServerResponse, startedAt: number): void {
+  response.once('finish', () => {
+    metrics.observe(PATH, 'POST', 200, (performance.now() - startedAt) / 1000);
+  });
+}
