@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../audit.ts';
 import { answer, expect, fillLogin, fix, fixedBy, logIn, modal, purchaseOf, saleOf, test } from './office.ts';
 
 const UNCHANGED = 'Veuillez modifier les montants avant d’enregistrer.';
@@ -286,7 +287,7 @@ test('without a network the save says so and the draft stays', { tag: '@phone' }
   expectedProblems.push(/ERR_INTERNET_DISCONNECTED/);
   await enter((await open()).mail);
   await saleOf(page, 'AFN').fill('70.5');
-  // before the modals' script and styles are there, the browser's own dialog stands for them
+  // before the modals' script and styles are there, the page says it itself: see below
   const fetched =
     "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/ModalHost-'))";
   await expect.poll(() => page.evaluate(`${fetched}.length`)).toBe(2);
@@ -296,6 +297,33 @@ test('without a network the save says so and the draft stays', { tag: '@phone' }
   await page.context().setOffline(false);
   await expect(saleOf(page, 'AFN')).toHaveValue('70.5');
   await expect(saleOf(page, 'AFN')).toBeFocused();
+});
+
+test('without a network, and before what draws a modal has come, the page says so itself', {
+  tag: '@phone',
+}, async ({ page, open, db, expectedProblems, enter }) => {
+  expectedProblems.push(/ERR_INTERNET_DISCONNECTED/);
+  const agent = await open();
+  const sale = Number((await mid(db, 'AFN')).toPrecision(5));
+  const modals = '**/assets/ModalHost-*';
+  await page.route(modals, (route) => route.abort('internetdisconnected'));
+  await page.route('**/api/fixings/update', (route) => route.abort('internetdisconnected'), { times: 1 });
+  await enter(agent.mail);
+  await saleOf(page, 'AFN').fill(String(sale));
+  await saleOf(page, 'AFN').press('Enter');
+  const said = page.getByRole('alert');
+  await expect(said).toHaveText("ERREUR DE CONNEXION : Vous n'êtes pas connecté à internet");
+  await expectAccessible(page);
+  await expect(saleOf(page, 'AFN')).toHaveValue(String(sale));
+  await said.getByRole('button', { name: 'Fermer' }).click();
+  await expect(said).toBeHidden();
+
+  await page.unroute(modals);
+  await saleOf(page, 'AFN').press('Enter');
+  // its styles, which had failed too, have come with it
+  await expect(modal(page)).toHaveCSS('border-radius', '20px');
+  await answer(page, ['La devise AFN a été fixée avec succès'], 'Continuer');
+  expect(await fixedBy(db, agent, 'AFN')).toEqual({ purchase: null, sale: String(sale) });
 });
 
 test('the browser asks before unsaved rows are left, not otherwise', { tag: '@desktop' }, async ({

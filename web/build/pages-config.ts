@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 import { precompress } from './precompress.ts';
 import { preloadFonts } from './preload-fonts.ts';
+import { retryStyles } from './retry-styles.ts';
 
 const LIBRARIES = /node_modules\/(?:react|react-dom|scheduler|react-router|zustand)\//;
 
@@ -15,7 +16,7 @@ export function pagesConfig(root: URL, name: 'site' | 'office', host: string): U
     root: fileURLToPath(root),
     // each its own: the two development servers run at once
     cacheDir: fileURLToPath(new URL(`../../node_modules/.vite/${name}`, root)),
-    plugins: [react(), preloadFonts(), precompress()],
+    plugins: [react(), preloadFonts(), retryStyles(), precompress()],
     server: { host: '127.0.0.1', proxy: { '/api': proxied, '/images': proxied } },
     build: {
       outDir: fileURLToPath(new URL(`../../dist/${name}`, root)),

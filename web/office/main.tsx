@@ -5,6 +5,9 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { ModalLayer } from '#web/shared/feedback/ModalLayer.tsx';
+import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
+import { announceFailure } from './announce.ts';
+import { Announcement } from './layout/Announcement.tsx';
 import { warnBeforeLeaving } from './pages/fixings/drafts.ts';
 import { router } from './routes.tsx';
 
@@ -17,7 +20,8 @@ if (!root) throw new Error('index.html holds the root');
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />
-    <ModalLayer router={router} whenToFetch={onFirstPage} />
+    <ModalLayer router={router} whenToFetch={onFirstPage} sayWithout={sayWithoutModal} />
+    <Announcement />
   </StrictMode>,
 );
 
@@ -29,4 +33,14 @@ function onFirstPage(act: () => void): () => void {
     whenIdle(act);
   });
   return stop;
+}
+
+/** Says on the page what a modal would have: a sentence in full, of a question that it could not be asked. */
+function sayWithoutModal({ type, title, message, http_code = 0, callbackFunc }: ModalProperties): void {
+  if (type === 'error' || type === 'information') {
+    announceFailure(`${title} : ${message}`);
+    callbackFunc?.(http_code, router);
+  } else {
+    announceFailure(`« ${title} » n’a pas pu s’ouvrir. Vérifiez votre connexion, puis recommencez.`);
+  }
 }

@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { ModalLayer } from '#web/shared/feedback/ModalLayer.tsx';
+import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
 import { onFirstInteraction } from './pages/landing/first-interaction.ts';
 import { router } from './routes.tsx';
 
@@ -22,8 +23,13 @@ function showWhenLoaded({ initialized }: { initialized: boolean }): void {
     app.render(
       <StrictMode>
         <RouterProvider router={router} />
-        <ModalLayer router={router} whenToFetch={onFirstInteraction} />
+        <ModalLayer router={router} whenToFetch={onFirstInteraction} sayWithout={sayPlainly} />
       </StrictMode>,
     );
   });
+}
+
+/** The browser's own dialog, which needs no code: an error of the site is a sentence. */
+function sayPlainly({ title, message }: ModalProperties): void {
+  alert(`${title}\n\n${message}`);
 }

@@ -3,7 +3,6 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useClientState, useLoader } from '#web/shared/feedback/client-state.ts';
 import { LoaderBar } from '#web/shared/feedback/LoaderBar.tsx';
 import { findSection, maySee } from '../sections.ts';
-import { Announcement } from './Announcement.tsx';
 import { Header } from './Header.tsx';
 import styles from './Layout.module.css';
 import { NoAccess } from './NoAccess.tsx';
@@ -37,7 +36,6 @@ export function Layout({ children }: { children?: ReactNode }) {
           <Main>{children ?? (user === null || maySee(user, section) ? <Outlet /> : <NoAccess />)}</Main>
         </div>
       </div>
-      <Announcement />
       {children ? null : <ScrollRestoration getKey={({ pathname: path }) => path} />}
     </>
   );

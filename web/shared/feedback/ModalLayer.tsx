@@ -11,13 +11,15 @@ type Props = {
   router: DataRouter;
   /** calls at the moment when the code is to be fetched, and answers how to call it off; a constant of its module */
   whenToFetch: (fetch: () => void) => () => void;
+  /** says in another way what a modal would have said, when its code does not come */
+  sayWithout: (modal: ModalProperties) => void;
 };
 
 /**
  * The modals, whose code weighs too much for the first screen. It is fetched before one is shown: once the
  * connection is lost, it would be too late to fetch what says so.
  */
-export function ModalLayer({ router, whenToFetch }: Props) {
+export function ModalLayer({ router, whenToFetch, sayWithout }: Props) {
   const modal = useClientState(({ modals }) => modals[0]);
   const [host, setHost] = useState<{ Host: Host }>();
 
@@ -37,17 +39,11 @@ export function ModalLayer({ router, whenToFetch }: Props) {
     loadHost().then(
       ({ ModalHost }) => setHost({ Host: ModalHost }),
       () => {
-        // the browser's own dialog rather than a silent nothing
-        alert(textOf(modal));
         clearModal();
+        sayWithout(modal);
       },
     );
-  }, [modal, host]);
+  }, [modal, host, sayWithout]);
 
   return host ? <host.Host router={router} /> : null;
-}
-
-/** A message that is a component is left out. */
-function textOf({ title, message }: ModalProperties): string {
-  return typeof message === 'string' ? `${title}\n\n${message}` : title;
 }
