@@ -11,9 +11,12 @@ export function clientAddress(request: IncomingMessage, trustProxy: boolean): st
   return (trustProxy ? proxyAddress(request, trustsOneProxy) : request.socket.remoteAddress) ?? '';
 }
 
-/** What one household or server holds: an address of IPv4, or a /64 of IPv6. To count by, not to show. */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address;
+/**
+ * What one household or server holds: an address of IPv4, or a /64 of IPv6. To count by, not to show.
+ * Who has hung up already has no address, which the type of `request.ip` hides: all of them are one network.
+ */
+export function networkOf(address: string | undefined): string {
+  if (!address?.includes(':') || address.includes('.')) return address ?? '';
   const [head = '', tail] = address.split('::');
   const groups = head.split(':').filter(Boolean);
   const after = tail?.split(':').filter(Boolean) ?? [];
