@@ -41,6 +41,8 @@ function sayWithoutModal({ type, title, message, http_code = 0, callbackFunc }: 
     announceFailure(`${title} : ${message}`);
     callbackFunc?.(http_code, router);
   } else {
-    announceFailure(`« ${title} » n’a pas pu s’ouvrir. Vérifiez votre connexion, puis recommencez.`);
+    announceFailure(
+      `«\u00a0${title}\u00a0» n’a pas pu s’ouvrir. Vérifiez votre connexion, puis recommencez.`,
+    );
   }
 }

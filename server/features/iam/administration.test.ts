@@ -239,7 +239,7 @@ describe('an invitation', () => {
     ]);
     const gone = await setPassword(first);
     expect(gone.statusCode).toBe(410);
-    expect(gone.json().message).toContain('« Mot de passe oublié »');
+    expect(gone.json().message).toContain('«\u00a0Mot de passe oublié\u00a0»');
     expect((await setPassword(second)).statusCode).toBe(200);
     const late = await again();
     expect(late.statusCode).toBe(409);

@@ -72,7 +72,7 @@ export function RateGrid({ rates: { base, rates }, logs, at }: Props) {
         <div ref={wheel}>
           {rows.length === 0 ? (
             <p className={styles.none}>
-              Aucune devise pour « {query.trim()} ». Essayez un code, un nom ou un pays.
+              Aucune devise pour «&nbsp;{query.trim()}&nbsp;». Essayez un code, un nom ou un pays.
             </p>
           ) : isTable ? (
             <table className={`${table.table} ${styles.table}`} aria-label={`Vos taux pour 1 ${base}`}>

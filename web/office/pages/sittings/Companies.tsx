@@ -47,7 +47,7 @@ export function Companies({ companies }: { companies: readonly Company[] }) {
       </div>
       <Card title="Bureaux" note={countCompanies(found.length, companies.length)}>
         {found.length === 0 ? (
-          <p className={styles.none}>Aucun bureau ne porte « {query.trim()} » dans son nom.</p>
+          <p className={styles.none}>Aucun bureau ne porte «&nbsp;{query.trim()}&nbsp;» dans son nom.</p>
         ) : (
           <DataTable label="Bureaux" columns={columns} rows={found} keyOf={({ id }) => id} />
         )}

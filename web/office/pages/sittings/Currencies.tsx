@@ -31,7 +31,7 @@ export function Currencies({ currencies }: { currencies: readonly Currency[] }) 
       >
         {found.length === 0 ? (
           <p className={styles.none}>
-            Aucune devise pour « {query.trim()} ». Essayez un code, un nom ou un pays.
+            Aucune devise pour «&nbsp;{query.trim()}&nbsp;». Essayez un code, un nom ou un pays.
           </p>
         ) : (
           <ul className={styles.grid}>

@@ -32,7 +32,7 @@ export function Blog({ data: groups }: { data: readonly Article[] }) {
           <TopicFilter topics={topics} topic={topic} onChoose={choose} />
           <p className={styles.count} role="status">
             {sayCount(shown.length)}
-            {topic ? ` sur le thème « ${topic} »` : ''}
+            {topic ? ` sur le thème «\u00a0${topic}\u00a0»` : ''}
           </p>
           {topic ? (
             <ul className={styles.found} data-alone={shown.length === 1}>

@@ -90,7 +90,7 @@ export function CurrencyPicker({ title, anchor, isOpen, onOpenChange, code, curr
             <Combobox.Status className="visually-hidden">{countFound(groups, query)}</Combobox.Status>
             {groups.length === 0 ? (
               <p className={styles.none}>
-                Aucune devise pour « {query.trim()} ». Essayez un code ou un pays.
+                Aucune devise pour «&nbsp;{query.trim()}&nbsp;». Essayez un code ou un pays.
               </p>
             ) : null}
             <Combobox.List className={styles.list}>

@@ -25,7 +25,7 @@ export function CompanyForm({ form, logo, backTo, action }: Props) {
           <TextField label="Nom du bureau" maxLength={100} autoComplete="off" required {...text('name')} />
           <TextField
             label="Site"
-            hint="L’adresse où « Choisir » mène le voyageur, en https"
+            hint="L’adresse où «&nbsp;Choisir&nbsp;» mène le voyageur, en https"
             type="url"
             autoComplete="off"
             autoCapitalize="none"
