@@ -24,16 +24,12 @@ export type BookCompany = {
   readonly isPartner: boolean;
 };
 
-export type ListedCompany = BookCompany & {
-  readonly nameRank: number;
-  /** how each of its offers begins in an answer, in ASCII */
-  readonly head: Uint8Array;
-};
+export type ListedCompany = BookCompany & { readonly nameRank: number };
 
-/** Who serves a traveller, and how each bureau's offer begins and ends in an answer. */
+/** Who serves a traveller, and how each bureau's offer begins and ends in an answer, in ASCII. */
 export type Served = {
   readonly list: RankedList;
-  company(nameRank: number): ListedCompany;
+  head(nameRank: number): Uint8Array;
   tail(nameRank: number): Uint8Array;
 };
 
@@ -46,6 +42,8 @@ export class RateBook {
   #byCode: ReadonlyMap<string, BookCurrency>;
   /** in the order of names; one that was removed keeps its place and has no offers */
   readonly #companies: ListedCompany[];
+  /** as the companies; apart from them, since an answer needs nothing else of fifty */
+  readonly #heads: Uint8Array[];
   readonly #byId: Map<number, ListedCompany>;
   readonly #bySite: Map<string, ListedCompany>;
   readonly #markets = new Map<string, Market>();
@@ -56,7 +54,8 @@ export class RateBook {
     this.#byCode = new Map(currencies.map((currency) => [currency.code, currency]));
     this.#companies = companies
       .toSorted((a, b) => compareNames(a.name, b.name))
-      .map((company, nameRank) => ({ ...company, nameRank, head: offerHead(company) }));
+      .map((company, nameRank) => ({ ...company, nameRank }));
+    this.#heads = this.#companies.map(offerHead);
     this.#byId = new Map(this.#companies.map((company) => [company.id, company]));
     this.#bySite = new Map(this.#companies.map((company) => [company.site, company]));
   }
@@ -97,7 +96,7 @@ export class RateBook {
     return {
       list: offerIsBase ? market.sales : market.purchases,
       // the list ranks companies of this book alone
-      company: (nameRank) => this.#companies[nameRank] as ListedCompany,
+      head: (nameRank) => this.#heads[nameRank] as Uint8Array,
       tail: (nameRank) => market.tail(nameRank),
     };
   }
@@ -125,8 +124,9 @@ export class RateBook {
     const nameRank = this.#companies.findIndex(({ id }) => id === company.id);
     if (nameRank < 0 || !this.#stands(company.name, nameRank)) return false;
     this.#forgetSite(company.id);
-    const listed = { ...company, nameRank, head: offerHead(company) };
+    const listed = { ...company, nameRank };
     this.#companies[nameRank] = listed;
+    this.#heads[nameRank] = offerHead(company);
     this.#byId.set(company.id, listed);
     this.#bySite.set(company.site, listed);
     for (const code of this.#byCode.keys()) {

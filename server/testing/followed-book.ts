@@ -83,9 +83,9 @@ export async function addManyBureaux({ db }: TestDatabase, count: number): Promi
 /** What is shown of a currency on one side, best first: how each offer begins, its rate, how it ends. */
 export function listed(book: RateBook | null, code: string, offerIsBase: boolean) {
   if (!book) return [];
-  const { list, company, tail } = book.offers(code, offerIsBase);
+  const { list, head, tail } = book.offers(code, offerIsBase);
   return list.best(list.length, decimalNumber).map(({ nameRank, received }) => ({
-    head: Buffer.from(company(nameRank).head).toString('latin1'),
+    head: Buffer.from(head(nameRank)).toString('latin1'),
     rate: received,
     tail: Buffer.from(tail(nameRank)).toString('latin1'),
   }));

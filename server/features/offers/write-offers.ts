@@ -26,14 +26,14 @@ export function writeOffers(
   const { received } = piecesOf(comparison.offerIsBase ? currency : base);
   const { rate } = piecesOf(currency);
   let atMost = FRAME + rate.length + best.length * OFFER;
-  for (const { nameRank } of best) atMost += served.company(nameRank).head.length;
+  for (const { nameRank } of best) atMost += served.head(nameRank).length;
 
   const { into, start } = reserve(atMost);
   let at = writeBytes(into, start, START);
   let sharedAt = 0;
   let sharedEnd = 0;
   for (const offer of best) {
-    at = writeBytes(into, at, served.company(offer.nameRank).head);
+    at = writeBytes(into, at, served.head(offer.nameRank));
     if (sharedEnd === 0) {
       sharedAt = at;
       at = sharedEnd = writeShared(into, at, comparison, base, currency);
