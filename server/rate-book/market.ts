@@ -19,8 +19,6 @@ export class Market {
   readonly #purchaseRates: Decimals;
   /** 0: not fixed */
   readonly #updatedAt: Float64Array;
-  /** the ends of offers that were written, by name rank; no room is made before one is: most never are */
-  #tails: (Uint8Array | undefined)[] | null = null;
   #count = 0;
   #sales: RankedList | null = null;
   #purchases: RankedList | null = null;
@@ -58,7 +56,6 @@ export class Market {
     (this.#sales ?? this.#saleRates).set(nameRank, rates?.sale ?? null);
     (this.#purchases ?? this.#purchaseRates).set(nameRank, rates?.purchase ?? null);
     this.#updatedAt[nameRank] = rates?.updatedAt ?? 0;
-    if (this.#tails) this.#tails[nameRank] = undefined;
   }
 
   /** What this bureau fixed; null where it does not serve the currency. */
@@ -69,16 +66,8 @@ export class Market {
     return { purchase: rate(this.#purchaseRates), sale: rate(this.#saleRates), updatedAt };
   }
 
-  /** How this bureau's offer ends in an answer, in ASCII. */
-  tail(nameRank: number): Uint8Array {
-    // a map of them would take a third of the time that an answer is written in
-    this.#tails ??= new Array(this.#updatedAt.length);
-    const written = this.#tails[nameRank];
-    if (written) return written;
-    const updatedAt = new Date(this.#updatedAt[nameRank] ?? 0).toISOString();
-    // a copy of its own: a piece of Buffer's pool would keep all eight kilobytes of it
-    const tail = new Uint8Array(Buffer.from(`},"updated_at":"${updatedAt}"},`, 'latin1'));
-    this.#tails[nameRank] = tail;
-    return tail;
+  /** When this bureau, which serves the currency, last fixed it: milliseconds since 1970. */
+  updatedAt(nameRank: number): number {
+    return this.#updatedAt[nameRank] ?? 0;
   }
 }

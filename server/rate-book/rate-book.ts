@@ -26,11 +26,12 @@ export type BookCompany = {
 
 export type ListedCompany = BookCompany & { readonly nameRank: number };
 
-/** Who serves a traveller, and how each bureau's offer begins and ends in an answer, in ASCII. */
+/** Who serves a traveller, how each bureau's offer begins in an answer, in ASCII, and since when it stands. */
 export type Served = {
   readonly list: RankedList;
   head(nameRank: number): Uint8Array;
-  tail(nameRank: number): Uint8Array;
+  /** milliseconds since 1970 */
+  updatedAt(nameRank: number): number;
 };
 
 /**
@@ -97,7 +98,7 @@ export class RateBook {
       list: offerIsBase ? market.sales : market.purchases,
       // the list ranks companies of this book alone
       head: (nameRank) => this.#heads[nameRank] as Uint8Array,
-      tail: (nameRank) => market.tail(nameRank),
+      updatedAt: (nameRank) => market.updatedAt(nameRank),
     };
   }
 

@@ -80,13 +80,13 @@ export async function addManyBureaux({ db }: TestDatabase, count: number): Promi
   );
 }
 
-/** What is shown of a currency on one side, best first: how each offer begins, its rate, how it ends. */
+/** What is shown of a currency on one side, best first: how each offer begins, its rate, since when. */
 export function listed(book: RateBook | null, code: string, offerIsBase: boolean) {
   if (!book) return [];
-  const { list, head, tail } = book.offers(code, offerIsBase);
+  const { list, head, updatedAt } = book.offers(code, offerIsBase);
   return list.best(list.length, decimalNumber).map(({ nameRank, received }) => ({
     head: Buffer.from(head(nameRank)).toString('latin1'),
     rate: received,
-    tail: Buffer.from(tail(nameRank)).toString('latin1'),
+    updatedAt: new Date(updatedAt(nameRank)).toISOString(),
   }));
 }

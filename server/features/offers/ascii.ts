@@ -4,8 +4,14 @@
  */
 
 const MAX_SMALL = 2 ** 31 - 1;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The first day of the year 10,000, whose text is longer, counted from 1970. */
+const MAX_DAY = 2_932_897;
 const MINUS = 0x2d;
 const POINT = 0x2e;
+const COLON = 0x3a;
+const T = 0x54;
+const Z = 0x5a;
 const ZERO = 0x30;
 
 /** A text of ASCII alone, as its bytes. */
@@ -47,4 +53,59 @@ export function writeWhole(into: Uint8Array, start: number, value: number): numb
     rest = tenth;
   }
   return end;
+}
+
+/**
+ * A moment, in whole milliseconds since 1970, as Date.toISOString() writes it: '2026-11-21T08:00:00.123Z'. At most
+ * 27 characters.
+ */
+export function writeInstant(into: Uint8Array, start: number, ms: number): number {
+  const day = Math.floor(ms / DAY_MS);
+  if (day < 0 || day >= MAX_DAY) return writeBytes(into, start, ascii(new Date(ms).toISOString()));
+  let at = writeDay(into, start, day);
+  into[at++] = T;
+  const rest = (ms - day * DAY_MS) | 0;
+  const seconds = (rest / 1000) | 0;
+  const minutes = (seconds / 60) | 0;
+  const hours = (minutes / 60) | 0;
+  at = writeTwo(into, at, hours);
+  into[at++] = COLON;
+  at = writeTwo(into, at, minutes - hours * 60);
+  into[at++] = COLON;
+  at = writeTwo(into, at, seconds - minutes * 60);
+  into[at++] = POINT;
+  const thousandths = rest - seconds * 1000;
+  into[at++] = ZERO + ((thousandths / 100) | 0);
+  at = writeTwo(into, at, thousandths % 100);
+  into[at++] = Z;
+  return at;
+}
+
+/**
+ * The day of a count from 1970 on, in whole-number arithmetic alone: years are counted from March, so that the
+ * day that comes every four years is the last of one (Hinnant, chrono-compatible low-level date algorithms).
+ */
+function writeDay(into: Uint8Array, start: number, day: number): number {
+  const sinceMarch0 = (day + 719_468) | 0;
+  const era = (sinceMarch0 / 146_097) | 0;
+  const dayOfEra = sinceMarch0 - era * 146_097;
+  const yearOfEra =
+    ((dayOfEra - ((dayOfEra / 1460) | 0) + ((dayOfEra / 36_524) | 0) - ((dayOfEra / 146_096) | 0)) / 365) | 0;
+  const dayOfYear = dayOfEra - (365 * yearOfEra + ((yearOfEra / 4) | 0) - ((yearOfEra / 100) | 0));
+  const month = ((5 * dayOfYear + 2) / 153) | 0;
+  const year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0);
+  const century = (year / 100) | 0;
+  let at = writeTwo(into, start, century);
+  at = writeTwo(into, at, year - century * 100);
+  into[at++] = MINUS;
+  at = writeTwo(into, at, month >= 10 ? month - 9 : month + 3);
+  into[at++] = MINUS;
+  return writeTwo(into, at, dayOfYear - (((153 * month + 2) / 5) | 0) + 1);
+}
+
+function writeTwo(into: Uint8Array, start: number, value: number): number {
+  const ten = (value / 10) | 0;
+  into[start] = ZERO + ten;
+  into[start + 1] = ZERO + (value - ten * 10);
+  return start + 2;
 }

@@ -2,7 +2,7 @@ import { decimalText } from '#domain/money/decimal.ts';
 import { MAX_OFFERS } from '#domain/offers/offer.ts';
 import { type Comparison, exchangeCosts, receivedAmount } from '#domain/offers/quote.ts';
 import type { BookCurrency, Served } from '../../rate-book/rate-book.ts';
-import { ascii, writeAmount, writeBytes, writeWhole } from './ascii.ts';
+import { ascii, writeAmount, writeBytes, writeInstant, writeWhole } from './ascii.ts';
 import { reserve, take } from './slab.ts';
 
 /** More characters than one offer's four amounts (20 each), its currencies and what stands between them. */
@@ -44,7 +44,9 @@ export function writeOffers(
     at = writeAmount(into, at, exchangeCosts(comparison, offer.received));
     at = writeBytes(into, at, received);
     at = writeAmount(into, at, offer.received);
-    at = writeBytes(into, at, served.tail(offer.nameRank));
+    at = writeBytes(into, at, UPDATED);
+    at = writeInstant(into, at, served.updatedAt(offer.nameRank));
+    at = writeBytes(into, at, END);
   }
   // the last offer has no comma after it
   if (best.length > 0) at -= 1;
@@ -55,6 +57,8 @@ export function writeOffers(
 }
 
 const START = ascii('{"offers":[');
+const UPDATED = ascii('},"updated_at":"');
+const END = ascii('"},');
 const TOTAL = ascii('],"total":');
 
 /** What every offer of an answer says alike, between its bureau and its costs. Returns where it ends. */
