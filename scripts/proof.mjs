@@ -8,6 +8,7 @@ import { setUp } from './setup.mjs';
 
 const ENDING = '.proof.ts';
 const PAGE = join(ROOT, 'docs/proof.md');
+const VERDICT = '**Holds.**';
 
 const proofs = readdirSync(join(ROOT, 'proof'))
   .filter((name) => name.endsWith(ENDING))
@@ -39,11 +40,12 @@ async function prove(name) {
   }
 }
 
-/** A part goes from its title `## name` to the next one. */
+/** A part goes from its title `## name` to the next one. What a person wrote after its verdict stays. */
 function replacePart(page, name, text) {
   const parts = page.split(/^(?=## )/m);
   const at = parts.findIndex((part) => part.startsWith(`## ${name}\n`));
-  const part = `${text}\n`;
+  const [, remarks = ''] = parts[at]?.split(`${VERDICT}\n`) ?? [];
+  const part = remarks.trim() ? `${text}\n\n${remarks.trim()}\n` : `${text}\n`;
   if (at < 0) return `${page.trimEnd()}\n\n${part}`;
   return parts.with(at, at === parts.length - 1 ? part : `${part}\n`).join('');
 }
