@@ -4,16 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedDemo } from '../db/seed/seed.ts';
 import { clientAddress } from '../network.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { CLOSE, LONG_TYPE, post, TYPE } from '../testing/comparisons.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { exchange, listen, openWire, statusesIn } from '../testing/wire.ts';
 
 // Two ways through the server for one call: what an attacker would try between them.
 
 const ASKED = '{"offer":{"currency":"EUR","amount":500.5},"wish":{"currency":"USD"}}';
-const TYPE = 'Content-Type: application/json\r\n';
-/** Another way to say the same, which is left to the framework. */
-const LONG_TYPE = 'Content-Type: application/json; charset=utf-8\r\n';
-const CLOSE = 'Connection: close\r\n';
 const PATIENT = { timeout: 20_000 };
 
 let database: TestDatabase;
@@ -38,10 +35,6 @@ afterAll(async () => {
 
 function asking(amount: number): string {
   return ASKED.replace('500.5', String(amount));
-}
-
-function post(body: string, headers = TYPE, length = body.length): string {
-  return `POST /api/public/offers HTTP/1.1\r\nHost: localhost\r\n${headers}Content-Length: ${length}\r\n\r\n${body}`;
 }
 
 /** What each answer of a connection says was offered, in order. */
@@ -81,16 +74,19 @@ describe('a body is read once, wherever it is cut', () => {
 
   test('of a length that is not its own, the rest is no request', async () => {
     for (const type of [TYPE, LONG_TYPE]) {
-      const short = await exchange(server.port, post(ASKED, type, ASKED.length - 1));
+      const short = await exchange(server.port, post(ASKED, type, { length: ASKED.length - 1 }));
       expect(statusesIn(short).filter((status) => status !== 400)).toEqual([]);
-      const long = await exchange(server.port, post(ASKED, type, ASKED.length + 4) + post(ASKED, type));
+      const long = await exchange(
+        server.port,
+        post(ASKED, type, { length: ASKED.length + 4 }) + post(ASKED, type),
+      );
       expect(statusesIn(long).filter((status) => status !== 400)).toEqual([]);
     }
   });
 
   test('asked for with Expect, it comes after the 100, and is answered once', async () => {
     const wire = await openWire(server.port);
-    wire.socket.write(post('', `${CLOSE}Expect: 100-continue\r\n${TYPE}`, ASKED.length));
+    wire.socket.write(post('', `${CLOSE}Expect: 100-continue\r\n${TYPE}`, { length: ASKED.length }));
     await expect.poll(() => statusesIn(wire.heard()), PATIENT).toEqual([100]);
     wire.socket.write(ASKED);
     await wire.closed;
@@ -140,7 +136,7 @@ describe('who leaves', () => {
     const hurried = await open({}, waits);
     for (const begun of ['', ASKED.slice(0, 30)]) {
       const wire = await openWire(hurried.port);
-      wire.socket.write(post(asking(7)) + post(begun, TYPE, ASKED.length));
+      wire.socket.write(post(asking(7)) + post(begun, TYPE, { length: ASKED.length }));
       await wire.closed;
       expect(statusesIn(wire.heard())).toEqual([200, 408]);
     }
@@ -214,7 +210,7 @@ describe('the limit', () => {
   test('refuses in the middle of a pipeline, whole or in pieces, and loses nothing behind', async () => {
     const limited = await open({ RATE_LIMIT: '1' });
     const wire = await openWire(limited.port);
-    wire.socket.write(post(ASKED) + post(ASKED) + post(ASKED.slice(0, 30), TYPE, ASKED.length));
+    wire.socket.write(post(ASKED) + post(ASKED) + post(ASKED.slice(0, 30), TYPE, { length: ASKED.length }));
     await expect.poll(() => statusesIn(wire.heard()), PATIENT).toEqual([200, 429, 429]);
     const health = `GET /healthz HTTP/1.1\r\nHost: localhost\r\n${CLOSE}\r\n`;
     wire.socket.write(ASKED.slice(30) + post(ASKED) + health);
@@ -225,7 +221,7 @@ describe('the limit', () => {
 
   test('counts the address that the framework reads, whatever X-Forwarded-For says', async () => {
     const proxied = await startTestApp(database.url, undefined, { TRUST_PROXY: 'on' });
-    const read: [string, string][] = [];
+    const read: [string | undefined, string][] = [];
     proxied.app.addHook('onRequest', async (request) => {
       read.push([clientAddress(request.raw, true), request.ip]);
     });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedDemo } from '../../db/seed/seed.ts';
 import { HttpMetrics } from '../../metrics/http-metrics.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { CLOSE, LONG_TYPE, post, TYPE } from '../../testing/comparisons.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { bodyOf, exchange, listen, openWire, statusesIn } from '../../testing/wire.ts';
 
@@ -13,9 +14,6 @@ type Server = TestApp & {
   beforeClose(): Promise<void>;
 };
 
-const TYPE = 'Content-Type: application/json\r\n';
-/** Another way to say the same, which the fast path leaves to the framework. */
-const LONG_TYPE = 'Content-Type: application/json; charset=utf-8\r\n';
 /** As the site writes it. */
 const ASKED = '{"offer":{"currency":"EUR","amount":500.5},"wish":{"currency":"USD","amount":570.13}}';
 
@@ -51,17 +49,7 @@ afterAll(async () => {
   await database.close();
 });
 
-function written(
-  body: string,
-  headers = TYPE,
-  { host = 'localhost', line = 'POST /api/public/offers HTTP/1.1' } = {},
-): string {
-  const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`;
-  return `${line}\r\nHost: ${host}\r\n${headers}${length}\r\n${Buffer.from(body).toString('latin1')}`;
-}
-
-const last = (body: string, headers = TYPE, rest = {}) =>
-  written(body, `Connection: close\r\n${headers}`, rest);
+const last = (body: string, headers = TYPE, rest = {}) => post(body, CLOSE + headers, rest);
 
 /** An answer but for the moment it was given at. */
 function told(heard: string) {
@@ -95,12 +83,12 @@ describe('a comparison as the site writes it is answered before the framework, a
   test('on a connection that stays open, also in pieces and several at once', async () => {
     const wire = await openWire(server.port);
     const before = server.framework;
-    for (const piece of [written(ASKED).slice(0, 40), written(ASKED).slice(40)]) {
+    for (const piece of [post(ASKED).slice(0, 40), post(ASKED).slice(40)]) {
       wire.socket.write(piece);
       await new Promise((done) => setImmediate(done));
     }
     const another = ASKED.replace('500.5', '73');
-    wire.socket.write(written(ASKED) + written(another) + last(ASKED));
+    wire.socket.write(post(ASKED) + post(another) + last(ASKED));
     await wire.closed;
     expect(statusesIn(wire.heard())).toEqual([200, 200, 200, 200]);
     const amounts = [...wire.heard().matchAll(/"ct_offer":\{"currency":"EUR","amount":([\d.]+)\}/g)];
@@ -166,7 +154,7 @@ describe('what is not so plain is left to the framework, whole', () => {
   test('a body that comes in pieces, and what follows it on the connection', async () => {
     const wire = await openWire(server.port);
     const before = server.framework;
-    const all = written(ASKED) + last(ASKED);
+    const all = post(ASKED) + last(ASKED);
     const cut = all.indexOf('"wish"');
     wire.socket.write(all.slice(0, cut));
     await expect.poll(() => server.framework).toBe(before + 1);
@@ -177,9 +165,9 @@ describe('what is not so plain is left to the framework, whole', () => {
   });
 
   test('refused ones between others on one connection, each answered in its turn', async () => {
-    const refused = written(ASKED.replace('USD', 'ZZZ'));
+    const refused = post(ASKED.replace('USD', 'ZZZ'));
     const wire = await openWire(server.port);
-    wire.socket.write(written(ASKED) + refused + written(ASKED) + refused + last(ASKED));
+    wire.socket.write(post(ASKED) + refused + post(ASKED) + refused + last(ASKED));
     await wire.closed;
     expect(statusesIn(wire.heard())).toEqual([200, 400, 200, 400, 200]);
   });
@@ -214,7 +202,7 @@ describe('the same protections', () => {
     const metrics = new HttpMetrics();
     const counted = await open({}, metrics);
     const before = await comparisons();
-    await exchange(counted.port, written(ASKED) + written(ASKED, LONG_TYPE) + last(ASKED));
+    await exchange(counted.port, post(ASKED) + post(ASKED, LONG_TYPE) + last(ASKED));
     const samples = () => new Map(metrics.family().samples);
     const name = '_count{route="/api/public/offers",method="POST",status="200"}';
     await expect.poll(() => samples().get(name)).toBe(3);
@@ -225,7 +213,7 @@ describe('the same protections', () => {
 
   test('nothing is logged of one that was answered, either way', async () => {
     const silent = await open();
-    await exchange(silent.port, written(ASKED) + written(ASKED, LONG_TYPE) + last(ASKED));
+    await exchange(silent.port, post(ASKED) + post(ASKED, LONG_TYPE) + last(ASKED));
     expect(silent.logged()).not.toContain('"msg":"request"');
     await silent.close();
   });
@@ -233,12 +221,12 @@ describe('the same protections', () => {
   test('a server that closes says so, of what had begun to come before too', async () => {
     const closing = await open();
     const wire = await openWire(closing.port);
-    const cut = written(ASKED).indexOf('{');
-    wire.socket.write(written(ASKED).slice(0, cut));
+    const cut = post(ASKED).indexOf('{');
+    wire.socket.write(post(ASKED).slice(0, cut));
     // its headers have been read once an answer to what came later is there
     await exchange(closing.port, last(ASKED));
     closing.beforeClose = async () => {
-      wire.socket.write(written(ASKED).slice(cut));
+      wire.socket.write(post(ASKED).slice(cut));
       await wire.closed;
     };
     await closing.close();
