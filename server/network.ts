@@ -7,8 +7,8 @@ export function trustsOneProxy(_address: string, hop: number): boolean {
 }
 
 /** Who asks, as Fastify's `request.ip` says it under trustsOneProxy. */
-export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
-  return (trustProxy ? proxyAddress(request, trustsOneProxy) : request.socket.remoteAddress) ?? '';
+export function clientAddress(request: IncomingMessage, trustProxy: boolean): string | undefined {
+  return trustProxy ? proxyAddress(request, trustsOneProxy) : request.socket.remoteAddress;
 }
 
 /**

@@ -14,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** Counts one public POST of this address. Returns the seconds to wait when it is one too many, 0 otherwise. */
-export type PublicLimit = (address: string) => number;
+export type PublicLimit = (address: string | undefined) => number;
 
 /**
  * contract 3: the public POSTs are limited by address, within each instance. One count for all of them.

@@ -44,10 +44,11 @@ export function createFastPath(parts: {
   function isPlain(request: IncomingMessage): boolean {
     if (request.method !== 'POST' || request.url !== PATH) return false;
     const { headers } = request;
+    const length = lengthOf(request);
     return (
       headers['content-type'] === 'application/json' &&
-      lengthOf(request) > 0 &&
-      lengthOf(request) <= MAX_LENGTH &&
+      length > 0 &&
+      length <= MAX_LENGTH &&
       sideOf(headers, config) === 'public' &&
       !refuseUnplain(request)
     );
