@@ -1,21 +1,21 @@
 import { createHashRouter, type RouteObject, redirect } from 'react-router';
 import { administrationPages } from './administration-pages.tsx';
 import { guarded, revalidateUnlessStaying } from './guard.ts';
+import { Failure } from './layout/Failure.tsx';
 import { Layout } from './layout/Layout.tsx';
-import { Failure } from './pages/failure/Failure.tsx';
+import { loadSittings } from './load-sittings.ts';
 import { Fixings } from './pages/fixings/Fixings.tsx';
 import { loadFixings } from './pages/fixings/load-fixings.ts';
 import { Login } from './pages/login/Login.tsx';
 import { ForgottenPassword } from './pages/password/ForgottenPassword.tsx';
 import { NewPassword } from './pages/password/NewPassword.tsx';
 import { Placeholder } from './pages/placeholder/Placeholder.tsx';
-import { loadSittings } from './pages/sittings/load-sittings.ts';
-import { Sittings } from './pages/sittings/Sittings.tsx';
-import clients from './pictures/clients.svg';
-import dashbord from './pictures/dashbord.svg';
-import orders from './pictures/orders.svg';
-import profil from './pictures/profil.svg';
-import reservations from './pictures/reservations.svg';
+import clients from './pages/placeholder/pictures/clients.svg';
+import dashbord from './pages/placeholder/pictures/dashbord.svg';
+import orders from './pages/placeholder/pictures/orders.svg';
+import profil from './pages/placeholder/pictures/profil.svg';
+import reservations from './pages/placeholder/pictures/reservations.svg';
+import { Sittings } from './Sittings.tsx';
 
 const pages: RouteObject[] = [
   { path: '/fixings', element: <Fixings />, loader: guarded(loadFixings) },

@@ -1,0 +1,48 @@
+import { useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { NO_LOGO } from '#domain/companies/logo.ts';
+import { call } from '#web/shared/api/client.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { announce } from '../../announce.ts';
+import { useForm } from '../../forms/use-form.ts';
+import { companiesAddress } from '../../layout/tabs.ts';
+import { BackLink } from '../../ui/BackLink.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { CompanyForm } from './CompanyForm.tsx';
+import { COMPANY_FIELDS, checkCompany, editCompany, NEW_COMPANY, sendLogo } from './company-form.ts';
+
+/** A bureau joins. */
+export function AddCompany() {
+  const navigate = useNavigate();
+  const backTo = companiesAddress(useClientState(({ user }) => user));
+  // known from the moment it is added: what is left then is its logo
+  const id = useRef<number>(null);
+  const form = useForm({
+    stored: NEW_COMPANY,
+    check: checkCompany,
+    fieldOf: COMPANY_FIELDS,
+    send: async ({ logo, ...draft }) => {
+      if (id.current !== null) await editCompany(id.current, draft);
+      else id.current = (await call('POST /api/companies/add', { body: draft })).id;
+      const refusal = logo ? await sendLogo(id.current, logo) : null;
+      return {
+        values: { ...draft, logo: null },
+        ...(refusal && { wrong: { logo: `Le bureau est ajouté, sans son logo. ${refusal}` } }),
+      };
+    },
+    onSaved: () => {
+      announce(`Le bureau ${form.values.name.trim()} a été ajouté.`);
+      return navigate(`/sittings/bureaux/${id.current}`, { replace: true });
+    },
+    backTo,
+  });
+
+  return (
+    <>
+      <BackLink to={backTo}>Bureaux</BackLink>
+      <Card title="Coordonnées">
+        <CompanyForm form={form} logo={NO_LOGO} backTo={backTo} action="Ajouter le bureau" />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useId } from 'react';
+import type { LabelledScope } from '#domain/iam/directory.ts';
+import { mayGrant } from '#domain/iam/grants.ts';
+import { administratorScopes, agentScopes } from '#domain/iam/presets.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { CheckField } from '../../ui/CheckField.tsx';
+import { FieldError } from '../../ui/FieldNote.tsx';
+import styles from './UserForm.module.css';
+
+type Props = {
+  known: readonly LabelledScope[];
+  /** what the user holds already */
+  stored: readonly string[];
+  chosen: readonly string[];
+  /** what the one who chooses holds */
+  held: readonly string[];
+  error: string | undefined;
+  onChoose: (scopes: string[]) => void;
+};
+
+const PRESETS = [
+  { label: 'Agent', scopes: agentScopes },
+  { label: 'Administrateur', scopes: administratorScopes },
+];
+
+/** What a user may do, ticked in French; what one may not give or take away oneself stays as it is. */
+export function ScopesField({ known, stored, chosen, held, error, onChoose }: Props) {
+  const id = useId();
+  const listed = listScopes(known, [...stored, ...chosen]);
+  const firstOpen = listed.find(({ scope }) => mayGrant(held, scope))?.scope;
+
+  function tick(scope: string, isTicked: boolean) {
+    onChoose(isTicked ? [...chosen, scope] : chosen.filter((each) => each !== scope));
+  }
+
+  /** Of a preset, what one may give; of what is held, what one may not take away. */
+  function take(preset: readonly string[]) {
+    const kept = chosen.filter((scope) => !mayGrant(held, scope));
+    onChoose([...new Set([...kept, ...preset.filter((scope) => mayGrant(held, scope))])]);
+  }
+
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>Droits</legend>
+      <div className={styles.presets}>
+        {PRESETS.map(({ label, scopes }) => (
+          <Button
+            key={label}
+            look="quiet"
+            size="small"
+            aria-pressed={isSameSet(scopes, chosen)}
+            onClick={() => take(scopes)}
+          >
+            {label}
+          </Button>
+        ))}
+        <p className={styles.note}>
+          Vous ne pouvez donner ou retirer que des droits que vous avez vous-même.
+        </p>
+      </div>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+      {GROUPS.map(({ title, isIn }) => {
+        const scopes = listed.filter(({ scope }) => isIn(scope));
+        return scopes.length === 0 ? null : (
+          <fieldset key={title} className={styles.group}>
+            <legend className={styles.subtitle}>{title}</legend>
+            <div className={styles.scopes}>
+              {scopes.map(({ scope, label }) => (
+                <CheckField
+                  key={scope}
+                  label={label}
+                  checked={chosen.includes(scope)}
+                  disabled={!mayGrant(held, scope)}
+                  {...(error && scope === firstOpen
+                    ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` }
+                    : {})}
+                  onChange={(event) => tick(scope, event.currentTarget.checked)}
+                />
+              ))}
+            </div>
+          </fieldset>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** What one may do for oneself is given by anybody (domain/iam/grants.ts). */
+const isOwn = (scope: string) => mayGrant([], scope);
+const isWide = (scope: string) => scope.includes('*');
+const GROUPS = [
+  { title: 'À son guichet', isIn: isOwn },
+  { title: 'Pour tous les bureaux', isIn: (scope: string) => !isOwn(scope) && !isWide(scope) },
+  { title: 'Droits d’ensemble', isIn: isWide },
+];
+
+/** Those with a label, then what the user holds beside them. */
+function listScopes(known: readonly LabelledScope[], others: readonly string[]): LabelledScope[] {
+  const labelled = new Set(known.map(({ scope }) => scope));
+  const unlabelled = [...new Set(others)].filter((scope) => !labelled.has(scope));
+  return [...known, ...unlabelled.map((scope) => ({ scope, label: scope }))];
+}
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each) => b.includes(each));
+}

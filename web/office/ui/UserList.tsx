@@ -1,0 +1,70 @@
+import { Link } from 'react-router';
+import type { Company } from '#domain/companies/company.ts';
+import { CopyLink } from './CopyLink.tsx';
+import { type Column, DataTable } from './DataTable.tsx';
+import { InviteAgain } from './InviteAgain.tsx';
+import styles from './UserList.module.css';
+import { UserStatus } from './UserStatus.tsx';
+
+type User = Company['users'][number];
+type Props = {
+  label: string;
+  users: readonly User[];
+  mayEdit: boolean;
+  /** said when there is nobody */
+  none: string;
+};
+
+/** Users with what is awaited of them; each opens for whoever may change it. */
+export function UserList({ label, users, mayEdit, none }: Props) {
+  if (users.length === 0) return <p className={styles.none}>{none}</p>;
+  return (
+    <DataTable label={label} columns={mayEdit ? EDITABLE : READABLE} rows={users} keyOf={({ id }) => id} />
+  );
+}
+
+const WHO: Column<User>[] = [
+  { title: 'Nom', width: 22, cell: (user) => <strong className={styles.name}>{fullName(user)}</strong> },
+  { title: 'E-mail', width: 26, isLong: true, cell: ({ mail }) => mail },
+  { title: 'Téléphone', width: 14, cell: ({ phone }) => phone || '—' },
+];
+
+const READABLE: Column<User>[] = [
+  ...WHO,
+  { title: 'Statut', width: 38, isLong: true, cell: (user) => <Status user={user} /> },
+];
+
+const EDITABLE: Column<User>[] = [
+  ...WHO,
+  { title: 'Statut', width: 27, isLong: true, cell: (user) => <Status user={user} mayInvite /> },
+  {
+    title: 'Action',
+    width: 11,
+    isFigure: true,
+    isTitleHidden: true,
+    cell: (user) => (
+      <Link
+        className={styles.edit}
+        to={`/sittings/utilisateurs/${user.id}`}
+        aria-label={`Modifier ${fullName(user)}`}
+      >
+        Modifier
+      </Link>
+    ),
+  },
+];
+
+function Status({ user, mayInvite = false }: { user: User; mayInvite?: boolean }) {
+  const { id, status, mail, password_link } = user;
+  return (
+    <span className={styles.status}>
+      <UserStatus status={status} />
+      {password_link === null ? null : <CopyLink link={password_link} mail={mail} />}
+      {password_link !== null && mayInvite ? <InviteAgain id={id} mail={mail} /> : null}
+    </span>
+  );
+}
+
+function fullName({ name, surname }: Pick<User, 'name' | 'surname'>): string {
+  return `${name} ${surname}`.trim();
+}
