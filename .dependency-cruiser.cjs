@@ -77,7 +77,7 @@ module.exports = {
       name: 'product-knows-no-tests',
       severity: 'error',
       from: { path: PRODUCT, pathNot: TEST },
-      to: { path: `^(e2e|bench|proof|scripts)/|${TEST}` },
+      to: { path: `^(e2e|bench|proof|deploy|scripts)/|${TEST}` },
     },
     {
       name: 'product-runs-without-dev-packages',

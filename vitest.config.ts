@@ -28,7 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'proof/*.test.ts'],
+          include: ['server/**/*.test.ts', 'deploy/**/*.test.ts', 'proof/*.test.ts'],
           // real databases, on a machine that also does other things
           testTimeout: 30_000,
           hookTimeout: 30_000,

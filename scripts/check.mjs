@@ -37,7 +37,7 @@ function checkTypes(project) {
 }
 
 async function checkBoundaries() {
-  const folders = ['domain', 'server', 'web', 'e2e', 'bench', 'proof', 'scripts'];
+  const folders = ['domain', 'server', 'web', 'e2e', 'bench', 'proof', 'deploy', 'scripts'];
   const cruise = [
     program('dependency-cruiser/bin/dependency-cruiser.mjs'),
     ...folders,

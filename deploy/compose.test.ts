@@ -2,71 +2,40 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '../server/config.ts';
+import { ROOT, readCompose, readComposeText, variablesOf } from './testing/compose.ts';
+import { FILLED } from './testing/filled-env.ts';
 
-const ROOT = join(import.meta.dirname, '..');
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-
-interface Service {
-  image: string;
-  ports?: string[];
-  environment: Record<string, string>;
-  depends_on?: unknown;
-  networks: string[];
-  volumes?: string[];
-  restart: string;
-  read_only?: boolean;
-  cap_drop?: string[];
-  mem_limit?: string;
-  healthcheck?: { test: string[] };
-  logging: { options: Record<string, string> };
-}
-
-const text = read('compose.yaml');
-const compose: {
-  services: Record<string, Service>;
-  networks: Record<string, { internal?: boolean } | null>;
-} = parse(text);
-const { proxy, database, ...apps } = compose.services;
+const text = readComposeText();
+const { services, networks } = readCompose(FILLED);
+const { proxy, database, ...apps } = services;
 const [app1] = Object.values(apps);
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const dockerfile = read('Dockerfile');
 const caddyfile = read('Caddyfile');
-
-// what .env holds once it is filled in
-const FILLED: Record<string, string> = {
-  PUBLIC_HOST: 'parite.example',
-  BACKOFFICE_HOST: 'bureaux.parite.example',
-  ACME_EMAIL: 'technique@parite.example',
-  DATABASE_PASSWORD: 'a1b2c3d4',
-  SECRET: 'of-a-test-and-of-nothing-else-0123456789',
-  SMTP_URL: 'smtps://parite:a@mail.example',
-  MAIL_FROM: 'Parité <ne-pas-repondre@parite.example>',
-};
-const VARIABLE = /\$\{(\w+)(?::([-?])([^}]*))?\}/g;
 
 describe('compose.yaml', () => {
   test('runs three instances alike, each on the settings that the server knows', () => {
     expect(Object.keys(apps)).toEqual(['app1', 'app2', 'app3']);
     for (const app of Object.values(apps)) expect(app).toEqual(app1);
-    const environment = Object.entries(app1?.environment ?? {}).map(([name, value]) => [name, fill(value)]);
-    const config = readConfig(Object.fromEntries(environment));
-    expect(config).toMatchObject({
+    const environment = app1?.environment ?? {};
+    expect(readConfig(environment)).toMatchObject({
       demo: false,
       trustProxy: true,
       publicHost: 'parite.example',
       metricsPort: 9464,
     });
     const known = read('server/config.ts');
-    for (const [name] of environment) expect(known).toMatch(new RegExp(`['.]${name}\\b`));
+    for (const name of Object.keys(environment)) expect(known).toMatch(new RegExp(`['.]${name}\\b`));
   });
 
   test('demands what has no default, and nothing that .env is not told to hold', () => {
-    const demanded = [...text.matchAll(VARIABLE)]
-      .filter(([, , kind]) => kind === '?')
-      .map(([, name]) => name);
+    const variables = variablesOf(text);
+    const demanded = variables.filter(({ isDemanded }) => isDemanded).map(({ name }) => name);
     expect(new Set(demanded)).toEqual(new Set(Object.keys(FILLED)));
-    for (const [variable, , kind] of text.matchAll(VARIABLE)) expect(kind, variable).toBeDefined();
+    for (const { name, isDemanded, hasDefault } of variables)
+      expect(isDemanded || hasDefault, name).toBe(true);
+    expect(() => readCompose({ ...FILLED, SECRET: '' })).toThrow(/^SECRET/);
     const operations = read('docs/operations.md');
     for (const name of demanded) expect(operations).toContain(`${name}=`);
   });
@@ -75,12 +44,12 @@ describe('compose.yaml', () => {
     expect(proxy?.ports).toEqual(['80:80', '443:443', '443:443/udp']);
     for (const service of [database, ...Object.values(apps)]) expect(service?.ports).toBeUndefined();
     expect(database?.networks).toEqual(['back']);
-    expect(compose.networks.back).toEqual({ internal: true });
+    expect(networks.back).toEqual({ internal: true });
     expect(proxy?.networks).toEqual(['front']);
   });
 
   test('bounds and restarts everything, and lets no instance write or rise', () => {
-    for (const [name, service] of Object.entries(compose.services)) {
+    for (const [name, service] of Object.entries(services)) {
       expect(service.restart, name).toBe('unless-stopped');
       expect(service.mem_limit, name).toBeDefined();
       expect(service.logging.options['max-size'], name).toBeDefined();
@@ -146,12 +115,6 @@ describe('Dockerfile', () => {
     }
   });
 });
-
-function fill(value: string): string {
-  return value.replace(VARIABLE, (_variable, name: string, kind: string, fallback: string) =>
-    kind === '-' ? fallback : (FILLED[name] ?? ''),
-  );
-}
 
 function hasCompose(): boolean {
   try {
