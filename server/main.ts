@@ -48,16 +48,14 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
+  const say = (sentence: string) => (isProduction ? log.info(sentence) : console.log(sentence));
   let url = config.databaseUrl;
   if (!url) {
-    const embedded = await startEmbedded({
-      dataDir: config.dataDir,
-      log: (sentence) => (isProduction ? log.info(sentence) : console.log(sentence)),
-    });
+    const embedded = await startEmbedded({ dataDir: config.dataDir, log: say });
     closers.unshift(() => embedded.stop());
     url = embedded.url;
   }
-  await migrate(url);
+  await migrate(url, { onWait: say });
   const { db, poolCounts, close } = openDatabase(url, {
     onIdleError: (err) => log.warn({ err }, 'a database connection was lost'),
   });

@@ -26,7 +26,7 @@ export async function reachDatabase(shell: Shell): Promise<{ config: Config; url
 /** The same, up to date and open for queries. */
 export async function openSession(shell: Shell): Promise<Session> {
   const { config, url } = await reachDatabase(shell);
-  await migrate(url);
+  await migrate(url, { onWait: shell.say });
   const { db, close } = openDatabase(url, { maxConnections: 2, statementTimeout: STATEMENT_TIMEOUT_MS });
   shell.onEnd(close);
   await keepReference(db);

@@ -156,7 +156,7 @@ describe('a restoration', () => {
     const folder = await mkdtemp(join(tmpdir(), 'parite-older-'));
     await cp(join(import.meta.dirname, 'migrations'), folder, { recursive: true });
     await rm(join(folder, (await readdir(folder)).sort().at(-1) ?? ''));
-    await migrate(older, folder);
+    await migrate(older, { folder });
     await rm(folder, { recursive: true });
     const url = await emptyDatabase();
     await restore(url, await readDump(older));

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBareDatabase } from '../testing/database.ts';
 import { migrate } from './migrate.ts';
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 test('instances that start together apply each migration once', async () => {
   await write('0001_first.sql', 'CREATE TABLE steps (name text); INSERT INTO steps VALUES (1);');
   await write('0002_second.sql', 'INSERT INTO steps VALUES (2);');
-  await Promise.all(Array.from({ length: 8 }, () => migrate(url, folder)));
+  await Promise.all(Array.from({ length: 8 }, () => migrate(url, { folder })));
   expect(await query('SELECT name FROM steps ORDER BY 1')).toEqual([{ name: '1' }, { name: '2' }]);
   expect(await query('SELECT name FROM migrations ORDER BY 1')).toEqual([
     { name: '0001_first.sql' },
@@ -39,27 +39,70 @@ test('the real migrations build the schema from nothing, twice over without harm
 
 test('a later start applies only what is new', async () => {
   await write('0001_first.sql', 'CREATE TABLE steps (name text);');
-  await migrate(url, folder);
+  await migrate(url, { folder });
   await write('0002_second.sql', 'INSERT INTO steps VALUES (2);');
-  await migrate(url, folder);
+  await migrate(url, { folder });
   expect(await query('SELECT name FROM steps')).toEqual([{ name: '2' }]);
 });
 
 test('a failed migration leaves nothing behind, keeps the ones before it, and is named', async () => {
   await write('0001_first.sql', 'CREATE TABLE steps (name text);');
   await write('0002_second.sql', 'INSERT INTO steps VALUES (2); SELECT * FROM nowhere;');
-  await expect(migrate(url, folder)).rejects.toThrow(/0002_second\.sql.*nowhere/);
+  await expect(migrate(url, { folder })).rejects.toThrow(/0002_second\.sql.*nowhere/);
   expect(await query('SELECT name FROM steps')).toEqual([]);
   await write('0002_second.sql', 'INSERT INTO steps VALUES (2);');
-  await migrate(url, folder);
+  await migrate(url, { folder });
   expect(await query('SELECT name FROM steps')).toEqual([{ name: '2' }]);
 });
 
 test('an applied migration that changed is refused', async () => {
   await write('0001_first.sql', 'CREATE TABLE steps (name text);');
-  await migrate(url, folder);
+  await migrate(url, { folder });
   await write('0001_first.sql', 'CREATE TABLE steps (name text, at date);');
-  await expect(migrate(url, folder)).rejects.toThrow(/0001_first\.sql a changé/);
+  await expect(migrate(url, { folder })).rejects.toThrow(/0001_first\.sql a changé/);
+});
+
+describe('a table that somebody reads for long', () => {
+  let reader: pg.Client;
+
+  // what pg_dump does to every table until it has written the last one
+  beforeEach(async () => {
+    await write('0001_first.sql', 'CREATE TABLE steps (name text); CREATE TABLE others (name text);');
+    await migrate(url, { folder });
+    await write(
+      '0002_second.sql',
+      'ALTER TABLE others ADD COLUMN at date; ALTER TABLE steps ADD COLUMN at date;',
+    );
+    reader = new pg.Client({ connectionString: url, application_name: 'pg_dump' });
+    await reader.connect();
+    await reader.query('BEGIN; LOCK TABLE steps IN ACCESS SHARE MODE');
+  });
+  afterEach(() => reader.end());
+
+  const patience = { lockWithin: 50, tryAgainAfter: 50, giveUpAfter: 60_000 };
+
+  test('is asked for again until it is free, and written to meanwhile', async () => {
+    const waiting = Promise.withResolvers<string>();
+    const migrated = migrate(url, { folder, patience, onWait: waiting.resolve });
+    expect(await waiting.promise).toMatch(
+      /^La migration 0002_second\.sql attend .* par pg_dump \(processus \d+/,
+    );
+    for (let written = 0; written < 20; written += 1) await query(`INSERT INTO steps VALUES ('${written}')`);
+    expect(await query('SELECT name FROM migrations')).toHaveLength(1);
+    await reader.query('COMMIT');
+    await migrated;
+    expect(await query('SELECT count(at)::int, count(*)::int AS all FROM steps')).toEqual([
+      { count: 0, all: 20 },
+    ]);
+    expect(await query('SELECT at FROM others')).toEqual([]);
+  });
+
+  test('and for ever, is said in the end, with nothing changed', async () => {
+    await expect(migrate(url, { folder, patience: { ...patience, giveUpAfter: 200 } })).rejects.toThrow(
+      /^La migration 0002_second\.sql n’a pas pu se faire : .*par pg_dump.*Rien n’est changé/,
+    );
+    await expect(query('SELECT at FROM others')).rejects.toThrow('does not exist');
+  });
 });
 
 function write(name: string, sql: string): Promise<void> {

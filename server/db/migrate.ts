@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 const OLDEST_SERVER = 15;
@@ -14,14 +15,36 @@ export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations (
   applied_at timestamptz NOT NULL DEFAULT now()
 )`;
 
+/** lock_not_available */
+const LOCKED = '55P03';
+
 export interface Migration {
   name: string;
   sql: string;
   checksum: string;
 }
 
+/** In milliseconds. */
+export interface Patience {
+  /** How long a migration may stand in line for a table: all who ask for it later stand behind. */
+  lockWithin: number;
+  /** How long those behind then have the table. */
+  tryAgainAfter: number;
+  /** Less than a container may take to become healthy (Dockerfile). */
+  giveUpAfter: number;
+}
+
+const PATIENCE: Patience = { lockWithin: 500, tryAgainAfter: 2_000, giveUpAfter: 80_000 };
+
+export interface MigrateOptions {
+  folder?: string;
+  patience?: Patience;
+  /** Told in French, once, why this takes long. */
+  onWait?: (sentence: string) => void;
+}
+
 /** Brings the database up to date. Instances that start together wait for each other. */
-export async function migrate(url: string, folder = FOLDER): Promise<void> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   // an error event nobody hears would end the process; the query under way fails with it anyway
   client.on('error', () => undefined);
@@ -31,8 +54,8 @@ export async function migrate(url: string, folder = FOLDER): Promise<void> {
     // held by the session, so over all the transactions below; released with the connection at the latest
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(MIGRATIONS_TABLE);
-    for (const migration of await listPending(client, await readMigrations(folder))) {
-      await apply(client, migration);
+    for (const migration of await listPending(client, await readMigrations(options.folder))) {
+      await applyInTime(client, migration, options);
     }
     await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   } finally {
@@ -81,15 +104,60 @@ export async function readApplied(client: pg.Client): Promise<Map<string, string
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+/**
+ * A table that somebody reads for long (pg_dump, a report) is asked for again and again, each time so shortly that
+ * writes go on meanwhile: docs/decisions/0140-migrations-that-wait.md.
+ */
+async function applyInTime(
+  client: pg.Client,
+  migration: Migration,
+  { patience = PATIENCE, onWait }: MigrateOptions,
+): Promise<void> {
+  const until = performance.now() + patience.giveUpAfter;
+  for (let isFirst = true; !(await apply(client, migration, patience.lockWithin)); isFirst = false) {
+    const holder = await findHolder(client);
+    if (performance.now() > until) {
+      throw new Error(
+        `La migration ${migration.name} n’a pas pu se faire : une table qu’elle change est restée occupée` +
+          `${holder}. Rien n’est changé : recommencez quand ce sera fini, ou arrêtez-le.`,
+      );
+    }
+    if (isFirst) onWait?.(`La migration ${migration.name} attend une table occupée${holder}.`);
+    await delay(patience.tryAgainAfter);
+  }
+}
+
+/** False, and nothing done, when a table was not to be had in time. */
+async function apply(client: pg.Client, migration: Migration, lockWithin: number): Promise<boolean> {
   await client.query('BEGIN');
   try {
+    await client.query(`SET LOCAL lock_timeout = ${lockWithin}`);
     await applyInTransaction(client, migration);
     await client.query('COMMIT');
+    return true;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
+    if (isLocked(error)) return false;
     throw error;
   }
+}
+
+function isLocked(error: unknown): boolean {
+  const { cause } = error as Error;
+  return cause instanceof Error && 'code' in cause && cause.code === LOCKED;
+}
+
+/** The longest transaction here, which is the likeliest to hold the table. */
+async function findHolder(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
+    `SELECT pid, application_name AS name, extract(epoch FROM now() - xact_start)::int AS seconds
+     FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+     ORDER BY xact_start LIMIT 1`,
+  );
+  const [oldest] = rows;
+  if (!oldest) return '';
+  return `, sans doute par ${oldest.name || 'un programme'} (processus ${oldest.pid} de PostgreSQL, depuis ${oldest.seconds} s)`;
 }
 
 /** Within the transaction of the caller, which ends it. */
