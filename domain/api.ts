@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { Article, ArticleId, ArticleView } from './articles/article.ts';
 import { LeadRequest } from './audience/lead.ts';
 import { NewsletterAnswer, NewsletterLink } from './audience/newsletter.ts';
 import { SubscriptionRequest } from './audience/subscription.ts';
 import { AuditEntry, AuditQuery } from './audit/audit.ts';
-import { Article, ArticleId, ArticleView } from './blog/article.ts';
 import { Company, CompanyDraft, CompanyEdit, LogoQuery, Suspension } from './companies/company.ts';
 import { LOGO_TYPES, MAX_LOGO_UPLOAD } from './companies/logo.ts';
 import { Currency } from './currencies/currency.ts';
@@ -20,7 +20,7 @@ import { LoginRequest, Me, NewPasswordRequest } from './iam/me.ts';
 import { Kpis } from './kpis/kpis.ts';
 import { NamedObject, ObjectsQuery } from './objects/object.ts';
 import { OffersAnswer, OffersRequest } from './offers/offer.ts';
-import { FeedHealth } from './rates/feed-health.ts';
+import { FeedHealth } from './rates-feed/feed-health.ts';
 
 /** Every error: a French sentence for a person, and a code for a program (contract 3). */
 export const ApiError = Type.Object({ message: Type.String(), code: Type.String() });

@@ -1,41 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { FollowedBlog } from './blog/follow.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import { registerArticles } from './features/articles/articles.routes.ts';
+import type { FollowedBlog } from './features/articles/follow-articles.ts';
+import { registerLeads } from './features/audience/leads.routes.ts';
+import { registerSubscriptions } from './features/audience/subscriptions.routes.ts';
 import { registerAudit } from './features/audit/audit.routes.ts';
 import { registerCompanies } from './features/companies/companies.routes.ts';
 import { registerLogos } from './features/companies/logos.routes.ts';
 import { registerCurrencies } from './features/currencies/currencies.routes.ts';
-import { registerFeeds } from './features/feeds/feeds.routes.ts';
 import { registerFixings } from './features/fixings/fixings.routes.ts';
 import { registerHealth } from './features/health/health.routes.ts';
 import { registerIam } from './features/iam/iam.routes.ts';
 import { createPasswordHasher, type PasswordHasher } from './features/iam/password-hasher.ts';
 import { startComparisonCounter } from './features/kpis/comparison-counter.ts';
 import { registerKpis } from './features/kpis/kpis.routes.ts';
-import { registerLeads } from './features/leads/leads.routes.ts';
 import { registerObjects } from './features/objects/objects.routes.ts';
 import { createFastPath } from './features/offers/fast-path.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
+import { registerRatesFeed } from './features/rates-feed/rates-feed.routes.ts';
 import { registerReferentials } from './features/referentials/referentials.routes.ts';
-import { registerSubscriptions } from './features/subscriptions/subscriptions.routes.ts';
-import { openHttpServer } from './http-server.ts';
+import { registerUsers } from './features/users/users.routes.ts';
+import { answerBrokenRequest, registerBrokenRequests } from './http/broken-requests.ts';
+import { answerBadAddress, registerErrors } from './http/errors.ts';
+import { sideConstraint } from './http/hosts.ts';
+import { openHttpServer } from './http/http-server.ts';
+import { registerJsonBody } from './http/json-body.ts';
+import { createPublicLimit, registerLimits } from './http/limits.ts';
+import { trustsOneProxy } from './http/network.ts';
+import { registerPages } from './http/pages.ts';
+import { registerPlainRequests } from './http/plain-requests.ts';
+import { registerRequestLog } from './http/request-log.ts';
+import { registerSecurityHeaders } from './http/security-headers.ts';
+import { registerSession } from './http/session.ts';
+import { registerXsrf } from './http/xsrf.ts';
 import { type HttpMetrics, registerHttpMetrics } from './metrics/http-metrics.ts';
-import { trustsOneProxy } from './network.ts';
-import { answerBrokenRequest, registerBrokenRequests } from './plugins/broken-requests.ts';
-import { answerBadAddress, registerErrors } from './plugins/errors.ts';
-import { sideConstraint } from './plugins/hosts.ts';
-import { registerJsonBody } from './plugins/json-body.ts';
-import { createPublicLimit, registerLimits } from './plugins/limits.ts';
-import { registerPages } from './plugins/pages.ts';
-import { registerPlainRequests } from './plugins/plain-requests.ts';
-import { registerRequestLog } from './plugins/request-log.ts';
-import { registerSecurityHeaders } from './plugins/security-headers.ts';
-import { registerSession } from './plugins/session.ts';
-import { registerXsrf } from './plugins/xsrf.ts';
 import type { FollowedBook } from './rate-book/follow.ts';
 
 export type AppParts = {
@@ -95,7 +96,7 @@ export async function buildApp({
   registerXsrf(app, config);
   registerSession(app, { db, now });
   if (config.development) {
-    const { registerOpenApi } = await import('./plugins/open-api.ts');
+    const { registerOpenApi } = await import('./http/open-api.ts');
     await registerOpenApi(app);
   }
   registerHealth(app, { db, book, config, now });
@@ -105,6 +106,7 @@ export async function buildApp({
   registerSubscriptions(app, { db, secret, now });
   registerArticles(app, blog);
   registerIam(app, { db, secret, config, passwords, now });
+  registerUsers(app, { db, secret, config, now });
   registerFixings(app, { db, book, now });
   registerCompanies(app, { db, secret, config, now });
   registerLogos(app, { db, now });
@@ -112,7 +114,7 @@ export async function buildApp({
   registerReferentials(app, book);
   registerObjects(app, db);
   registerKpis(app, { db, counter, now });
-  registerFeeds(app, { db, config });
+  registerRatesFeed(app, { db, config });
   await registerPages(app, config);
   return app;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newsletterToken } from '../mails/newsletter-tokens.ts';
-import { tokenOf } from '../password-links/password-links.ts';
+import { newsletterToken } from '../features/audience/newsletter-tokens.ts';
+import { tokenOf } from '../features/iam/password-links.ts';
 import { type AccountName, Browser, mailOf } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 

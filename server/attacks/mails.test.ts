@@ -1,8 +1,8 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { composeMail } from '../mails/compose.ts';
-import { claimMail } from '../mails/mails.queries.ts';
+import { composeMail } from '../mail/compose.ts';
+import { claimMail } from '../mail/mails.queries.ts';
 import { type Browser, enter } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 

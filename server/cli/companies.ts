@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { CompanyDraft } from '#domain/companies/company.ts';
-import { COMMAND_LINE } from '../administration/administrator.ts';
-import { addCompany, setLogo } from '../administration/companies.queries.ts';
-import { makeLogo } from '../administration/logo-picture.ts';
+import { COMMAND_LINE } from '../act.ts';
+import { addCompany, setLogo } from '../features/companies/administer-companies.queries.ts';
+import { makeLogo } from '../features/companies/logo-picture.ts';
 import { openSession } from './session.ts';
 import type { Shell } from './shell.ts';
 

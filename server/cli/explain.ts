@@ -2,8 +2,8 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { isDatabaseAway } from '../db/away.ts';
 import { RestoreRefused } from '../db/restore.ts';
-import { Refusal } from '../plugins/errors.ts';
-import { FeedFailure } from '../rates-feed/feed-failure.ts';
+import { FeedFailure } from '../features/rates-feed/feed-failure.ts';
+import { HttpError } from '../http-error.ts';
 import { CommandFailure, WrongUse } from './failures.ts';
 
 const FAILED = 1;
@@ -23,7 +23,7 @@ const MISUSES: Record<string, (word: string) => string> = {
 };
 
 // whose message is a French sentence for whoever reads it
-const SENTENCES = [CommandFailure, Refusal, RestoreRefused, FeedFailure];
+const SENTENCES = [CommandFailure, HttpError, RestoreRefused, FeedFailure];
 
 const FILES: Record<string, string> = {
   ENOENT: 'n’existe pas',

@@ -1,4 +1,4 @@
-import { listLeads, listSubscriptions } from '../audience/list-audience.queries.ts';
+import { listLeads, listSubscriptions } from '../features/audience/list-audience.queries.ts';
 import { CSV_MARK, type CsvValue, csvLine } from './csv.ts';
 import { writeOutput } from './output-file.ts';
 import { openSession } from './session.ts';

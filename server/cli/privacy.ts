@@ -1,5 +1,5 @@
 import { isEmail } from '#domain/audience/email.ts';
-import { erasePrivacy, exportPrivacy } from '../privacy/privacy.queries.ts';
+import { erasePrivacy, exportPrivacy } from '../features/privacy/privacy.queries.ts';
 import { WrongUse } from './failures.ts';
 import { writeOutput } from './output-file.ts';
 import { openSession } from './session.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { importRates } from '../rates-feed/take-over.ts';
+import { importRates } from '../features/rates-feed/take-over.ts';
 import { openSession } from './session.ts';
 import type { Shell } from './shell.ts';
 

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { FeedHealth } from '#domain/rates/feed-health.ts';
+import type { FeedHealth } from '#domain/rates-feed/feed-health.ts';
 
 /** numeric: always text, in and out, so that no decimal ever passes through a binary float (contract 2). */
 type Decimal = string;

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
-import { countMails } from '../mails/mails.queries.ts';
-import { selectFeed } from '../rates-feed/rates-feed.queries.ts';
+import { selectFeed } from '../features/rates-feed/rates-feed.queries.ts';
+import { countMails } from '../mail/mails.queries.ts';
 import { selectOldestMail } from './database-state.queries.ts';
 
 /** Probes and scrapes cost no more than one read in this time. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
-import { DATABASE_AWAY, Refusal } from '../plugins/errors.ts';
+import { DATABASE_AWAY, HttpError } from '../http-error.ts';
 import { Changes } from './changes.ts';
 import { copyBook } from './copy-book.ts';
 import { loadRateBook } from './rate-book.queries.ts';
@@ -155,9 +155,9 @@ export function followRateBook(options: {
   };
 }
 
-/** The book to answer from; a Refusal (503) while the first one is not loaded. */
+/** The book to answer from; an HttpError (503) while the first one is not loaded. */
 export function bookOf(followed: FollowedBook): RateBook {
   const book = followed.current();
-  if (!book) throw new Refusal(503, DATABASE_AWAY.code, DATABASE_AWAY.message);
+  if (!book) throw new HttpError(503, DATABASE_AWAY.code, DATABASE_AWAY.message);
   return book;
 }

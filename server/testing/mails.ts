@@ -2,9 +2,9 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { readConfig } from '../config.ts';
 import type { Db } from '../db/open.ts';
-import { enqueueMail } from '../mails/enqueue.queries.ts';
-import { type MailParts, type MailTimes, type MailWorker, startMails } from '../mails/send-mails.ts';
-import { connectSmtp, type SmtpTimes } from '../mails/smtp.ts';
+import { enqueueMail } from '../mail/enqueue.queries.ts';
+import { type MailParts, type MailTimes, type MailWorker, startMails } from '../mail/send-mails.ts';
+import { connectSmtp, type SmtpTimes } from '../mail/smtp.ts';
 
 export const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
 

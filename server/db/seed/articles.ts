@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PublishedArticle } from '#domain/blog/blog.ts';
-import { parseArticle } from '../../blog/article-file.ts';
+import type { PublishedArticle } from '#domain/articles/blog.ts';
+import { parseArticle } from '../../features/articles/article-file.ts';
 import type { Db } from '../open.ts';
 import { insertAll } from './insert-all.ts';
 

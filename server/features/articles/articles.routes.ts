@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Article, ArticleView } from '#domain/blog/article.ts';
-import { sanitizeArticle } from '../../blog/article-html.ts';
-import { blogOf, type FollowedBlog } from '../../blog/follow.ts';
-import { Refusal } from '../../plugins/errors.ts';
-import { type Compressed, compress, sendCompressed } from '../../plugins/pages.ts';
-import { route } from '../../route.ts';
+import type { Article, ArticleView } from '#domain/articles/article.ts';
+import { type Compressed, compress, sendCompressed } from '../../http/pages.ts';
+import { route } from '../../http/route.ts';
+import { HttpError } from '../../http-error.ts';
+import { sanitizeArticle } from './article-html.ts';
+import { blogOf, type FollowedBlog } from './follow-articles.ts';
 
 export function registerArticles(app: FastifyInstance, followed: FollowedBlog): void {
   // each answer is written once for as long as its blog stands, and only when it is asked for
@@ -27,7 +27,7 @@ export function registerArticles(app: FastifyInstance, followed: FollowedBlog): 
   route(app, 'GET /api/public/blog/articles/view/{id}', (request, reply) => {
     const article = blogOf(followed).views.get(request.params.id);
     if (!article) {
-      throw new Refusal(404, 'unknown_article', 'Cet article n’existe pas ou n’est plus en ligne.');
+      throw new HttpError(404, 'unknown_article', 'Cet article n’existe pas ou n’est plus en ligne.');
     }
     return sendCompressed(request, reply, write(article));
   });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../db/open.ts';
-import { route } from '../../route.ts';
+import { route } from '../../http/route.ts';
 import { listAuditEntries } from './audit.queries.ts';
 
 const DEFAULT_ENTRIES = 100;

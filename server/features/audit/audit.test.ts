@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditActions } from '#domain/audit/actions.ts';
 import type { AuditEntry } from '#domain/audit/audit.ts';
-import { COMMAND_LINE } from '../../administration/administrator.ts';
-import { addCompany, suspendCompany } from '../../administration/companies.queries.ts';
-import { inviteUser } from '../../administration/users.queries.ts';
+import { COMMAND_LINE } from '../../act.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { addCompany, suspendCompany } from '../companies/administer-companies.queries.ts';
+import { inviteUser } from '../users/administer-users.queries.ts';
 
 let database: TestDatabase;
 let server: TestApp;

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Company } from '#domain/companies/company.ts';
 import { mayAdminister } from '#domain/iam/grants.ts';
 import { listedStatus } from '#domain/iam/user-status.ts';
-import { actOf } from '../../administration/administrator.ts';
-import { addCompany, editCompany, suspendCompany } from '../../administration/companies.queries.ts';
+import { actOf } from '../../act.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
-import { ensureLinks } from '../../password-links/password-links.queries.ts';
-import { linkAddress, type PasswordLink } from '../../password-links/password-links.ts';
-import { route } from '../../route.ts';
+import { route } from '../../http/route.ts';
+import { ensureLinks } from '../iam/password-links.queries.ts';
+import { linkAddress, type PasswordLink } from '../iam/password-links.ts';
+import { addCompany, editCompany, suspendCompany } from './administer-companies.queries.ts';
 import { listCompanies, listCompanyUsers } from './companies.queries.ts';
 
 export function registerCompanies(

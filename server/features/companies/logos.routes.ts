@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { actOf } from '../../administration/administrator.ts';
-import { setLogo } from '../../administration/companies.queries.ts';
-import { makeLogo } from '../../administration/logo-picture.ts';
+import { actOf } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
-import { Refusal } from '../../plugins/errors.ts';
-import { route } from '../../route.ts';
+import { route } from '../../http/route.ts';
+import { HttpError } from '../../http-error.ts';
+import { setLogo } from './administer-companies.queries.ts';
+import { makeLogo } from './logo-picture.ts';
 import { findLogo } from './logos.queries.ts';
 
 /** Logos are some kilobytes; a few hundred keep being shown while the database is away. */
@@ -24,7 +24,7 @@ export function registerLogos(app: FastifyInstance, { db, now }: { db: Db; now: 
     { onRequest: app.setPageHeaders },
     async ({ params: { logo } }, reply) => {
       const png = kept.get(logo) ?? (await findLogo(db, logo));
-      if (!png) throw new Refusal(404, 'not_found', 'Ce logo n’existe pas.');
+      if (!png) throw new HttpError(404, 'not_found', 'Ce logo n’existe pas.');
       kept.set(logo, png);
       return reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/png').send(png);
     },

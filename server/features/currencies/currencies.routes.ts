@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
-import { type Compressed, compress, sendCompressed } from '../../plugins/pages.ts';
+import { type Compressed, compress, sendCompressed } from '../../http/pages.ts';
+import { route } from '../../http/route.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import type { BookCurrency } from '../../rate-book/rate-book.ts';
-import { route } from '../../route.ts';
 
 export function registerCurrencies(app: FastifyInstance, book: FollowedBook): void {
   // every page begins with this answer, which changes once a day

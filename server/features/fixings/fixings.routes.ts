@@ -3,11 +3,11 @@ import { fixingAmount, isLeftEmpty } from '#domain/fixings/amount.ts';
 import type { FixingConflict, FixingRequest, RateRow, RatesQuery } from '#domain/fixings/fixing.ts';
 import { decimalNumber, decimalText, parseDecimal } from '#domain/money/decimal.ts';
 import type { Db } from '../../db/open.ts';
-import { DATABASE_AWAY, Refusal } from '../../plugins/errors.ts';
-import { holds, type Session } from '../../plugins/session.ts';
+import { route } from '../../http/route.ts';
+import { holds, type Session } from '../../http/session.ts';
+import { DATABASE_AWAY, HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
-import { route } from '../../route.ts';
 import { listFixingLogs } from './fixing-logs.queries.ts';
 import { type FixingAmounts, listAllFixings, listCompanyFixings, type RatesFilter } from './rates.queries.ts';
 import { updateFixing } from './update-fixing.queries.ts';
@@ -57,7 +57,7 @@ export function registerFixings(
     const { user, company } = session;
     if (!company) {
       const sentence = 'Votre compte n’est rattaché à aucun bureau : il n’a pas de taux à fixer.';
-      throw new Refusal(409, 'no_company', sentence);
+      throw new HttpError(409, 'no_company', sentence);
     }
     const known = bookOf(book);
     const { currency, ...asked } = readFixing(body, known);
@@ -104,25 +104,25 @@ function filterOf({ company = '', currency = '', q = '' }: RatesQuery): RatesFil
   };
 }
 
-/** What is asked, exactly; or a Refusal that says which field is wrong. */
+/** What is asked, exactly; or an HttpError that says which field is wrong. */
 function readFixing({ currency: { code }, base, amounts, updated_at }: FixingRequest, book: RateBook) {
   const known = baseOf(book);
   if (base !== known.code) {
-    throw new Refusal(400, 'wrong_base', `Le champ « base » doit être ${known.code}.`);
+    throw new HttpError(400, 'wrong_base', `Le champ « base » doit être ${known.code}.`);
   }
   const currency = book.currency(code);
   if (!currency || currency === known) {
     const sentence = currency
       ? `Le champ « currency.code » ne peut pas être ${code} : c’est la devise de base.`
       : `Le champ « currency.code » n’est pas une devise connue.`;
-    throw new Refusal(400, 'unknown_currency', sentence);
+    throw new HttpError(400, 'unknown_currency', sentence);
   }
   const purchase = readAmount('purchase', amounts.purchase);
   const sale = readAmount('sale', amounts.sale);
   if (purchase === null && sale === null) {
     const sentence =
       'Les champs « amounts.purchase » et « amounts.sale » sont vides : donnez au moins un montant.';
-    throw new Refusal(400, 'no_amount', sentence);
+    throw new HttpError(400, 'no_amount', sentence);
   }
   return { base, currency, purchase, sale, seenAt: readSeenAt(updated_at) };
 }
@@ -132,7 +132,7 @@ function readAmount(side: 'purchase' | 'sale', amount: number | '' | null | unde
   if (isLeftEmpty(amount)) return null;
   const exact = fixingAmount(amount);
   if (exact) return decimalText(exact);
-  throw new Refusal(
+  throw new HttpError(
     400,
     'invalid_amount',
     `Le champ « amounts.${side} » doit être positif, inférieur à 10 000 000, d’au plus 8 décimales et 15 chiffres.`,
@@ -143,7 +143,7 @@ function readSeenAt(text: string | null | undefined): Date | null | undefined {
   if (text === undefined || text === null) return text;
   const at = new Date(text);
   if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(at.getTime())) return at;
-  throw new Refusal(400, 'invalid_body', 'Le champ « updated_at » n’a pas la forme attendue.');
+  throw new HttpError(400, 'invalid_body', 'Le champ « updated_at » n’a pas la forme attendue.');
 }
 
 function toRow(
@@ -170,7 +170,7 @@ function toCurrency({ code, label, rate }: BookCurrency) {
 function baseOf(book: RateBook): BookCurrency {
   const { base } = book;
   // a database without its currencies cannot serve yet
-  if (!base) throw new Refusal(503, DATABASE_AWAY.code, DATABASE_AWAY.message);
+  if (!base) throw new HttpError(503, DATABASE_AWAY.code, DATABASE_AWAY.message);
   return base;
 }
 

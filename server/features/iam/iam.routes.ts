@@ -1,29 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isEmail } from '#domain/audience/email.ts';
 import type { LoginRequest, Me } from '#domain/iam/me.ts';
 import { MAX_PASSWORD, MIN_PASSWORD, type PasswordBreach, passwordBreach } from '#domain/iam/password.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
-import { findLink } from '../../password-links/password-links.queries.ts';
-import { isTokenOf, isWorking, type KnownLink, linkIdOf } from '../../password-links/password-links.ts';
-import { Refusal } from '../../plugins/errors.ts';
-import { aliveAt } from '../../plugins/session.ts';
-import { route } from '../../route.ts';
-import { registerAdministration } from './administration.routes.ts';
-import { startAttempt, tooMany } from './login-failures.ts';
+import { route } from '../../http/route.ts';
+import { aliveAt } from '../../http/session.ts';
+import { HttpError } from '../../http-error.ts';
+import { enqueueMail } from '../../mail/enqueue.queries.ts';
+import { readText } from '../../read-text.ts';
+import { type Account, findAccount, listOpenSessions, listScopes, setPassword } from './iam.queries.ts';
+import { countForgotten, startAttempt, tooMany } from './login-failures.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import {
-  type Account,
-  findAccount,
-  listOpenSessions,
-  listScopes,
-  listUsers,
-  setPassword,
-} from './users.queries.ts';
+import { findLink } from './password-links.queries.ts';
+import { isTokenOf, isWorking, type KnownLink, linkIdOf } from './password-links.ts';
 
 type Parts = { db: Db; secret: string; config: Config; passwords: PasswordHasher; now: () => Date };
 
 export function registerIam(app: FastifyInstance, parts: Parts): void {
-  const { db, now } = parts;
+  const { db, secret, now } = parts;
 
   route(app, 'POST /api/login', async (request, reply) => {
     const account = await checkCredentials(request, reply, parts);
@@ -44,7 +39,7 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
     const link = await findWorkingLink(body.token, parts);
     const { mail, name, surname } = link.user;
     const breach = passwordBreach(body.password, [mail, name, surname]);
-    if (breach) throw new Refusal(400, 'weak_password', BREACHES[breach]);
+    if (breach) throw new HttpError(400, 'weak_password', BREACHES[breach]);
     const passwordHash = await parts.passwords.hash(body.password);
     const { id: linkId, userId } = link;
     if (!(await setPassword(db, { linkId, userId, passwordHash, at: now() }))) throw linkGone();
@@ -62,20 +57,23 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
     }));
   });
 
-  route(app, 'GET /api/iam/users', async ({ query }) => {
-    const rows = await listUsers(db, query.page ?? 1);
-    return rows.map(({ company_id, company_name, ...user }) => ({
-      ...user,
-      company: company_id === null ? null : { id: company_id, name: company_name ?? '' },
-    }));
-  });
-
   route(app, 'GET /api/iam/scopes', () => listScopes(db));
 
-  registerAdministration(app, parts);
+  route(app, 'POST /api/iam/users/forgotten-password', async (request, reply) => {
+    const recipient = readText('username', request.body.username).toLowerCase();
+    if (!isEmail(recipient)) {
+      throw new HttpError(400, 'invalid_email', 'L’adresse e-mail n’est pas valide.');
+    }
+    const at = now();
+    const waitSeconds = await countForgotten(db, { secret, account: recipient, address: request.ip, at });
+    if (waitSeconds !== null) throw tooMany(reply, waitSeconds, 'too_many_mails', 'demandes');
+    // whether there is such a user is found out when it is sent: here both cost the same and say the same
+    await enqueueMail(db, { kind: 'password', recipient, params: {}, at });
+    return {};
+  });
 }
 
-/** Whose name and password these are. Every failure is one Refusal, after the same work (contract 3). */
+/** Whose name and password these are. Every failure is one HttpError, after the same work (contract 3). */
 async function checkCredentials(
   request: FastifyRequest & { body: LoginRequest },
   reply: FastifyReply,
@@ -90,7 +88,7 @@ async function checkCredentials(
   const isRight = await passwords.verify(account?.passwordHash ?? null, request.body.password);
   if (!account || account.isSuspended || !isRight) {
     // spec 8, to the letter
-    throw new Refusal(401, 'wrong_credentials', 'Nom d"utilisateur ou mot de passe incorrect.');
+    throw new HttpError(401, 'wrong_credentials', 'Nom d"utilisateur ou mot de passe incorrect.');
   }
   await attempt.succeed();
   return account;
@@ -105,10 +103,10 @@ async function findWorkingLink(token: string, { db, secret, now }: Parts): Promi
   return link;
 }
 
-function linkGone(): Refusal {
+function linkGone(): HttpError {
   const sentence =
     'Ce lien n’est plus valable : il a déjà servi, il a été remplacé ou il a plus de 7 jours. Demandez-en un nouveau par «\u00a0Mot de passe oublié\u00a0», ou à votre administrateur.';
-  return new Refusal(410, 'link_gone', sentence);
+  return new HttpError(410, 'link_gone', sentence);
 }
 
 const BREACHES: Record<PasswordBreach, string> = {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../db/open.ts';
-import { networkOf } from '../../network.ts';
-import { Refusal } from '../../plugins/errors.ts';
+import { networkOf } from '../../http/network.ts';
+import { HttpError } from '../../http-error.ts';
 import { clearFailures, countFailures } from './login-failures.queries.ts';
 
 const MINUTE = 60_000;
@@ -37,11 +37,11 @@ export async function countForgotten(db: Db, tried: Tried): Promise<number | nul
 }
 
 /** The refusal (429) of who must wait; `what` there were too many of. */
-export function tooMany(reply: FastifyReply, waitSeconds: number, code: string, what: string): Refusal {
+export function tooMany(reply: FastifyReply, waitSeconds: number, code: string, what: string): HttpError {
   reply.header('retry-after', waitSeconds);
   const minutes = Math.ceil(waitSeconds / 60);
   const wait = minutes === 1 ? 'une minute' : `${minutes} minutes`;
-  return new Refusal(429, code, `Trop de ${what}. Réessayez dans ${wait}.`);
+  return new HttpError(429, code, `Trop de ${what}. Réessayez dans ${wait}.`);
 }
 
 type Keys = { account: Buffer; address: Buffer };

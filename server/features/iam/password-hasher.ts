@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { createQueue } from '../../queue.ts';
+import { limitConcurrency } from '../../concurrency.ts';
 
 // OWASP's parameters for argon2id, which is the library's default algorithm; 19 MiB each time
 const OWASP = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -14,7 +14,7 @@ export type PasswordHasher = {
 };
 
 export function createPasswordHasher(): PasswordHasher {
-  const queue = createQueue(AT_ONCE);
+  const queue = limitConcurrency(AT_ONCE);
   // of nothing that anybody knows
   const nobodys = hash(randomBytes(32), OWASP);
   return {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { KPI_DAYS } from '#domain/kpis/kpis.ts';
 import type { Db } from '../../db/open.ts';
-import { route } from '../../route.ts';
+import { route } from '../../http/route.ts';
 import type { ComparisonCounter } from './comparison-counter.ts';
 import { countSince } from './kpis.queries.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../db/open.ts';
-import { Refusal } from '../../plugins/errors.ts';
-import { holds, type Session } from '../../plugins/session.ts';
-import { route } from '../../route.ts';
+import { route } from '../../http/route.ts';
+import { holds, type Session } from '../../http/session.ts';
+import { HttpError } from '../../http-error.ts';
 import { listObjects, type Viewer } from './objects.queries.ts';
 
 export function registerObjects(app: FastifyInstance, db: Db): void {
@@ -13,7 +13,7 @@ export function registerObjects(app: FastifyInstance, db: Db): void {
   route(app, 'GET /api/objects/{id}', async ({ session, params: { id } }) => {
     const [found] = await listObjects(db, viewerOf(session), { id });
     // what one may not see does not exist
-    if (!found) throw new Refusal(404, 'not_found', 'Cet élément n’existe pas.');
+    if (!found) throw new HttpError(404, 'not_found', 'Cet élément n’existe pas.');
     return found;
   });
 }

@@ -1,17 +1,17 @@
 import { centsOf } from '#domain/money/cents.ts';
 import { MAX_AMOUNT, type OffersRequest } from '#domain/offers/offer.ts';
 import { type Comparison, startComparison } from '#domain/offers/quote.ts';
-import { Refusal } from '../../plugins/errors.ts';
+import { HttpError } from '../../http-error.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
 import { writeOffers } from './write-offers.ts';
 
-/** The answer to a comparison as JSON, or a Refusal that says which part cannot be compared (contract 3). */
+/** The answer to a comparison as JSON, or an HttpError that says which part cannot be compared (contract 3). */
 export function compare(asked: OffersRequest, book: RateBook): Buffer {
   const { comparison, base, currency } = readComparison(asked, book);
   return writeOffers(comparison, book.offers(currency.code, comparison.offerIsBase), base, currency);
 }
 
-/** What is asked, or a Refusal. */
+/** What is asked, or an HttpError. */
 function readComparison(
   { offer, wish }: OffersRequest,
   book: RateBook,
@@ -20,21 +20,21 @@ function readComparison(
   const wished = knownCurrency(book, wish.currency);
   const { base } = book;
   if (!base || (given === base && wished === base)) {
-    throw new Refusal(
+    throw new HttpError(
       400,
       'two_base_currencies',
       `Les deux devises ne peuvent pas être ${offer.currency} : changez-en une.`,
     );
   }
   if (given !== base && wished !== base) {
-    throw new Refusal(400, 'no_base_currency', `L’une des deux devises doit être ${base.code}.`);
+    throw new HttpError(400, 'no_base_currency', `L’une des deux devises doit être ${base.code}.`);
   }
   const amount = centsOf(offer.amount);
   if (offer.amount <= 0 || offer.amount > MAX_AMOUNT) {
-    throw new Refusal(400, 'invalid_amount', 'Le montant doit être supérieur à 0 et d’au plus 10 000 000.');
+    throw new HttpError(400, 'invalid_amount', 'Le montant doit être supérieur à 0 et d’au plus 10 000 000.');
   }
   if (amount === null) {
-    throw new Refusal(400, 'invalid_amount', 'Le montant doit compter au plus 2 décimales.');
+    throw new HttpError(400, 'invalid_amount', 'Le montant doit compter au plus 2 décimales.');
   }
   const offerIsBase = given === base;
   const currency = offerIsBase ? wished : given;
@@ -43,6 +43,6 @@ function readComparison(
 
 function knownCurrency(book: RateBook, code: string): BookCurrency {
   const currency = book.currency(code);
-  if (!currency) throw new Refusal(400, 'unknown_currency', `La devise ${code} n’est pas connue.`);
+  if (!currency) throw new HttpError(400, 'unknown_currency', `La devise ${code} n’est pas connue.`);
   return currency;
 }

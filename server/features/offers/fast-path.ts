@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { OffersRequest } from '#domain/offers/offer.ts';
 import type { Config } from '../../config.ts';
+import { sideOf } from '../../http/hosts.ts';
+import type { PublicLimit } from '../../http/limits.ts';
+import { clientAddress } from '../../http/network.ts';
+import { refuseUnplain } from '../../http/plain-requests.ts';
+import { API_HEADERS } from '../../http/security-headers.ts';
 import type { HttpMetrics } from '../../metrics/http-metrics.ts';
-import { clientAddress } from '../../network.ts';
-import { sideOf } from '../../plugins/hosts.ts';
-import type { PublicLimit } from '../../plugins/limits.ts';
-import { refuseUnplain } from '../../plugins/plain-requests.ts';
-import { API_HEADERS } from '../../plugins/security-headers.ts';
 import type { FollowedBook } from '../../rate-book/follow.ts';
 import { compare } from './compare.ts';
 import { sendOffers } from './send-offers.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { route } from '../../http/route.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
-import { route } from '../../route.ts';
 import { compare } from './compare.ts';
 import { sendOffers } from './send-offers.ts';
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ArticleSummary } from '#domain/blog/article.ts';
+import type { ArticleSummary } from '#domain/articles/article.ts';
 import styles from './ArticleCard.module.css';
 import { Cover } from './Cover.tsx';
 import { sayReadingTime } from './reading-time.ts';

@@ -1,4 +1,4 @@
-import type { ArticleView } from '#domain/blog/article.ts';
+import type { ArticleView } from '#domain/articles/article.ts';
 
 /** A name in braces where head.ts writes the value: of whatever type the component draws. */
 export function slot<T>(name: string): T {

@@ -1,6 +1,6 @@
 import { useLoaderData, useRevalidator } from 'react-router';
-import type { RefusalReason } from '#domain/rates/feed-health.ts';
-import { type FeedState, feedState } from '#domain/rates/feed-state.ts';
+import type { RefusalReason } from '#domain/rates-feed/feed-health.ts';
+import { type FeedState, feedState } from '#domain/rates-feed/feed-state.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ArticleView } from '#domain/blog/article.ts';
+import type { ArticleView } from '#domain/articles/article.ts';
 import { Cover } from '../../articles/Cover.tsx';
 import { sayReadingTime } from '../../articles/reading-time.ts';
 import styles from './ArticlePage.module.css';

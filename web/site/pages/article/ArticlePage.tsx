@@ -1,4 +1,4 @@
-import type { ArticleView } from '#domain/blog/article.ts';
+import type { ArticleView } from '#domain/articles/article.ts';
 import { SafeHtml } from '#web/shared/html/SafeHtml.tsx';
 import { ArticleCard } from '../../articles/ArticleCard.tsx';
 import { NewsletterBox } from '../../newsletter/NewsletterBox.tsx';

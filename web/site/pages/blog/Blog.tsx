@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import type { Article } from '#domain/blog/article.ts';
+import type { Article } from '#domain/articles/article.ts';
 import { Picture } from '#web/shared/ui/Picture.tsx';
 import { ArticleCard } from '../../articles/ArticleCard.tsx';
 import noArticlePicture from '../../pictures/no-offer.svg';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Article } from '#domain/blog/article.ts';
+import type { Article } from '#domain/articles/article.ts';
 import { ArticleCard } from '../../articles/ArticleCard.tsx';
 import styles from './Blog.module.css';
 

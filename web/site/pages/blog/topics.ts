@@ -1,4 +1,4 @@
-import type { Article, ArticleSummary } from '#domain/blog/article.ts';
+import type { Article, ArticleSummary } from '#domain/articles/article.ts';
 
 /** Every topic that an article has, once, by name. */
 export function topicsOf(groups: readonly Article[]): string[] {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Article } from '#domain/blog/article.ts';
+import type { Article } from '#domain/articles/article.ts';
 import { ArticleCard } from '../../../articles/ArticleCard.tsx';
 import styles from './BlogTeaser.module.css';
 import section from './Section.module.css';

@@ -1,4 +1,4 @@
-import type { Article } from '#domain/blog/article.ts';
+import type { Article } from '#domain/articles/article.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import type { Comparison } from '../use-comparison.ts';
 import { BlogTeaser } from './BlogTeaser.tsx';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { Article } from '#domain/blog/article.ts';
+import type { Article } from '#domain/articles/article.ts';
 import type { Comparator } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';

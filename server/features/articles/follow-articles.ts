@@ -1,0 +1,74 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { arrangeBlog, type Blog } from '#domain/articles/blog.ts';
+import { listen } from '../../db/listen.ts';
+import type { Db } from '../../db/open.ts';
+import { DATABASE_AWAY, HttpError } from '../../http-error.ts';
+import { selectArticles } from './articles.queries.ts';
+
+/** The channel that the trigger of migration 0003 notifies. */
+const CHANNEL = 'articles';
+const RETRY_MS = 200;
+
+export type FollowedBlog = {
+  /** The newest blog; null until the first one is loaded. It is replaced, never emptied. */
+  current(): Blog | null;
+  /** Resolves at the first blog. */
+  loaded: Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * Keeps the blog in memory, read again at each change and after each lost connection; while the database is
+ * away the last one keeps answering (contract 3, Live). One read at a time, so that an older one never
+ * lands on a newer one.
+ */
+export function followBlog({ db, url, log }: { db: Db; url: string; log: FastifyBaseLogger }): FollowedBlog {
+  let blog: Blog | null = null;
+  let isStale = false;
+  let isReading = false;
+  let isClosed = false;
+  let retry: NodeJS.Timeout | undefined;
+  const loaded = Promise.withResolvers<void>();
+
+  async function read(): Promise<void> {
+    isStale = true;
+    if (isReading) return;
+    isReading = true;
+    clearTimeout(retry);
+    try {
+      while (isStale && !isClosed) {
+        isStale = false;
+        blog = arrangeBlog(await selectArticles(db));
+        loaded.resolve();
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'the articles could not be read; the last ones keep answering');
+      if (!isClosed) retry = setTimeout(read, RETRY_MS);
+    } finally {
+      isReading = false;
+    }
+  }
+
+  const listening = listen(url, CHANNEL, {
+    onPayload: () => void read(),
+    onListening: () => void read(),
+    onLost: (error) => log.warn({ err: error }, 'the database is away; the last articles keep answering'),
+  });
+
+  return {
+    current: () => blog,
+    loaded: loaded.promise,
+    async close() {
+      isClosed = true;
+      clearTimeout(retry);
+      await listening.close();
+    },
+  };
+}
+
+/** The blog to answer from; an HttpError (503) while the first one is not loaded. */
+export function blogOf(followed: FollowedBlog): Blog {
+  const blog = followed.current();
+  if (!blog) throw new HttpError(503, DATABASE_AWAY.code, DATABASE_AWAY.message);
+  return blog;
+}

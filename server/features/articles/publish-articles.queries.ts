@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import type { PublishedArticle } from '#domain/articles/blog.ts';
+import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http-error.ts';
+
+export interface Publication {
+  articles: { id: string; what: 'publié' | 'mis à jour' | 'inchangé' }[];
+  /** those that a newly featured article of their group replaced */
+  stepped: { id: string; group: string }[];
+}
+
+/**
+ * Inserts the articles, or writes them over those of the same id, in one transaction. A featured one takes the
+ * place of its group's; throws an HttpError (409) when a group would be left without any.
+ */
+export async function publishArticles(db: Db, articles: readonly PublishedArticle[]): Promise<Publication> {
+  return db.transaction().execute(async (trx) => {
+    // two imports at once would each see the other's group without its featured article
+    await sql`LOCK TABLE articles IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
+    const held = new Map(
+      (await trx.selectFrom('articles').selectAll().execute()).map((one) => [one.id, one]),
+    );
+    const given = new Set(articles.map(({ id }) => id));
+    const featured = articles.filter((article) => article.is_featured).map(({ group }) => group);
+    const stepped = [...held.values()].filter(
+      (one) => one.is_featured && !given.has(one.id) && featured.includes(one.group),
+    );
+    const after = new Map(held);
+    for (const one of stepped) after.set(one.id, { ...one, is_featured: false });
+    for (const article of articles) after.set(article.id, article);
+    const touched = articles.flatMap(({ id, group }) => [group, held.get(id)?.group ?? group]);
+    refuseUnled([...after.values()], touched);
+
+    const changed = articles.filter(
+      (article) => !isDeepStrictEqual({ ...held.get(article.id) }, { ...article }),
+    );
+    // first of all: no moment may have two featured ones in a group
+    const lowered = [...stepped, ...changed].map(({ id }) => id);
+    if (lowered.length > 0) {
+      await trx.updateTable('articles').set({ is_featured: false }).where('id', 'in', lowered).execute();
+    }
+    for (const article of changed) {
+      const { id: _id, ...fields } = article;
+      await trx
+        .insertInto('articles')
+        .values(article)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(fields))
+        .execute();
+    }
+    const whatOf = (article: PublishedArticle) => {
+      if (!changed.includes(article)) return 'inchangé';
+      return held.has(article.id) ? 'mis à jour' : 'publié';
+    };
+    return {
+      articles: articles.map((article) => ({ id: article.id, what: whatOf(article) })),
+      stepped: stepped.map(({ id, group }) => ({ id, group })),
+    };
+  });
+}
+
+function refuseUnled(articles: readonly PublishedArticle[], groups: readonly string[]): void {
+  for (const group of new Set(groups)) {
+    const members = articles.filter((article) => article.group === group);
+    if (members.length === 0 || members.some((article) => article.is_featured)) continue;
+    throw new HttpError(
+      409,
+      'unled_group',
+      `Le groupe « ${group} » ne mettrait plus aucun article en avant : écrivez featured: true dans l’un d’eux et importez-le avec les autres.`,
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { LEAD_CONSENT } from '#domain/audience/consent.ts';
+import { isEmail } from '#domain/audience/email.ts';
+import type { Db } from '../../db/open.ts';
+import { route } from '../../http/route.ts';
+import { HttpError } from '../../http-error.ts';
+import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import { insertLead } from './leads.queries.ts';
+
+export function registerLeads(
+  app: FastifyInstance,
+  { db, book, now }: { db: Db; book: FollowedBook; now: () => Date },
+): void {
+  route(app, 'POST /api/public/leads', async ({ body }) => {
+    const company = bookOf(book).companyBySite(body.site);
+    if (!company) {
+      throw new HttpError(400, 'unknown_site', 'Ce site n’est celui d’aucun bureau de change référencé.');
+    }
+    if (body.email !== '' && !isEmail(body.email)) {
+      throw new HttpError(400, 'invalid_email', 'L’adresse e-mail n’est pas valide.');
+    }
+    // a tick without an address consents to nothing
+    const consent = body.consent && body.email !== '' ? LEAD_CONSENT : null;
+    await insertLead(db, { at: now(), companyId: company.id, email: body.email, consent });
+    return {};
+  });
+}

@@ -1,0 +1,39 @@
+import type { AuditAction } from '#domain/audit/actions.ts';
+import type { Db } from '../../db/open.ts';
+
+/** What each field was, and became. */
+export type Changes = Record<string, [before: unknown, after: unknown]>;
+
+/** Writes an act down, in the transaction of the act itself. `userId` null: by the command line. */
+export async function writeAudit(
+  trx: Db,
+  entry: {
+    at: Date;
+    userId: number | null;
+    action: AuditAction;
+    companyId?: number;
+    subjectUserId?: number;
+    changes: Changes;
+  },
+): Promise<void> {
+  await trx
+    .insertInto('audit_entries')
+    .values({
+      at: entry.at,
+      user_id: entry.userId,
+      action: entry.action,
+      company_id: entry.companyId ?? null,
+      subject_user_id: entry.subjectUserId ?? null,
+      changes: JSON.stringify(entry.changes),
+    })
+    .execute();
+}
+
+/** The fields of `after` that are not what they were in `before`; all of them when there was nothing. */
+export function changesOf<T extends Record<string, unknown>>(before: T | null, after: T): Changes {
+  return Object.fromEntries(
+    Object.entries(after)
+      .map(([field, value]): [string, [unknown, unknown]] => [field, [before?.[field] ?? null, value]])
+      .filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is)),
+  );
+}

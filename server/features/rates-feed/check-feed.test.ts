@@ -1,0 +1,188 @@
+import { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../db/open.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import {
+  ecbXml,
+  FIRST_RATES,
+  heldRates,
+  holdRates,
+  openPublisher,
+  type Publisher,
+  ratesJson,
+} from '../../testing/feed.ts';
+import { openRelay } from '../../testing/relay.ts';
+import { checkFeed, type FeedSource } from './check-feed.ts';
+import { followRatesFeed } from './follow-feed.ts';
+import { selectFeed } from './rates-feed.queries.ts';
+
+let database: TestDatabase;
+let publisher: Publisher;
+let source: FeedSource;
+let logged: string;
+let clock: Date;
+
+const never = new AbortController().signal;
+const check = (freshMs = 0) => checkFeed(source, freshMs, never);
+const held = () => heldRates(database.db);
+const feed = () => selectFeed(database.db);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  await holdRates(database.db);
+  publisher = await openPublisher();
+  clock = new Date('2026-09-29T16:00:00Z');
+  logged = '';
+  const log = pino(
+    new Writable({
+      write(line, _encoding, done) {
+        logged += line;
+        done();
+      },
+    }),
+  );
+  source = { db: database.db, url: publisher.url('/?key=s3cret', 'robot:s3cret'), now: () => clock, log };
+});
+afterEach(async () => {
+  await publisher.close();
+  // an address may hold a name and a password
+  expect(logged).not.toMatch(/s3cret|robot/);
+});
+
+describe('a check', () => {
+  test('takes over what is believed, and tells how it went and what was refused', async () => {
+    publisher.publish(ecbXml('2026-09-29', { USD: '1.136', GBP: '-1' }));
+    await check();
+    expect(await held()).toEqual({ ...FIRST_RATES, USD: '1.136 2026-09-29 Banque centrale européenne' });
+    expect(await feed()).toEqual({
+      is_only: true,
+      checked_at: clock,
+      succeeded_at: clock,
+      day: '2026-09-29',
+      source: 'Banque centrale européenne',
+      error: null,
+      accepted: 1,
+      refusals: [{ code: 'GBP', rate: '-1', held: '0.87', reason: 'not_positive' }],
+    });
+    expect(logged).toContain('"reason":"not_positive"');
+  });
+
+  test('names the host where the JSON does not say who publishes it', async () => {
+    publisher.publish(ratesJson('2026-09-29', { usd: 1.136 }));
+    await check();
+    expect(await held()).toMatchObject({ USD: '1.136 2026-09-29 127.0.0.1' });
+  });
+
+  const later = new Date('2026-09-29T17:00:00Z');
+  test.each<[string, string | null, number, RegExp]>([
+    ['is away', null, 0, /^La source des taux ne répond pas\.$/],
+    ['answers by an error', ecbXml('2026-09-30', { USD: '1.14' }), 500, /par une erreur \(500\)\.$/],
+    ['says nothing', '', 200, /^Le contenu reçu est vide\.$/],
+    ['is garbled', ecbXml('2026-09-30', { USD: '1.14' }).slice(0, 300), 200, /^Le contenu reçu n’est ni /],
+    ['is huge', ' '.repeat(300_000), 200, /dépasse 256 Kio\.$/],
+    ['is of a day to come', ecbXml('2026-10-02', { USD: '1.14' }), 200, /pas encore venu\.$/],
+  ])('of a feed that %s is logged, said in French, and changes no rate', async (_what, text, status, sentence) => {
+    publisher.publish(ecbXml('2026-09-29', { USD: '1.136', GBP: '0.8754' }));
+    await check();
+    const before = await held();
+    clock = later;
+    if (text === null) await publisher.close();
+    else publisher.publish(text, status);
+    await check();
+    expect(await held()).toEqual(before);
+    expect(await feed()).toMatchObject({
+      checked_at: later,
+      error: expect.stringMatching(sentence),
+      // the last good check is still told
+      succeeded_at: new Date('2026-09-29T16:00:00Z'),
+      accepted: 2,
+    });
+    expect(logged).toContain('the rates feed failed; the last rates stay');
+    if (text === null) return;
+    publisher.publish(ecbXml('2026-09-29', { USD: '1.137' }));
+    await check();
+    expect(await feed()).toMatchObject({ error: null, succeeded_at: later, accepted: 1 });
+  });
+
+  test('of a feed that is slow is given up', async () => {
+    publisher.publish(() => undefined);
+    source = { ...source, withinMs: 100 };
+    await check();
+    expect((await feed())?.error).toMatch(/^La source des taux n’a pas répondu/);
+  });
+});
+
+describe('instances', () => {
+  test('two at once read the feed once', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    publisher.publish(async (_request, response) => {
+      arrived.resolve();
+      await go.promise;
+      response.end(ecbXml('2026-09-29', { USD: '1.136' }));
+    });
+    const first = check();
+    await arrived.promise;
+    // the other one is at it
+    expect(await check()).toBeNull();
+    go.resolve();
+    expect(await first).toEqual({ at: clock, byThis: true });
+    expect(publisher.asked).toHaveLength(1);
+    // and right after, somebody was
+    expect(await check(60_000)).toEqual({ at: clock, byThis: false });
+    expect(publisher.asked).toHaveLength(1);
+    clock = new Date(clock.getTime() + 60_000);
+    expect(await check(60_000)).toEqual({ at: clock, byThis: true });
+    expect(publisher.asked).toHaveLength(2);
+  });
+
+  test('that start together read it once', async () => {
+    publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
+    const all = await Promise.all([check(5_000), check(5_000), check(5_000)]);
+    expect(all.filter((checked) => checked?.byThis)).toHaveLength(1);
+    expect(publisher.asked).toHaveLength(1);
+  });
+
+  test('one that follows the feed reads it at start and every interval, until it is closed', async () => {
+    publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
+    const followed = followRatesFeed({ ...source, now: () => new Date(), intervalSeconds: 1 });
+    await vi.waitFor(async () => expect((await feed())?.accepted).toBe(1), 5_000);
+    publisher.publish(ecbXml('2026-09-30', { USD: '1.137' }));
+    await vi.waitFor(async () => expect((await held()).USD).toContain('1.137 2026-09-30'), 5_000);
+    await followed.close();
+    const { length } = publisher.asked;
+    await setImmediate();
+    expect(publisher.asked).toHaveLength(length);
+  });
+
+  test('one whose database is away asks again when it is back', async () => {
+    publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
+    const relay = await openRelay(database.url);
+    const { db, close } = openDatabase(relay.url);
+    await relay.cut();
+    const followed = followRatesFeed({ ...source, db, intervalSeconds: 1 });
+    await vi.waitFor(() => expect(logged).toContain('the rates feed could not be checked'), 5_000);
+    expect(publisher.asked).toEqual([]);
+    await relay.mend();
+    await vi.waitFor(async () => expect((await held()).USD).toContain('1.136 2026-09-29'), 5_000);
+    await followed.close();
+    await close();
+    await relay.close();
+  });
+
+  test('one that is closed gives up its read at once, and writes nothing down', async () => {
+    const arrived = Promise.withResolvers<void>();
+    publisher.publish(() => arrived.resolve());
+    const followed = followRatesFeed({ ...source, intervalSeconds: 3600 });
+    await arrived.promise;
+    await followed.close();
+    expect(await feed()).toBeUndefined();
+    expect(logged).toBe('');
+  });
+});

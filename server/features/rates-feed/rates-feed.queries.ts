@@ -1,0 +1,134 @@
+import { type Selectable, sql, type Transaction } from 'kysely';
+import { type Decimal, decimalText, parseDecimal } from '#domain/money/decimal.ts';
+import {
+  feedTime,
+  type HeldRate,
+  type Jump,
+  type KnownRates,
+  type Verdict,
+} from '#domain/rates-feed/feed.ts';
+import type { Db } from '../../db/open.ts';
+import type { RatesFeedTable, Schema } from '../../db/schema.ts';
+
+export type RatesTransaction = Transaction<Schema>;
+type FeedRow = Selectable<RatesFeedTable>;
+
+// any two constants: they only have to be the same in every instance
+const FETCH_LOCK = 7_264_832;
+const WRITE_LOCK = 7_264_833;
+/** Longer than a feed may take: the transaction that holds the lock waits for it. */
+const IDLE_WITHIN_MS = 30_000;
+
+/** Makes this transaction the only one that reads the feed, to its end; false when another one does. */
+export async function lockFetch(trx: RatesTransaction): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${FETCH_LOCK}::bigint) as locked,
+      set_config('idle_in_transaction_session_timeout', ${String(IDLE_WITHIN_MS)}, true)
+  `.execute(trx);
+  return rows[0]?.locked ?? false;
+}
+
+/** Waits until nobody else judges rates: a feed and a file must not both be measured against the same past. */
+export async function lockRates(trx: RatesTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${WRITE_LOCK}::bigint)`.execute(trx);
+}
+
+/** The feed's row; undefined before its first check. */
+export async function selectFeed(db: Db): Promise<FeedRow | undefined> {
+  return db.selectFrom('rates_feed').selectAll().executeTakeFirst();
+}
+
+export async function selectKnownRates(trx: RatesTransaction, base: string): Promise<KnownRates> {
+  const rows = await trx
+    .selectFrom('currencies')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('mid_rates')
+          .select(['at', 'rate'])
+          .whereRef('currency_code', '=', 'currencies.code')
+          .orderBy('at', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('rate_jumps', 'rate_jumps.currency_code', 'currencies.code')
+    .where('code', '!=', base)
+    .select(['code', 'at', 'newest.rate', 'rate_jumps.day', 'rate_jumps.rate as jump'])
+    .execute();
+  const held = new Map<string, HeldRate | null>();
+  const jumps = new Map<string, Jump>();
+  for (const { code, at, rate, day, jump } of rows) {
+    held.set(code, at && rate ? { at: at.toISOString(), rate: decimal(rate) } : null);
+    if (day && jump) jumps.set(code, { day, rate: decimal(jump) });
+  }
+  return { held, jumps };
+}
+
+/** Writes down what a feed of that day brought. Returns how many rates were not held already. */
+export async function saveVerdict(
+  trx: RatesTransaction,
+  { accepted, jumps }: Verdict,
+  { day, source }: { day: string; source: string },
+): Promise<number> {
+  const news = accepted.filter(({ isNew }) => isNew);
+  if (news.length > 0) {
+    await trx
+      .insertInto('mid_rates')
+      .values(
+        news.map(({ code, rate }) => ({
+          currency_code: code,
+          at: new Date(feedTime(day)),
+          rate: decimalText(rate),
+          source,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['currency_code', 'at']).doUpdateSet(({ ref }) => ({
+          rate: ref('excluded.rate'),
+          source: ref('excluded.source'),
+        })),
+      )
+      .execute();
+  }
+  if (accepted.length > 0) {
+    const codes = accepted.map(({ code }) => code);
+    await trx.deleteFrom('rate_jumps').where('currency_code', 'in', codes).execute();
+  }
+  if (jumps.length > 0) {
+    await trx
+      .insertInto('rate_jumps')
+      .values(
+        jumps.map((jump) => ({ currency_code: jump.code, day: jump.day, rate: decimalText(jump.rate) })),
+      )
+      .onConflict((conflict) =>
+        conflict.column('currency_code').doUpdateSet(({ ref }) => ({
+          day: ref('excluded.day'),
+          rate: ref('excluded.rate'),
+        })),
+      )
+      .execute();
+  }
+  return news.length;
+}
+
+/** One check of the feed; what is left out stays as the last good check left it. */
+export async function saveCheck(
+  trx: RatesTransaction,
+  check: Pick<FeedRow, 'checked_at' | 'error'> &
+    Partial<Pick<FeedRow, 'succeeded_at' | 'day' | 'source' | 'accepted' | 'refusals'>>,
+): Promise<void> {
+  const { refusals, ...rest } = check;
+  const row = { ...rest, ...(refusals && { refusals: JSON.stringify(refusals) }) };
+  await trx
+    .insertInto('rates_feed')
+    .values(row)
+    .onConflict((conflict) => conflict.column('is_only').doUpdateSet(row))
+    .execute();
+}
+
+function decimal(text: string): Decimal {
+  const value = parseDecimal(text);
+  if (!value) throw new RangeError(`the database holds the rate ${text}, which is no decimal of 15 digits`);
+  return value;
+}

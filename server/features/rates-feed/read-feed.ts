@@ -1,0 +1,101 @@
+import { XMLParser } from 'fast-xml-parser';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { ECB, FEED_BASE, type Feed } from '#domain/rates-feed/feed.ts';
+import { FeedFailure } from './feed-failure.ts';
+
+const NEITHER_SHAPE =
+  'Le contenu reçu n’est ni le XML de la Banque centrale européenne ni le JSON attendu, ou il est abîmé.';
+const OTHER_BASE = 'Les taux reçus ne sont pas exprimés pour 1 euro.';
+
+const RateCube = Type.Object({ currency: Type.String(), rate: Type.String() });
+const DayCube = Type.Object({ time: Type.String(), Cube: Type.Array(Type.Unknown()) });
+const Envelope = Type.Object({
+  Envelope: Type.Object({ Cube: Type.Array(Type.Object({ Cube: Type.Array(Type.Unknown()) })) }),
+});
+const Daily = Type.Object({ date: Type.String() });
+
+const xml = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  removeNSPrefix: true,
+  parseAttributeValue: false,
+  parseTagValue: false,
+  processEntities: false,
+  isArray: (name) => name === 'Cube',
+});
+
+/** What the text says, whichever of the two shapes it has. Throws a FeedFailure when it has neither. */
+export function readFeed(text: string): Feed {
+  const content = text.replace(/^\uFEFF/, '').trim();
+  if (content === '') throw new FeedFailure('Le contenu reçu est vide.');
+  return content.startsWith('<') ? readXml(content) : readJson(content);
+}
+
+/** The European Central Bank's: Envelope > Cube > Cube time > Cube currency rate. */
+function readXml(content: string): Feed {
+  // a document type declares entities, and nothing that a feed of rates needs
+  if (/<!(DOCTYPE|ENTITY)/i.test(content)) throw new FeedFailure(NEITHER_SHAPE);
+  const { Envelope: envelope } = shaped(Envelope, () => xml.parse(content, true));
+  const days = envelope.Cube.flatMap(({ Cube }) => Cube)
+    .filter((cube) => Value.Check(DayCube, cube))
+    .toSorted((a, b) => (a.time < b.time ? 1 : -1));
+  const [newest] = days;
+  if (!newest) throw new FeedFailure(NEITHER_SHAPE);
+  const rates = newest.Cube.filter((cube) => Value.Check(RateCube, cube));
+  return { day: newest.time, source: ECB, rates: byCode(rates.map((cube) => [cube.currency, cube.rate])) };
+}
+
+/** `{ "date": "2026-09-29", "eur": { "usd": 1.136, ... } }` */
+function readJson(content: string): Feed {
+  const feed = shaped(Daily, () => JSON.parse(content, keepDigits as Reviver));
+  const { [FEED_BASE.toLowerCase()]: rates, ...others } = feed as Record<string, unknown>;
+  if (!isRecord(rates)) {
+    throw new FeedFailure(Object.values(others).some(isRecord) ? OTHER_BASE : NEITHER_SHAPE);
+  }
+  const written = Object.entries(rates).map(([code, rate]): [string, string] => [
+    code,
+    rate instanceof Digits ? rate.text : JSON.stringify(rate),
+  ]);
+  return { day: feed.date, source: null, rates: byCode(written) };
+}
+
+function byCode(rates: readonly (readonly [string, string])[]): Map<string, string> {
+  return new Map(
+    rates.filter(([code]) => /^[a-z]{3}$/i.test(code)).map(([code, rate]) => [code.toUpperCase(), rate]),
+  );
+}
+
+/** A number of the JSON text, digit by digit: a rate never passes through a binary float. */
+class Digits {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Reviver = (key: string, value: unknown) => unknown;
+
+// the third argument is ECMAScript's own, and later than the library that TypeScript reads here
+function keepDigits(_key: string, value: unknown, context: { source: string }): unknown {
+  return typeof value === 'number' ? new Digits(context.source) : value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Digits);
+}
+
+function shaped<Schema extends ReturnType<typeof Type.Object>>(
+  schema: Schema,
+  parse: () => unknown,
+): Static<Schema> {
+  let value: unknown;
+  try {
+    value = parse();
+  } catch {
+    throw new FeedFailure(NEITHER_SHAPE);
+  }
+  if (!Value.Check(schema, value)) throw new FeedFailure(NEITHER_SHAPE);
+  return value;
+}

@@ -1,0 +1,18 @@
+import type { ApiError } from '#domain/api.ts';
+
+/** What a person did that cannot be done: answered with its status, sentence and code (contract 3). */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, sentence: string) {
+    super(sentence);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export const DATABASE_AWAY: ApiError = {
+  message: 'Le service est momentanément indisponible. Réessayez dans un instant.',
+  code: 'database_away',
+};

@@ -1,0 +1,88 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { ApiError } from '#domain/api.ts';
+import { isDatabaseAway } from '../db/away.ts';
+import { DATABASE_AWAY, HttpError } from '../http-error.ts';
+import { API_HEADERS } from './security-headers.ts';
+
+const NOT_FOUND: ApiError = { message: 'Cette adresse n’existe pas.', code: 'not_found' };
+const INTERNAL: ApiError = {
+  message: 'Une erreur est survenue de notre côté. Réessayez dans un instant.',
+  code: 'internal_error',
+};
+const FRAMEWORK: Record<string, { status: number } & ApiError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    message: 'L’envoi est trop volumineux : 64 Kio au plus.',
+    code: 'body_too_large',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    message: 'L’envoi doit être au format JSON (application/json).',
+    code: 'unsupported_media_type',
+  },
+  // PostgreSQL: the one character of JSON that its text cannot hold
+  '22021': {
+    status: 400,
+    message: 'Un texte contient un caractère nul, qui ne peut pas être lu.',
+    code: 'null_character',
+  },
+};
+const BAD_ADDRESS: ApiError = { message: 'Cette adresse est mal écrite.', code: 'bad_address' };
+const NOT_JSON: ApiError = { message: 'L’envoi n’est pas du JSON valide.', code: 'invalid_json' };
+
+/** Every error leaves as `{ message, code }`: a French sentence, never a stack, SQL or path (contract 3). */
+export function registerErrors(app: FastifyInstance): void {
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(NOT_FOUND));
+
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (error instanceof HttpError) {
+      return reply.code(error.status).send({ message: error.message, code: error.code });
+    }
+    if (error.validation) {
+      return reply.code(400).send({ message: validationSentence(error), code: 'invalid_body' });
+    }
+    const known = FRAMEWORK[error.code];
+    if (known) return reply.code(known.status).send({ message: known.message, code: known.code });
+    if (isDatabaseAway(error)) {
+      request.log.warn({ reqId: request.id, err: error }, 'the database is away');
+      return reply.code(503).header('Retry-After', '5').send(DATABASE_AWAY);
+    }
+    const status = error.statusCode ?? 500;
+    if (status === 400) return reply.code(400).send(NOT_JSON);
+    if (status >= 400 && status < 500) {
+      return reply
+        .code(status)
+        .send({ message: 'La requête ne peut pas être traitée.', code: 'bad_request' });
+    }
+    request.log.error({ reqId: request.id, err: error }, 'a request failed');
+    return reply.code(500).send(INTERNAL);
+  });
+}
+
+/**
+ * What the router refuses before any route is found: an address that is not one, or whose id is longer than any.
+ * No hook has run, so the headers are set here; the framework's own sentence would repeat the address.
+ */
+export function answerBadAddress(error: FastifyError, reply: FastifyReply): void {
+  const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
+  reply
+    .headers(API_HEADERS)
+    .code(isTooLong ? 404 : 400)
+    .send(isTooLong ? NOT_FOUND : BAD_ADDRESS);
+}
+
+/** Says which field is wrong, in the words of the call. */
+function validationSentence(error: FastifyError): string {
+  const [first] = error.validation ?? [];
+  const missing = first?.params.requiredProperties ?? first?.params.missingProperty;
+  const parent = (first?.instancePath ?? '').split('/').filter(Boolean);
+  const field = [
+    ...parent,
+    ...(Array.isArray(missing) ? missing.slice(0, 1) : missing ? [missing] : []),
+  ].join('.');
+  const where = { body: 'L’envoi', querystring: 'L’adresse', params: 'L’adresse', headers: 'L’en-tête' }[
+    error.validationContext ?? 'body'
+  ];
+  if (field === '') return `${where} n’a pas la forme attendue.`;
+  return missing ? `Le champ « ${field} » manque.` : `Le champ « ${field} » n’a pas la forme attendue.`;
+}

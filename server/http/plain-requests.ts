@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { HttpError } from '../http-error.ts';
+
+/** Refuses what is not plain. Of such a connection nothing more is read. */
+export function registerPlainRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const refusal = refuseUnplain(request.raw);
+    if (refusal) reply.header('connection', 'close');
+    done(refusal);
+  });
+}
+
+/**
+ * Refuses what a proxy in front may read in another way than we do: a second Host, of which each takes one; a
+ * transfer coding beside chunked, by which each finds another end; and a packed body, which nobody here
+ * unpacks: it would be bounded before and not after.
+ */
+export function refuseUnplain({ headers, rawHeaders }: IncomingMessage): HttpError | undefined {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    return new HttpError(415, 'unsupported_encoding', 'L’envoi ne doit pas être compressé.');
+  }
+  const transfer = headers['transfer-encoding'];
+  if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
+    return new HttpError(400, 'bad_request', 'La requête ne peut pas être lue.');
+  }
+  if (countHosts(rawHeaders) > 1) {
+    return new HttpError(400, 'bad_request', 'La requête nomme plusieurs hôtes.');
+  }
+  return undefined;
+}
+
+/** Names and values by turns, as they were sent. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
+}

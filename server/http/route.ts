@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Answer, api, type Body, type CallName, type Params, type Query } from '#domain/api.ts';
+import type { Session } from './session.ts';
+import { registerUpload } from './upload-body.ts';
+
+export type CallRequest<N extends CallName> = FastifyRequest<{
+  Body: (typeof api)[N] extends { upload: unknown } ? Buffer : Body<N>;
+  Querystring: Query<N>;
+  Params: Params<N>;
+}> &
+  ((typeof api)[N]['needs'] extends 'nothing' ? unknown : { session: Session });
+
+type Handler<N extends CallName> = (
+  request: CallRequest<N>,
+  reply: FastifyReply,
+) => Answer<N> | FastifyReply | Promise<Answer<N> | FastifyReply>;
+
+/**
+ * Registers one call of `domain/api.ts`: host, path, what the caller must hold, validation, status and answer
+ * all come from the table. A handler that builds its own JSON text sends it through `reply`.
+ */
+export function route<N extends CallName>(app: FastifyInstance, name: N, handler: Handler<N>): void {
+  const call = api[name];
+  if ('upload' in call) {
+    registerUpload(app, call.upload, (scope) => registerCall(scope, name, handler));
+  } else {
+    registerCall(app, name, handler);
+  }
+}
+
+function registerCall<N extends CallName>(app: FastifyInstance, name: N, handler: Handler<N>): void {
+  const call = api[name];
+  const { needs } = call;
+  const [method, url] = name.split(' ') as ['GET' | 'POST', string];
+  app.route({
+    method,
+    url: url.replace(/\{(\w+)\}/g, ':$1'),
+    constraints: { side: call.host },
+    // before the body is read: who may not ask learns nothing of what would be wrong with it
+    ...(needs !== 'nothing' && {
+      onRequest: (request: FastifyRequest) => app.sessions.admit(request, needs),
+    }),
+    ...(call.host === 'public' && method === 'POST' && { onRequest: app.limitPublicPost }),
+    schema: {
+      summary: call.summary,
+      ...('body' in call && { body: call.body }),
+      ...('query' in call && { querystring: call.query }),
+      ...('params' in call && { params: call.params }),
+      response: { [call.status]: call.answer },
+    },
+    handler(request, reply) {
+      reply.code(call.status);
+      // Fastify has validated the request by the schemas of this very call
+      return handler(request as unknown as CallRequest<N>, reply);
+    },
+  });
+}

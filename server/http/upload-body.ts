@@ -1,0 +1,47 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { HttpError } from '../http-error.ts';
+
+const MIB = 1024 * 1024;
+/**
+ * A browser shows an answer only once it could send everything: so much is taken from the line and dropped,
+ * after that the connection closes.
+ */
+const DROPPED = 32 * MIB;
+/** How long the line of files that wait to be read may take. */
+const RETRY_SECONDS = 5;
+
+/**
+ * Routes whose body is a file: these types and no other, JSON included, and a limit of their own. It is read
+ * after permissions, as any body is.
+ */
+export function registerUpload(
+  app: FastifyInstance,
+  { types, maxBytes }: { types: readonly string[]; maxBytes: number },
+  registerRoutes: (scope: FastifyInstance) => void,
+): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser<Buffer>(
+      [...types],
+      { parseAs: 'buffer', bodyLimit: maxBytes },
+      (_request, body, done) => done(null, body),
+    );
+    scope.addContentTypeParser('*', (_request, _body, done) => done(wrongType()));
+    scope.addHook('preValidation', async ({ body }) => {
+      // without a type or a body no parser was asked
+      if (!Buffer.isBuffer(body)) throw wrongType();
+    });
+    scope.setErrorHandler<FastifyError>((error, request, reply) => {
+      if (error instanceof HttpError && error.status === 503) reply.header('retry-after', RETRY_SECONDS);
+      if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
+      if (Number(request.headers['content-length']) <= DROPPED) reply.removeHeader('connection');
+      const sentence = `Le fichier est trop volumineux : ${maxBytes / MIB} Mio au plus.`;
+      throw new HttpError(413, 'body_too_large', sentence);
+    });
+    registerRoutes(scope);
+  });
+}
+
+function wrongType(): HttpError {
+  return new HttpError(415, 'unsupported_media_type', 'Le logo doit être une image PNG, JPEG ou WebP.');
+}
