@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   publisher = await openPublisher();
   publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
   ({ services } = readCompose({ ...FILLED, RATES_FEED_URL: publisher.url() }));
-  database = await startGivenPostgres(folder, services.database?.environment ?? {});
+  database = await startGivenPostgres(folder, services.database ?? { environment: {} });
 });
 afterAll(async () => {
   await database?.stop();
@@ -38,6 +38,20 @@ test('the database of compose.yaml begins, in UTF-8, sorted alike on every machi
     FROM pg_database WHERE datname = current_database()`);
   await client.end();
   expect(rows).toEqual([{ encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8', checksums: 'on' }]);
+});
+
+test('its log tells what went wrong, and never with which values', async () => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(
+    `CREATE TABLE boxes (mail text PRIMARY KEY); INSERT INTO boxes VALUES ('marie@exemple.fr')`,
+  );
+  await expect(client.query(`INSERT INTO boxes VALUES ('marie@exemple.fr')`)).rejects.toThrow('boxes_pkey');
+  await client.query('DROP TABLE boxes');
+  await client.end();
+  const log = await readFile(join(folder, 'postgres.log'), 'utf8');
+  expect(log).toContain('boxes_pkey');
+  expect(log).not.toContain('marie');
 });
 
 test('an instance starts on it with the environment that stands there', async () => {

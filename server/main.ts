@@ -14,6 +14,7 @@ import { seedDemo } from './db/seed/seed.ts';
 import { followBlog } from './features/articles/follow-articles.ts';
 import { startRetention } from './features/privacy/retention.ts';
 import { followRatesFeed } from './features/rates-feed/follow-feed.ts';
+import { openLog } from './log.ts';
 import { startMails } from './mail/send-mails.ts';
 import { HttpMetrics } from './metrics/http-metrics.ts';
 import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
@@ -30,7 +31,7 @@ const now = () => new Date();
 // written in blocks, once a second at the latest: a write for each request costs more than the request
 const logFile = pino.destination({ dest: 1, sync: false, minLength: 16_000 });
 setInterval(() => logFile.flush(), 1_000).unref();
-const log = pino(logFile);
+const log = openLog(logFile);
 /** What must be closed, last opened first. */
 const closers: (() => Promise<unknown>)[] = [];
 let isStopping = false;

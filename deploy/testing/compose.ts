@@ -8,6 +8,7 @@ export const ROOT = join(import.meta.dirname, '../..');
 export interface Service {
   image: string;
   environment: Record<string, string>;
+  command?: string[];
   ports?: string[];
   depends_on?: unknown;
   networks: string[];

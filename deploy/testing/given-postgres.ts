@@ -7,6 +7,7 @@ import { findBinaries } from '../../server/db/embedded/binaries.ts';
 import { findLauncher, type Launcher } from '../../server/db/embedded/launcher.ts';
 import { startPostmaster, stopOrphan } from '../../server/db/embedded/postmaster.ts';
 import { findFreePort } from '../../server/free-port.ts';
+import type { Service } from './compose.ts';
 
 export interface GivenPostgres {
   port: number;
@@ -21,7 +22,7 @@ export interface GivenPostgres {
  */
 export async function startGivenPostgres(
   folder: string,
-  environment: Record<string, string>,
+  { environment, command = [] }: Pick<Service, 'environment' | 'command'>,
 ): Promise<GivenPostgres> {
   const { POSTGRES_USER = '', POSTGRES_PASSWORD = '', POSTGRES_DB = '' } = environment;
   const { initdb, postgres } = await findBinaries();
@@ -44,8 +45,9 @@ export async function startGivenPostgres(
   ]);
   await appendFile(join(data, 'pg_hba.conf'), 'host all all all scram-sha-256\n');
   const port = await findFreePort();
-  const options = { launcher, program: postgres, folder: data, logFile: join(folder, 'postgres.log'), port };
-  await startPostmaster(options);
+  const logFile = join(folder, 'postgres.log');
+  const settings = { ...DEFAULTS, ...settingsOf(command) };
+  await startPostmaster({ launcher, program: postgres, folder: data, logFile, port, settings });
   const url = (database: string) =>
     `postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@127.0.0.1:${port}/${database}`;
   const client = new pg.Client({ connectionString: url('postgres') });
@@ -59,6 +61,15 @@ export async function startGivenPostgres(
       await stopOrphan(data);
     },
   };
+}
+
+/** PostgreSQL's own, where the private one is started with others. */
+const DEFAULTS = { log_error_verbosity: 'default', log_min_error_statement: 'error' };
+
+/** `-c name=value`, each as a part of its own. */
+function settingsOf(command: readonly string[]): Record<string, string> {
+  const pairs = command.filter((_part, at) => command[at - 1] === '-c').map((part) => part.split('=', 2));
+  return Object.fromEntries(pairs);
 }
 
 async function run(launcher: Launcher, program: string, args: string[]): Promise<void> {

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import { type FollowedBlog, followBlog } from '../features/articles/follow-articles.ts';
 import type { PasswordHasher } from '../features/iam/password-hasher.ts';
+import { openLog } from '../log.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
 
@@ -27,14 +27,14 @@ export async function startTestApp(
   httpMetrics?: HttpMetrics,
 ): Promise<TestApp> {
   const lines: string[] = [];
-  const log = pino(
-    { level: 'trace' },
+  const log = openLog(
     new Writable({
       write(line, _encoding, done) {
         lines.push(String(line));
         done();
       },
     }),
+    'trace',
   );
   const { db, close } = openDatabase(url, { maxConnections: 4 });
   const book = followRateBook({ db, url, now, log });

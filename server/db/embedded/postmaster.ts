@@ -11,7 +11,11 @@ const START_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 10_000;
 const LOG_LIMIT_BYTES = 10_000_000;
 
+/** Its log tells what went wrong, and never with which values: neither those of a row nor those of a statement. */
+const QUIET = { log_error_verbosity: 'terse', log_min_error_statement: 'panic' };
+
 const SETTINGS = {
+  ...QUIET,
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
@@ -35,6 +39,8 @@ export interface StartOptions {
   folder: string;
   logFile: string;
   port: number;
+  /** beside those that are always there */
+  settings?: Record<string, string>;
 }
 
 export class PortTakenError extends Error {}
@@ -42,7 +48,7 @@ export class PortTakenError extends Error {}
 /** Starts PostgreSQL on a cluster that no process uses, and waits until it takes connections. */
 export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
   const { launcher, program, folder, logFile, port } = options;
-  const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => [
+  const settings = Object.entries({ ...SETTINGS, ...options.settings, port }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ]);
