@@ -1,31 +1,48 @@
 import { createHashRouter, type RouteObject, redirect } from 'react-router';
-import { administrationPages } from './administration-pages.tsx';
-import { guarded, revalidateUnlessStaying } from './guard.ts';
-import { Failure } from './layout/Failure.tsx';
+import { addresses } from './addresses.ts';
+import { revalidateUnlessStaying } from './guard.ts';
 import { Layout } from './layout/Layout.tsx';
-import { loadSittings } from './load-sittings.ts';
-import { Fixings } from './pages/fixings/Fixings.tsx';
-import { loadFixings } from './pages/fixings/load-fixings.ts';
-import { Login } from './pages/login/Login.tsx';
-import { ForgottenPassword } from './pages/password/ForgottenPassword.tsx';
-import { NewPassword } from './pages/password/NewPassword.tsx';
-import { Placeholder } from './pages/placeholder/Placeholder.tsx';
-import clients from './pages/placeholder/pictures/clients.svg';
-import dashbord from './pages/placeholder/pictures/dashbord.svg';
-import orders from './pages/placeholder/pictures/orders.svg';
-import profil from './pages/placeholder/pictures/profil.svg';
-import reservations from './pages/placeholder/pictures/reservations.svg';
-import { Sittings } from './Sittings.tsx';
+import { Failure } from './layout/NoPage.tsx';
+import { route } from './page.tsx';
+import { addCompanyPage } from './pages/companies/AddCompanyPage.tsx';
+import { companiesPage } from './pages/companies/CompaniesPage.tsx';
+import { companyPage } from './pages/companies/CompanyPage.tsx';
+import { currenciesPage } from './pages/currencies/CurrenciesPage.tsx';
+import { allRatesPage } from './pages/fixings/AllRatesPage.tsx';
+import { ownRatesPage } from './pages/fixings/OwnRatesPage.tsx';
+import { journalPage } from './pages/journal/JournalPage.tsx';
+import { LoginPage } from './pages/login/LoginPage.tsx';
+import { ForgottenPasswordPage } from './pages/password/ForgottenPasswordPage.tsx';
+import { NewPasswordPage } from './pages/password/NewPasswordPage.tsx';
+import {
+  clientsPage,
+  dashboardPage,
+  ordersPage,
+  profilePage,
+  reservationsPage,
+} from './pages/placeholder/PlaceholderPage.tsx';
+import { ratesFeedPage } from './pages/rates-feed/RatesFeedPage.tsx';
+import { inviteUserPage } from './pages/users/InviteUserPage.tsx';
+import { otherUsersPage } from './pages/users/OtherUsersPage.tsx';
+import { userPage } from './pages/users/UserPage.tsx';
 
+/** Every page of a user who is logged in, in the spelling of spec 2. */
 const pages: RouteObject[] = [
-  { path: '/fixings', element: <Fixings />, loader: guarded(loadFixings) },
-  { path: '/sittings', element: <Sittings />, loader: guarded(loadSittings) },
-  ...administrationPages,
-  placeholder('/dashbord', dashbord, 'Vos chiffres du jour, vos alertes et vos échéances, en un coup d’œil.'),
-  placeholder('/orders', orders, 'Les commandes de devises de vos clients, de la demande à la remise.'),
-  placeholder('/reservations', reservations, 'Les retraits réservés à votre guichet, jour par jour.'),
-  placeholder('/clients', clients, 'Vos clients et l’historique de leurs échanges.'),
-  placeholder('/profil', profil, 'Vos coordonnées, votre photo et votre mot de passe.'),
+  route('/fixings', ownRatesPage, allRatesPage),
+  route(addresses.administration, currenciesPage, companiesPage),
+  route(addresses.companies, companiesPage),
+  route(addresses.newCompany, addCompanyPage),
+  route(addresses.company(':id'), companyPage),
+  route(addresses.otherUsers, otherUsersPage),
+  route(addresses.newUser, inviteUserPage),
+  route(addresses.user(':id'), userPage),
+  route(addresses.journal, journalPage),
+  route(addresses.ratesFeed, ratesFeedPage),
+  route('/dashbord', dashboardPage),
+  route('/orders', ordersPage),
+  route('/reservations', reservationsPage),
+  route('/clients', clientsPage),
+  route('/profil', profilePage),
 ];
 
 const waiting = (
@@ -35,9 +52,9 @@ const waiting = (
 );
 
 export const router = createHashRouter([
-  { path: '/login', element: <Login /> },
-  { path: '/password', element: <NewPassword /> },
-  { path: '/password/forgotten', element: <ForgottenPassword /> },
+  { path: '/login', element: <LoginPage /> },
+  { path: '/password', element: <NewPasswordPage /> },
+  { path: '/password/forgotten', element: <ForgottenPasswordPage /> },
   {
     element: <Layout />,
     hydrateFallbackElement: waiting,
@@ -50,12 +67,3 @@ export const router = createHashRouter([
   // spec 2: on this host the public pages, and whatever does not exist, lead to the rates
   { path: '*', loader: () => redirect('/fixings'), hydrateFallbackElement: waiting },
 ]);
-
-/** Only the current user is fetched for it. */
-function placeholder(path: string, picture: string, text: string): RouteObject {
-  return {
-    path,
-    element: <Placeholder picture={picture} text={text} />,
-    loader: guarded(async () => null),
-  };
-}

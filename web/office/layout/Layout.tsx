@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useClientState, useLoader } from '#web/shared/feedback/client-state.ts';
 import { LoaderBar } from '#web/shared/feedback/LoaderBar.tsx';
+import { usePageTitle } from '../page.tsx';
 import { findSection, maySee } from '../sections.ts';
 import { Header } from './Header.tsx';
 import styles from './Layout.module.css';
-import { NoAccess } from './NoAccess.tsx';
+import { NoAccess } from './NoPage.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { useActivePage } from './use-active-page.ts';
-import { usePageTitle } from './use-page-title.ts';
 
 /** What surrounds every page of a user who is logged in. `children` stand in for a page that did not come. */
 export function Layout({ children }: { children?: ReactNode }) {

@@ -1,13 +1,29 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import styles from './BackLink.module.css';
 import { Icon } from './Icon.tsx';
 
+type Props = {
+  to: string;
+  title: string;
+  /** stands at the end of its line */
+  children?: ReactNode;
+};
+
 /** Leads from a page of its own back to the list that it came from. */
-export function BackLink({ to, children }: { to: string; children: string }) {
-  return (
+export function BackLink({ to, title, children }: Props) {
+  const link = (
     <Link className={styles.back} to={to}>
       <Icon name="back" />
-      {children}
+      {title}
     </Link>
+  );
+  return children ? (
+    <div className={styles.line}>
+      {link}
+      {children}
+    </div>
+  ) : (
+    link
   );
 }

@@ -1,23 +1,22 @@
 import { Link } from 'react-router';
 import type { Company } from '#domain/companies/company.ts';
-import { CopyLink } from './CopyLink.tsx';
+import { type ListedStatus, listedStatusLabel } from '#domain/iam/user-status.ts';
+import { addresses } from '../addresses.ts';
+import { Badge } from './Badge.tsx';
 import { type Column, DataTable } from './DataTable.tsx';
-import { InviteAgain } from './InviteAgain.tsx';
+import { CopyLink, InviteAgain } from './PasswordLink.tsx';
 import styles from './UserList.module.css';
-import { UserStatus } from './UserStatus.tsx';
 
 type User = Company['users'][number];
 type Props = {
   label: string;
   users: readonly User[];
-  mayEdit: boolean;
-  /** said when there is nobody */
-  none: string;
+  /** each then opens to be changed */
+  mayEdit?: boolean;
 };
 
-/** Users with what is awaited of them; each opens for whoever may change it. */
-export function UserList({ label, users, mayEdit, none }: Props) {
-  if (users.length === 0) return <p className={styles.none}>{none}</p>;
+/** Users with what is awaited of them. */
+export function UserList({ label, users, mayEdit = false }: Props) {
   return (
     <DataTable label={label} columns={mayEdit ? EDITABLE : READABLE} rows={users} keyOf={({ id }) => id} />
   );
@@ -43,11 +42,7 @@ const EDITABLE: Column<User>[] = [
     isFigure: true,
     isTitleHidden: true,
     cell: (user) => (
-      <Link
-        className={styles.edit}
-        to={`/sittings/utilisateurs/${user.id}`}
-        aria-label={`Modifier ${fullName(user)}`}
-      >
+      <Link className={styles.edit} to={addresses.user(user.id)} aria-label={`Modifier ${fullName(user)}`}>
         Modifier
       </Link>
     ),
@@ -63,6 +58,17 @@ function Status({ user, mayInvite = false }: { user: User; mayInvite?: boolean }
       {password_link !== null && mayInvite ? <InviteAgain id={id} mail={mail} /> : null}
     </span>
   );
+}
+
+const TONES = {
+  actif: 'good',
+  in_interim: 'neutral',
+  awaiting_password: 'awaited',
+  suspended: 'stopped',
+} as const;
+
+export function UserStatus({ status }: { status: ListedStatus }) {
+  return <Badge tone={TONES[status]}>{listedStatusLabel(status)}</Badge>;
 }
 
 function fullName({ name, surname }: Pick<User, 'name' | 'surname'>): string {

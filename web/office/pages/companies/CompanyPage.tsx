@@ -1,17 +1,42 @@
-import { useLoaderData } from 'react-router';
+import { useRevalidator } from 'react-router';
+import type { Company } from '#domain/companies/company.ts';
+import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
-import { companiesAddress } from '../../layout/tabs.ts';
+import { addresses, companiesFor } from '../../addresses.ts';
+import { announce } from '../../announce.ts';
+import { useForm } from '../../forms/use-form.ts';
+import { page, type Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { Badge } from '../../ui/Badge.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Card, Nothing } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Suspension } from '../../ui/Suspension.tsx';
 import { UserList } from '../../ui/UserList.tsx';
-import styles from './CompanyPage.module.css';
-import { EditCompany } from './EditCompany.tsx';
-import type { CompanyData } from './load-company.ts';
+import {
+  COMPANY_FIELDS,
+  CompanyForm,
+  checkCompany,
+  editCompany,
+  sendLogo,
+  valuesOf,
+} from './CompanyForm.tsx';
+
+export const companyPage = page({
+  title: ({ company }) => company?.name ?? 'Bureau inconnu',
+  needs: ['sittings.list.all'],
+  load: loadCompany,
+  Component: CompanyPage,
+});
+
+/** `company` null: none has this number. */
+type CompanyData = { company: Company | null };
+
+async function loadCompany({ params: { id }, signal }: Visit): Promise<CompanyData> {
+  const companies = await call('GET /api/companies', { signal });
+  return { company: companies.find((company) => String(company.id) === id) ?? null };
+}
 
 const EFFECTS = {
   suspend:
@@ -20,10 +45,9 @@ const EFFECTS = {
 };
 
 /** One bureau: what is said of it, who works for it, and whether its offers are compared. */
-export function CompanyPage() {
-  const { company }: CompanyData = useLoaderData();
+function CompanyPage({ data: { company } }: { data: CompanyData }) {
   const user = useClientState((state) => state.user);
-  const backTo = companiesAddress(user);
+  const backTo = companiesFor(user);
   const mayEdit = holds(user, 'companies.edit.all');
   const mayInvite = holds(user, 'iam.users.edit.all');
   if (!company) {
@@ -36,32 +60,56 @@ export function CompanyPage() {
   const { id, name, users, is_suspended, is_partner } = company;
   return (
     <>
-      <div className={styles.top}>
-        <BackLink to={backTo}>Bureaux</BackLink>
+      <BackLink to={backTo} title="Bureaux">
         {is_partner ? <Badge tone="good">Partenaire</Badge> : null}
         {is_suspended ? <Badge tone="stopped">Suspendu</Badge> : null}
-      </div>
+      </BackLink>
       {mayEdit ? <EditCompany key={id} company={company} backTo={backTo} /> : null}
       <Card
         title="Utilisateurs"
         note={
           mayInvite ? (
-            <ActionLink to={`/sittings/utilisateurs/nouveau?bureau=${id}`} icon="plus" look="quiet" isSmall>
+            <ActionLink to={addresses.newUserOf(id)} icon="plus" look="quiet" isSmall>
               Inviter un utilisateur
             </ActionLink>
           ) : null
         }
       >
-        <UserList
-          label={`Utilisateurs de ${name}`}
-          users={users}
-          mayEdit={mayInvite}
-          none="Personne ne travaille encore pour ce bureau dans Parité."
-        />
+        {users.length === 0 ? (
+          <Nothing>Personne ne travaille encore pour ce bureau dans Parité.</Nothing>
+        ) : (
+          <UserList label={`Utilisateurs de ${name}`} users={users} mayEdit={mayInvite} />
+        )}
       </Card>
       {mayEdit ? (
         <Suspension of="companies" id={id} name={name} isSuspended={is_suspended} effects={EFFECTS} />
       ) : null}
     </>
+  );
+}
+
+/** What is said of a bureau, and its logo. */
+function EditCompany({ company, backTo }: { company: Company; backTo: string }) {
+  const { revalidate } = useRevalidator();
+  const form = useForm({
+    stored: valuesOf(company),
+    check: checkCompany,
+    fieldOf: COMPANY_FIELDS,
+    send: async ({ logo, ...draft }) => {
+      await editCompany(company.id, draft);
+      const refusal = logo ? await sendLogo(company.id, logo) : null;
+      return { values: { ...draft, logo: null }, ...(refusal && { wrong: { logo: refusal } }) };
+    },
+    onSaved: () => {
+      announce('Le bureau a été enregistré.');
+      return revalidate();
+    },
+    backTo,
+  });
+
+  return (
+    <Card title="Coordonnées">
+      <CompanyForm form={form} logo={company.logo} backTo={backTo} action="Enregistrer" />
+    </Card>
   );
 }

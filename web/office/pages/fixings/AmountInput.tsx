@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { type FixingSide, fixingText } from '#domain/fixings/draft.ts';
-import styles from './AmountInput.module.css';
+import styles from './FixingLine.module.css';
 import { fieldId, moveBetweenRows } from './fields.ts';
 import type { Fixing } from './use-fixing.ts';
 

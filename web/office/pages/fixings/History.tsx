@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Answer } from '#domain/api.ts';
 import { formatFixing } from '#domain/fixings/draft.ts';
 import { logInitials, logTime } from '#domain/fixings/log-line.ts';
@@ -6,10 +5,10 @@ import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
 import { call } from '#web/shared/api/client.ts';
 import { sayDay } from '#web/shared/dates.ts';
-import { showFailure } from '#web/shared/feedback/failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Card, Nothing } from '../../ui/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { useOlder } from '../../use-older.ts';
 import styles from './History.module.css';
 
 type Logs = Answer<'GET /api/fixings/logs'>;
@@ -20,26 +19,16 @@ const PAGE = 100;
 
 /** The history of the bureau's fixings, newest first (spec 2). */
 export function History({ logs, at }: { logs: Logs; at: Date }) {
-  // what was asked for beyond the first lines, until these change
-  const [older, setOlder] = useState(() => startOf(logs));
-  const { lines: beyond, isWhole } = older.than === logs ? older : startOf(logs);
-  const lines = [...logs, ...beyond];
-
-  async function showOlder() {
-    const last = lines.at(-1);
-    if (!last) return;
-    try {
-      const next = await call('GET /api/fixings/logs', { query: { before: last.id } });
-      setOlder({ than: logs, lines: [...beyond, ...next], isWhole: next.length < PAGE });
-    } catch (error) {
-      showFailure(error);
-    }
-  }
+  const { lines, isWhole, showOlder } = useOlder({
+    newest: logs,
+    page: PAGE,
+    loadBefore: ({ id }) => call('GET /api/fixings/logs', { query: { before: id } }),
+  });
 
   return (
     <Card title="Historique de vos Fixing" note={countLines(lines.length)}>
       {lines.length === 0 ? (
-        <p className={styles.none}>Vos fixings apparaîtront ici, le plus récent d’abord.</p>
+        <Nothing>Vos fixings apparaîtront ici, le plus récent d’abord.</Nothing>
       ) : (
         <DataTable
           label="Historique de vos Fixing"
@@ -57,10 +46,6 @@ export function History({ logs, at }: { logs: Logs; at: Date }) {
       )}
     </Card>
   );
-}
-
-function startOf(logs: Logs): { than: Logs; lines: Logs; isWhole: boolean } {
-  return { than: logs, lines: [], isWhole: logs.length < PAGE };
 }
 
 function columnsAt(now: Date): Column<Line>[] {

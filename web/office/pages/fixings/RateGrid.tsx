@@ -5,13 +5,12 @@ import type { RateRow } from '#domain/fixings/fixing.ts';
 import { RowsToCome } from '#web/shared/ui/RowsToCome.tsx';
 import { useIsShown } from '#web/shared/ui/use-is-shown.ts';
 import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
-import { Card } from '../../ui/Card.tsx';
+import { Card, Nothing } from '../../ui/Card.tsx';
 import { TABLE_WIDTH } from '../../ui/DataTable.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import table from '../../ui/Table.module.css';
 import { countUnsaved, useDrafts } from './drafts.ts';
-import { FixingCard } from './FixingCard.tsx';
-import { FixingRow } from './FixingRow.tsx';
+import { FixingCard, FixingRow } from './FixingLine.tsx';
 import { focusFirst } from './fields.ts';
 import styles from './RateGrid.module.css';
 
@@ -71,9 +70,9 @@ export function RateGrid({ rates: { base, rates }, logs, at }: Props) {
       <Card title={`Vos taux pour 1 ${base}`} note={countRows(rows.length, rates.length)} canFold>
         <div ref={wheel}>
           {rows.length === 0 ? (
-            <p className={styles.none}>
+            <Nothing>
               Aucune devise pour «&nbsp;{query.trim()}&nbsp;». Essayez un code, un nom ou un pays.
-            </p>
+            </Nothing>
           ) : isTable ? (
             <table className={`${table.table} ${styles.table}`} aria-label={`Vos taux pour 1 ${base}`}>
               <colgroup>

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { changedSides, type FixingDraft, type FixingSide } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
 
 /** What was typed in one row and is not saved. */
 export type RowDraft = FixingDraft & {
@@ -92,10 +93,16 @@ export function countUnsaved({ rows }: Pick<Drafts, 'rows'>): number {
   return Object.values(rows).filter(({ isChanged }) => isChanged).length;
 }
 
-/** From now on the browser asks before the tab is closed over unsaved rows, whatever page is on the screen. */
+/**
+ * From now on the browser asks before the tab is closed over unsaved rows, whatever page is on the screen. What
+ * another user left in this tab waits for that user, and is nobody else's to lose.
+ */
 export function warnBeforeLeaving(): void {
   addEventListener('beforeunload', (event) => {
-    if (countUnsaved(useDrafts.getState()) > 0) event.preventDefault();
+    const drafts = useDrafts.getState();
+    const { user } = useClientState.getState();
+    if (user !== null && user.id !== drafts.userId) return;
+    if (countUnsaved(drafts) > 0) event.preventDefault();
   });
 }
 

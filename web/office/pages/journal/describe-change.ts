@@ -1,6 +1,11 @@
+import type { Answer } from '#domain/api.ts';
 import { NO_LOGO } from '#domain/companies/logo.ts';
 import { userStatusLabels } from '#domain/iam/user-status.ts';
-import type { Entry, Names } from './load-journal.ts';
+
+export type Entry = Answer<'GET /api/audit'>[number];
+
+/** How what the journal holds by its number or code is called, as far as the reader may list it. */
+export type Names = { scopes: ReadonlyMap<string, string>; companies: ReadonlyMap<number, string> };
 
 type Change = Entry['changes'][number];
 export type Described = { label: string; before: string; after: string } | { label: string; text: string };

@@ -1,17 +1,99 @@
 import { useId } from 'react';
+import type { Answer } from '#domain/api.ts';
+import { isEmail } from '#domain/audience/email.ts';
+import type { AdministeredUser, UserEdit, UserInvitation } from '#domain/iam/administration.ts';
+import { agentScopes } from '#domain/iam/presets.ts';
 import { userStatusLabels } from '#domain/iam/user-status.ts';
+import { call } from '#web/shared/api/client.ts';
 import { EmailField, PhoneField } from '../../forms/ContactFields.tsx';
 import { FormButtons } from '../../forms/FormButtons.tsx';
-import type { Form } from '../../forms/use-form.ts';
+import type { Form, Wrong } from '../../forms/use-form.ts';
+import type { Visit } from '../../page.tsx';
+import { holds } from '../../sections.ts';
 import { CheckField } from '../../ui/CheckField.tsx';
 import { FieldError } from '../../ui/FieldNote.tsx';
 import formStyles from '../../ui/Form.module.css';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import type { Choices } from './load-user.ts';
 import { ScopesField } from './ScopesField.tsx';
 import styles from './UserForm.module.css';
-import type { UserValues } from './user-form.ts';
+
+/** What there is to choose from; both are empty for one who may not list them. */
+export type Choices = {
+  companies: { id: number; name: string }[];
+  scopes: Answer<'GET /api/iam/scopes'>;
+};
+
+export async function loadChoices({ user, signal }: Visit): Promise<Choices> {
+  const [companies, scopes] = await Promise.all([
+    holds(user, 'sittings.list.all') ? call('GET /api/companies', { signal }) : [],
+    holds(user, 'iam.scopes.list.all') ? call('GET /api/iam/scopes', { signal }) : [],
+  ]);
+  return { companies: companies.map(({ id, name }) => ({ id, name })), scopes };
+}
+
+/** What is typed of a user; `status` null: the password is still to be created. */
+export type UserValues = UserInvitation & { status: 'in_service' | 'in_interim' | null };
+
+export function newUser(companyId: number | null): UserValues {
+  return {
+    mail: '',
+    name: '',
+    surname: '',
+    phone: '',
+    company_id: companyId,
+    status: null,
+    scopes: [...agentScopes],
+  };
+}
+
+export function valuesOf({
+  mail,
+  name,
+  surname,
+  phone,
+  company_id,
+  status,
+  scopes,
+}: AdministeredUser): UserValues {
+  return {
+    mail,
+    name,
+    surname,
+    phone,
+    company_id,
+    status: status === 'awaiting_password' ? null : status,
+    scopes,
+  };
+}
+
+export function invitationOf({ status: _, ...invitation }: UserValues): UserInvitation {
+  return invitation;
+}
+
+export function editOf(id: number, { mail: _, status, ...fields }: UserValues): UserEdit {
+  return { id, ...fields, ...(status !== null && { status }) };
+}
+
+export function checkUser({ mail, name }: UserValues): Wrong<UserValues> {
+  return {
+    ...(!isEmail(mail.trim()) && { mail: 'L’adresse e-mail n’est pas valide.' }),
+    ...(name.trim() === '' && { name: 'Donnez un prénom à l’utilisateur.' }),
+  };
+}
+
+/** By the code of a refusal, the field that it speaks of. */
+export const USER_FIELDS: Readonly<Record<string, keyof UserValues>> = {
+  invalid_email: 'mail',
+  mail_taken: 'mail',
+  invalid_name: 'name',
+  invalid_phone: 'phone',
+  unknown_company: 'company_id',
+  awaiting_password: 'status',
+  unknown_scope: 'scopes',
+  beyond_own_rights: 'scopes',
+  own_right: 'scopes',
+};
 
 type Props = {
   form: Form<UserValues>;

@@ -1,22 +1,60 @@
-import { useLoaderData, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import type { AdministeredUser } from '#domain/iam/administration.ts';
 import { mayAdminister } from '#domain/iam/grants.ts';
+import type { Me } from '#domain/iam/me.ts';
 import { listedStatus } from '#domain/iam/user-status.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
+import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
 import { useForm } from '../../forms/use-form.ts';
+import { page, type Visit } from '../../page.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { CopyLink } from '../../ui/CopyLink.tsx';
-import { InviteAgain } from '../../ui/InviteAgain.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { CopyLink, InviteAgain } from '../../ui/PasswordLink.tsx';
 import { Suspension } from '../../ui/Suspension.tsx';
-import { UserStatus } from '../../ui/UserStatus.tsx';
-import type { UserData } from './load-user.ts';
-import { UserForm } from './UserForm.tsx';
+import { UserStatus } from '../../ui/UserList.tsx';
+import {
+  type Choices,
+  checkUser,
+  editOf,
+  loadChoices,
+  USER_FIELDS,
+  UserForm,
+  valuesOf,
+} from './UserForm.tsx';
 import styles from './UserPage.module.css';
-import { checkUser, editOf, USER_FIELDS, valuesOf } from './user-form.ts';
+
+export const userPage = page({
+  title: ({ user }) => (user ? `${user.name} ${user.surname}`.trim() : 'Utilisateur inconnu'),
+  needs: ['iam.users.edit.all'],
+  load: loadUser,
+  Component: UserPage,
+});
+
+type UserData = {
+  me: Me;
+  choices: Choices;
+  /** null: none has this number */
+  user: AdministeredUser | null;
+};
+
+async function loadUser(visit: Visit): Promise<UserData> {
+  const [user, choices] = await Promise.all([findUser(visit), loadChoices(visit)]);
+  return { me: visit.user, user, choices };
+}
+
+async function findUser({ params: { id = '' }, signal }: Visit): Promise<AdministeredUser | null> {
+  if (!/^\d{1,9}$/.test(id)) return null;
+  try {
+    return await call('GET /api/iam/users/{id}', { signal, params: { id } });
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) return null;
+    throw error;
+  }
+}
 
 const EFFECTS = {
   suspend: 'Ses sessions se terminent aussitôt et son mot de passe n’ouvre plus rien.',
@@ -24,13 +62,12 @@ const EFFECTS = {
 };
 
 /** One user: the invitation that is awaited, what may be changed, and whether the account opens. */
-export function UserPage() {
-  const { me, user, choices }: UserData = useLoaderData();
+function UserPage({ data: { me, user, choices } }: { data: UserData }) {
   if (!user) {
     return (
       <Notice
         title="Cet utilisateur n’existe pas"
-        action={<ActionLink to="/sittings">Retour à l’administration</ActionLink>}
+        action={<ActionLink to={addresses.administration}>Retour à l’administration</ActionLink>}
       >
         Son adresse est peut-être incomplète.
       </Notice>
@@ -38,14 +75,13 @@ export function UserPage() {
   }
   const { id, name, surname, mail, company_id, status, is_suspended, password_link } = user;
   const company = choices.companies.find((each) => each.id === company_id);
-  const backTo = company ? `/sittings/bureaux/${company.id}` : '/sittings/utilisateurs';
+  const backTo = company ? addresses.company(company.id) : addresses.otherUsers;
   const isMine = mayAdminister(me.allowed_scope, user.scopes);
   return (
     <>
-      <div className={styles.top}>
-        <BackLink to={backTo}>{company?.name ?? 'Utilisateurs sans bureau'}</BackLink>
+      <BackLink to={backTo} title={company?.name ?? 'Utilisateurs sans bureau'}>
         <UserStatus status={listedStatus(status, is_suspended)} />
-      </div>
+      </BackLink>
       {isMine ? null : (
         <p className={styles.locked}>
           Cet utilisateur a des droits que vous n’avez pas : vous ne pouvez pas le modifier.

@@ -1,0 +1,23 @@
+import type { Me } from '#domain/iam/me.ts';
+import { holds } from './sections.ts';
+
+type Id = number | ':id';
+
+/** Where each page of the administration is; the routes and the links are written with it. */
+export const addresses = {
+  administration: '/sittings',
+  companies: '/sittings/bureaux',
+  newCompany: '/sittings/bureaux/nouveau',
+  company: (id: Id) => `/sittings/bureaux/${id}`,
+  otherUsers: '/sittings/utilisateurs',
+  newUser: '/sittings/utilisateurs/nouveau',
+  newUserOf: (companyId: number) => `/sittings/utilisateurs/nouveau?bureau=${companyId}`,
+  user: (id: Id) => `/sittings/utilisateurs/${id}`,
+  journal: '/sittings/journal',
+  ratesFeed: '/sittings/flux',
+};
+
+/** spec 6: `me` takes precedence when both are held; the bureaux then have an address of their own. */
+export function companiesFor(user: Me | null): string {
+  return holds(user, 'sittings.list.me') ? addresses.companies : addresses.administration;
+}

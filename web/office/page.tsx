@@ -1,0 +1,62 @@
+import type { ComponentType, ReactNode } from 'react';
+import { type Params, type RouteObject, useLoaderData, useMatches } from 'react-router';
+import type { Me } from '#domain/iam/me.ts';
+import { guarded } from './guard.ts';
+import { NoAccess } from './layout/NoPage.tsx';
+import { holds } from './sections.ts';
+
+/** What a page's data is loaded for. */
+export type Visit = { user: Me; params: Params; url: URL; signal: AbortSignal };
+
+type PageOf<T> = {
+  /** left out where the title of its section says enough */
+  title?: string | ((data: T) => string);
+  /** the scopes to see it, all of them */
+  needs: readonly string[];
+  load: (visit: Visit) => Promise<T>;
+  Component: ComponentType<{ data: T }>;
+};
+
+type Shown = { title: string | undefined; show: () => ReactNode };
+type Page = { title: string | undefined; needs: readonly string[]; load: (visit: Visit) => Promise<Shown> };
+
+/** A page of the back-office: who may see it, what it loads first, what it shows. */
+export function page<T>({ title, needs, load, Component }: PageOf<T>): Page {
+  return {
+    title: typeof title === 'string' ? title : undefined,
+    needs,
+    load: async (visit) => {
+      const data = await load(visit);
+      return {
+        title: typeof title === 'function' ? title(data) : title,
+        show: () => <Component data={data} />,
+      };
+    },
+  };
+}
+
+/** Of several pages at one address, the first that the user may see: `me` before `all` (spec 6). */
+export function route(path: string, ...pages: readonly Page[]): RouteObject {
+  return {
+    path,
+    element: <ShownPage />,
+    handle: pages[0]?.title,
+    loader: guarded(async (user, { url, signal }, params) => {
+      const open = pages.find(({ needs }) => needs.every((scope) => holds(user, scope)));
+      return open ? open.load({ user, params, url: new URL(url), signal }) : null;
+    }),
+  };
+}
+
+function ShownPage() {
+  const shown = useLoaderData<Shown | null>();
+  return shown ? shown.show() : <NoAccess />;
+}
+
+/** The title of the page on the screen, or of the one that is coming; undefined where its section's serves. */
+export function usePageTitle(): string | undefined {
+  const match = useMatches().at(-1);
+  // both are given by `route`
+  const shown = match?.loaderData as Shown | null | undefined;
+  return shown?.title ?? (match?.handle as string | undefined);
+}

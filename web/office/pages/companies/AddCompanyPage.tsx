@@ -1,0 +1,62 @@
+import { useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { NO_LOGO } from '#domain/companies/logo.ts';
+import { call } from '#web/shared/api/client.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { addresses, companiesFor } from '../../addresses.ts';
+import { announce } from '../../announce.ts';
+import { useForm } from '../../forms/use-form.ts';
+import { page } from '../../page.tsx';
+import { BackLink } from '../../ui/BackLink.tsx';
+import { Card } from '../../ui/Card.tsx';
+import {
+  COMPANY_FIELDS,
+  CompanyForm,
+  checkCompany,
+  editCompany,
+  NEW_COMPANY,
+  sendLogo,
+} from './CompanyForm.tsx';
+
+export const addCompanyPage = page({
+  title: 'Ajouter un bureau',
+  needs: ['companies.edit.all'],
+  load: async () => null,
+  Component: AddCompany,
+});
+
+/** A bureau joins. */
+function AddCompany() {
+  const navigate = useNavigate();
+  const backTo = companiesFor(useClientState(({ user }) => user));
+  // known from the moment it is added: what is left then is its logo
+  const id = useRef<number>(null);
+  const form = useForm({
+    stored: NEW_COMPANY,
+    check: checkCompany,
+    fieldOf: COMPANY_FIELDS,
+    send: async ({ logo, ...draft }) => {
+      if (id.current !== null) await editCompany(id.current, draft);
+      else id.current = (await call('POST /api/companies/add', { body: draft })).id;
+      const refusal = logo ? await sendLogo(id.current, logo) : null;
+      return {
+        values: { ...draft, logo: null },
+        ...(refusal && { wrong: { logo: `Le bureau est ajouté, sans son logo. ${refusal}` } }),
+      };
+    },
+    onSaved: () => {
+      announce(`Le bureau ${form.values.name.trim()} a été ajouté.`);
+      return navigate(addresses.company(id.current ?? 0), { replace: true });
+    },
+    backTo,
+  });
+
+  return (
+    <>
+      <BackLink to={backTo} title="Bureaux" />
+      <Card title="Coordonnées">
+        <CompanyForm form={form} logo={NO_LOGO} backTo={backTo} action="Ajouter le bureau" />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,208 @@
+import { useEffect, useState } from 'react';
+import { Link, useNavigate, useNavigation } from 'react-router';
+import type { Answer, Query } from '#domain/api.ts';
+import { formatFixing } from '#domain/fixings/draft.ts';
+import { countPages } from '#domain/fixings/rates-page.ts';
+import { decimalOf } from '#domain/money/decimal.ts';
+import { formatRate, groupDigits } from '#domain/money/format.ts';
+import { call } from '#web/shared/api/client.ts';
+import { buildQuery } from '#web/shared/api/query.ts';
+import { sayWhen } from '#web/shared/dates.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { Flag } from '#web/shared/ui/Flag.tsx';
+import { page, type Visit } from '../../page.tsx';
+import { Card, Nothing } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import styles from './AllRatesPage.module.css';
+import { openDrafts } from './drafts.ts';
+
+type Rates = Answer<'GET /api/fixings/rates'>;
+type Rate = Rates['rates'][number];
+type RatesFilter = Required<Pick<Query<'GET /api/fixings/rates'>, 'company' | 'currency' | 'q'>> & {
+  page: number;
+};
+
+type AllRatesData = { rates: Rates; filter: RatesFilter; at: Date };
+
+export const allRatesPage = page({ needs: ['fixings.list.all'], load: loadAllRates, Component: AllRates });
+
+async function loadAllRates({ user, url, signal }: Visit): Promise<AllRatesData> {
+  // what another user left in this tab waits for that user
+  openDrafts(user.id, []);
+  const filter = readFilter(url.searchParams);
+  const [rates, currencies] = await Promise.all([
+    call('GET /api/fixings/rates', { signal, query: filter }),
+    call('GET /api/fixings/currencies', { signal }),
+  ]);
+  useClientState.setState({ remote: { public_currencies: currencies } });
+  return { rates, filter, at: new Date() };
+}
+
+/** The filter lives in the address: it can be sent on, and gone back to. */
+function readFilter(parameters: URLSearchParams): RatesFilter {
+  const page = Number(parameters.get('page'));
+  return {
+    company: parameters.get('bureau')?.slice(0, 200) ?? '',
+    currency: parameters.get('devise')?.slice(0, 3) ?? '',
+    q: parameters.get('recherche')?.slice(0, 100) ?? '',
+    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+  };
+}
+
+const PAUSE_IN_TYPING = 250;
+
+/** Every bureau's rates, to be read (spec 2): filtered and cut into pages by the database. */
+function AllRates({ data: { rates: answer, filter, at } }: { data: AllRatesData }) {
+  const { base, rates, total = answer.rates.length } = answer;
+  return (
+    <>
+      <Filters filter={filter} base={base} />
+      <Card title={`Taux des bureaux pour 1 ${base}`} note={countRates(total)}>
+        {rates.length === 0 ? (
+          <Nothing>
+            Aucun taux ne répond à ces filtres. <Link to="/fixings">Tout afficher</Link>
+          </Nothing>
+        ) : (
+          <DataTable
+            label={`Taux des bureaux pour 1 ${base}`}
+            columns={columnsAt(at, filter)}
+            rows={rates}
+            keyOf={({ company, code }) => `${company.name} ${code}`}
+          />
+        )}
+        <Pages filter={filter} last={countPages(total)} />
+      </Card>
+    </>
+  );
+}
+
+function Filters({ filter, base }: { filter: RatesFilter; base: string }) {
+  const navigate = useNavigate();
+  const currencies = useClientState(({ remote }) => remote.public_currencies);
+  // what is typed stands in the field until it was asked for; then the address says what does
+  const [typed, setTyped] = useState({ text: '', isAsked: true });
+  const text = typed.isAsked && typed.text.trim() !== filter.q ? filter.q : typed.text;
+  const next = useNavigation().location?.pathname;
+  // asking would call back one who is on the way to another page
+  const isLeaving = next !== undefined && next !== '/fixings';
+  useEffect(() => {
+    if (typed.isAsked || isLeaving) return;
+    const ask = async () => {
+      const q = typed.text.trim();
+      if (q !== filter.q) await navigate(addressOf({ ...filter, q, page: 1 }), { replace: true });
+      setTyped((now) => (now === typed ? { ...typed, isAsked: true } : now));
+    };
+    const pause = setTimeout(() => void ask(), PAUSE_IN_TYPING);
+    return () => clearTimeout(pause);
+  }, [typed, filter, navigate, isLeaving]);
+
+  return (
+    <div className={styles.filters}>
+      <SearchField
+        label="Rechercher un bureau ou une devise"
+        placeholder="Bureau ou devise"
+        value={text}
+        onType={(next) => setTyped({ text: next, isAsked: false })}
+        hasShortcut
+      />
+      <div className={styles.choice}>
+        <select
+          aria-label="Devise"
+          value={filter.currency}
+          onChange={(event) =>
+            void navigate(addressOf({ ...filter, currency: event.currentTarget.value, page: 1 }))
+          }
+        >
+          <option value="">Toutes les devises</option>
+          {currencies
+            .filter(({ code }) => code !== base)
+            .map(({ code, label }) => (
+              <option key={code} value={code}>
+                {code} — {label}
+              </option>
+            ))}
+        </select>
+      </div>
+      {filter.company ? (
+        <Link
+          className={styles.chip}
+          to={addressOf({ ...filter, company: '', page: 1 })}
+          aria-label={`${filter.company}, retirer ce filtre`}
+        >
+          {filter.company} <span aria-hidden="true">×</span>
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+function Pages({ filter, last }: { filter: RatesFilter; last: number }) {
+  if (last === 1 && filter.page === 1) return null;
+  const to = (page: number) => addressOf({ ...filter, page });
+  return (
+    <nav className={styles.pages} aria-label="Pages">
+      {filter.page > 1 ? <Link to={to(Math.min(filter.page - 1, last))}>Précédente</Link> : <span />}
+      <p>
+        Page {groupDigits(String(filter.page))} sur {groupDigits(String(last))}
+      </p>
+      {filter.page < last ? <Link to={to(filter.page + 1)}>Suivante</Link> : <span />}
+    </nav>
+  );
+}
+
+function columnsAt(now: Date, filter: RatesFilter): Column<Rate>[] {
+  return [
+    {
+      title: 'Bureau',
+      width: 35,
+      cell: ({ company: { name } }) => (
+        <Link className={styles.bureau} to={addressOf({ ...filter, company: name, page: 1 })}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      title: 'Devise',
+      width: 12,
+      cell: ({ code, label }) => (
+        <span className={styles.currency} title={label}>
+          <Flag code={code} lazy />
+          {code}
+        </span>
+      ),
+    },
+    {
+      title: 'Taux interm.',
+      width: 12,
+      isFigure: true,
+      cell: ({ rate }) => formatRate(decimalOf(rate)),
+    },
+    {
+      title: 'Dernier fixing',
+      width: 17,
+      isFigure: true,
+      cell: ({ updated_at }) => (updated_at === null ? 'jamais fixé' : sayWhen(new Date(updated_at), now)),
+    },
+    { title: 'Achat', width: 12, isFigure: true, cell: ({ purchase }) => sayAmount(purchase) },
+    { title: 'Vente', width: 12, isFigure: true, cell: ({ sale }) => sayAmount(sale) },
+  ];
+}
+
+function addressOf({ company, currency, q, page }: RatesFilter): string {
+  const parameters = buildQuery({
+    bureau: company,
+    devise: currency,
+    recherche: q,
+    page: page === 1 ? undefined : page,
+  });
+  return parameters === '' ? '/fixings' : `/fixings?${parameters}`;
+}
+
+function countRates(total: number): string {
+  return total === 1 ? '1 taux' : `${groupDigits(String(total))} taux`;
+}
+
+function sayAmount(amount: number | null): string {
+  return amount === null ? '—' : formatFixing(amount);
+}

@@ -1,0 +1,126 @@
+import { memo } from 'react';
+import { formatFixing } from '#domain/fixings/draft.ts';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import { decimalOf } from '#domain/money/decimal.ts';
+import { formatRate } from '#domain/money/format.ts';
+import { sayWhen } from '#web/shared/dates.ts';
+import { Flag } from '#web/shared/ui/Flag.tsx';
+import { AmountInput } from './AmountInput.tsx';
+import line from './FixingLine.module.css';
+import styles from './RateGrid.module.css';
+import { type Fixing, useFixing } from './use-fixing.ts';
+
+type LineProps = { row: RateRow; label: string; at: Date; agent: string };
+
+/** A currency as a row of the table. */
+export const FixingRow = memo(function FixingRow({ row, label, at, agent }: LineProps) {
+  const fixing = useFixing(row);
+  return (
+    <tr data-changed={fixing.draft?.isChanged === true}>
+      <th scope="row">
+        <span className={styles.currency}>
+          <Flag code={row.code} lazy />
+          <span className={styles.code}>{row.code}</span>
+          <span className={styles.label}>{label}</span>
+        </span>
+      </th>
+      <td data-figure>{formatRate(decimalOf(row.rate))}</td>
+      <td data-figure>
+        <AmountInput fixing={fixing} side="purchase" />
+      </td>
+      <td data-figure>
+        <LastFixing fixing={fixing} at={at} agent={agent} />
+      </td>
+      <td data-figure>
+        <AmountInput fixing={fixing} side="sale" />
+      </td>
+      <td data-figure>
+        <SaveButton fixing={fixing} />
+      </td>
+    </tr>
+  );
+});
+
+/** A currency on a phone. */
+export const FixingCard = memo(function FixingCard({ row, label, at, agent }: LineProps) {
+  const fixing = useFixing(row);
+  return (
+    <li className={styles.card} data-changed={fixing.draft?.isChanged === true}>
+      <div className={styles.cardHead}>
+        <span className={styles.currency}>
+          <Flag code={row.code} lazy />
+          <span className={styles.code}>{row.code}</span>
+          <span className={styles.label}>{label}</span>
+        </span>
+        <span className={styles.rate}>{formatRate(decimalOf(row.rate))}</span>
+      </div>
+      <div className={styles.cardFields}>
+        <div>
+          <span className={styles.fieldLabel} aria-hidden="true">
+            Achat
+          </span>
+          <AmountInput fixing={fixing} side="purchase" />
+        </div>
+        <div>
+          <span className={styles.fieldLabel} aria-hidden="true">
+            Vente
+          </span>
+          <AmountInput fixing={fixing} side="sale" />
+        </div>
+        <SaveButton fixing={fixing} />
+      </div>
+      <p className={styles.cardLast}>
+        <LastFixing fixing={fixing} at={at} agent={agent} />
+      </p>
+    </li>
+  );
+});
+
+/** When a row was last set, and by whom; or that it changed under what is being typed, and to what. */
+function LastFixing({
+  fixing: { row, draft },
+  at,
+  agent,
+}: Pick<LineProps, 'at' | 'agent'> & { fixing: Fixing }) {
+  if (row.updated_at === null) return <span className={line.when}>jamais fixé</span>;
+  // a save of this minute is newer than the page
+  const fixedAt = new Date(row.updated_at);
+  const when = sayWhen(fixedAt, fixedAt > at ? fixedAt : at);
+  const isOvertaken = draft?.isChanged && (draft.isOvertaken || draft.seen !== row.updated_at);
+  if (isOvertaken) {
+    return (
+      <span className={line.overtaken}>
+        <span className={line.when}>Changé {when}</span>
+        <span className={line.detail}>
+          achat {sayAmount(row.purchase)}, vente {sayAmount(row.sale)}
+        </span>
+      </span>
+    );
+  }
+  return (
+    <>
+      <span className={line.when}>{when}</span>
+      {agent ? <span className={line.detail}>{agent}</span> : null}
+    </>
+  );
+}
+
+function sayAmount(amount: number | null): string {
+  return amount === null ? '—' : formatFixing(amount);
+}
+
+/** Saves the row; on an unchanged one it says that there is nothing to save (spec 5). */
+function SaveButton({ fixing: { row, draft, isSaving, save } }: { fixing: Fixing }) {
+  return (
+    <button
+      type="button"
+      className={line.save}
+      data-changed={draft?.isChanged === true}
+      aria-label={`Fixer ${row.code}`}
+      aria-disabled={isSaving}
+      onClick={() => save('sale')}
+    >
+      Fixer
+    </button>
+  );
+}

@@ -1,0 +1,154 @@
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { auditActions } from '#domain/audit/actions.ts';
+import { call } from '#web/shared/api/client.ts';
+import { formatMoment } from '#web/shared/dates.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { addresses } from '../../addresses.ts';
+import { announce } from '../../announce.ts';
+import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
+import { page, type Visit } from '../../page.tsx';
+import { holds } from '../../sections.ts';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { useOlder } from '../../use-older.ts';
+import { describeChanges, type Entry, type Names } from './describe-change.ts';
+import styles from './JournalPage.module.css';
+
+export const journalPage = page({
+  title: 'Journal',
+  needs: ['audit.list.all'],
+  load: loadJournal,
+  Component: Journal,
+});
+
+type JournalData = { entries: Entry[]; names: Names };
+
+/** As many entries as one call is asked for. */
+const PAGE = 100;
+
+async function loadJournal({ user, signal }: Visit): Promise<JournalData> {
+  const [entries, scopes, companies] = await Promise.all([
+    call('GET /api/audit', { signal, query: { limit: PAGE } }),
+    holds(user, 'iam.scopes.list.all') ? call('GET /api/iam/scopes', { signal }) : [],
+    holds(user, 'sittings.list.all') ? call('GET /api/companies', { signal }) : [],
+  ]);
+  return {
+    entries,
+    names: {
+      scopes: new Map(scopes.map(({ scope, label }) => [scope, label])),
+      companies: new Map(companies.map(({ id, name }) => [id, name])),
+    },
+  };
+}
+
+/** Who did what to which bureau or user, newest first. */
+function Journal({ data: { entries, names } }: { data: JournalData }) {
+  const columns = useMemo(() => columnsWith(names), [names]);
+  const { lines, isWhole, showOlder } = useOlder({
+    newest: entries,
+    page: PAGE,
+    loadBefore: async ({ id }) => {
+      const next = await call('GET /api/audit', { query: { before: id, limit: PAGE } });
+      announce(next.length === 1 ? 'Une action de plus.' : `${next.length} actions de plus.`);
+      return next;
+    },
+  });
+
+  return (
+    <>
+      <AdministrationTabs />
+      {lines.length === 0 ? (
+        <Notice title="Rien n’a encore été fait">
+          Chaque ajout, modification ou suspension d’un bureau ou d’un utilisateur s’inscrira ici.
+        </Notice>
+      ) : (
+        <Card title="Journal des actions" note={countLines(lines.length, isWhole)}>
+          <DataTable label="Journal des actions" columns={columns} rows={lines} keyOf={({ id }) => id} />
+          {isWhole ? null : (
+            <div className={styles.more}>
+              <Button look="quiet" onClick={() => void showOlder()}>
+                Afficher la suite
+              </Button>
+            </div>
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+function columnsWith(names: Names): Column<Entry>[] {
+  return [
+    {
+      title: 'Action',
+      width: 18,
+      isTitle: true,
+      cell: ({ action }) => <strong className={styles.action}>{actionLabels[action] ?? action}</strong>,
+    },
+    {
+      title: 'Date',
+      width: 14,
+      cell: ({ at }) => (
+        <time className={styles.time} dateTime={at}>
+          {formatMoment(new Date(at))}
+        </time>
+      ),
+    },
+    {
+      title: 'Auteur',
+      width: 16,
+      isLong: true,
+      cell: ({ user }) => (user ? `${user.name} ${user.surname}`.trim() : 'Ligne de commande'),
+    },
+    { title: 'Sujet', width: 22, isLong: true, cell: (entry) => <Subject entry={entry} /> },
+    {
+      title: 'Changements',
+      width: 30,
+      isLong: true,
+      cell: (entry) => <Changes entry={entry} names={names} />,
+    },
+  ];
+}
+
+const actionLabels: Readonly<Record<string, string>> = auditActions;
+
+function Subject({ entry: { company, subject } }: { entry: Entry }) {
+  return (
+    <span className={styles.subject}>
+      {subject ? <Link to={addresses.user(subject.id)}>{subject.mail}</Link> : null}
+      {company ? <Link to={addresses.company(company.id)}>{company.name}</Link> : null}
+      {subject || company ? null : '—'}
+    </span>
+  );
+}
+
+function Changes({ entry, names }: { entry: Entry; names: Names }) {
+  const described = describeChanges(entry, names);
+  if (described.length === 0) return '—';
+  return (
+    <ul className={styles.changes}>
+      {described.map((change) => (
+        <li key={change.label}>
+          <span className={styles.label}>{change.label} : </span>
+          {'text' in change ? (
+            change.text
+          ) : (
+            <>
+              {change.before}
+              <span aria-hidden="true"> → </span>
+              <span className="visually-hidden">, devenu </span>
+              {change.after}
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function countLines(count: number, isWhole: boolean): string {
+  if (isWhole) return count === 1 ? '1 action' : `${count} actions`;
+  return `les ${count} dernières`;
+}

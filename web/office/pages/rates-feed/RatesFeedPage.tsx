@@ -1,0 +1,169 @@
+import { useRevalidator } from 'react-router';
+import type { Answer } from '#domain/api.ts';
+import type { RefusalReason } from '#domain/rates-feed/feed-health.ts';
+import { type FeedState, feedState } from '#domain/rates-feed/feed-state.ts';
+import { call } from '#web/shared/api/client.ts';
+import { formatMoment } from '#web/shared/dates.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Flag } from '#web/shared/ui/Flag.tsx';
+import { announce } from '../../announce.ts';
+import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
+import { page } from '../../page.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import styles from './RatesFeedPage.module.css';
+
+type Health = Answer<'GET /api/feeds/rates'>;
+type Refusal = Health['refusals'][number];
+
+export const ratesFeedPage = page({
+  title: 'Flux des taux',
+  needs: ['feeds.list.all'],
+  load: async ({ signal }) => ({ health: await call('GET /api/feeds/rates', { signal }), at: new Date() }),
+  Component: RatesFeed,
+});
+
+/** How the mid-rate feed does. */
+function RatesFeed({ data: { health, at } }: { data: { health: Health; at: Date } }) {
+  const { revalidate } = useRevalidator();
+  const state = feedState(health, at);
+
+  async function refresh() {
+    await revalidate();
+    announce('L’état du flux est à jour.');
+  }
+
+  return (
+    <>
+      <AdministrationTabs />
+      <Card
+        title="État du flux"
+        note={
+          <Button look="quiet" size="small" onClick={() => void refresh()}>
+            Actualiser
+          </Button>
+        }
+      >
+        <div className={styles.body}>
+          <p className={styles.state}>
+            <Badge tone={TONES[state]}>{WORDS[state]}</Badge>
+            <span>{sentenceOf(state, health)}</span>
+          </p>
+          {health.checked_at === null ? null : <Facts health={health} />}
+        </div>
+      </Card>
+      {health.refusals.length === 0 ? null : (
+        <Card title="Taux refusés à la dernière lecture réussie" note={countRates(health.refusals.length)}>
+          <DataTable
+            label="Taux refusés à la dernière lecture réussie"
+            columns={COLUMNS}
+            rows={health.refusals}
+            keyOf={({ code }) => code}
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+const WORDS: Record<FeedState, string> = {
+  current: 'À jour',
+  late: 'En retard',
+  failing: 'En erreur',
+  waiting: 'En attente',
+  not_configured: 'Non configuré',
+};
+
+const TONES = {
+  current: 'good',
+  late: 'awaited',
+  failing: 'stopped',
+  waiting: 'awaited',
+  not_configured: 'neutral',
+} as const;
+
+function sentenceOf(state: FeedState, { error, day, refusals }: Health): string {
+  switch (state) {
+    case 'current':
+      return refusals.length === 0
+        ? 'Les taux intermédiaires arrivent comme prévu.'
+        : 'Les taux intermédiaires arrivent ; ceux qui ont été refusés gardent leur dernière bonne valeur.';
+    case 'late':
+      return `Rien de plus récent que les taux du ${sayDay(day)} n’est arrivé : les derniers bons taux restent en place.`;
+    case 'failing':
+      return `${error ?? ''} Les derniers bons taux restent en place.`;
+    case 'waiting':
+      return 'Le flux est configuré et n’a pas encore été lu.';
+    case 'not_configured':
+      return 'Aucun flux n’est configuré : les taux intermédiaires sont importés à la main.';
+  }
+}
+
+function Facts({ health }: { health: Health }) {
+  const { checked_at, succeeded_at, day, source, accepted } = health;
+  const facts = [
+    ['Dernière lecture', sayMoment(checked_at)],
+    ['Dernière lecture réussie', sayMoment(succeeded_at)],
+    ['Jour des taux', sayDay(day)],
+    ['Source', source ?? '—'],
+    ['Taux acceptés', String(accepted)],
+    ['Taux refusés', String(health.refusals.length)],
+  ] as const;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([term, fact]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{fact}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const REASONS: Record<RefusalReason, string> = {
+  older: 'Plus ancien que le taux en place',
+  not_positive: 'Nul ou négatif',
+  unreadable: 'Illisible',
+  jump: 'À plus de 25 % du taux en place ; il sera cru si un autre jour le confirme',
+};
+
+const COLUMNS: Column<Refusal>[] = [
+  {
+    title: 'Devise',
+    width: 16,
+    cell: ({ code }) => (
+      <span className={styles.currency}>
+        <Flag code={code} lazy />
+        {code}
+      </span>
+    ),
+  },
+  { title: 'Taux reçu', width: 18, isFigure: true, cell: ({ rate }) => sayRate(rate) || '—' },
+  {
+    title: 'Taux en place',
+    width: 18,
+    isFigure: true,
+    cell: ({ held }) => (held === null ? 'aucun' : sayRate(held)),
+  },
+  { title: 'Raison', width: 48, isLong: true, cell: ({ reason }) => REASONS[reason] },
+];
+
+/** As the feed wrote it, every digit, with a French comma when it is a number at all. */
+function sayRate(rate: string): string {
+  return /^-?\d+\.\d+$/.test(rate) ? rate.replace('-', '−').replace('.', ',') : rate;
+}
+
+function sayMoment(at: string | null): string {
+  return at === null ? 'jamais' : formatMoment(new Date(at));
+}
+
+/** '19-11-2026' of '2026-11-19' (spec 9: dd-mm-yyyy). */
+function sayDay(day: string | null): string {
+  return day === null ? '—' : day.split('-').reverse().join('-');
+}
+
+function countRates(count: number): string {
+  return count === 1 ? '1 taux' : `${count} taux`;
+}

@@ -1,0 +1,79 @@
+import { useRef } from 'react';
+import { useNavigate } from 'react-router';
+import type { Me } from '#domain/iam/me.ts';
+import { call } from '#web/shared/api/client.ts';
+import { addresses } from '../../addresses.ts';
+import { announce } from '../../announce.ts';
+import { useForm } from '../../forms/use-form.ts';
+import { page, type Visit } from '../../page.tsx';
+import { BackLink } from '../../ui/BackLink.tsx';
+import { Card } from '../../ui/Card.tsx';
+import {
+  type Choices,
+  checkUser,
+  invitationOf,
+  loadChoices,
+  newUser,
+  USER_FIELDS,
+  UserForm,
+} from './UserForm.tsx';
+
+export const inviteUserPage = page({
+  title: 'Inviter un utilisateur',
+  needs: ['iam.users.edit.all'],
+  load: loadNewUser,
+  Component: InviteUser,
+});
+
+type NewUserData = {
+  me: Me;
+  choices: Choices;
+  /** the bureau that the invitation began at */
+  companyId: number | null;
+};
+
+async function loadNewUser(visit: Visit): Promise<NewUserData> {
+  const choices = await loadChoices(visit);
+  const asked = Number(visit.url.searchParams.get('bureau'));
+  const company = choices.companies.find(({ id }) => id === asked);
+  return { me: visit.user, choices, companyId: company?.id ?? null };
+}
+
+/** A user joins: the mail that leaves holds the link by which the password is created. */
+function InviteUser({ data: { me, choices, companyId } }: { data: NewUserData }) {
+  const navigate = useNavigate();
+  const company = choices.companies.find(({ id }) => id === companyId);
+  const backTo = company ? addresses.company(company.id) : addresses.otherUsers;
+  const invited = useRef<number>(null);
+  const form = useForm({
+    stored: newUser(companyId),
+    check: checkUser,
+    fieldOf: USER_FIELDS,
+    send: async (values) => {
+      const user = await call('POST /api/iam/users/invite', { body: invitationOf(values) });
+      invited.current = user.id;
+      return { values };
+    },
+    onSaved: () => {
+      announce(`L’invitation est partie à ${form.values.mail.trim()}.`);
+      return navigate(addresses.user(invited.current ?? 0), { replace: true });
+    },
+    backTo,
+  });
+
+  return (
+    <>
+      <BackLink to={backTo} title={company?.name ?? 'Utilisateurs sans bureau'} />
+      <Card title="Invitation">
+        <UserForm
+          form={form}
+          choices={choices}
+          held={me.allowed_scope}
+          isNew
+          backTo={backTo}
+          action="Envoyer l’invitation"
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useId, useRef, useState } from 'react';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
+import { announce } from '../announce.ts';
+import { Icon } from './Icon.tsx';
+import styles from './PasswordLink.module.css';
+
+/** The link by which a user creates the password, to be sent on. */
+export function CopyLink({ link, mail }: { link: string; mail: string }) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [said, setSaid] = useState('');
+
+  async function copy() {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(link);
+      setSaid('Lien copié');
+    } catch {
+      // without permission, or on a plain connection, the browser has no clipboard to give
+      setSaid('Le lien est sélectionné : copiez-le');
+    }
+  }
+
+  return (
+    <span className={styles.copy}>
+      <label className="visually-hidden" htmlFor={id}>
+        Lien de création du mot de passe de {mail}
+      </label>
+      <input
+        ref={field}
+        id={id}
+        className={styles.link}
+        type="text"
+        readOnly
+        value={link}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <button type="button" className={styles.button} onClick={() => void copy()}>
+        <Icon name="copy" />
+        Copier le lien
+      </button>
+      <span className={styles.said} role="status">
+        {said}
+      </span>
+    </span>
+  );
+}
+
+/** Sends the mail that holds the link once more. */
+export function InviteAgain({ id, mail }: { id: number; mail: string }) {
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState('');
+
+  async function send() {
+    if (isSending) return;
+    setSending(true);
+    setFailure('');
+    try {
+      await call('POST /api/iam/users/invite-again', { body: { id } });
+      announce(`L’invitation est repartie à ${mail}.`);
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.status === 401) return showFailure(error);
+      setFailure(error.message);
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <>
+      <button type="button" className={styles.again} aria-disabled={isSending} onClick={() => void send()}>
+        <Icon name="mail" />
+        Renvoyer l’invitation
+        <span className="visually-hidden"> à {mail}</span>
+      </button>
+      <span className={styles.failure} role="alert">
+        {failure}
+      </span>
+    </>
+  );
+}
