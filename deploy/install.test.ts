@@ -67,8 +67,12 @@ test('an instance starts on it with the environment that stands there', async ()
     DATABASE_URL: DATABASE_URL.replace('@database:5432/', `@127.0.0.1:${database.port}/`),
     METRICS_PORT: metricsPort,
   });
-  const answer = await fetch(`${url}/readyz`);
-  expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'ready' }]);
-  expect((await fetch(`http://127.0.0.1:${metricsPort}/healthz`)).status).toBe(200);
+  const inPublic = await fetch(`${url}/readyz`);
+  expect([inPublic.status, await inPublic.json()]).toEqual([200, { status: 'ready' }]);
+  const inside = await fetch(`http://127.0.0.1:${metricsPort}/readyz`);
+  expect([inside.status, await inside.json()]).toMatchObject([
+    200,
+    { parts: { database: 'ok', rate_book: 'live' } },
+  ]);
   expect(await endServer(child)).toBe(0);
 });

@@ -24,14 +24,16 @@ const CURRENT = `
 export class World {
   readonly kind: Kind;
   readonly port: number;
+  readonly #metricsPort: number;
   readonly cluster: Cluster;
   readonly #folder: string;
   readonly #own: OwnPostgres | null;
   #server: ServerProcess | undefined;
 
-  private constructor(kind: Kind, folder: string, port: number) {
+  private constructor(kind: Kind, folder: string, [port, metricsPort]: [number, number]) {
     this.kind = kind;
     this.port = port;
+    this.#metricsPort = metricsPort;
     this.#folder = folder;
     this.#own = kind === 'embedded' ? null : new OwnPostgres(join(folder, 'given'));
     this.cluster = this.#own ?? new Cluster(folder);
@@ -41,7 +43,7 @@ export class World {
     const folder = await mkdtemp(join(tmpdir(), 'parite-proof-'));
     // PostgreSQL runs as another user when root runs the proof
     await chmod(folder, 0o711);
-    const world = new World(kind, folder, await findFreePort());
+    const world = new World(kind, folder, [await findFreePort(), await findFreePort()]);
     try {
       await world.#own?.start();
       await world.startServer();
@@ -67,7 +69,13 @@ export class World {
     };
     const output = openSync(join(this.#folder, 'server.log'), 'a');
     this.#server = await startServer(
-      { DATA_DIR: this.#folder, DEMO: 'on', RATE_LIMIT: '999999999', ...given },
+      {
+        DATA_DIR: this.#folder,
+        DEMO: 'on',
+        RATE_LIMIT: '999999999',
+        METRICS_PORT: String(this.#metricsPort),
+        ...given,
+      },
       { port: this.port, output, onSpawn },
     ).finally(() => closeSync(output));
   }
@@ -85,12 +93,12 @@ export class World {
     await this.#own?.start();
   }
 
-  /** When /readyz first says that nothing is away. */
+  /** When /readyz of the metrics' port first says that nothing is away. */
   async readyAt(): Promise<number> {
     const until = performance.now() + READY_WITHIN_MS;
     let said = '';
     while (performance.now() < until) {
-      said = await fetch(`http://localhost:${this.port}/readyz`).then(
+      said = await fetch(`http://127.0.0.1:${this.#metricsPort}/readyz`).then(
         (answer) => answer.text(),
         (error) => String(error),
       );

@@ -99,7 +99,7 @@ export async function buildApp({
     const { registerOpenApi } = await import('./http/open-api.ts');
     await registerOpenApi(app);
   }
-  registerHealth(app, { db, book, config, now });
+  registerHealth(app, book);
   registerCurrencies(app, book);
   registerOffers(app, book, counter.count);
   registerLeads(app, { db, book, now });

@@ -97,11 +97,17 @@ async function start(config: Config): Promise<void> {
 }
 
 /** Closed after the server, so that its last requests are still told. */
-async function openMetrics(config: Config, parts: Omit<MetricsParts, 'version' | 'now'>): Promise<void> {
+async function openMetrics(
+  config: Config,
+  parts: Omit<MetricsParts, 'feed' | 'version' | 'now'>,
+): Promise<void> {
   const manifest = await readFile(path.join(import.meta.dirname, '../package.json'), 'utf8');
   const { version }: { version: string } = JSON.parse(manifest);
   const { host, metricsPort: port } = config;
-  const metrics = await serveMetrics({ ...parts, version, now }, { host, port: port ?? 0 }).catch((error) => {
+  const metrics = await serveMetrics(
+    { ...parts, feed: config, version, now },
+    { host, port: port ?? 0 },
+  ).catch((error) => {
     const sentence = `Le port ${port} de METRICS_PORT ne peut pas être ouvert : donnez-en un autre.`;
     throw new Error(sentence, { cause: error });
   });

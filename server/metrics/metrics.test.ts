@@ -9,6 +9,8 @@ import { openRelay, type Relay } from '../testing/relay.ts';
 import { HttpMetrics } from './http-metrics.ts';
 import { type ServedMetrics, serveMetrics } from './serve.ts';
 
+const NO_FEED = { ratesFeedUrl: null, ratesFeedInterval: 3600 };
+
 let database: TestDatabase;
 let relay: Relay;
 let server: TestApp;
@@ -26,7 +28,7 @@ beforeAll(async () => {
   const { db, poolCounts, close } = openDatabase(relay.url, { maxConnections: 3 });
   closePool = close;
   metrics = await serveMetrics(
-    { http, db, poolCounts, book: server.book, version: '1.2.3', now: () => clock },
+    { http, db, poolCounts, book: server.book, feed: NO_FEED, version: '1.2.3', now: () => clock },
     { port: 0, host: '127.0.0.1' },
   );
 });
@@ -154,7 +156,7 @@ test('with the database away the rest is told, and the book grows old', async ()
 
 test('nothing else is served there', async () => {
   expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
-  for (const path of ['/', '/api/public/currencies', '/readyz', '/metrics/']) {
+  for (const path of ['/', '/api/public/currencies', '/readyz/', '/metrics/']) {
     expect([path, (await get(path)).status]).toEqual([path, 404]);
   }
 });
@@ -170,6 +172,7 @@ test('a port that is taken is an error, not a crash', async () => {
     db,
     poolCounts,
     book: server.book,
+    feed: NO_FEED,
     version: '1',
     now: () => clock,
   };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Db, PoolCounts } from '../db/open.ts';
@@ -8,6 +8,7 @@ import { watchDatabase } from './database-state.ts';
 import { writeFamilies } from './exposition.ts';
 import { buildInfo, databaseGauges, poolGauges, rateBookGauges } from './gauges.ts';
 import type { HttpMetrics } from './http-metrics.ts';
+import { type FeedSettings, readiness } from './readiness.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
@@ -16,6 +17,7 @@ export type MetricsParts = {
   db: Db;
   poolCounts: () => PoolCounts;
   book: FollowedBook;
+  feed: FeedSettings;
   version: string;
   now: () => Date;
 };
@@ -23,8 +25,8 @@ export type MetricsParts = {
 export type ServedMetrics = { port: number; close(): Promise<void> };
 
 /**
- * Serves `/metrics` in Prometheus' text form, and `/healthz`, on a port of their own that the proxy in front
- * does not reach. Answers with the database away: what only it knows is left out then.
+ * Serves `/metrics` in Prometheus' text form, `/readyz` with each part, and `/healthz`, on a port of their own that the
+ * proxy in front does not reach. Answers with the database away: what only it knows is left out then.
  */
 export async function serveMetrics(
   parts: MetricsParts,
@@ -53,8 +55,13 @@ export async function serveMetrics(
         (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
         () => response.writeHead(500).end(),
       );
+    } else if (path === '/readyz') {
+      void databaseState().then((state) => {
+        const told = readiness(state, { ...parts, now: parts.now() });
+        sendJson(response, told.status === 'starting' ? 503 : 200, told);
+      });
     } else if (path === '/healthz') {
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
+      sendJson(response, 200, { status: 'ok' });
     } else {
       response.writeHead(404).end();
     }
@@ -72,4 +79,8 @@ export async function serveMetrics(
       registry.clear();
     },
   };
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -1,0 +1,59 @@
+import type { Config } from '../config.ts';
+import type { FollowedBook } from '../rate-book/follow.ts';
+import type { DatabaseState } from './database-state.ts';
+
+/** A mail leaves within seconds; one that waits longer than this tells of a mail server that is away. */
+const MAIL_LATE_MS = 15 * 60_000;
+/** Checks of the feed that may be missed before its rates are called stale. */
+const MISSED_CHECKS = 3;
+
+type Parts = {
+  database: 'ok' | 'away';
+  rate_book: 'live' | 'stale' | 'loading';
+  mail: 'ok' | 'late' | 'unknown';
+  /** none: not configured; waiting: not checked yet; failing: the last check; stale: no check for long */
+  rates_feed: 'none' | 'waiting' | 'ok' | 'failing' | 'stale' | 'unknown';
+};
+const WELL: readonly Parts[keyof Parts][] = ['ok', 'live', 'none', 'waiting'];
+
+export type FeedSettings = Pick<Config, 'ratesFeedUrl' | 'ratesFeedInterval'>;
+
+export type Readiness = {
+  status: 'ready' | 'degraded' | 'starting';
+  parts: Parts & { rate_book_read_at: Date | null };
+};
+
+/** Which part is away. An instance that holds a rate book serves, whatever else is away: degraded then. */
+export function readiness(
+  state: DatabaseState,
+  { book, feed, now }: { book: FollowedBook; feed: FeedSettings; now: Date },
+): Readiness {
+  const isLoaded = book.current() !== null;
+  const parts: Parts = {
+    database: state ? 'ok' : 'away',
+    rate_book: isLoaded ? (book.isLive() ? 'live' : 'stale') : 'loading',
+    mail: mailPart(state, now),
+    rates_feed: feedPart(state, feed, now),
+  };
+  const isWell = Object.values(parts).every((part) => WELL.includes(part));
+  return {
+    status: isLoaded ? (isWell ? 'ready' : 'degraded') : 'starting',
+    parts: { ...parts, rate_book_read_at: book.readAt() },
+  };
+}
+
+function mailPart(state: DatabaseState, now: Date): Parts['mail'] {
+  if (!state) return 'unknown';
+  const { oldestMail } = state;
+  return oldestMail && now.getTime() - oldestMail.getTime() > MAIL_LATE_MS ? 'late' : 'ok';
+}
+
+function feedPart(state: DatabaseState, settings: FeedSettings, now: Date): Parts['rates_feed'] {
+  if (!settings.ratesFeedUrl) return 'none';
+  if (!state) return 'unknown';
+  const { feed } = state;
+  if (!feed) return 'waiting';
+  if (feed.error !== null) return 'failing';
+  const missed = now.getTime() - feed.checked_at.getTime();
+  return missed > MISSED_CHECKS * settings.ratesFeedInterval * 1000 ? 'stale' : 'ok';
+}
