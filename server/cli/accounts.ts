@@ -1,7 +1,7 @@
 import { COMMAND_LINE } from '../act.ts';
 import { administratorScopes, agentScopes, rootScopes } from '../db/seed/scopes.ts';
 import { linkAddress } from '../features/iam/password-links.ts';
-import { inviteUser } from '../features/users/administer-users.queries.ts';
+import { inviteUser } from '../features/users/invite-user.ts';
 import { findCompany } from './companies.queries.ts';
 import { CommandFailure, WrongUse } from './failures.ts';
 import { openSession, readSecret } from './session.ts';

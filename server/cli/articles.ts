@@ -2,7 +2,7 @@ import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { PublishedArticle } from '#domain/articles/blog.ts';
 import { parseArticle } from '../features/articles/article-file.ts';
-import { publishArticles } from '../features/articles/publish-articles.queries.ts';
+import { publishArticles } from '../features/articles/publish-articles.ts';
 import { CommandFailure } from './failures.ts';
 import { openSession } from './session.ts';
 import type { Shell } from './shell.ts';

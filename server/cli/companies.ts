@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { CompanyDraft } from '#domain/companies/company.ts';
 import { COMMAND_LINE } from '../act.ts';
-import { addCompany, setLogo } from '../features/companies/administer-companies.queries.ts';
+import { addCompany } from '../features/companies/add-company.ts';
 import { makeLogo } from '../features/companies/logo-picture.ts';
+import { setLogo } from '../features/companies/set-logo.ts';
 import { openSession } from './session.ts';
 import type { Shell } from './shell.ts';
 

@@ -74,7 +74,7 @@ const invite = (link: number) =>
 const forget = (recipient: string) =>
   enqueueMail(database.db, { kind: 'password', recipient, params: {}, at: NOW });
 
-test('the confirmation of the newsletter, in text and in HTML, with the two headers of one-click leaving', async () => {
+test('the confirmation of the newsletter, in text and in HTML, with the two headers of one-click unsubscribe', async () => {
   await enqueueNewsletter(database.db, 'marie@exemple.fr', NOW);
   const { mail, raw, text, html } = await read();
   expect(mail.from).toEqual({ name: 'Parité', address: 'lettre@parite.example' });

@@ -39,7 +39,7 @@ export function registerSubscriptions(app: FastifyInstance, { db, secret, now }:
       return { was_done: !(await eraseSubscription(db, keyOf(secret, 'unsubscribe', token))) };
     });
 
-    // a mail reader that knows no one-click leaving opens the address instead: following a link changes nothing
+    // a mail reader that knows no one-click unsubscribe opens the address instead: following a link changes nothing
     scope.get<{ Querystring: NewsletterLink }>(
       '/api/public/newsletter/unsubscribe',
       { constraints: { side: 'public' }, schema: { querystring: NewsletterLink, hide: true } },

@@ -1,4 +1,10 @@
+import type { Insertable } from 'kysely';
 import type { Db } from '../../db/open.ts';
+import type { Schema } from '../../db/schema.ts';
+
+export async function insertAuditEntry(trx: Db, entry: Insertable<Schema['audit_entries']>): Promise<void> {
+  await trx.insertInto('audit_entries').values(entry).execute();
+}
 
 /** Newest first; ids are given in the order of acts. */
 export async function listAuditEntries(

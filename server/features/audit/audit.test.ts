@@ -5,8 +5,9 @@ import { COMMAND_LINE } from '../../act.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
-import { addCompany, suspendCompany } from '../companies/administer-companies.queries.ts';
-import { inviteUser } from '../users/administer-users.queries.ts';
+import { addCompany } from '../companies/add-company.ts';
+import { suspendCompany } from '../companies/suspend-company.ts';
+import { inviteUser } from '../users/invite-user.ts';
 
 let database: TestDatabase;
 let server: TestApp;

@@ -1,32 +1,30 @@
 import type { AuditAction } from '#domain/audit/actions.ts';
+import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
+import { insertAuditEntry } from './audit.queries.ts';
 
 /** What each field was, and became. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
-/** Writes an act down, in the transaction of the act itself. `userId` null: by the command line. */
+/** Writes an act down, in the transaction of the act itself: both are kept, or neither. */
 export async function writeAudit(
   trx: Db,
+  { by, at }: Act,
   entry: {
-    at: Date;
-    userId: number | null;
     action: AuditAction;
-    companyId?: number;
+    companyId?: number | null;
     subjectUserId?: number;
     changes: Changes;
   },
 ): Promise<void> {
-  await trx
-    .insertInto('audit_entries')
-    .values({
-      at: entry.at,
-      user_id: entry.userId,
-      action: entry.action,
-      company_id: entry.companyId ?? null,
-      subject_user_id: entry.subjectUserId ?? null,
-      changes: JSON.stringify(entry.changes),
-    })
-    .execute();
+  await insertAuditEntry(trx, {
+    at,
+    user_id: by.userId,
+    action: entry.action,
+    company_id: entry.companyId ?? null,
+    subject_user_id: entry.subjectUserId ?? null,
+    changes: JSON.stringify(entry.changes),
+  });
 }
 
 /** The fields of `after` that are not what they were in `before`; all of them when there was nothing. */

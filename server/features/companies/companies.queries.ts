@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CompanyDraft } from '#domain/companies/company.ts';
 import type { Db } from '../../db/open.ts';
 import { searchForm } from '../../db/search.ts';
 
@@ -26,4 +27,36 @@ export async function listCompanyUsers(db: Db) {
     .orderBy(searchForm('name'))
     .orderBy('id')
     .execute();
+}
+
+const FIELDS = ['name', 'site', 'phone', 'email', 'is_partner'] as const;
+
+/** The row as it is, held until the transaction ends; fixings of the bureau wait as for each other. */
+export async function holdCompany(trx: Db, id: number) {
+  const row = await trx
+    .selectFrom('companies')
+    .where('id', '=', id)
+    .select(['logo', 'suspended_at', ...FIELDS])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  const { logo, suspended_at, ...fields } = row;
+  return { logo, isSuspended: suspended_at !== null, fields };
+}
+
+export async function insertCompany(trx: Db, company: CompanyDraft & { logo: string; created_at: Date }) {
+  return trx
+    .insertInto('companies')
+    .values(company)
+    .returning(['id', 'logo', ...FIELDS])
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateCompany(trx: Db, id: number, fields: CompanyDraft): Promise<void> {
+  await trx.updateTable('companies').set(fields).where('id', '=', id).execute();
+}
+
+/** `suspendedAt` null: compared again. */
+export async function updateSuspension(trx: Db, id: number, suspendedAt: Date | null): Promise<void> {
+  await trx.updateTable('companies').set({ suspended_at: suspendedAt }).where('id', '=', id).execute();
 }

@@ -8,8 +8,10 @@ import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
 import { ensureLinks } from '../iam/password-links.queries.ts';
 import { linkAddress, type PasswordLink } from '../iam/password-links.ts';
-import { addCompany, editCompany, suspendCompany } from './administer-companies.queries.ts';
+import { addCompany } from './add-company.ts';
 import { listCompanies, listCompanyUsers } from './companies.queries.ts';
+import { editCompany } from './edit-company.ts';
+import { suspendCompany } from './suspend-company.ts';
 
 export function registerCompanies(
   app: FastifyInstance,

@@ -1,5 +1,6 @@
 import { isEmail } from '#domain/audience/email.ts';
 import type { CompanyDraft } from '#domain/companies/company.ts';
+import { violatedConstraint } from '../../db/violation.ts';
 import { HttpError } from '../../http-error.ts';
 import { isName, readPhone, readText } from '../../read-text.ts';
 
@@ -33,4 +34,19 @@ function readSite(text: string): string {
   const site = `${url.origin}${url.pathname.replace(/\/+$/, '')}${url.search}`;
   if (site.length > MAX_SITE) throw new HttpError(400, 'invalid_site', 'L’adresse du site est trop longue.');
   return site;
+}
+
+const CONFLICTS: Record<string, [code: string, sentence: string]> = {
+  companies_name_key: ['name_taken', 'Un bureau porte déjà ce nom.'],
+  companies_site_key: ['site_taken', 'Ce site est déjà celui d’un autre bureau.'],
+};
+
+/** Says in an HttpError what the database refused, when that is the fault of a field. */
+export async function nameConflict<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const conflict = CONFLICTS[violatedConstraint(error) ?? ''];
+    throw conflict ? new HttpError(409, ...conflict) : error;
+  }
 }

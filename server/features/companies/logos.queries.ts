@@ -5,3 +5,13 @@ export async function findLogo(db: Db, logo: string): Promise<Buffer | null> {
   const row = await db.selectFrom('company_logos').where('logo', '=', logo).select('png').executeTakeFirst();
   return row?.png ?? null;
 }
+
+/** The picture before goes with its name. */
+export async function replaceLogo(
+  trx: Db,
+  { id, before, logo, png, at }: { id: number; before: string; logo: string; png: Buffer; at: Date },
+): Promise<void> {
+  await trx.insertInto('company_logos').values({ logo, png, created_at: at }).execute();
+  await trx.updateTable('companies').set({ logo }).where('id', '=', id).execute();
+  await trx.deleteFrom('company_logos').where('logo', '=', before).execute();
+}

@@ -3,9 +3,9 @@ import { actOf } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
 import { HttpError } from '../../http-error.ts';
-import { setLogo } from './administer-companies.queries.ts';
 import { makeLogo } from './logo-picture.ts';
 import { findLogo } from './logos.queries.ts';
+import { setLogo } from './set-logo.ts';
 
 /** Logos are some kilobytes; a few hundred keep being shown while the database is away. */
 const KEPT_BYTES = 8 * 1024 * 1024;

@@ -36,7 +36,7 @@ export async function countForgotten(db: Db, tried: Tried): Promise<number | nul
   return count(db, FORGOTTEN, tried, keysOf(FORGOTTEN, tried));
 }
 
-/** The refusal (429) of who must wait; `what` there were too many of. */
+/** The answer (429) to who must wait; `what` there were too many of. */
 export function tooMany(reply: FastifyReply, waitSeconds: number, code: string, what: string): HttpError {
   reply.header('retry-after', waitSeconds);
   const minutes = Math.ceil(waitSeconds / 60);

@@ -15,13 +15,13 @@ export type PasswordHasher = {
 
 export function createPasswordHasher(): PasswordHasher {
   const queue = limitConcurrency(AT_ONCE);
-  // of nothing that anybody knows
-  const nobodys = hash(randomBytes(32), OWASP);
+  // compared with when there is no account, so that this takes as long; nobody knows its password
+  const dummyHash = hash(randomBytes(32), OWASP);
   return {
     hash: (password) => queue(() => hash(typed(password), OWASP)),
     verify: (passwordHash, password) =>
       queue(async () => {
-        const isRight = await verify(passwordHash ?? (await nobodys), typed(password));
+        const isRight = await verify(passwordHash ?? (await dummyHash), typed(password));
         return isRight && passwordHash !== null;
       }),
   };

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { DIRECTORY_PAGE } from '#domain/iam/directory-page.ts';
+import type { UserStatus } from '#domain/iam/user-status.ts';
 import type { Db } from '../../db/open.ts';
+
+export type UserFields = { name: string; surname: string; phone: string; company_id: number | null };
 
 export async function listUsers(db: Db, page: number) {
   return db
@@ -29,4 +32,73 @@ export async function findUser(db: Db, id: number) {
     )
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** The user as it is, held until the transaction ends; null when there is none. */
+export async function holdUser(trx: Db, id: number) {
+  const row = await trx
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select(['mail', 'role', 'status', 'suspended_at', 'name', 'surname', 'phone', 'company_id'])
+    // not its key: the audit entry of whom it may edit at this moment points at it
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  // after the lock: whoever held it may have changed them
+  const held = await trx.selectFrom('user_scopes').where('user_id', '=', id).select('scope').execute();
+  const { mail, role, status, suspended_at, ...fields } = row;
+  return {
+    mail,
+    role,
+    status,
+    isSuspended: suspended_at !== null,
+    fields,
+    scopes: held.map(({ scope }) => scope),
+  };
+}
+
+export async function insertUser(
+  trx: Db,
+  user: UserFields & { mail: string; role: string; created_at: Date },
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('users')
+    .values({ ...user, status: 'awaiting_password' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateUser(
+  trx: Db,
+  id: number,
+  columns: UserFields & { status: UserStatus; role: string },
+): Promise<void> {
+  await trx.updateTable('users').set(columns).where('id', '=', id).execute();
+}
+
+/** `suspendedAt` null: at work again. */
+export async function updateSuspension(trx: Db, id: number, suspendedAt: Date | null): Promise<void> {
+  await trx.updateTable('users').set({ suspended_at: suspendedAt }).where('id', '=', id).execute();
+}
+
+export async function deleteSessions(trx: Db, userId: number): Promise<void> {
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+/** Those of the list that exist. */
+export async function selectKnownScopes(trx: Db, scopes: readonly string[]): Promise<string[]> {
+  if (scopes.length === 0) return [];
+  const known = await trx.selectFrom('scopes').where('scope', 'in', scopes).select('scope').execute();
+  return known.map(({ scope }) => scope);
+}
+
+export async function replaceScopes(trx: Db, userId: number, scopes: readonly string[]): Promise<void> {
+  await trx.deleteFrom('user_scopes').where('user_id', '=', userId).execute();
+  if (scopes.length === 0) return;
+  await trx
+    .insertInto('user_scopes')
+    .columns(['user_id', 'scope'])
+    .expression(sql`select ${userId}::int, unnest(${scopes}::text[])`)
+    .execute();
 }

@@ -9,7 +9,9 @@ import type { Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { ensureLinks } from '../iam/password-links.queries.ts';
 import { linkAddress } from '../iam/password-links.ts';
-import { editUser, inviteAgain, inviteUser, suspendUser } from './administer-users.queries.ts';
+import { editUser } from './edit-user.ts';
+import { inviteAgain, inviteUser } from './invite-user.ts';
+import { suspendUser } from './suspend-user.ts';
 import { findUser, listUsers } from './users.queries.ts';
 
 type Parts = { db: Db; secret: string; config: Config; now: () => Date };

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
 import type { PublishedArticle } from '#domain/articles/blog.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
+import { lockArticles, lowerArticles, saveArticle } from './articles.queries.ts';
 
 export interface Publication {
   articles: { id: string; what: 'publié' | 'mis à jour' | 'inchangé' }[];
@@ -16,11 +16,7 @@ export interface Publication {
  */
 export async function publishArticles(db: Db, articles: readonly PublishedArticle[]): Promise<Publication> {
   return db.transaction().execute(async (trx) => {
-    // two imports at once would each see the other's group without its featured article
-    await sql`LOCK TABLE articles IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
-    const held = new Map(
-      (await trx.selectFrom('articles').selectAll().execute()).map((one) => [one.id, one]),
-    );
+    const held = new Map((await lockArticles(trx)).map((one) => [one.id, one]));
     const given = new Set(articles.map(({ id }) => id));
     const featured = articles.filter((article) => article.is_featured).map(({ group }) => group);
     const stepped = [...held.values()].filter(
@@ -36,18 +32,11 @@ export async function publishArticles(db: Db, articles: readonly PublishedArticl
       (article) => !isDeepStrictEqual({ ...held.get(article.id) }, { ...article }),
     );
     // first of all: no moment may have two featured ones in a group
-    const lowered = [...stepped, ...changed].map(({ id }) => id);
-    if (lowered.length > 0) {
-      await trx.updateTable('articles').set({ is_featured: false }).where('id', 'in', lowered).execute();
-    }
-    for (const article of changed) {
-      const { id: _id, ...fields } = article;
-      await trx
-        .insertInto('articles')
-        .values(article)
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(fields))
-        .execute();
-    }
+    await lowerArticles(
+      trx,
+      [...stepped, ...changed].map(({ id }) => id),
+    );
+    for (const article of changed) await saveArticle(trx, article);
     const whatOf = (article: PublishedArticle) => {
       if (!changed.includes(article)) return 'inchangé';
       return held.has(article.id) ? 'mis à jour' : 'publié';

@@ -1,0 +1,10 @@
+import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http-error.ts';
+import { holdCompany } from './companies.queries.ts';
+
+/** The bureau as it is, held until the transaction ends; or an HttpError (404). */
+export async function lockCompany(trx: Db, id: number) {
+  const company = await holdCompany(trx, id);
+  if (!company) throw new HttpError(404, 'not_found', 'Ce bureau n’existe pas.');
+  return company;
+}

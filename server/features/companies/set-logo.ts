@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { Act } from '../../act.ts';
+import type { Db } from '../../db/open.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { lockCompany } from './lock-company.ts';
+import { replaceLogo } from './logos.queries.ts';
+
+/** Gives a bureau its logo, under a name that never had another picture; the one before it goes. */
+export async function setLogo(
+  db: Db,
+  { id, png }: { id: number; png: Buffer },
+  act: Act,
+): Promise<{ logo: string }> {
+  return db.transaction().execute(async (trx) => {
+    const { logo: before, fields } = await lockCompany(trx, id);
+    const logo = logoName(fields.name, id, png);
+    if (logo === before) return { logo };
+    await replaceLogo(trx, { id, before, logo, png, at: act.at });
+    await writeAudit(trx, act, {
+      action: 'company.logo_set',
+      companyId: id,
+      changes: { logo: [before, logo] },
+    });
+    return { logo };
+  });
+}
+
+/** The bureau is part of the hash: two of one name's letters may have one picture. */
+function logoName(name: string, id: number, png: Buffer): string {
+  const slug = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-|-$/g, '');
+  const hash = createHash('sha256').update(`${id}:`).update(png).digest('hex').slice(0, 8);
+  return `${slug || 'bureau'}-${hash}`;
+}

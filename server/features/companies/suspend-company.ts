@@ -1,0 +1,20 @@
+import type { Suspension } from '#domain/companies/company.ts';
+import type { Act } from '../../act.ts';
+import type { Db } from '../../db/open.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { updateSuspension } from './companies.queries.ts';
+import { lockCompany } from './lock-company.ts';
+
+/** Suspends a bureau or lets it come back; every instance is told when this is committed. */
+export async function suspendCompany(db: Db, { id, is_suspended }: Suspension, act: Act): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { isSuspended } = await lockCompany(trx, id);
+    if (isSuspended === is_suspended) return;
+    await updateSuspension(trx, id, is_suspended ? act.at : null);
+    await writeAudit(trx, act, {
+      action: is_suspended ? 'company.suspended' : 'company.resumed',
+      companyId: id,
+      changes: { is_suspended: [isSuspended, is_suspended] },
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import type { UserEdit } from '#domain/iam/administration.ts';
+import { administersUsers, roleOf } from '#domain/iam/grants.ts';
+import type { Act } from '../../act.ts';
+import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http-error.ts';
+import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { nameConflict, readUserFields } from './user-fields.ts';
+import { checkScopes, lockUser, sorted } from './user-rights.ts';
+import { replaceScopes, updateUser } from './users.queries.ts';
+
+/** Changes a user; scopes are read anew at each request, so they hold at once. Throws an HttpError. */
+export async function editUser(db: Db, edit: UserEdit, act: Act): Promise<void> {
+  const { id, status } = edit;
+  const fields = readUserFields(edit);
+  const scopes = sorted(edit.scopes);
+  await nameConflict(() =>
+    db.transaction().execute(async (trx) => {
+      const user = await lockUser(trx, id, act.by);
+      await checkScopes(trx, { scopes, before: user.scopes, by: act.by });
+      if (id === act.by.userId && !administersUsers(scopes)) {
+        const sentence = 'Vous ne pouvez pas vous retirer le droit de modifier les utilisateurs.';
+        throw new HttpError(409, 'own_right', sentence);
+      }
+      if (status && user.status === 'awaiting_password') {
+        const sentence =
+          'Cet utilisateur n’a pas encore créé son mot de passe : son statut ne peut pas être choisi.';
+        throw new HttpError(409, 'awaiting_password', sentence);
+      }
+      const areSame = scopes.join() === user.scopes.join();
+      const before = { ...user.fields, status: user.status, role: user.role };
+      const after = { ...fields, status: status ?? user.status, role: areSame ? user.role : roleOf(scopes) };
+      const changes = changesOf<typeof before & { scopes: string[] }>(
+        { ...before, scopes: user.scopes },
+        { ...after, scopes },
+      );
+      if (Object.keys(changes).length === 0) return;
+      await updateUser(trx, id, after);
+      if (!areSame) await replaceScopes(trx, id, scopes);
+      await writeAudit(trx, act, {
+        action: 'user.edited',
+        subjectUserId: id,
+        companyId: fields.company_id,
+        changes,
+      });
+    }),
+  );
+}

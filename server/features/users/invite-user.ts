@@ -1,0 +1,71 @@
+import { isEmail } from '#domain/audience/email.ts';
+import type { UserInvitation } from '#domain/iam/administration.ts';
+import { roleOf } from '#domain/iam/grants.ts';
+import type { Act } from '../../act.ts';
+import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http-error.ts';
+import { enqueueMail } from '../../mail/enqueue.queries.ts';
+import { readText } from '../../read-text.ts';
+import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { ensureLink } from '../iam/password-links.queries.ts';
+import type { PasswordLink } from '../iam/password-links.ts';
+import { nameConflict, readUserFields } from './user-fields.ts';
+import { checkScopes, lockUser, sorted } from './user-rights.ts';
+import { insertUser, replaceScopes } from './users.queries.ts';
+
+/**
+ * Adds a user who awaits a password, with the link that creates it and the mail that holds the link. Throws an
+ * HttpError: 400 a field is wrong, 403 a scope is not the inviter's to give, 409 the mail is taken.
+ */
+export async function inviteUser(
+  db: Db,
+  invitation: UserInvitation,
+  act: Act,
+): Promise<{ userId: number; link: PasswordLink }> {
+  const mail = readText('mail', invitation.mail);
+  if (!isEmail(mail)) throw new HttpError(400, 'invalid_email', 'L’adresse e-mail n’est pas valide.');
+  const fields = readUserFields(invitation);
+  const scopes = sorted(invitation.scopes);
+  return nameConflict(() =>
+    db.transaction().execute(async (trx) => {
+      await checkScopes(trx, { scopes, before: [], by: act.by });
+      const role = roleOf(scopes);
+      const userId = await insertUser(trx, { ...fields, mail, role, created_at: act.at });
+      await replaceScopes(trx, userId, scopes);
+      const link = await sendInvitation(trx, { userId, mail, at: act.at });
+      await writeAudit(trx, act, {
+        action: 'user.invited',
+        subjectUserId: userId,
+        companyId: fields.company_id,
+        changes: changesOf(null, { mail, ...fields, role, scopes }),
+      });
+      return { userId, link };
+    }),
+  );
+}
+
+/** Sends the invitation again. Throws an HttpError: 403, 404, or 409 when there is nothing to wait for. */
+export async function inviteAgain(db: Db, id: number, act: Act): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, id, act.by);
+    if (user.isSuspended) {
+      const sentence = 'Cet utilisateur est suspendu : rétablissez-le avant de l’inviter.';
+      throw new HttpError(409, 'user_suspended', sentence);
+    }
+    if (user.status !== 'awaiting_password') {
+      throw new HttpError(409, 'already_active', 'Cet utilisateur a déjà créé son mot de passe.');
+    }
+    await sendInvitation(trx, { userId: id, mail: user.mail, at: act.at });
+    await writeAudit(trx, act, { action: 'user.invited_again', subjectUserId: id, changes: {} });
+  });
+}
+
+async function sendInvitation(
+  trx: Db,
+  { userId, mail, at }: { userId: number; mail: string; at: Date },
+): Promise<PasswordLink> {
+  const link = await ensureLink(trx, userId, at);
+  if (!link) throw new Error('a user who is not suspended has a link');
+  await enqueueMail(trx, { kind: 'invitation', recipient: mail, params: { link: link.id }, at });
+  return link;
+}

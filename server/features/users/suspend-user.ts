@@ -1,0 +1,26 @@
+import type { Suspension } from '#domain/companies/company.ts';
+import type { Act } from '../../act.ts';
+import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http-error.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { lockUser } from './user-rights.ts';
+import { deleteSessions, updateSuspension } from './users.queries.ts';
+
+/** Shuts a user out, whose sessions end with the commit, or lets it come back. Throws an HttpError. */
+export async function suspendUser(db: Db, { id, is_suspended }: Suspension, act: Act): Promise<void> {
+  if (id === act.by.userId && is_suspended) {
+    throw new HttpError(409, 'oneself', 'Vous ne pouvez pas suspendre votre propre compte.');
+  }
+  await db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, id, act.by);
+    if (user.isSuspended === is_suspended) return;
+    await updateSuspension(trx, id, is_suspended ? act.at : null);
+    // coming back too: a login under way at the suspension may have left one
+    await deleteSessions(trx, id);
+    await writeAudit(trx, act, {
+      action: is_suspended ? 'user.suspended' : 'user.resumed',
+      subjectUserId: id,
+      changes: { is_suspended: [user.isSuspended, is_suspended] },
+    });
+  });
+}

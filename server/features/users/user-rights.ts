@@ -1,0 +1,41 @@
+import { mayAdminister, mayGrant } from '#domain/iam/grants.ts';
+import type { Administrator } from '../../act.ts';
+import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http-error.ts';
+import { holdUser, selectKnownScopes } from './users.queries.ts';
+
+/**
+ * The user as it is, held until the transaction ends, when it is one that the administrator may change. Throws an
+ * HttpError: 403, 404.
+ */
+export async function lockUser(trx: Db, id: number, by: Administrator) {
+  const user = await holdUser(trx, id);
+  if (!user) throw new HttpError(404, 'not_found', 'Cet utilisateur n’existe pas.');
+  if (!mayAdminister(by.scopes, user.scopes)) {
+    const sentence = 'Cet utilisateur a des droits que vous n’avez pas : vous ne pouvez pas le modifier.';
+    throw new HttpError(403, 'beyond_own_rights', sentence);
+  }
+  return { ...user, scopes: sorted(user.scopes) };
+}
+
+/** Refuses scopes that are not known (400), and what is not the administrator's to give or to take (403). */
+export async function checkScopes(
+  trx: Db,
+  { scopes, before, by }: { scopes: readonly string[]; before: readonly string[]; by: Administrator },
+): Promise<void> {
+  if ((await selectKnownScopes(trx, scopes)).length !== scopes.length) {
+    throw new HttpError(400, 'unknown_scope', 'L’un des droits demandés n’existe pas.');
+  }
+  const changed = [
+    ...scopes.filter((scope) => !before.includes(scope)),
+    ...before.filter((scope) => !scopes.includes(scope)),
+  ];
+  if (changed.every((scope) => mayGrant(by.scopes, scope))) return;
+  const sentence = 'Vous ne pouvez donner ou retirer que des droits que vous avez vous-même.';
+  throw new HttpError(403, 'beyond_own_rights', sentence);
+}
+
+/** Each one once. */
+export function sorted(scopes: readonly string[]): string[] {
+  return [...new Set(scopes)].sort();
+}
