@@ -12,6 +12,7 @@ export const MIGRATION_LOCK = 7_264_831;
 export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations (
   name text PRIMARY KEY,
   checksum text NOT NULL,
+  sql text,
   applied_at timestamptz NOT NULL DEFAULT now()
 )`;
 
@@ -54,9 +55,11 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     // held by the session, so over all the transactions below; released with the connection at the latest
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(MIGRATIONS_TABLE);
-    for (const migration of await listPending(client, await readMigrations(options.folder))) {
+    const migrations = await readMigrations(options.folder);
+    for (const migration of await listPending(client, migrations)) {
       await applyInTime(client, migration, options);
     }
+    await keepTexts(client, migrations);
     await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
   } finally {
     await client.end();
@@ -94,6 +97,15 @@ export async function listPending(client: pg.Client, migrations: readonly Migrat
       `La migration ${name} a changé depuis son application : ajoutez-en une nouvelle plutôt que de la modifier.`,
     );
   });
+}
+
+/** What server/db/dump.ts writes of a migration that it does not know itself. */
+async function keepTexts(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  await client.query(
+    `UPDATE migrations SET sql = known.sql FROM unnest($1::text[], $2::text[]) AS known (name, sql)
+     WHERE migrations.name = known.name AND migrations.sql IS NULL`,
+    [migrations.map(({ name }) => name), migrations.map(({ sql }) => sql)],
+  );
 }
 
 /** The names that the database has applied, and what their text was. */

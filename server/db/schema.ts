@@ -200,6 +200,14 @@ export interface RateJumpTable {
   rate: Decimal;
 }
 
+export interface BackupTable {
+  id: GeneratedAlways<number>;
+  at: WrittenOnce<Date>;
+  size_bytes: WrittenOnce<number>;
+  is_encrypted: WrittenOnce<boolean>;
+  verified_at: ColumnType<Date | null, never, Date>;
+}
+
 export interface Schema {
   currencies: CurrencyTable;
   mid_rates: MidRateTable;
@@ -221,4 +229,5 @@ export interface Schema {
   mails: MailTable;
   rates_feed: RatesFeedTable;
   rate_jumps: RateJumpTable;
+  backups: BackupTable;
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../db/open.ts';
 import { selectFeed } from '../features/rates-feed/rates-feed.queries.ts';
 import { countMails } from '../mail/mails.queries.ts';
-import { selectOldestMail } from './database-state.queries.ts';
+import { selectBackups, selectOldestMail, tryToWrite } from './database-state.queries.ts';
 
 /** Probes and scrapes cost no more than one read in this time. */
 const READ_EVERY_MS = 2_000;
@@ -9,6 +9,8 @@ const READ_EVERY_MS = 2_000;
 const AWAY_FOR_MS = 100;
 /** A database that has not answered by then is away: who asks must have an answer. */
 const ANSWER_WITHIN_MS = 2_000;
+/** Less than that: what can be read is told, though nothing can be written. */
+const WRITE_WITHIN_MS = 1_500;
 
 /** What only the database knows; null while it is away. */
 export type DatabaseState = {
@@ -17,6 +19,9 @@ export type DatabaseState = {
   mails: Awaited<ReturnType<typeof countMails>>;
   /** when the oldest mail that waits was asked for */
   oldestMail: Date | null;
+  backups: Awaited<ReturnType<typeof selectBackups>>;
+  /** blocked: whoever writes waits behind another program; refused: read-only or full */
+  writing: Awaited<ReturnType<typeof tryToWrite>>;
 } | null;
 
 /** Reads that state when it is asked for, at most once in a while. Never fails, never takes long. */
@@ -26,7 +31,11 @@ export function watchDatabase({ db, now }: { db: Db; now: () => Date }): () => P
   return () => {
     if (state && performance.now() < until) return state;
     until = performance.now() + READ_EVERY_MS;
-    state = inTime(readState(db, now()));
+    state = inTime(
+      readState(db, now()).catch(() => null),
+      ANSWER_WITHIN_MS,
+      null,
+    );
     void state.then((read) => {
       if (!read) until = performance.now() + AWAY_FOR_MS;
     });
@@ -35,16 +44,18 @@ export function watchDatabase({ db, now }: { db: Db; now: () => Date }): () => P
 }
 
 async function readState(db: Db, at: Date): Promise<DatabaseState> {
-  const [feed, mails, oldestMail] = await Promise.all([
+  const [feed, mails, oldestMail, backups, writing] = await Promise.all([
     selectFeed(db),
     countMails(db, at),
     selectOldestMail(db),
+    selectBackups(db),
+    inTime(tryToWrite(db), WRITE_WITHIN_MS, 'blocked' as const),
   ]);
-  return { feed, mails, oldestMail };
+  return { feed, mails, oldestMail, backups, writing };
 }
 
-async function inTime(state: Promise<DatabaseState>): Promise<DatabaseState> {
-  const late = Promise.withResolvers<null>();
-  const timer = setTimeout(() => late.resolve(null), ANSWER_WITHIN_MS);
-  return Promise.race([state.catch(() => null), late.promise]).finally(() => clearTimeout(timer));
+async function inTime<T>(answer: Promise<T>, ms: number, otherwise: T): Promise<T> {
+  const late = Promise.withResolvers<T>();
+  const timer = setTimeout(() => late.resolve(otherwise), ms);
+  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
 }

@@ -57,11 +57,23 @@ export function poolGauges({ total, idle, waiting }: PoolCounts): Family[] {
 
 /** Without samples, but for parite_database_up, while the database is away. */
 export function databaseGauges(state: DatabaseState, now: Date): Family[] {
-  const { feed, mails, oldestMail } = state ?? { feed: undefined, mails: null, oldestMail: null };
+  const { feed, mails, oldestMail, backups } = state ?? {};
   const age = (at: Date | null | undefined) => (at ? (now.getTime() - at.getTime()) / 1000 : null);
   const seconds = (at: Date | null | undefined) => (at ? at.getTime() / 1000 : null);
   return [
     gauge('parite_database_up', 'Whether the database answers.', state ? 1 : 0),
+    gauge('parite_database_writable', 'Whether a write goes through.', state && +(state.writing === 'ok')),
+    gauge(
+      'parite_backup_newest_timestamp_seconds',
+      'The moment that the newest backup shows.',
+      seconds(backups?.newest?.at),
+    ),
+    gauge('parite_backup_newest_bytes', 'Size of the newest backup.', backups?.newest?.size_bytes ?? null),
+    gauge(
+      'parite_backup_verified_timestamp_seconds',
+      'When a backup was last restored into a scratch database.',
+      seconds(backups?.verifiedAt),
+    ),
     gauge(
       'parite_rates_feed_age_seconds',
       'Time since the mid-rate feed was last read and understood.',
@@ -91,7 +103,7 @@ export function databaseGauges(state: DatabaseState, now: Date): Family[] {
     gauge(
       'parite_mails_oldest_age_seconds',
       'Age of the oldest mail that waits; 0 when none does.',
-      mails && (age(oldestMail) ?? 0),
+      mails ? (age(oldestMail) ?? 0) : null,
     ),
     gauge(
       'parite_mails_oldest_due_seconds',

@@ -141,6 +141,30 @@ test('the feed and the mails are read from the database, at most every two secon
   }, soon);
 });
 
+test('backups are told by their moment, and writing by a write', async () => {
+  const samples = await scrape();
+  expect(samples.has('parite_backup_newest_timestamp_seconds')).toBe(false);
+  expect(samples.has('parite_backup_verified_timestamp_seconds')).toBe(false);
+  expect(samples.get('parite_database_writable')).toBe(1);
+  const [older, newer] = [new Date('2026-11-13T01:30:00Z'), new Date('2026-11-20T01:30:00Z')];
+  const of = { size_bytes: 4_096, is_encrypted: true };
+  await database.db
+    .insertInto('backups')
+    .values({ ...of, at: older })
+    .execute();
+  await database.db.updateTable('backups').set({ verified_at: older }).execute();
+  await database.db
+    .insertInto('backups')
+    .values({ ...of, at: newer })
+    .execute();
+  await vi.waitFor(async () => {
+    const now = await scrape();
+    expect(now.get('parite_backup_newest_timestamp_seconds')).toBe(newer.getTime() / 1000);
+    expect(now.get('parite_backup_newest_bytes')).toBe(4_096);
+    expect(now.get('parite_backup_verified_timestamp_seconds')).toBe(older.getTime() / 1000);
+  }, soon);
+});
+
 test('with the database away the rest is told, and the book grows old', async () => {
   await relay.cut();
   await vi.waitFor(async () => expect((await scrape()).get('parite_database_up')).toBe(0), soon);

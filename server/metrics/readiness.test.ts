@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../db/open.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -57,7 +58,7 @@ test('each part is well, or is told: the feed', async () => {
       expect(await ready()).toMatchObject({
         code: 200,
         status: 'ready',
-        parts: { database: 'ok', rate_book: 'live', mail: 'ok', rates_feed: 'waiting' },
+        parts: { database: 'ok', writing: 'ok', rate_book: 'live', mail: 'ok', rates_feed: 'waiting' },
       }),
     soon,
   );
@@ -101,6 +102,26 @@ test('a mail that waits for more than a quarter of an hour is told', async () =>
   );
 });
 
+test('what writes and cannot is told, while all that is read is there', async () => {
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  // a change of the schema that stands behind a long reader, and everybody behind it, comes to the same
+  await other.query('BEGIN; LOCK TABLE fixing_logs IN SHARE MODE');
+  const blocked = { code: 200, status: 'degraded', parts: { database: 'ok', writing: 'blocked' } };
+  await vi.waitFor(async () => expect(await ready()).toMatchObject(blocked), soon);
+  await other.query('ROLLBACK');
+  await vi.waitFor(async () => expect((await ready()).parts.writing).toBe('ok'), soon);
+  // as a server's owner does when its disk is nearly full
+  await other.query(
+    `ALTER ROLE CURRENT_USER IN DATABASE ${other.database} SET default_transaction_read_only = on`,
+  );
+  await other.end();
+  await relay.cut();
+  await relay.mend();
+  const refused = { code: 200, status: 'degraded', parts: { database: 'ok', writing: 'refused' } };
+  await vi.waitFor(async () => expect(await ready()).toMatchObject(refused), soon);
+});
+
 test('with the database away it is ready still, as long as it holds a book', async () => {
   await relay.cut();
   await vi.waitFor(
@@ -108,7 +129,13 @@ test('with the database away it is ready still, as long as it holds a book', asy
       expect(await ready()).toMatchObject({
         code: 200,
         status: 'degraded',
-        parts: { database: 'away', rate_book: 'stale', mail: 'unknown', rates_feed: 'unknown' },
+        parts: {
+          database: 'away',
+          writing: 'unknown',
+          rate_book: 'stale',
+          mail: 'unknown',
+          rates_feed: 'unknown',
+        },
       }),
     soon,
   );

@@ -9,6 +9,8 @@ const MISSED_CHECKS = 3;
 
 type Parts = {
   database: 'ok' | 'away';
+  /** blocked: whoever writes waits behind another program; refused: read-only or full */
+  writing: 'ok' | 'blocked' | 'refused' | 'unknown';
   rate_book: 'live' | 'stale' | 'loading';
   mail: 'ok' | 'late' | 'unknown';
   /** none: not configured; waiting: not checked yet; failing: the last check; stale: no check for long */
@@ -31,6 +33,7 @@ export function readiness(
   const isLoaded = book.current() !== null;
   const parts: Parts = {
     database: state ? 'ok' : 'away',
+    writing: state?.writing ?? 'unknown',
     rate_book: isLoaded ? (book.isLive() ? 'live' : 'stale') : 'loading',
     mail: mailPart(state, now),
     rates_feed: feedPart(state, feed, now),
