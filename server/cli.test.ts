@@ -308,10 +308,12 @@ describe('what is kept of travellers', () => {
       [expect.objectContaining({ company: 'Zéphyr, "devises"' })],
       [expect.objectContaining({ consent_text: 'D’accord.' })],
     ]);
-    const erased = await cli(['privacy', 'erase', 'zoe@exemple.fr', '--yes']);
+    const erased = await cli(['privacy', 'erase', ' ZOE@exemple.fr', '--yes']);
     expect(erased).toMatchObject({ code: 0 });
     expect(erased.out).toContain('abonnements effacés : 1');
     const left = JSON.parse((await cli(['privacy', 'export', 'zoe@exemple.fr'])).out);
     expect([left.leads, left.subscriptions]).toEqual([[], []]);
+    const again = await cli(['privacy', 'erase', 'zoe@exemple.fr', '--yes']);
+    expect(again).toMatchObject({ code: 1, out: '', said: expect.stringContaining('Rien n’est gardé sous') });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmail } from './email.ts';
+import { isEmail, normalizeEmail } from './email.ts';
 
 test.each([
   'a@b.fr',
@@ -28,4 +28,23 @@ test.each([
   `${'a'.repeat(252)}@b.fr`,
 ])('«%s» is none', (text) => {
   expect(isEmail(text)).toBe(false);
+});
+
+test.each([
+  ['a@b.fr', 'a@b.fr'],
+  [' a@b.fr', 'a@b.fr'],
+  ['\u00a0Marie.Durand@Exemple.FR\r\n', 'marie.durand@exemple.fr'],
+  // typed on one system and on another: two code points or one
+  ['ZOE\u0301@exemple.fr', 'zo\u00e9@exemple.fr'],
+  ['marie+voyage@exemple.fr', 'marie+voyage@exemple.fr'],
+  ['', ''],
+])('%j is kept as %j', (typed, kept) => {
+  expect(normalizeEmail(typed)).toBe(kept);
+});
+
+test('the one spelling is its own, whatever the letter', () => {
+  for (let code = 0; code <= 0xffff; code += 1) {
+    const kept = normalizeEmail(`${String.fromCharCode(code)}\u0301${String.fromCharCode(code)}`);
+    if (normalizeEmail(kept) !== kept) expect.fail(`U+${code.toString(16)}`);
+  }
 });

@@ -8,3 +8,11 @@ const EMAIL = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\].]+(?:\.[^\s@<>"(),:;\\[\
 export function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL && EMAIL.test(text);
 }
+
+/**
+ * The one spelling of an address, in which it is kept, compared and looked for: two people who type it otherwise
+ * mean the same box. What is no address stays none.
+ */
+export function normalizeEmail(text: string): string {
+  return text.trim().toLowerCase().normalize('NFC');
+}

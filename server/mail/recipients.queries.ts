@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { hasEmail } from '../db/email.ts';
 import type { Db } from '../db/open.ts';
 
 /** The bureau that a user works for, if any. */
@@ -12,14 +12,14 @@ export async function findCompanyName(db: Db, userId: number): Promise<string | 
   return row?.name ?? null;
 }
 
-/** The account of a mail, in any case, unless it is suspended. */
+/** The account of a mail, however it was typed, unless it is suspended. */
 export async function findAccount(
   db: Db,
   mail: string,
 ): Promise<{ id: number; name: string; surname: string } | null> {
   const row = await db
     .selectFrom('users')
-    .where(sql<string>`lower(mail)`, '=', sql<string>`lower(${mail})`)
+    .where(hasEmail('mail', mail))
     .where('suspended_at', 'is', null)
     .select(['id', 'name', 'surname'])
     .executeTakeFirst();

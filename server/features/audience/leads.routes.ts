@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { LEAD_CONSENT } from '#domain/audience/consent.ts';
-import { isEmail } from '#domain/audience/email.ts';
+import { isEmail, normalizeEmail } from '#domain/audience/email.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
 import { HttpError } from '../../http-error.ts';
@@ -16,12 +16,13 @@ export function registerLeads(
     if (!company) {
       throw new HttpError(400, 'unknown_site', 'Ce site n’est celui d’aucun bureau de change référencé.');
     }
-    if (body.email !== '' && !isEmail(body.email)) {
+    const email = normalizeEmail(body.email);
+    if (email !== '' && !isEmail(email)) {
       throw new HttpError(400, 'invalid_email', 'L’adresse e-mail n’est pas valide.');
     }
     // a tick without an address consents to nothing
-    const consent = body.consent && body.email !== '' ? LEAD_CONSENT : null;
-    await insertLead(db, { at: now(), companyId: company.id, email: body.email, consent });
+    const consent = body.consent && email !== '' ? LEAD_CONSENT : null;
+    await insertLead(db, { at: now(), companyId: company.id, email, consent });
     return {};
   });
 }

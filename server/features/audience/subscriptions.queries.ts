@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { unconfirmedErasedUntil } from '#domain/audience/retention.ts';
+import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 
@@ -11,7 +12,7 @@ const ALL_IN = 30 * 24 * HOUR;
 
 /**
  * Keeps an address that asks for the newsletter, and puts its confirmation mail in the queue. One that is known
- * already, in any case, keeps its first row and the consent of that day; a mail follows only while it is not
+ * already, however it was typed, keeps its first row and the consent of that day; a mail follows only while it is not
  * confirmed. The statements are the same for all, so that the time taken tells nobody which it was.
  */
 export async function subscribe(
@@ -23,7 +24,7 @@ export async function subscribe(
     // its 30 days are over: it begins anew
     await trx
       .deleteFrom('subscriptions')
-      .where(lowerEmail(email))
+      .where(hasEmail('email', email))
       .where('type', '=', type)
       .where('confirmed_at', 'is', null)
       .where('at', '<=', unconfirmedErasedUntil(at))
@@ -36,7 +37,7 @@ export async function subscribe(
     // whoever sends the same address at this moment waits here
     const { id, email: kept } = await trx
       .selectFrom('subscriptions')
-      .where(lowerEmail(email))
+      .where(hasEmail('email', email))
       .where('type', '=', type)
       .select(['id', 'email'])
       .forUpdate()
@@ -55,7 +56,7 @@ async function enqueueConfirmation(
     select 'newsletter', ${email}, ${JSON.stringify({ subscription: id })}::jsonb, ${at}, ${at}
     from (
       select count(*) as sent, max(created_at) as newest from mails
-      where lower(recipient) = lower(${email}) and kind = 'newsletter' and created_at > ${since(ALL_IN)}
+      where ${hasEmail('recipient', email)} and kind = 'newsletter' and created_at > ${since(ALL_IN)}
     ) as earlier
     where exists (select from subscriptions where id = ${id} and confirmed_at is null)
       and earlier.sent < ${MOST_IN_ALL}
@@ -99,12 +100,8 @@ export async function eraseSubscription(db: Db, key: { id: number; at: Date }): 
     await trx
       .deleteFrom('mails')
       .where('kind', '=', 'newsletter')
-      .where(sql<string>`lower(recipient)`, '=', sql<string>`lower(${row.email})`)
+      .where(hasEmail('recipient', row.email))
       .execute();
     return true;
   });
-}
-
-function lowerEmail(email: string) {
-  return sql<boolean>`lower(email) = lower(${email})`;
 }

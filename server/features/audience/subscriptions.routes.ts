@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { NEWSLETTER_CONSENT } from '#domain/audience/consent.ts';
-import { isEmail } from '#domain/audience/email.ts';
+import { isEmail, normalizeEmail } from '#domain/audience/email.ts';
 import { NewsletterLink } from '#domain/audience/newsletter.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
@@ -12,7 +12,8 @@ import { confirmSubscription, eraseSubscription, subscribe } from './subscriptio
 type Parts = { db: Db; secret: string; now: () => Date };
 
 export function registerSubscriptions(app: FastifyInstance, { db, secret, now }: Parts): void {
-  route(app, 'POST /api/public/save/email', async ({ body: { email, type } }) => {
+  route(app, 'POST /api/public/save/email', async ({ body: { email: typed, type } }) => {
+    const email = normalizeEmail(typed);
     if (!isEmail(email)) {
       throw new HttpError(400, 'invalid_email', 'L’adresse e-mail n’est pas valide.');
     }

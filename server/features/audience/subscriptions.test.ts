@@ -68,7 +68,7 @@ test('an address is kept with the moment and the sentence of its consent', async
   expect(await stored()).toEqual([
     {
       at: NOW,
-      email: 'Marie.Curie@exemple.fr',
+      email: 'marie.curie@exemple.fr',
       type: 'newsletter',
       consent_text: NEWSLETTER_CONSENT,
       confirmed_at: null,
@@ -76,7 +76,7 @@ test('an address is kept with the moment and the sentence of its consent', async
   ]);
   const [{ id } = { id: 0 }] = await database.db.selectFrom('subscriptions').select('id').execute();
   expect(await queued()).toEqual([
-    { kind: 'newsletter', recipient: 'Marie.Curie@exemple.fr', params: { subscription: id }, due_at: NOW },
+    { kind: 'newsletter', recipient: 'marie.curie@exemple.fr', params: { subscription: id }, due_at: NOW },
   ]);
 });
 

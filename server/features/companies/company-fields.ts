@@ -1,4 +1,4 @@
-import { isEmail } from '#domain/audience/email.ts';
+import { isEmail, normalizeEmail } from '#domain/audience/email.ts';
 import type { CompanyDraft } from '#domain/companies/company.ts';
 import { violatedConstraint } from '../../db/violation.ts';
 import { HttpError } from '../../http-error.ts';
@@ -11,7 +11,7 @@ export function readCompanyFields(draft: CompanyDraft): CompanyDraft {
   const name = readText('name', draft.name);
   if (!isName(name)) throw new HttpError(400, 'invalid_name', 'Donnez un nom au bureau.');
   const site = readSite(readText('site', draft.site));
-  const email = readText('email', draft.email);
+  const email = readText('email', normalizeEmail(draft.email));
   if (email !== '' && !isEmail(email)) {
     throw new HttpError(400, 'invalid_email', 'L’adresse e-mail n’est pas valide.');
   }

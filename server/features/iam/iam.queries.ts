@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DIRECTORY_PAGE } from '#domain/iam/directory-page.ts';
+import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import type { Alive } from '../../http/session.queries.ts';
 
@@ -16,11 +17,11 @@ export type Account = {
   scopes: string[];
 };
 
-/** The account of a mail, in any case. */
+/** The account of a mail, however it was typed. */
 export async function findAccount(db: Db, mail: string): Promise<Account | null> {
   const row = await db
     .selectFrom('users')
-    .where(sql<string>`lower(mail)`, '=', sql<string>`lower(${mail})`)
+    .where(hasEmail('mail', mail))
     .select(['id', 'name', 'surname', 'img', 'role'])
     .select(['company_id as companyId', 'password_hash as passwordHash'])
     .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('isSuspended'))

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isEmail } from '#domain/audience/email.ts';
+import { isEmail, normalizeEmail } from '#domain/audience/email.ts';
 import type { LoginRequest, Me } from '#domain/iam/me.ts';
 import { MAX_PASSWORD, MIN_PASSWORD, type PasswordBreach, passwordBreach } from '#domain/iam/password.ts';
 import type { Config } from '../../config.ts';
@@ -60,7 +60,7 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
   route(app, 'GET /api/iam/scopes', () => listScopes(db));
 
   route(app, 'POST /api/iam/users/forgotten-password', async (request, reply) => {
-    const recipient = readText('username', request.body.username).toLowerCase();
+    const recipient = readText('username', normalizeEmail(request.body.username));
     if (!isEmail(recipient)) {
       throw new HttpError(400, 'invalid_email', 'L’adresse e-mail n’est pas valide.');
     }
@@ -79,7 +79,7 @@ async function checkCredentials(
   reply: FastifyReply,
   { db, secret, passwords, now }: Parts,
 ): Promise<Account> {
-  const mail = request.body.username.trim().toLowerCase();
+  const mail = normalizeEmail(request.body.username);
   const attempt = await startAttempt(db, { secret, account: mail, address: request.ip, at: now() });
   if (attempt.waitSeconds !== null) {
     throw tooMany(reply, attempt.waitSeconds, 'too_many_logins', 'tentatives de connexion');

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 
 /** All that is kept of one address, in any case: what a person who asks for access is given. */
@@ -8,25 +8,25 @@ export async function exportPrivacy(db: Db, email: string) {
     leads: await db
       .selectFrom('leads')
       .innerJoin('companies', 'companies.id', 'leads.company_id')
-      .where(isEmail('leads.email', email))
+      .where(hasEmail('leads.email', email))
       .select(['leads.at', 'companies.name as company', 'leads.email', 'consent_at', 'consent_text'])
       .orderBy('leads.id')
       .execute(),
     subscriptions: await db
       .selectFrom('subscriptions')
-      .where(isEmail('email', email))
+      .where(hasEmail('email', email))
       .select(['at', 'email', 'type', 'consent_text', 'confirmed_at'])
       .orderBy('id')
       .execute(),
     mails: await db
       .selectFrom('mails')
-      .where(isEmail('recipient', email))
+      .where(hasEmail('recipient', email))
       .select(['kind', 'recipient', 'created_at', 'finished_at', 'outcome'])
       .orderBy('id')
       .execute(),
     users: await db
       .selectFrom('users')
-      .where(isEmail('mail', email))
+      .where(hasEmail('mail', email))
       .select(['id', 'mail', 'name', 'surname', 'status'])
       .execute(),
   };
@@ -44,14 +44,14 @@ export async function erasePrivacy(
     const leads = await trx
       .updateTable('leads')
       .set({ email: '', consent_at: null, consent_text: null })
-      .where(isEmail('email', email))
+      .where(hasEmail('email', email))
       .executeTakeFirst();
     const subscriptions = await trx
       .deleteFrom('subscriptions')
-      .where(isEmail('email', email))
+      .where(hasEmail('email', email))
       .executeTakeFirst();
-    const mails = await trx.deleteFrom('mails').where(isEmail('recipient', email)).executeTakeFirst();
-    const users = await trx.selectFrom('users').where(isEmail('mail', email)).select('id').execute();
+    const mails = await trx.deleteFrom('mails').where(hasEmail('recipient', email)).executeTakeFirst();
+    const users = await trx.selectFrom('users').where(hasEmail('mail', email)).select('id').execute();
     return {
       leads: Number(leads.numUpdatedRows),
       subscriptions: Number(subscriptions.numDeletedRows),
@@ -59,9 +59,4 @@ export async function erasePrivacy(
       users: users.length,
     };
   });
-}
-
-/** An empty address is nobody's: the leads without one are not one person's. */
-function isEmail(column: string, email: string) {
-  return sql<boolean>`${sql.ref(column)} <> '' and lower(${sql.ref(column)}) = lower(${email})`;
 }

@@ -1,4 +1,4 @@
-import { isEmail } from '#domain/audience/email.ts';
+import { isEmail, normalizeEmail } from '#domain/audience/email.ts';
 import type { UserInvitation } from '#domain/iam/administration.ts';
 import { roleOf } from '#domain/iam/grants.ts';
 import type { Act } from '../../act.ts';
@@ -22,7 +22,7 @@ export async function inviteUser(
   invitation: UserInvitation,
   act: Act,
 ): Promise<{ userId: number; link: PasswordLink }> {
-  const mail = readText('mail', invitation.mail);
+  const mail = readText('mail', normalizeEmail(invitation.mail));
   if (!isEmail(mail)) throw new HttpError(400, 'invalid_email', 'L’adresse e-mail n’est pas valide.');
   const fields = readUserFields(invitation);
   const scopes = sorted(invitation.scopes);
