@@ -97,7 +97,7 @@ export class OwnPostgres extends Cluster {
     if (!this.#options) {
       await mkdir(this.dataDir, { recursive: true, mode: 0o711 });
       const binaries = await findBinaries();
-      const { folder, launcher } = await openCluster(this.dataDir, binaries, () => undefined);
+      const { folder, launcher } = await openCluster(this.dataDir, binaries, { log: () => undefined });
       const [program, logFile] = [binaries.postgres, join(this.dataDir, 'postgres.log')];
       this.#options = { launcher, program, folder, logFile, port: await findFreePort() };
     }

@@ -27,6 +27,6 @@ try {
 async function end(exitCode: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  await shell.close().catch((error: Error) => console.error(error.message));
+  await shell.close();
   process.exit(exitCode);
 }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from './app.ts';
+import { Closers } from './closers.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
@@ -32,8 +33,7 @@ const now = () => new Date();
 const logFile = pino.destination({ dest: 1, sync: false, minLength: 16_000 });
 setInterval(() => logFile.flush(), 1_000).unref();
 const log = openLog(logFile);
-/** What must be closed, last opened first. */
-const closers: (() => Promise<unknown>)[] = [];
+const closers = new Closers();
 let isStopping = false;
 
 try {
@@ -49,25 +49,18 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const say = (sentence: string) => (isProduction ? log.info(sentence) : console.log(sentence));
-  let url = config.databaseUrl;
-  if (!url) {
-    const embedded = await startEmbedded({ dataDir: config.dataDir, log: say });
-    closers.unshift(() => embedded.stop());
-    url = embedded.url;
-  }
+  const url = config.databaseUrl ?? (await openEmbedded(config));
   await migrate(url, { onWait: say });
-  const { db, poolCounts, close } = openDatabase(url, {
-    onIdleError: (err) => log.warn({ err }, 'a database connection was lost'),
-  });
-  closers.unshift(close);
+  const onIdleError = (err: Error) => log.warn({ err }, 'a database connection was lost');
+  const { db, poolCounts } = await closers.open(
+    () => openDatabase(url, { onIdleError }),
+    (database) => database.close(),
+  );
   await keepReference(db);
   if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
 
-  const book = followRateBook({ db, url, now, log });
-  closers.unshift(() => book.close());
-  const blog = followBlog({ db, url, log });
-  closers.unshift(() => blog.close());
+  const book = await closers.open(() => followRateBook({ db, url, now, log }), close);
+  const blog = await closers.open(() => followBlog({ db, url, log }), close);
   await within(
     FIRST_READ_WITHIN_MS,
     Promise.all([book.loaded, blog.loaded]),
@@ -75,25 +68,42 @@ async function start(config: Config): Promise<void> {
   );
 
   const secret = config.secret ?? (await keepSecret(config.dataDir));
-  const mails = startMails({ db, url, config, secret, now, log });
-  closers.unshift(() => mails.close());
-  const retention = startRetention({ db, now, log });
-  closers.unshift(() => retention.close());
-  if (config.ratesFeedUrl) {
-    const intervalSeconds = config.ratesFeedInterval;
-    const feed = followRatesFeed({ db, url: config.ratesFeedUrl, intervalSeconds, now, log });
-    closers.unshift(() => feed.close());
+  await closers.open(() => startMails({ db, url, config, secret, now, log }), close);
+  await closers.open(() => startRetention({ db, now, log }), close);
+  const { ratesFeedUrl, ratesFeedInterval: intervalSeconds } = config;
+  if (ratesFeedUrl) {
+    await closers.open(() => followRatesFeed({ db, url: ratesFeedUrl, intervalSeconds, now, log }), close);
   }
   const httpMetrics = config.metricsPort === null ? undefined : new HttpMetrics();
   if (httpMetrics) await openMetrics(config, { http: httpMetrics, db, poolCounts, book });
-  const app = await buildApp({ db, book, blog, config: { ...config, secret }, now, log, httpMetrics });
+  const app = await closers.open(
+    () => buildApp({ db, book, blog, config: { ...config, secret }, now, log, httpMetrics }),
+    close,
+  );
   app.addHook('preClose', () => drain(app));
-  closers.unshift(() => app.close());
   await app.listen({ port: config.port, host: config.host });
   const address = app.server.address();
   // Fastify has logged where it listens
-  if (isProduction) return;
+  if (isProduction || isStopping) return;
   announce(config, typeof address === 'object' && address ? address.port : config.port);
+}
+
+function close(part: { close(): PromiseLike<unknown> }): PromiseLike<unknown> {
+  return part.close();
+}
+
+function say(sentence: string): void {
+  if (isProduction) log.info(sentence);
+  else console.log(sentence);
+}
+
+/** The address of the private PostgreSQL. */
+async function openEmbedded({ dataDir }: Config): Promise<string> {
+  const embedded = await closers.open(
+    () => startEmbedded({ dataDir, log: say, signal: closers.signal }),
+    (running) => running.stop(),
+  );
+  return embedded.url;
 }
 
 /** Closed after the server, so that its last requests are still told. */
@@ -104,14 +114,12 @@ async function openMetrics(
   const manifest = await readFile(path.join(import.meta.dirname, '../package.json'), 'utf8');
   const { version }: { version: string } = JSON.parse(manifest);
   const { host, metricsPort: port } = config;
-  const metrics = await serveMetrics(
-    { ...parts, feed: config, version, now },
-    { host, port: port ?? 0 },
-  ).catch((error) => {
-    const sentence = `Le port ${port} de METRICS_PORT ne peut pas être ouvert : donnez-en un autre.`;
-    throw new Error(sentence, { cause: error });
-  });
-  closers.unshift(() => metrics.close());
+  const serve = () =>
+    serveMetrics({ ...parts, feed: config, version, now }, { host, port: port ?? 0 }).catch((error) => {
+      const sentence = `Le port ${port} de METRICS_PORT ne peut pas être ouvert : donnez-en un autre.`;
+      throw new Error(sentence, { cause: error });
+    });
+  await closers.open(serve, close);
 }
 
 /** Finishes the requests in flight, then closes everything. A second signal changes nothing. */
@@ -120,12 +128,10 @@ async function stop(exitCode: number): Promise<void> {
   isStopping = true;
   setTimeout(() => process.exit(1), SHUTDOWN_WITHIN_MS).unref();
   let code = exitCode;
-  for (const close of closers) {
-    await close().catch((err) => {
-      log.error({ err }, 'not closed cleanly');
-      code = 1;
-    });
-  }
+  await closers.closeAll((err) => {
+    log.error({ err }, 'not closed cleanly');
+    code = 1;
+  });
   process.exit(code);
 }
 

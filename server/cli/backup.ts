@@ -41,7 +41,7 @@ export async function restore(shell: Shell, file: string, { replace = false }): 
 async function openInput(shell: Shell, file: string): Promise<() => Readable> {
   if (file === '-') return () => process.stdin;
   const handle = await open(shell.fileAt(file));
-  shell.onEnd(() => handle.close());
+  shell.closers.add(() => handle.close());
   if ((await handle.stat()).isDirectory()) throw new CommandFailure(`${shell.fileAt(file)} est un dossier.`);
   return () => handle.createReadStream({ autoClose: false });
 }

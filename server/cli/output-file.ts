@@ -23,7 +23,7 @@ export async function writeOutput(
   const file = shell.fileAt(name);
   await refuseExisting(file);
   const draft = `${file}.${process.pid}.part`;
-  shell.onEnd(() => rm(draft, { force: true }));
+  shell.closers.add(() => rm(draft, { force: true }));
   await pipeline([source, ...through, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true })]);
   await rename(draft, file);
 }

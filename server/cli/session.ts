@@ -18,17 +18,22 @@ export interface Session {
 export async function reachDatabase(shell: Shell): Promise<{ config: Config; url: string }> {
   const config = readConfig(shell.env);
   if (config.databaseUrl) return { config, url: config.databaseUrl };
-  const embedded = await joinEmbedded({ dataDir: config.dataDir, log: shell.say });
-  shell.onEnd(() => embedded.stop());
-  return { config, url: embedded.url };
+  const { closers, say: log } = shell;
+  const { url } = await closers.open(
+    () => joinEmbedded({ dataDir: config.dataDir, log, signal: closers.signal }),
+    (joined) => joined.stop(),
+  );
+  return { config, url };
 }
 
 /** The same, up to date and open for queries. */
 export async function openSession(shell: Shell): Promise<Session> {
   const { config, url } = await reachDatabase(shell);
   await migrate(url, { onWait: shell.say });
-  const { db, close } = openDatabase(url, { maxConnections: 2, statementTimeout: STATEMENT_TIMEOUT_MS });
-  shell.onEnd(close);
+  const { db } = await shell.closers.open(
+    () => openDatabase(url, { maxConnections: 2, statementTimeout: STATEMENT_TIMEOUT_MS }),
+    (database) => database.close(),
+  );
   await keepReference(db);
   return { config, db };
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Writable } from 'node:stream';
+import { Closers } from '../closers.ts';
 import { WrongUse } from './failures.ts';
 
 const SAY_EVERY_MS = 5_000;
@@ -20,13 +21,13 @@ export interface Shell {
   confirm(question: string): Promise<boolean>;
   /** A path as it was typed, from the folder where it was. */
   fileAt(path: string): string;
-  /** What must be undone when the command ends, however it does; last registered first. */
-  onEnd(closer: () => unknown): void;
+  /** What must be closed, or undone, when the command ends, however it does. */
+  closers: Closers;
   close(): Promise<void>;
 }
 
 export function openShell({ env, stdin, stdout, stderr }: NodeJS.Process): Shell {
-  const closers: (() => unknown)[] = [];
+  const closers = new Closers();
   let isLineOpen = false;
   let saidAt = Date.now();
 
@@ -60,10 +61,10 @@ export function openShell({ env, stdin, stdout, stderr }: NodeJS.Process): Shell
     },
     // npm runs a script from the root of the project
     fileAt: (path) => resolve(env.INIT_CWD ?? '.', path),
-    onEnd: (closer) => closers.unshift(closer),
+    closers,
     async close() {
       if (isLineOpen) stderr.write('\n');
-      for (const closer of closers) await closer();
+      await closers.closeAll((error) => say(error instanceof Error ? error.message : String(error)));
     },
   };
 }

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeDataDir } from '../data-dir.ts';
 import { findFreePort } from '../free-port.ts';
 import { type Binaries, findBinaries } from './embedded/binaries.ts';
 import { type Cluster, openCluster, ROLE, readCredentials } from './embedded/cluster.ts';
@@ -22,6 +22,8 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** For the operator, in French. */
   log: (message: string) => void;
+  /** Aborted, the start ends what it has begun, and fails. */
+  signal?: AbortSignal;
 }
 
 export interface Embedded {
@@ -30,16 +32,17 @@ export interface Embedded {
 }
 
 /** A private PostgreSQL under `dataDir`, on a loopback port of its own. Fails when another instance uses it. */
-export async function startEmbedded({ dataDir: path, log }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({ dataDir: path, log, signal }: EmbeddedOptions): Promise<Embedded> {
   const dataDir = resolve(path);
   const binaries = await findBinaries();
-  // open to be passed through: the cluster inside belongs to another user when root starts it
-  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  await makeDataDir(dataDir);
+  signal?.throwIfAborted();
   const lock = lockFolder(dataDir);
   try {
-    const cluster = await openCluster(dataDir, binaries, log);
+    const cluster = await openCluster(dataDir, binaries, { log, signal });
     if (await stopOrphan(cluster.folder)) log('Base de données laissée par un arrêt brutal : reprise');
-    const { options, postmaster } = await startOnFreePort(cluster, binaries, join(dataDir, 'postgres.log'));
+    const logFile = join(dataDir, 'postgres.log');
+    const { options, postmaster } = await startOnFreePort(cluster, binaries, { logFile, signal });
     const supervised = supervise(options, postmaster, log);
     return {
       url: addressOf(cluster.password, options.port),
@@ -77,12 +80,12 @@ function addressOf(password: string, port: number): string {
 async function startOnFreePort(
   { folder, launcher }: Cluster,
   { postgres }: Binaries,
-  logFile: string,
+  { logFile, signal }: { logFile: string; signal: AbortSignal | undefined },
 ): Promise<{ options: StartOptions; postmaster: Postmaster }> {
   for (let attempt = 1; ; attempt++) {
     const options = { launcher, program: postgres, folder, logFile, port: await findFreePort() };
     try {
-      return { options, postmaster: await startPostmaster(options) };
+      return { options, postmaster: await startPostmaster(options, signal) };
     } catch (error) {
       // another program may take the port between the look and the start
       if (!(error instanceof PortTakenError) || attempt === PORT_ATTEMPTS) throw error;
@@ -117,8 +120,9 @@ function supervise(
   async function revive(): Promise<Postmaster | null> {
     try {
       await stopOrphan(options.folder);
-      return await startPostmaster(options);
+      return await startPostmaster(options, signal);
     } catch (error) {
+      if (signal.aborted) return null;
       log(`La base de données ne redémarre pas : ${(error as Error).message}`);
       return null;
     }

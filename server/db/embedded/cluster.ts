@@ -24,14 +24,14 @@ export interface Cluster {
 export async function openCluster(
   dataDir: string,
   binaries: Binaries,
-  log: (message: string) => void,
+  { log, signal }: { log: (message: string) => void; signal?: AbortSignal | undefined },
 ): Promise<Cluster> {
   const folder = join(dataDir, 'postgres');
   const passwordFile = join(dataDir, 'postgres.password');
   const owner = await readOwner(folder);
   if (owner === null) {
     log('Préparation de la base de données (une seule fois)');
-    return createCluster(dataDir, folder, passwordFile, binaries);
+    return createCluster({ dataDir, folder, passwordFile }, binaries, signal);
   }
   const launcher = await findLauncher(folder, owner, binaries.postgres);
   await refuseOtherVersion(folder, launcher, binaries);
@@ -48,10 +48,9 @@ export async function readCredentials(dataDir: string): Promise<{ folder: string
 }
 
 async function createCluster(
-  dataDir: string,
-  folder: string,
-  passwordFile: string,
+  { dataDir, folder, passwordFile }: { dataDir: string; folder: string; passwordFile: string },
   binaries: Binaries,
+  signal?: AbortSignal,
 ): Promise<Cluster> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(DRAFT)) await rm(join(dataDir, name), { recursive: true, force: true });
@@ -60,7 +59,7 @@ async function createCluster(
   const draft = await mkdtemp(join(dataDir, DRAFT));
   const launcher = await findLauncher(draft, null, binaries.postgres);
   if (launcher.owner) await chown(draft, launcher.owner.uid, launcher.owner.gid);
-  await run(launcher, binaries.initdb, [
+  const initdb = [
     `--pgdata=${draft}`,
     '--username=postgres',
     '--auth=reject',
@@ -71,7 +70,8 @@ async function createCluster(
     '--builtin-locale=C.UTF-8',
     '--data-checksums',
     '--no-instructions',
-  ]);
+  ];
+  await run(launcher, binaries.initdb, initdb, { signal });
   // truncates the file initdb made, so its owner stays
   await writeFile(join(draft, 'pg_hba.conf'), ACCESS_RULES);
   const password = randomBytes(24).toString('hex');
@@ -89,7 +89,8 @@ async function createCluster(
     draft,
     'postgres',
   ];
-  await run(launcher, binaries.postgres, alone, `${statements.join('\n')}\n`);
+  await run(launcher, binaries.postgres, alone, { input: `${statements.join('\n')}\n`, signal });
+  signal?.throwIfAborted();
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   await rename(draft, folder);
   return { folder, password, launcher };
@@ -128,8 +129,17 @@ async function refuseOtherVersion(folder: string, launcher: Launcher, binaries: 
   );
 }
 
-async function run(launcher: Launcher, program: string, args: string[], input = ''): Promise<string> {
+async function run(
+  launcher: Launcher,
+  program: string,
+  args: string[],
+  { input = '', signal }: { input?: string; signal?: AbortSignal | undefined } = {},
+): Promise<string> {
+  signal?.throwIfAborted();
   const child = launcher.spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  // its children too; what they were making is made again by the next start
+  const end = () => killGroup(child.pid);
+  signal?.addEventListener('abort', end);
   // stdio 'pipe' gives all three; a program that ends early breaks the pipe, and its exit code says why
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
@@ -137,7 +147,17 @@ async function run(launcher: Launcher, program: string, args: string[], input = 
     text(child.stdout as NodeJS.ReadableStream & AsyncIterable<Buffer>),
     text(child.stderr as NodeJS.ReadableStream & AsyncIterable<Buffer>),
     once(child, 'exit'),
-  ]);
+  ]).finally(() => signal?.removeEventListener('abort', end));
+  signal?.throwIfAborted();
   if (code !== 0) throw new Error(`${program} a échoué (${code}) : ${err.trim() || out.trim()}`);
   return out;
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // it has just ended
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }

@@ -1,7 +1,11 @@
-import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 
-/** Starts a program of PostgreSQL as a user it accepts: it refuses to run as root. */
+/**
+ * Starts a program of PostgreSQL as a user it accepts: it refuses to run as root. Each has a process group of its
+ * own, so that a terminal's Ctrl-C reaches the server alone, which ends them in its order.
+ */
 export interface Launcher {
   spawn(program: string, args: string[], options: SpawnOptions): ChildProcess;
   /** Whom the data folder must belong to. */
@@ -17,6 +21,7 @@ const SYSTEM_USER = process.platform === 'darwin' ? '_postgres' : 'postgres';
 
 /** No PG* variable of the newcomer's shell may reach PostgreSQL. */
 const ENVIRONMENT = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+const OPTIONS = { cwd: '/', env: ENVIRONMENT, detached: true };
 
 /**
  * As root, PostgreSQL runs as the folder's owner, or as the system user made for it. Where that user cannot
@@ -24,7 +29,7 @@ const ENVIRONMENT = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ
  */
 export async function findLauncher(folder: string, owner: Owner | null, program: string): Promise<Launcher> {
   if (process.getuid?.() !== 0) return { spawn: spawnAs({}) };
-  const user = owner ?? findSystemUser();
+  const user = owner ?? (await findSystemUser());
   const launchers: Launcher[] = [
     { owner: user, spawn: spawnAs(user) },
     { owner: user, spawn: spawnWithCapability(user, 'dac_read_search') },
@@ -41,8 +46,7 @@ export async function findLauncher(folder: string, owner: Owner | null, program:
 }
 
 function spawnAs(identity: Partial<Owner>): Launcher['spawn'] {
-  return (program, args, options) =>
-    spawn(program, args, { cwd: '/', env: ENVIRONMENT, ...options, ...identity });
+  return (program, args, options) => spawn(program, args, { ...OPTIONS, ...options, ...identity });
 }
 
 function spawnWithCapability({ uid, gid }: Owner, capability: string): Launcher['spawn'] {
@@ -56,7 +60,7 @@ function spawnWithCapability({ uid, gid }: Owner, capability: string): Launcher[
     `--ambient-caps=+${capability}`,
   ];
   return (program, args, options) =>
-    spawn('setpriv', [...privileges, program, ...args], { cwd: '/', env: ENVIRONMENT, ...options });
+    spawn('setpriv', [...privileges, program, ...args], { ...OPTIONS, ...options });
 }
 
 async function canReach(launcher: Launcher, folder: string, program: string): Promise<boolean> {
@@ -70,17 +74,16 @@ async function canReach(launcher: Launcher, folder: string, program: string): Pr
   }
 }
 
-function findSystemUser(): Owner {
+async function findSystemUser(): Promise<Owner> {
   try {
-    return readIds();
+    return await readIds();
   } catch {
     // not there yet
   }
   try {
-    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', SYSTEM_USER], {
-      stdio: 'ignore',
-    });
-    return readIds();
+    const args = ['--system', '--user-group', '--no-create-home', SYSTEM_USER];
+    await read('useradd', args);
+    return await readIds();
   } catch (error) {
     throw new Error(
       `PostgreSQL refuse de tourner en root, et l’utilisateur système ${SYSTEM_USER} n’a pas pu être créé. ` +
@@ -90,10 +93,14 @@ function findSystemUser(): Owner {
   }
 }
 
-function readIds(): Owner {
-  const read = (flag: string): number =>
-    Number(
-      execFileSync('id', [flag, SYSTEM_USER], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-    );
-  return { uid: read('-u'), gid: read('-g') };
+async function readIds(): Promise<Owner> {
+  const readId = async (flag: string) => Number(await read('id', [flag, SYSTEM_USER]));
+  return { uid: await readId('-u'), gid: await readId('-g') };
+}
+
+async function read(program: string, args: string[]): Promise<string> {
+  const child = spawn(program, args, { ...OPTIONS, stdio: ['ignore', 'pipe', 'ignore'] });
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`${program} ended with ${code}`);
+  return said;
 }

@@ -45,17 +45,16 @@ export interface StartOptions {
 
 export class PortTakenError extends Error {}
 
-/** Starts PostgreSQL on a cluster that no process uses, and waits until it takes connections. */
-export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
+/** Starts PostgreSQL on a cluster that no process uses, and waits until it takes connections, or until it is aborted. */
+export async function startPostmaster(options: StartOptions, signal?: AbortSignal): Promise<Postmaster> {
+  signal?.throwIfAborted();
   const { launcher, program, folder, logFile, port } = options;
   const settings = Object.entries({ ...SETTINGS, ...options.settings, port }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ]);
   const log = openLog(logFile);
-  // its own process group: the terminal's Ctrl-C must not stop it under the requests in flight
   const child = launcher.spawn(program, ['-D', folder, ...settings], {
-    detached: true,
     stdio: ['ignore', log.descriptor, log.descriptor],
   });
   closeSync(log.descriptor);
@@ -71,8 +70,9 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
   const deadline = Date.now() + START_WITHIN_MS;
   while (!(await isReady(folder, child.pid))) {
     if (hasExited) throw await explainExit(logFile, log.size);
-    if (Date.now() > deadline) {
+    if (signal?.aborted || Date.now() > deadline) {
       if (child.pid) await stopProcess(child.pid, async () => hasExited);
+      signal?.throwIfAborted();
       throw new Error(`PostgreSQL n’est toujours pas prêt. Son journal : ${logFile}`);
     }
     await delay(LOOK_EVERY_MS);

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { Closers } from './closers.ts';
+
+const fail = (error: unknown) => {
+  throw error;
+};
+
+test('what was opened is closed, last opened first', async () => {
+  const closers = new Closers();
+  const closed: string[] = [];
+  for (const name of ['first', 'second']) {
+    await closers.open(
+      () => name,
+      (part) => closed.push(part),
+    );
+  }
+  closers.add(() => closed.push('third'));
+  await closers.closeAll(fail);
+  expect(closed).toEqual(['third', 'second', 'first']);
+});
+
+test('an end in the midst of an opening waits for it, closes it, and lets nothing more be opened', async () => {
+  const closers = new Closers();
+  const opening = Promise.withResolvers<string>();
+  const closed: string[] = [];
+  const opened = closers.open(
+    () => opening.promise,
+    (part) => closed.push(part),
+  );
+  const ended = closers.closeAll(fail);
+  expect(closers.signal.aborted).toBe(true);
+  opening.resolve('slow');
+  await expect(opened).rejects.toThrow();
+  await ended;
+  expect(closed).toEqual(['slow']);
+  await expect(closers.open(() => closed.push('late'), fail)).rejects.toThrow();
+  expect(closed).toEqual(['slow']);
+});
+
+test('what did not open is not closed, and what cannot be closed keeps nothing else open', async () => {
+  const closers = new Closers();
+  const closed: string[] = [];
+  const failures: unknown[] = [];
+  closers.add(() => closed.push('first'));
+  await expect(closers.open(() => fail(new Error('not opened')), fail)).rejects.toThrow('not opened');
+  closers.add(() => fail(new Error('not closed')));
+  await closers.closeAll((error) => failures.push(error));
+  expect(closed).toEqual(['first']);
+  expect(failures).toEqual([new Error('not closed')]);
+});
