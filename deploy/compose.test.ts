@@ -12,7 +12,6 @@ const { proxy, database, ...apps } = services;
 const [app1] = Object.values(apps);
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const dockerfile = read('Dockerfile');
-const caddyfile = read('Caddyfile');
 
 describe('compose.yaml', () => {
   test('runs three instances alike, each on the settings that the server knows', () => {
@@ -76,19 +75,6 @@ describe('compose.yaml', () => {
         stdio: 'pipe',
       }),
     ).toThrow(/SECRET/);
-  });
-});
-
-describe('Caddyfile', () => {
-  test('serves both hosts, and gives each request to one of the instances that is ready', () => {
-    const port = /\bPORT=(\d+)/.exec(dockerfile)?.[1];
-    const upstreams = /reverse_proxy (.*) \{/.exec(caddyfile)?.[1]?.split(' ');
-    expect(upstreams).toEqual(Object.keys(apps).map((name) => `${name}:${port}`));
-    expect(caddyfile).toContain('{$PUBLIC_HOST}, {$BACKOFFICE_HOST} {');
-    expect(caddyfile).toContain('health_uri /readyz');
-    for (const [, name = ''] of caddyfile.matchAll(/\{\$(\w+)\}/g)) {
-      expect(proxy?.environment, name).toHaveProperty(name);
-    }
   });
 });
 

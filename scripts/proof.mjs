@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { build } from './build.mjs';
 import { capture, fail, NODE, ROOT } from './project.mjs';
 import { setUp } from './setup.mjs';
+import { bringTools } from './tools.mjs';
 
 const ENDING = '.proof.ts';
 const PAGE = join(ROOT, 'docs/proof.md');
@@ -24,6 +25,7 @@ if (unknown.length > 0 || asked.length === 0) {
 } else {
   await setUp();
   await build();
+  await bringTools();
   for (const name of asked.includes('all') ? proofs : asked) await prove(name);
 }
 

@@ -7,6 +7,7 @@ import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { NODE, program, ROOT, run } from './project.mjs';
 import { setUp } from './setup.mjs';
+import { bringTools, sayMissing } from './tools.mjs';
 
 const VITEST_PROJECTS = ['unit', 'server'];
 const SUITES = [...VITEST_PROJECTS, 'e2e'];
@@ -22,6 +23,7 @@ const reports = mkdtempSync(join(tmpdir(), 'parite-reports-'));
 const results = [];
 try {
   const projects = VITEST_PROJECTS.filter((suite) => suites.includes(suite));
+  if (suites.includes('server')) await bringTools();
   if (projects.length > 0) results.push(await runVitest(projects));
   if (suites.includes('e2e')) results.push(await runPlaywright());
 } finally {
@@ -29,6 +31,7 @@ try {
 }
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
+if (suites.includes('server')) sayMissing();
 if (passed + failed === 0) console.log('\nAucun test n’a été trouvé.');
 console.log(`\ntests: ${passed} passed, ${failed} failed`);
 process.exitCode = passed > 0 && failed === 0 ? 0 : 1;
