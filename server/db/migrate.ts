@@ -3,11 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { lockSession, unlockSession } from './locks.ts';
 
 const OLDEST_SERVER = 15;
 const FOLDER = join(import.meta.dirname, 'migrations');
-/** Held while the schema changes. Any constant: it only has to be the same in every instance. */
-export const MIGRATION_LOCK = 7_264_831;
 
 export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations (
   name text PRIMARY KEY,
@@ -53,14 +52,14 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   try {
     await refuseOldServer(client);
     // held by the session, so over all the transactions below; released with the connection at the latest
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lockSession(client, 'schema');
     await client.query(MIGRATIONS_TABLE);
     const migrations = await readMigrations(options.folder);
     for (const migration of await listPending(client, migrations)) {
       await applyInTime(client, migration, options);
     }
     await keepTexts(client, migrations);
-    await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await unlockSession(client, 'schema');
   } finally {
     await client.end();
   }

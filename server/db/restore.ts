@@ -3,7 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { LAST_LINE, type OnTable } from './dump.ts';
-import { applyInTransaction, listPending, MIGRATION_LOCK, readApplied, readMigrations } from './migrate.ts';
+import { lockSession } from './locks.ts';
+import { applyInTransaction, listPending, readApplied, readMigrations } from './migrate.ts';
 
 // of a custom-format dump, which pg_restore alone reads
 const CUSTOM_FORMAT = Buffer.from('PGDMP');
@@ -33,7 +34,7 @@ export async function restoreDump(
   try {
     await client.query('BEGIN');
     // an instance that starts meanwhile waits, and finds the restored database
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await lockSession(client, 'schema');
     await refuseCompany(client);
     await makeRoom(client, options.replace);
     await runScript(client, input, options.onTable);

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { tryLockTransaction } from '../locks.ts';
 import type { Db } from '../open.ts';
 import { keepReference } from '../reference.ts';
 import { seedArticles } from './articles.ts';
@@ -9,8 +11,7 @@ import { BASE, listCodes, midRateAt, readMidRates, seedMidRates } from './mid-ra
 import { seedPasswordLinks } from './password-links.ts';
 import { seedPeople } from './people.ts';
 
-// any constant: it only has to be the same in every instance
-const SEED_LOCK = 7_264_832;
+const LOOK_AGAIN_MS = 200;
 // of the demonstration's chance; another number, another history
 const FIRST_SEED = 2026;
 
@@ -23,8 +24,21 @@ export async function seedDemo(
   db: Db,
   { now, demoPassword }: { now: Date; demoPassword: string },
 ): Promise<boolean> {
+  for (;;) {
+    const isSeeded = await seedAlone(db, { now, demoPassword });
+    if (isSeeded !== null) return isSeeded;
+    // a query that waits is ended after some seconds, and another instance may seed for longer
+    await delay(LOOK_AGAIN_MS);
+  }
+}
+
+/** Null while another instance seeds. */
+async function seedAlone(
+  db: Db,
+  { now, demoPassword }: { now: Date; demoPassword: string },
+): Promise<boolean | null> {
   return db.transaction().execute(async (trx) => {
-    await sql`SELECT pg_advisory_xact_lock(${SEED_LOCK})`.execute(trx);
+    if (!(await tryLockTransaction(trx, 'seed'))) return null;
     if (!(await isEmpty(trx))) return false;
     const days = await readMidRates();
     const codes = listCodes(days);

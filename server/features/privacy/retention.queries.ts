@@ -1,10 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { leadsErasedUntil, mailsErasedUntil, unconfirmedErasedUntil } from '#domain/audience/retention.ts';
+import { tryLockTransaction } from '../../db/locks.ts';
 import type { Db } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
-
-/** A number of our own: whoever holds this lock erases, and the others leave it to them. */
-const LOCK = 7_305_110_001;
 
 export type Erased = { leads: number; subscriptions: number; mails: number };
 
@@ -14,8 +12,7 @@ export type Erased = { leads: number; subscriptions: number; mails: number };
  */
 export async function eraseBatch(db: Db, at: Date, batch: number): Promise<Erased | null> {
   return db.transaction().execute(async (trx) => {
-    const lock = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as held`.execute(trx);
-    if (!lock.rows[0]?.held) return null;
+    if (!(await tryLockTransaction(trx, 'retention'))) return null;
     return {
       leads: await emptyLeads(trx, leadsErasedUntil(at), batch),
       subscriptions: await deleteUnconfirmed(trx, unconfirmedErasedUntil(at), batch),

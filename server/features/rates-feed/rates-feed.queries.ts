@@ -7,30 +7,27 @@ import {
   type KnownRates,
   type Verdict,
 } from '#domain/rates-feed/feed.ts';
+import { lockTransaction, tryLockTransaction } from '../../db/locks.ts';
 import type { Db } from '../../db/open.ts';
 import type { RatesFeedTable, Schema } from '../../db/schema.ts';
 
 export type RatesTransaction = Transaction<Schema>;
 type FeedRow = Selectable<RatesFeedTable>;
 
-// any two constants: they only have to be the same in every instance
-const FETCH_LOCK = 7_264_832;
-const WRITE_LOCK = 7_264_833;
 /** Longer than a feed may take: the transaction that holds the lock waits for it. */
 const IDLE_WITHIN_MS = 30_000;
 
 /** Makes this transaction the only one that reads the feed, to its end; false when another one does. */
 export async function lockFetch(trx: RatesTransaction): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${FETCH_LOCK}::bigint) as locked,
-      set_config('idle_in_transaction_session_timeout', ${String(IDLE_WITHIN_MS)}, true)
-  `.execute(trx);
-  return rows[0]?.locked ?? false;
+  await sql`select set_config('idle_in_transaction_session_timeout', ${String(IDLE_WITHIN_MS)}, true)`.execute(
+    trx,
+  );
+  return tryLockTransaction(trx, 'feed');
 }
 
 /** Waits until nobody else judges rates: a feed and a file must not both be measured against the same past. */
 export async function lockRates(trx: RatesTransaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${WRITE_LOCK}::bigint)`.execute(trx);
+  await lockTransaction(trx, 'rates');
 }
 
 /** The feed's row; undefined before its first check. */

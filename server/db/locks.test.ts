@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql, type Transaction } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { LOCKS, type Lock, lockTransaction, tryLockTransaction } from './locks.ts';
+import { openDatabase } from './open.ts';
+import type { Schema } from './schema.ts';
+import { seedDemo } from './seed/seed.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const NAMES = Object.keys(LOCKS) as Lock[];
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+function within<T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+  return database.db.transaction().execute(work);
+}
+
+test('no two locks are one', () => {
+  expect(new Set(Object.values(LOCKS)).size).toBe(NAMES.length);
+});
+
+test('whoever holds one keeps out who asks for it, and nobody else', async () => {
+  await within(async (trx) => {
+    await lockTransaction(trx, 'feed');
+    const free = await within(async (other) => {
+      const answers: Lock[] = [];
+      for (const name of NAMES) if (await tryLockTransaction(other, name)) answers.push(name);
+      return answers;
+    });
+    expect(free).toEqual(NAMES.filter((name) => name !== 'feed'));
+  });
+});
+
+const DEMO = { now: new Date(), demoPassword: 'of-a-test-0123456789' };
+const company = { name: 'Quais', logo: 'quais', site: 'https://quais.example' };
+
+test('a second instance with the demonstration starts while a feed is read', async () => {
+  await database.db.insertInto('companies').values(company).execute();
+  await within(async (trx) => {
+    await lockTransaction(trx, 'feed');
+    expect(await seedDemo(database.db, DEMO)).toBe(false);
+  });
+});
+
+test('it waits for the instance that seeds, longer than a query may', async () => {
+  const hasty = openDatabase(database.url, { maxConnections: 1, statementTimeout: 50 });
+  const held = Promise.withResolvers<void>();
+  const seeding = within(async (trx) => {
+    await lockTransaction(trx, 'seed');
+    held.resolve();
+    await sql`SELECT pg_sleep(0.3)`.execute(trx);
+  });
+  await held.promise;
+  expect(await seedDemo(hasty.db, DEMO)).toBe(false);
+  await seeding;
+  await hasty.close();
+});
+
+test('no other file asks for one', () => {
+  const asking = ['server', 'proof', 'bench', 'scripts', 'e2e'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /[.](ts|mjs|sql)$/.test(name) && !name.includes('node_modules'))
+      .map((name) => join(folder, name))
+      .filter((name) => /pg_(try_)?advisory_/.test(readFileSync(join(ROOT, name), 'utf8'))),
+  );
+  expect(asking).toEqual(['server/db/locks.ts']);
+});
