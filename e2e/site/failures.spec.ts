@@ -39,6 +39,20 @@ test('on a wide window, what failed reads in one column though its picture canno
   expect(new Set(lefts).size).toBe(1);
 });
 
+test('a comparison that a proxy gave up is sent once more, and shown', async ({ page, expectedProblems }) => {
+  expectedProblems.push(/status of 504/);
+  await openLanding(page);
+  await offered(page).fill('500');
+  let given = 0;
+  await page.route(OFFERS, (route) => {
+    given += 1;
+    return given === 1 ? route.fulfill({ status: 504, json: { code: 'no_answer' } }) : route.continue();
+  });
+  await compare(page);
+  await expect(offerRows(page).first()).toBeVisible();
+  expect(given).toBe(2);
+});
+
 test('what the server refuses is said in its own words', async ({ page, expectedProblems }) => {
   expectedProblems.push(/status of 400/);
   await openLanding(page);

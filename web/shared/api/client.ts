@@ -29,7 +29,7 @@ export async function call<N extends CallName>(
 ): Promise<Answer<N>> {
   startRequest();
   try {
-    const response = await send(name, options);
+    const response = await sendTwice(name, options);
     // the server answers by the same table that gives the type
     if (response.ok) return (response.status === 204 ? {} : await response.json()) as Answer<N>;
     throw await failureOf(response);
@@ -49,6 +49,14 @@ type Sent = {
   params?: unknown;
   query?: unknown;
 };
+
+/** It changes nothing: where a proxy has given up an instance that does not answer, another one is asked. */
+const MAY_BE_SENT_AGAIN: readonly CallName[] = ['POST /api/public/offers'];
+
+async function sendTwice(name: CallName, sent?: Sent): Promise<Response> {
+  const response = await send(name, sent);
+  return response.status === 504 && MAY_BE_SENT_AGAIN.includes(name) ? send(name, sent) : response;
+}
 
 function send(name: CallName, sent: Sent = {}): Promise<Response> {
   const { signal, wait = LONGEST_WAIT, file, body, params, query } = sent;
