@@ -1,4 +1,4 @@
-// npm run check: format and lint, boundaries, types, unused code. Says what failed, and nothing more.
+// npm run check: format and lint, tokens of the styles, boundaries, types, unused code. Says what failed, and nothing more.
 import { capture, NODE, program } from './project.mjs';
 import { setUp } from './setup.mjs';
 
@@ -10,6 +10,7 @@ await setUp();
 const started = Date.now();
 const checks = [
   ['format et lint (biome)', runBiome],
+  ['styles (stylelint)', () => capture(NODE, [program('stylelint/bin/stylelint.mjs'), 'web/**/*.css'])],
   ['frontières (dependency-cruiser)', checkBoundaries],
   ...TYPED.map((project) => [`types de ${project} (tsc)`, () => checkTypes(project)]),
   ['code inutilisé (knip)', () => capture(NODE, [program('knip/bin/knip.js')])],

@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url';
+import globalData from '@csstools/postcss-global-data';
 import react from '@vitejs/plugin-react';
+import customMedia from 'postcss-custom-media';
 import type { UserConfig } from 'vite';
 import { precompress } from './precompress.ts';
 import { preloadFonts } from './preload-fonts.ts';
 import { retryStyles } from './retry-styles.ts';
 
+// @custom-media of one file, known to every other
+const MEDIA = fileURLToPath(new URL('../shared/media.css', import.meta.url));
 const LIBRARIES = /node_modules\/(?:react|react-dom|scheduler|react-router|zustand)\//;
 
 /** The Vite configuration of one host's pages. `root` is the folder's URL, `host` the name it is served under. */
@@ -17,6 +21,7 @@ export function pagesConfig(root: URL, name: 'site' | 'office', host: string): U
     // each its own: the two development servers run at once
     cacheDir: fileURLToPath(new URL(`../../node_modules/.vite/${name}`, root)),
     plugins: [react(), preloadFonts(), retryStyles(), precompress()],
+    css: { postcss: { plugins: [globalData({ files: [MEDIA] }), customMedia()] } },
     server: { host: '127.0.0.1', proxy: { '/api': proxied, '/images': proxied } },
     build: {
       outDir: fileURLToPath(new URL(`../../dist/${name}`, root)),

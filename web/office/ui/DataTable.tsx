@@ -27,15 +27,13 @@ type Props<T> = {
   keyOf: (row: T) => string | number;
 };
 
-/** From this width on, a table; below, rows of their own: a table cut into cards says nothing when read out. */
-export const TABLE_WIDTH = '(min-width: 960px)';
-
 /** More than a screen holds. */
 const FIRST_ROWS = 18;
 const ROW_HEIGHT = 46;
 
+/** Where there is no room for a table, rows of their own: a table cut into cards says nothing when read out. */
 export function DataTable<T>(props: Props<T>) {
-  return useMediaQuery(TABLE_WIDTH) ? <Table {...props} /> : <Rows {...props} />;
+  return useMediaQuery('--desktop-up') ? <Table {...props} /> : <Rows {...props} />;
 }
 
 function Table<T>({ label, columns, rows, keyOf }: Props<T>) {

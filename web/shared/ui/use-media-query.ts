@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { MEDIA } from './breakpoints.ts';
 
-export function useMediaQuery(query: string): boolean {
+export function useMediaQuery(name: keyof typeof MEDIA): boolean {
+  const query = MEDIA[name];
   return useSyncExternalStore(
     (changed) => {
       const list = matchMedia(query);

@@ -6,7 +6,6 @@ import { RowsToCome } from '#web/shared/ui/RowsToCome.tsx';
 import { useIsShown } from '#web/shared/ui/use-is-shown.ts';
 import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import { Card, Nothing } from '../../ui/Card.tsx';
-import { TABLE_WIDTH } from '../../ui/DataTable.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import table from '../../ui/Table.module.css';
 import { countUnsaved, useDrafts } from './drafts.ts';
@@ -37,7 +36,7 @@ const ROW_HEIGHT = 54;
 /** The bureau's own rates, to be set row by row (spec 2). */
 export function RateGrid({ rates: { base, rates }, logs, at }: Props) {
   const [query, setQuery] = useState('');
-  const isTable = useMediaQuery(TABLE_WIDTH);
+  const isTable = useMediaQuery('--desktop-up');
   const wheel = useStillFields();
   const isShown = useIsShown();
   const rows = useFound(rates, query, isShown);

@@ -25,7 +25,7 @@ export function CurrencyPicker({ title, anchor, isOpen, onOpenChange, code, curr
   const [query, setQuery] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const isPhone = useMediaQuery('(max-width: 639px)');
+  const isPhone = useMediaQuery('--phone');
   const entries = useMemo(() => listEntries(currencies), [currencies]);
   const groups = useMemo(() => searchCurrencies(entries, query), [entries, query]);
 

@@ -14,7 +14,7 @@ type Props = { offers: readonly Offer[]; now: Date };
 
 /** The offers in their rank: a table where there is room, rows on a phone (spec 2). */
 export function Offers(props: Props) {
-  return useMediaQuery('(min-width: 900px)') ? <Table {...props} /> : <Rows {...props} />;
+  return useMediaQuery('--desktop-up') ? <Table {...props} /> : <Rows {...props} />;
 }
 
 function Table({ offers, now }: Props) {
