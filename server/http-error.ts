@@ -4,11 +4,14 @@ import type { ApiError } from '#domain/api.ts';
 export class HttpError extends Error {
   readonly status: number;
   readonly code: string;
+  /** seconds after which it may be asked again */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, code: string, sentence: string) {
+  constructor(status: number, code: string, sentence: string, { retryAfter }: { retryAfter?: number } = {}) {
     super(sentence);
     this.status = status;
     this.code = code;
+    this.retryAfter = retryAfter;
   }
 }
 

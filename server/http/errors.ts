@@ -36,6 +36,7 @@ export function registerErrors(app: FastifyInstance): void {
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof HttpError) {
+      if (error.retryAfter !== undefined) reply.header('Retry-After', error.retryAfter);
       return reply.code(error.status).send({ message: error.message, code: error.code });
     }
     if (error.validation) {

@@ -35,7 +35,7 @@ export async function makeLogo(picture: Buffer): Promise<Buffer> {
   } catch (error) {
     if (error instanceof TooManyWaiting) {
       const sentence = 'D’autres logos sont en cours de lecture. Réessayez dans un instant.';
-      throw new HttpError(503, 'busy', sentence);
+      throw new HttpError(503, 'busy', sentence, { retryAfter: WITHIN_SECONDS });
     }
     if (error instanceof Error && /pixel limit/i.test(error.message)) {
       const sentence = `Cette image est trop grande : ${MAX_PIXELS / 1_000_000} millions de pixels au plus.`;

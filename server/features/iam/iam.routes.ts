@@ -85,7 +85,12 @@ async function checkCredentials(
     throw tooMany(reply, attempt.waitSeconds, 'too_many_logins', 'tentatives de connexion');
   }
   const account = await findAccount(db, mail);
-  const isRight = await passwords.verify(account?.passwordHash ?? null, request.body.password);
+  const isRight = await passwords
+    .verify(account?.passwordHash ?? null, request.body.password)
+    .catch(async (error) => {
+      await attempt.takeBack();
+      throw error;
+    });
   if (!account || account.isSuspended || !isRight) {
     // spec 8, to the letter
     throw new HttpError(401, 'wrong_credentials', 'Nom d"utilisateur ou mot de passe incorrect.');

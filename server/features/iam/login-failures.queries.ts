@@ -44,9 +44,16 @@ export async function clearFailures(
   { account, address }: { account: Buffer; address: Buffer },
 ): Promise<void> {
   await db.deleteFrom('login_failures').where('key', '=', account).execute();
-  await db
-    .updateTable('login_failures')
-    .set({ count: sql`greatest(count - 1, 0)` })
-    .where('key', '=', address)
-    .execute();
+  await uncountFailure(db, [address]);
+}
+
+/** Takes one from each key's count. */
+export async function uncountFailure(db: Db, keys: readonly Buffer[]): Promise<void> {
+  for (const key of keys.toSorted(Buffer.compare)) {
+    await db
+      .updateTable('login_failures')
+      .set({ count: sql`greatest(count - 1, 0)` })
+      .where('key', '=', key)
+      .execute();
+  }
 }

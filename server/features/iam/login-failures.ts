@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Db } from '../../db/open.ts';
 import { networkOf } from '../../http/network.ts';
 import { HttpError } from '../../http-error.ts';
-import { clearFailures, countFailures } from './login-failures.queries.ts';
+import { clearFailures, countFailures, uncountFailure } from './login-failures.queries.ts';
 
 const MINUTE = 60_000;
 
@@ -20,6 +20,8 @@ export type Attempt = {
   /** seconds to wait; null when the attempt may be made */
   waitSeconds: number | null;
   succeed(): Promise<void>;
+  /** its password was not looked at: it counts for nothing */
+  takeBack(): Promise<void>;
 };
 
 /**
@@ -28,7 +30,11 @@ export type Attempt = {
  */
 export async function startAttempt(db: Db, tried: Tried): Promise<Attempt> {
   const keys = keysOf(LOGINS, tried);
-  return { waitSeconds: await count(db, LOGINS, tried, keys), succeed: () => clearFailures(db, keys) };
+  return {
+    waitSeconds: await count(db, LOGINS, tried, keys),
+    succeed: () => clearFailures(db, keys),
+    takeBack: () => uncountFailure(db, [keys.account, keys.address]),
+  };
 }
 
 /** Counts a mail with a link that is asked for. Seconds to wait; null when it may be sent. */

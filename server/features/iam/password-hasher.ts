@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { limitConcurrency } from '../../concurrency.ts';
+import { limitConcurrency, TooManyWaiting } from '../../concurrency.ts';
+import { HttpError } from '../../http-error.ts';
 
 // OWASP's parameters for argon2id, which is the library's default algorithm; 19 MiB each time
 const OWASP = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Bounds the memory, and leaves threads of the pool to files and names. */
 const AT_ONCE = 2;
+/** Some seconds of work: whoever came after them would wait longer than anybody does. */
+const PLACES = 100;
+const RETRY_AFTER_SECONDS = 5;
 
 export type PasswordHasher = {
   hash(password: string): Promise<string>;
@@ -13,8 +17,12 @@ export type PasswordHasher = {
   verify(passwordHash: string | null, password: string): Promise<boolean>;
 };
 
-export function createPasswordHasher(): PasswordHasher {
-  const queue = limitConcurrency(AT_ONCE);
+/** Either throws an HttpError (503) when too many are in line already. */
+export function createPasswordHasher(inLine = limitConcurrency(AT_ONCE, PLACES)): PasswordHasher {
+  const queue = <T>(work: () => Promise<T>) =>
+    inLine(work).catch((error) => {
+      throw error instanceof TooManyWaiting ? tooManyLogins() : error;
+    });
   // compared with when there is no account, so that this takes as long; nobody knows its password
   const dummyHash = hash(randomBytes(32), OWASP);
   return {
@@ -25,6 +33,11 @@ export function createPasswordHasher(): PasswordHasher {
         return isRight && passwordHash !== null;
       }),
   };
+}
+
+function tooManyLogins(): HttpError {
+  const sentence = 'Beaucoup de personnes se connectent en ce moment. Réessayez dans quelques secondes.';
+  return new HttpError(503, 'busy', sentence, { retryAfter: RETRY_AFTER_SECONDS });
 }
 
 /** The same letters whatever keyboard composed their accents. */

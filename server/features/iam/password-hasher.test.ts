@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limitConcurrency } from '../../concurrency.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { Browser, furnishOffice } from '../../testing/office.ts';
+import { createPasswordHasher } from './password-hasher.ts';
+
+let database: TestDatabase;
+let server: TestApp;
+
+// a line without places, which a test fills
+const inLine = limitConcurrency(1, 0);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await furnishOffice(database.db);
+  server = await startTestApp(database.url, undefined, {}, createPasswordHasher(inLine));
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+test('more logins than can be looked at are refused, told when to come back, and count as no failure', async () => {
+  const { promise: busy, resolve: release } = Promise.withResolvers<void>();
+  const working = inLine(() => busy);
+  const browser = new Browser(server.app);
+  // beyond the count after which an account is shut
+  for (let time = 1; time <= 12; time++) {
+    const refused = await browser.login('agent');
+    expect(refused.statusCode).toBe(503);
+    expect(refused.headers['retry-after']).toBe('5');
+    expect(refused.json()).toEqual({
+      message: 'Beaucoup de personnes se connectent en ce moment. Réessayez dans quelques secondes.',
+      code: 'busy',
+    });
+  }
+  release();
+  await working;
+  expect((await browser.login('agent')).statusCode).toBe(200);
+});
+
+test('the line has an end', async () => {
+  const passwords = createPasswordHasher();
+  const answers = Array.from({ length: 103 }, () => passwords.verify(null, 'a guess'));
+  await expect(answers.pop()).rejects.toMatchObject({ status: 503 });
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([false]));
+});
