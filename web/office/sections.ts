@@ -1,6 +1,6 @@
 import type { Me } from '#domain/iam/me.ts';
 import { isAllowed, isAnyAllowed } from '#domain/iam/scopes.ts';
-import type { IconName } from './ui/Icon.tsx';
+import type { IconName } from '#web/shared/ui/Icon.tsx';
 
 export type Section = {
   path: string;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { Icon } from '#web/shared/ui/Icon.tsx';
 import { useAnnouncement } from '../announce.ts';
-import { Icon } from '../ui/Icon.tsx';
 import styles from './Announcement.module.css';
 
 /** Long enough to be read twice; nothing depends on it. */

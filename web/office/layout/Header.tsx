@@ -5,9 +5,9 @@ import { isAllowed } from '#domain/iam/scopes.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatDay } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { Icon } from '#web/shared/ui/Icon.tsx';
 import { imageUrl } from '#web/shared/ui/images.ts';
 import { grantedTo } from '../sections.ts';
-import { Icon } from '../ui/Icon.tsx';
 import styles from './Header.module.css';
 
 // on this very server, wherever the other pictures are

@@ -1,7 +1,7 @@
 import { useRevalidator, useRouteError } from 'react-router';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
 
 /** In place of a page whose scopes the user does not hold. */
 export function NoAccess() {

@@ -2,8 +2,8 @@ import { useEffect, useId, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Brand } from '#web/shared/ui/Brand.tsx';
+import { Icon } from '#web/shared/ui/Icon.tsx';
 import { administration, maySee, type Section, sections } from '../sections.ts';
-import { Icon } from '../ui/Icon.tsx';
 import styles from './SideMenu.module.css';
 
 // spec 2: fixed

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import button from '#web/shared/ui/Button.module.css';
-import { Icon, type IconName } from './Icon.tsx';
+import { Icon, type IconName } from '#web/shared/ui/Icon.tsx';
 
 type Props = { to: string; icon?: IconName; look?: 'plain' | 'quiet'; isSmall?: boolean; children: string };
 

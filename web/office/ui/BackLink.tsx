@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Icon } from '#web/shared/ui/Icon.tsx';
 import styles from './BackLink.module.css';
-import { Icon } from './Icon.tsx';
 
 type Props = {
   to: string;

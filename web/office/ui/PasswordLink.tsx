@@ -2,8 +2,8 @@ import { useId, useRef, useState } from 'react';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
+import { Icon } from '#web/shared/ui/Icon.tsx';
 import { announce } from '../announce.ts';
-import { Icon } from './Icon.tsx';
 import styles from './PasswordLink.module.css';
 
 /** The link by which a user creates the password, to be sent on. */

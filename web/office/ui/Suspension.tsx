@@ -5,8 +5,8 @@ import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
 import { announce } from '../announce.ts';
-import { Card } from './Card.tsx';
 import form from './Form.module.css';
 import styles from './Suspension.module.css';
 

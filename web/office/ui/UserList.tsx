@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { Company } from '#domain/companies/company.ts';
 import { type ListedStatus, listedStatusLabel } from '#domain/iam/user-status.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { type Column, DataTable } from '#web/shared/ui/DataTable.tsx';
 import { addresses } from '../addresses.ts';
-import { Badge } from './Badge.tsx';
-import { type Column, DataTable } from './DataTable.tsx';
 import { CopyLink, InviteAgain } from './PasswordLink.tsx';
 import styles from './UserList.module.css';
 

@@ -3,12 +3,12 @@ import { useNavigate } from 'react-router';
 import { NO_LOGO } from '#domain/companies/logo.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { Card } from '#web/shared/ui/Card.tsx';
 import { addresses, companiesFor } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page } from '../../page.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
-import { Card } from '../../ui/Card.tsx';
 import {
   COMPANY_FIELDS,
   CompanyForm,

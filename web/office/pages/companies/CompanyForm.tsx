@@ -2,12 +2,12 @@ import { isEmail } from '#domain/audience/email.ts';
 import type { Company, CompanyDraft } from '#domain/companies/company.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
+import { CheckField } from '#web/shared/ui/CheckField.tsx';
+import { TextField } from '#web/shared/ui/TextField.tsx';
 import { EmailField, PhoneField } from '../../forms/ContactFields.tsx';
 import { FormButtons } from '../../forms/FormButtons.tsx';
 import type { Form, Wrong } from '../../forms/use-form.ts';
-import { CheckField } from '../../ui/CheckField.tsx';
 import formStyles from '../../ui/Form.module.css';
-import { TextField } from '../../ui/TextField.tsx';
 import styles from './CompanyForm.module.css';
 import { LogoField } from './LogoField.tsx';
 

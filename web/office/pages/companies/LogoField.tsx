@@ -1,8 +1,8 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { LOGO_HEIGHT, LOGO_TYPES, LOGO_WIDTH, MAX_LOGO_UPLOAD, NO_LOGO } from '#domain/companies/logo.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
+import { Icon } from '#web/shared/ui/Icon.tsx';
 import { imageUrl } from '#web/shared/ui/images.ts';
-import { Icon } from '../../ui/Icon.tsx';
 import styles from './LogoField.module.css';
 
 type Props = {

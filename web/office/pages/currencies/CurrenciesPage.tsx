@@ -4,11 +4,11 @@ import { findCurrencies, listEntries } from '#domain/currencies/search.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
 import { call } from '#web/shared/api/client.ts';
+import { Card, Nothing } from '#web/shared/ui/Card.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
+import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
 import { page } from '../../page.tsx';
-import { Card, Nothing } from '../../ui/Card.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
 import styles from './CurrenciesPage.module.css';
 
 export const currenciesPage = page({

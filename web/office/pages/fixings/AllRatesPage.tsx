@@ -9,11 +9,11 @@ import { call } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { sayWhen } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { Card, Nothing } from '#web/shared/ui/Card.tsx';
+import { type Column, DataTable } from '#web/shared/ui/DataTable.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
+import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { page, type Visit } from '../../page.tsx';
-import { Card, Nothing } from '../../ui/Card.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
 import styles from './AllRatesPage.module.css';
 import { openDrafts } from './drafts.ts';
 

@@ -6,8 +6,8 @@ import { formatRate } from '#domain/money/format.ts';
 import { call } from '#web/shared/api/client.ts';
 import { sayDay } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { Card, Nothing } from '../../ui/Card.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Card, Nothing } from '#web/shared/ui/Card.tsx';
+import { type Column, DataTable } from '#web/shared/ui/DataTable.tsx';
 import { useOlder } from '../../use-older.ts';
 import styles from './History.module.css';
 

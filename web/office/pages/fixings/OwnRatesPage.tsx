@@ -1,7 +1,7 @@
 import type { Answer } from '#domain/api.ts';
 import { call } from '#web/shared/api/client.ts';
+import { Notice } from '#web/shared/ui/Notice.tsx';
 import { page, type Visit } from '../../page.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { openDrafts } from './drafts.ts';
 import { History } from './History.tsx';
 import styles from './OwnRatesPage.module.css';

@@ -4,10 +4,10 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
+import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
+import { TextField } from '#web/shared/ui/TextField.tsx';
 import { AuthPage } from '../../layout/AuthPage.tsx';
 import form from '../../ui/Form.module.css';
-import { PasswordField } from '../../ui/PasswordField.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import styles from './Login.module.css';
 
 type Wrong = { username?: string; password?: string; login?: string };

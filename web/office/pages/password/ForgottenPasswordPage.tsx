@@ -4,9 +4,9 @@ import { isEmail, MAX_EMAIL } from '#domain/audience/email.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
+import { TextField } from '#web/shared/ui/TextField.tsx';
 import { AuthPage } from '../../layout/AuthPage.tsx';
 import form from '../../ui/Form.module.css';
-import { TextField } from '../../ui/TextField.tsx';
 import styles from './ForgottenPasswordPage.module.css';
 
 type Wrong = { username?: string; form?: string };

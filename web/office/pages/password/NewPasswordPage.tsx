@@ -4,9 +4,9 @@ import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/iam/password.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showResult } from '#web/shared/feedback/failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
+import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
 import { AuthPage } from '../../layout/AuthPage.tsx';
 import form from '../../ui/Form.module.css';
-import { PasswordField } from '../../ui/PasswordField.tsx';
 
 type Wrong = { password?: string; confirmation?: string };
 

@@ -4,14 +4,14 @@ import type { RefusalReason } from '#domain/rates-feed/feed-health.ts';
 import { type FeedState, feedState } from '#domain/rates-feed/feed-state.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { type Column, DataTable } from '#web/shared/ui/DataTable.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { announce } from '../../announce.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
 import { page } from '../../page.tsx';
-import { Badge } from '../../ui/Badge.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import styles from './RatesFeedPage.module.css';
 
 type Health = Answer<'GET /api/feeds/rates'>;

@@ -2,12 +2,12 @@ import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { Me } from '#domain/iam/me.ts';
 import { call } from '#web/shared/api/client.ts';
+import { Card } from '#web/shared/ui/Card.tsx';
 import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
-import { Card } from '../../ui/Card.tsx';
 import {
   type Choices,
   checkUser,

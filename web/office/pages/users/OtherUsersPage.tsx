@@ -4,12 +4,12 @@ import { DIRECTORY_PAGE } from '#domain/iam/directory-page.ts';
 import { listedStatus, type UserStatus } from '#domain/iam/user-status.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { Card, Nothing } from '#web/shared/ui/Card.tsx';
 import { addresses } from '../../addresses.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
 import { page, type Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
-import { Card, Nothing } from '../../ui/Card.tsx';
 import { UserList } from '../../ui/UserList.tsx';
 
 export const otherUsersPage = page({

@@ -3,8 +3,8 @@ import type { LabelledScope } from '#domain/iam/directory.ts';
 import { mayGrant } from '#domain/iam/grants.ts';
 import { administratorScopes, agentScopes } from '#domain/iam/presets.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { CheckField } from '../../ui/CheckField.tsx';
-import { FieldError } from '../../ui/FieldNote.tsx';
+import { CheckField } from '#web/shared/ui/CheckField.tsx';
+import { FieldError } from '#web/shared/ui/FieldNote.tsx';
 import styles from './UserForm.module.css';
 
 type Props = {

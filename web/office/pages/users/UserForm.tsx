@@ -5,16 +5,16 @@ import type { AdministeredUser, UserEdit, UserInvitation } from '#domain/iam/adm
 import { agentScopes } from '#domain/iam/presets.ts';
 import { userStatusLabels } from '#domain/iam/user-status.ts';
 import { call } from '#web/shared/api/client.ts';
+import { CheckField } from '#web/shared/ui/CheckField.tsx';
+import { FieldError } from '#web/shared/ui/FieldNote.tsx';
+import { SelectField } from '#web/shared/ui/SelectField.tsx';
+import { TextField } from '#web/shared/ui/TextField.tsx';
 import { EmailField, PhoneField } from '../../forms/ContactFields.tsx';
 import { FormButtons } from '../../forms/FormButtons.tsx';
 import type { Form, Wrong } from '../../forms/use-form.ts';
 import type { Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
-import { CheckField } from '../../ui/CheckField.tsx';
-import { FieldError } from '../../ui/FieldNote.tsx';
 import formStyles from '../../ui/Form.module.css';
-import { SelectField } from '../../ui/SelectField.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import { ScopesField } from './ScopesField.tsx';
 import styles from './UserForm.module.css';
 

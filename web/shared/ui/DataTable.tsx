@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { RowsToCome } from '#web/shared/ui/RowsToCome.tsx';
-import { useIsShown } from '#web/shared/ui/use-is-shown.ts';
-import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import styles from './DataTable.module.css';
+import { RowsToCome } from './RowsToCome.tsx';
 import table from './Table.module.css';
+import { useIsShown } from './use-is-shown.ts';
+import { useMediaQuery } from './use-media-query.ts';
 
 export type Column<T> = {
   title: string;
