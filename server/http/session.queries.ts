@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 
-/** How many ended sessions one login clears away. */
-const CLEARED_AT_ONCE = 50;
-
 export type SessionRow = {
   id: number;
   lastUsedAt: Date;
@@ -57,18 +54,10 @@ export async function touchSession(db: Db, id: number, at: Date): Promise<void> 
     .execute();
 }
 
-/** Opens a session, and clears away some that have ended. */
 export async function insertSession(
   db: Db,
   session: { tokenHash: Buffer; userId: number; at: Date },
-  alive: Alive,
 ): Promise<void> {
-  await sql`
-    delete from sessions where id in (
-      select id from sessions
-      where last_used_at <= ${alive.usedAfter} or created_at <= ${alive.begunAfter}
-      limit ${CLEARED_AT_ONCE} for update skip locked
-    )`.execute(db);
   await db
     .insertInto('sessions')
     .values({
@@ -78,6 +67,17 @@ export async function insertSession(
       last_used_at: session.at,
     })
     .execute();
+}
+
+/** Deletes sessions that have ended, so many of each kind of end at most. Returns how many. */
+export async function deleteEndedSessions(db: Db, alive: Alive, atMost: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sessions where id in (
+      (select id from sessions where last_used_at <= ${alive.usedAfter} order by last_used_at limit ${atMost})
+      union
+      (select id from sessions where created_at <= ${alive.begunAfter} order by created_at limit ${atMost})
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {

@@ -90,7 +90,7 @@ export function registerSession(app: FastifyInstance, { db, now }: { db: Db; now
       const former = readToken(request);
       if (former) await deleteSession(db, hashOf(former));
       const value = randomBytes(32).toString('base64url');
-      await insertSession(db, { tokenHash: hashOf(value), userId, at }, aliveAt(at));
+      await insertSession(db, { tokenHash: hashOf(value), userId, at });
       setCookie(request, reply, { name: cookieName(request), value, httpOnly: true });
     },
     async close(request, reply) {

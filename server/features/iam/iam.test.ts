@@ -274,13 +274,6 @@ describe('a session', () => {
     await database.db.deleteFrom('user_scopes').where('user_id', '=', office.users.idle).execute();
     expect((await browser.get('/api/fixings/rates')).statusCode).toBe(403);
   });
-
-  test('past ones are cleared away by a login', async () => {
-    await enter(server.app, 'agent');
-    pass(8 * DAY);
-    await enter(server.app, 'agent');
-    expect(await sessions()).toHaveLength(1);
-  });
 });
 
 describe('a new password', () => {

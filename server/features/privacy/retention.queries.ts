@@ -3,8 +3,10 @@ import { leadsErasedUntil, mailsErasedUntil, unconfirmedErasedUntil } from '#dom
 import { tryLockTransaction } from '../../db/locks.ts';
 import type { Db } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
+import { deleteEndedSessions } from '../../http/session.queries.ts';
+import { aliveAt } from '../../http/session.ts';
 
-export type Erased = { leads: number; subscriptions: number; mails: number };
+export type Erased = { leads: number; subscriptions: number; mails: number; sessions: number };
 
 /**
  * Erases one batch of each kind of what was kept long enough (the privacy page says for how long); null when
@@ -17,6 +19,7 @@ export async function eraseBatch(db: Db, at: Date, batch: number): Promise<Erase
       leads: await emptyLeads(trx, leadsErasedUntil(at), batch),
       subscriptions: await deleteUnconfirmed(trx, unconfirmedErasedUntil(at), batch),
       mails: await deleteMails(trx, mailsErasedUntil(at), batch),
+      sessions: await deleteEndedSessions(trx, aliveAt(at), batch),
     };
   });
 }

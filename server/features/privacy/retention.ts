@@ -14,7 +14,7 @@ export function startRetention({ db, now, log, every = HOUR, batch = BATCH }: Pa
   let isClosing = false;
 
   async function erase(): Promise<void> {
-    const total = { leads: 0, subscriptions: 0, mails: 0 };
+    const total = { leads: 0, subscriptions: 0, mails: 0, sessions: 0 };
     try {
       for (let isMore = true; isMore && !isClosing; ) {
         const erased = await eraseBatch(db, now(), batch);
@@ -22,7 +22,8 @@ export function startRetention({ db, now, log, every = HOUR, batch = BATCH }: Pa
         total.leads += erased.leads;
         total.subscriptions += erased.subscriptions;
         total.mails += erased.mails;
-        isMore = Object.values(erased).includes(batch);
+        total.sessions += erased.sessions;
+        isMore = Object.values(erased).some((count) => count >= batch);
       }
     } catch (err) {
       // nothing is lost: the next hour finds it all again

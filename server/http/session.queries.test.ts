@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startRetention } from '../features/privacy/retention.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { furnishOffice } from '../testing/office.ts';
+import { deleteEndedSessions, insertSession } from './session.queries.ts';
+
+const ALIVE = {
+  begunAfter: new Date('2026-11-14T08:00:00.000Z'),
+  usedAfter: new Date('2026-11-20T20:00:00.000Z'),
+};
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { users } = await furnishOffice(database.db);
+  const insert = (many: number, begun: string, used: string) =>
+    sql`INSERT INTO sessions (token_hash, user_id, created_at, last_used_at)
+      SELECT sha256((${begun} || ${used} || i)::bytea), ${users.agent}, ${begun}::timestamptz, ${used}::timestamptz
+      FROM generate_series(1, ${many}) AS i`.execute(database.db);
+  await insert(20_000, '2026-11-20T08:00:00Z', '2026-11-21T08:00:00Z');
+  // unused for too long, to the millisecond; too old though it is used; both
+  await insert(30, '2026-11-20T08:00:00Z', '2026-11-20T20:00:00Z');
+  await insert(20, '2026-11-14T08:00:00Z', '2026-11-21T08:00:00Z');
+  await insert(10, '2026-11-01T08:00:00Z', '2026-11-01T08:00:00Z');
+  await sql`ANALYZE sessions`.execute(database.db);
+});
+afterAll(() => database.close());
+
+const count = async () => {
+  const { rows } = await sql<{ all: number }>`SELECT count(*)::int AS all FROM sessions`.execute(database.db);
+  return rows[0]?.all;
+};
+
+test('those that have ended are deleted by either end, in batches, and found without reading the table', async () => {
+  const [first, scans] = await database.db.transaction().execute(async (trx) => {
+    const deleted = await deleteEndedSessions(trx, ALIVE, 25);
+    // the scans of the whole table that this transaction has made
+    const { rows } = await sql<{ scans: number }>`
+      SELECT pg_stat_get_xact_numscans('sessions'::regclass)::int AS scans`.execute(trx);
+    return [deleted, rows[0]?.scans];
+  });
+  expect(scans).toBe(0);
+  expect(first).toBeGreaterThanOrEqual(25);
+  while ((await deleteEndedSessions(database.db, ALIVE, 25)) > 0);
+  expect(await count()).toBe(20_000);
+});
+
+test('the hourly round deletes them', async () => {
+  const now = () => new Date('2026-11-21T21:00:00.000Z');
+  const log = pino({ level: 'silent' });
+  const retention = startRetention({ db: database.db, now, log });
+  await expect.poll(count, { timeout: 20_000 }).toBe(0);
+  await retention.close();
+});
+
+test('a login opens a session, and clears nothing away', async () => {
+  const at = new Date('2027-11-21T08:00:00.000Z');
+  const { id } = await database.db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
+  await insertSession(database.db, { tokenHash: Buffer.alloc(32), userId: id, at });
+  expect(await count()).toBe(1);
+});
