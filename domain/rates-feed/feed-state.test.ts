@@ -22,13 +22,13 @@ test.each<[string, Partial<FeedHealth>, FeedState]>([
   ['never once well', { succeeded_at: null, error: 'Le flux ne répond pas.' }, 'failing'],
   ['silent for a day', { succeeded_at: '2026-11-19T10:59:59Z' }, 'late'],
   ['silent for not quite a day', { succeeded_at: '2026-11-19T11:00:01Z' }, 'current'],
-  ['five days old: a long weekend', { day: '2026-11-15' }, 'current'],
-  ['six days old', { day: '2026-11-14' }, 'late'],
+  ['of a day before the one that is due', { day: '2026-11-18' }, 'late'],
+  ['of a day that is not due yet', { day: '2026-11-20' }, 'current'],
+  ['refused entirely', { accepted: 0 }, 'refused'],
   ['of no day', { day: null }, 'current'],
   ['checked, and neither well nor failed yet', { succeeded_at: null }, 'waiting'],
   ['not checked yet', { checked_at: null }, 'waiting'],
   ['silent for 25 hours to the second', { succeeded_at: '2026-11-19T11:00:00Z' }, 'current'],
-  ['as old as a long weekend to the second', { day: '2026-11-14T18:00:00Z' }, 'current'],
 ])('%s', (_, part, state) => {
   expect(feedState({ ...healthy, ...part }, now)).toBe(state);
 });

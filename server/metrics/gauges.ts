@@ -1,7 +1,9 @@
+import { newestDayDue } from '#domain/rates-feed/calendar.ts';
 import type { PoolCounts } from '../db/open.ts';
 import type { FollowedBook } from '../rate-book/follow.ts';
 import type { DatabaseState } from './database-state.ts';
 import { type Family, gauge, writeLabels } from './exposition.ts';
+import type { FeedSettings } from './readiness.ts';
 
 /** What each instance says of itself. `version` is the package's. */
 export function buildInfo(version: string): Family {
@@ -38,6 +40,15 @@ export function rateBookGauges(followed: FollowedBook, now: Date): Family[] {
       newest ? Date.parse(newest) / 1000 : null,
     ),
   ];
+}
+
+/** Without a sample where nobody publishes the rates: they are imported by hand then. */
+export function calendarGauge({ ratesFeedUrl }: FeedSettings, now: Date): Family {
+  return gauge(
+    'parite_mid_rates_due_timestamp_seconds',
+    'Day whose mid rates must be known by now, weekends and holidays of the central bank known.',
+    ratesFeedUrl ? Date.parse(newestDayDue(now)) / 1000 : null,
+  );
 }
 
 export function poolGauges({ total, idle, waiting }: PoolCounts): Family[] {
@@ -94,6 +105,7 @@ export function databaseGauges(state: DatabaseState, now: Date): Family[] {
       'Whether the last check of the mid-rate feed failed.',
       feed ? +(feed.error !== null) : null,
     ),
+    gauge('parite_rates_feed_accepted', 'Rates accepted of the last good feed.', feed?.accepted ?? null),
     gauge(
       'parite_rates_feed_refusals',
       'Rates refused of the last good feed.',

@@ -6,7 +6,7 @@ import type { Db, PoolCounts } from '../db/open.ts';
 import type { FollowedBook } from '../rate-book/follow.ts';
 import { watchDatabase } from './database-state.ts';
 import { writeFamilies } from './exposition.ts';
-import { buildInfo, databaseGauges, poolGauges, rateBookGauges } from './gauges.ts';
+import { buildInfo, calendarGauge, databaseGauges, poolGauges, rateBookGauges } from './gauges.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 import { type FeedSettings, readiness } from './readiness.ts';
 
@@ -34,6 +34,9 @@ export async function serveMetrics(
 ): Promise<ServedMetrics> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // gauges with a counter's ending, which Prometheus' own check refuses; the same are there by type
+  for (const what of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const databaseState = watchDatabase(parts);
 
   async function write(): Promise<string> {
@@ -42,6 +45,7 @@ export async function serveMetrics(
       buildInfo(parts.version),
       parts.http.family(),
       ...rateBookGauges(parts.book, now),
+      calendarGauge(parts.feed, now),
       ...poolGauges(parts.poolCounts()),
       ...databaseGauges(await databaseState(), now),
     ]);

@@ -71,6 +71,7 @@ const WORDS: Record<FeedState, string> = {
   current: 'À jour',
   late: 'En retard',
   failing: 'En erreur',
+  refused: 'Refusé',
   waiting: 'En attente',
   not_configured: 'Non configuré',
 };
@@ -79,6 +80,7 @@ const TONES = {
   current: 'good',
   late: 'awaited',
   failing: 'stopped',
+  refused: 'stopped',
   waiting: 'awaited',
   not_configured: 'neutral',
 } as const;
@@ -93,6 +95,8 @@ function sentenceOf(state: FeedState, { error, day, refusals }: Health): string 
       return `Rien de plus récent que les taux du ${sayDay(day)} n’est arrivé : les derniers bons taux restent en place.`;
     case 'failing':
       return `${error ?? ''} Les derniers bons taux restent en place.`;
+    case 'refused':
+      return 'Aucun taux du dernier flux n’a pu être cru : les derniers bons taux restent en place.';
     case 'waiting':
       return 'Le flux est configuré et n’a pas encore été lu.';
     case 'not_configured':

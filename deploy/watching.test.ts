@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { openDatabase } from '../server/db/open.ts';
+import { seedDemo } from '../server/db/seed/seed.ts';
+import { HttpMetrics } from '../server/metrics/http-metrics.ts';
+import { serveMetrics } from '../server/metrics/serve.ts';
+import { startTestApp } from '../server/testing/app.ts';
+import { createTestDatabase } from '../server/testing/database.ts';
+import { ROOT, readCompose } from './testing/compose.ts';
+import { FILLED } from './testing/filled-env.ts';
+import { findTool } from './testing/tools.ts';
+
+interface Rules {
+  groups: { rules: { alert: string; expr: string }[] }[];
+}
+interface Dashboard {
+  panels: { title: string; targets?: { expr: string }[] }[];
+}
+interface Prometheus {
+  rule_files: string[];
+  scrape_configs: { static_configs: { targets: string[] }[] }[];
+}
+
+const program = findTool('promtool') ?? '';
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const rules = (parse(read('deploy/prometheus/parite.rules.yml')) as Rules).groups.flatMap(
+  (group) => group.rules,
+);
+const dashboard = JSON.parse(read('deploy/grafana/parite.json')) as Dashboard;
+const shown = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+const manual = read('docs/operations.md');
+
+let folder: string;
+let metrics: string;
+
+/** A real answer, of a demonstration that has answered a request. */
+async function scrape(): Promise<string> {
+  const database = await createTestDatabase();
+  const now = () => new Date();
+  await seedDemo(database.db, { now: now(), demoPassword: 'parite-demo-2026' });
+  const http = new HttpMetrics();
+  const server = await startTestApp(database.url, now, {}, undefined, http);
+  await server.book.loaded;
+  await server.app.inject({ url: '/api/public/currencies', headers: { host: 'localhost' } });
+  const { close, ...pool } = openDatabase(database.url);
+  const feed = { ratesFeedUrl: 'http://127.0.0.1:1/', ratesFeedInterval: 3600 };
+  const parts = { http, ...pool, book: server.book, feed, version: '1.2.3', now };
+  const served = await serveMetrics(parts, { port: 0, host: '127.0.0.1' });
+  const text = await (await fetch(`http://127.0.0.1:${served.port}/metrics`)).text();
+  await served.close();
+  await close();
+  await server.close();
+  await database.close();
+  return text;
+}
+
+/** What it says when it finds nothing wrong; fails with what it finds. */
+async function promtool(...args: string[]): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(program, args, {
+    cwd: join(ROOT, 'deploy/prometheus'),
+  });
+  return stdout + stderr;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parite-watching-'));
+  metrics = await scrape();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test('rules, dashboard and manual ask for what a real answer tells, and for nothing else', () => {
+  const told = new Set(['up']);
+  for (const [, name = '', type] of metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
+    told.add(name);
+    if (type === 'histogram') for (const part of ['_bucket', '_sum', '_count']) told.add(name + part);
+  }
+  const asked = [...rules.map(({ expr }) => expr), ...shown, manual].flatMap(
+    (text) => text.match(/\b(?:(?:parite|nodejs|process)_[a-z0-9_]+|up(?=\{))/g) ?? [],
+  );
+  // the network of compose.yaml is called that
+  for (const name of asked) if (name !== 'parite_front') expect(told).toContain(name);
+  expect(shown.length).toBeGreaterThan(20);
+  // of a feed that is configured
+  expect(metrics).toMatch(/^parite_mid_rates_due_timestamp_seconds \d+$/m);
+});
+
+test('the manual says of every alert what to do, and of none that is not there', () => {
+  const lines = manual.match(/^\| `[A-Z].*?\|/gm) ?? [];
+  const explained = lines.flatMap((line) => [...line.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  expect(explained.toSorted()).toEqual([...new Set(rules.map(({ alert }) => alert))].toSorted());
+});
+
+test('Prometheus asks every instance of compose.yaml, on its port for that', () => {
+  const { rule_files, scrape_configs } = parse(read('deploy/prometheus/prometheus.yml')) as Prometheus;
+  const { services } = readCompose(FILLED);
+  const apps = Object.entries(services).filter(([name]) => /^app\d$/.test(name));
+  expect(scrape_configs.flatMap((job) => job.static_configs.flatMap(({ targets }) => targets))).toEqual(
+    apps.map(([name, { environment }]) => `${name}:${environment.METRICS_PORT}`),
+  );
+  expect(rule_files).toEqual(['parite.rules.yml']);
+});
+
+describe.runIf(program)('promtool', () => {
+  test('accepts the configuration and its rules, which tell what they should', async () => {
+    expect(await promtool('check', 'config', 'prometheus.yml')).toContain('SUCCESS');
+    expect(await promtool('check', 'rules', 'parite.rules.yml')).toContain(`${rules.length} rules found`);
+    expect(await promtool('test', 'rules', 'minutes.test.yml', 'hours.test.yml')).not.toContain('FAILED');
+  });
+
+  test('accepts the metrics', async () => {
+    const checked = promisify(execFile)(program, ['check', 'metrics']);
+    checked.child.stdin?.end(metrics);
+    const { stdout, stderr } = await checked;
+    expect(stdout + stderr).toBe('');
+  });
+
+  test('understands what every panel of the dashboard asks', async () => {
+    const file = join(folder, 'panels.rules.yml');
+    const records = shown.map((expr, i) => ({ record: `panel_${i}`, expr }));
+    await writeFile(file, stringify({ groups: [{ name: 'panels', rules: records }] }));
+    expect(await promtool('check', 'rules', file)).toContain(`${shown.length} rules found`);
+  });
+});
