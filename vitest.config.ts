@@ -23,6 +23,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['domain/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.ts'],
+          // properties of hundreds of cases, on a machine that also does other things
+          testTimeout: 30_000,
         },
       },
       {

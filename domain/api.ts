@@ -4,19 +4,15 @@ import { LeadRequest } from './audience/lead.ts';
 import { NewsletterAnswer, NewsletterLink } from './audience/newsletter.ts';
 import { SubscriptionRequest } from './audience/subscription.ts';
 import { AuditEntry, AuditQuery } from './audit/audit.ts';
-import { Company, CompanyDraft, CompanyEdit, LogoQuery, Suspension } from './companies/company.ts';
+import { Company, LogoQuery, Suspension } from './companies/company.ts';
+import { CompanyDraft, CompanyEdit } from './companies/company-draft.ts';
 import { LOGO_TYPES, MAX_LOGO_UPLOAD } from './companies/logo.ts';
 import { Currency } from './currencies/currency.ts';
 import { FixingLog, FixingRequest, LogsQuery, RateRow, RatesAnswer, RatesQuery } from './fixings/fixing.ts';
-import {
-  AdministeredUser,
-  ForgottenPassword,
-  UserEdit,
-  UserId,
-  UserInvitation,
-} from './iam/administration.ts';
+import { AdministeredUser, UserEdit, UserId, UserInvitation } from './iam/administration.ts';
 import { LabelledScope, ListedUser, OpenSession, PageQuery } from './iam/directory.ts';
-import { LoginRequest, Me, NewPasswordRequest } from './iam/me.ts';
+import { ForgottenPassword, LoginRequest, NewPasswordRequest } from './iam/login.ts';
+import { Me } from './iam/me.ts';
 import { Kpis } from './kpis/kpis.ts';
 import { NamedObject, ObjectsQuery } from './objects/object.ts';
 import { OffersAnswer, OffersRequest } from './offers/offer.ts';

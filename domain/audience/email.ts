@@ -16,3 +16,9 @@ export function isEmail(text: string): boolean {
 export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase().normalize('NFC');
 }
+
+/** What is said of any other text, wherever an address is asked for. */
+export const INVALID_EMAIL = {
+  code: 'invalid_email',
+  message: 'L’adresse e-mail n’est pas valide.',
+} as const;

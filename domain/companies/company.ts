@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { MAX_EMAIL } from '../audience/email.ts';
 
 /** `status` is one of a company list (domain/iam/user-status.ts); the link is there while it awaits a password. */
 export const Company = Type.Object({
@@ -33,21 +32,6 @@ export type Company = Static<typeof Company>;
 
 /** An id that a request may name: as wide as the database's. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
-
-/** What an administrator says of a bureau. `site` is https; a phone and an e-mail may be empty. */
-const companyFields = {
-  name: Type.String({ maxLength: 100 }),
-  site: Type.String({ maxLength: 2048 }),
-  phone: Type.String({ maxLength: 30 }),
-  email: Type.String({ maxLength: MAX_EMAIL }),
-  is_partner: Type.Boolean(),
-};
-
-export const CompanyDraft = Type.Object(companyFields);
-export type CompanyDraft = Static<typeof CompanyDraft>;
-
-export const CompanyEdit = Type.Object({ id: Id, ...companyFields });
-export type CompanyEdit = Static<typeof CompanyEdit>;
 
 /** Suspends, or lets come back. */
 export const Suspension = Type.Object({ id: Id, is_suspended: Type.Boolean() });

@@ -1,6 +1,8 @@
-import { type Static, Type } from 'typebox';
+import * as Type from 'typebox';
 import { MAX_EMAIL } from '../audience/email.ts';
 import { Id } from '../companies/company.ts';
+import { draftOf } from '../validation/draft.ts';
+import { email, line, named, optional, phone } from '../validation/texts.ts';
 
 const userFields = {
   name: Type.String({ maxLength: 100 }),
@@ -11,12 +13,15 @@ const userFields = {
   scopes: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }),
 };
 
+const UserDraft = Type.Object(userFields);
+type UserDraft = Type.Static<typeof UserDraft>;
+
 /** A user who is to be invited: the mail holds the link by which the password is created. */
 export const UserInvitation = Type.Object({
   mail: Type.String({ maxLength: MAX_EMAIL }),
   ...userFields,
 });
-export type UserInvitation = Static<typeof UserInvitation>;
+export type UserInvitation = Type.Static<typeof UserInvitation>;
 
 /** A user as an administrator sets it. Its mail is its name at login, and stays. */
 export const UserEdit = Type.Object({
@@ -25,10 +30,23 @@ export const UserEdit = Type.Object({
   /** regular activity or interim; left out while the password is still to be created */
   status: Type.Optional(Type.Union([Type.Literal('in_service'), Type.Literal('in_interim')])),
 });
-export type UserEdit = Static<typeof UserEdit>;
+export type UserEdit = Type.Static<typeof UserEdit>;
+
+const rules = {
+  name: line('Prénom', named('Donnez un prénom à l’utilisateur.')),
+  surname: line('Nom'),
+  phone: line('Téléphone', optional(phone)),
+};
+export const invitationDraft = draftOf(UserInvitation, { mail: email('Adresse e-mail'), ...rules });
+export const userDraft = draftOf(UserDraft, rules);
+
+/** What a draft in which nothing is wrong says of a user, as it is stored. */
+export function storedUser({ name, surname, phone, company_id }: UserDraft) {
+  return { name: name.trim(), surname: surname.trim(), phone: phone.trim(), company_id };
+}
 
 export const UserId = Type.Object({ id: Id });
-export type UserId = Static<typeof UserId>;
+export type UserId = Type.Static<typeof UserId>;
 
 /** One user with what an administrator may change, and the link while it awaits a password. */
 export const AdministeredUser = Type.Object({
@@ -44,10 +62,4 @@ export const AdministeredUser = Type.Object({
   is_suspended: Type.Boolean(),
   password_link: Type.Union([Type.String(), Type.Null()]),
 });
-export type AdministeredUser = Static<typeof AdministeredUser>;
-
-/** `username` is the user's mail, in any case. */
-export const ForgottenPassword = Type.Object({
-  username: Type.String({ minLength: 1, maxLength: MAX_EMAIL }),
-});
-export type ForgottenPassword = Static<typeof ForgottenPassword>;
+export type AdministeredUser = Type.Static<typeof AdministeredUser>;

@@ -11,17 +11,3 @@ export const Me = Type.Object({
   allowed_scope: Type.Array(Type.String()),
 });
 export type Me = Static<typeof Me>;
-
-/** `username` is the user's mail, in any case. */
-export const LoginRequest = Type.Object({
-  username: Type.String({ minLength: 1, maxLength: 256 }),
-  password: Type.String({ minLength: 1, maxLength: 1024 }),
-});
-export type LoginRequest = Static<typeof LoginRequest>;
-
-/** The query parameters of the password link, plus the password. */
-export const NewPasswordRequest = Type.Object({
-  token: Type.String({ maxLength: 256 }),
-  password: Type.String({ maxLength: 1024 }),
-});
-export type NewPasswordRequest = Static<typeof NewPasswordRequest>;

@@ -1,8 +1,5 @@
 import { commonPasswords, commonWords } from './common-passwords.ts';
-
-/** In characters (contract 3). */
-export const MIN_PASSWORD = 12;
-export const MAX_PASSWORD = 256;
+import { MAX_PASSWORD, MIN_PASSWORD } from './password-length.ts';
 
 export type PasswordBreach = 'length' | 'common' | 'personal';
 

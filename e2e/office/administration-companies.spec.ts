@@ -146,7 +146,7 @@ test('a file that is no picture is refused in a sentence, and the logo stays as 
   await file.setInputFiles({ name: 'logo.txt', mimeType: 'text/plain', buffer: Buffer.from('un texte') });
   await expect(file).toHaveAccessibleDescription(/Le logo doit être une image PNG, JPEG ou WebP\./);
   await file.setInputFiles({ name: 'lourd.png', mimeType: 'image/png', buffer: Buffer.alloc(5_242_881) });
-  await expect(file).toHaveAccessibleDescription(/Le fichier est trop volumineux : 5 Mo au plus\./);
+  await expect(file).toHaveAccessibleDescription(/Le fichier est trop volumineux : 5 Mio au plus\./);
 
   await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('un texte') });
   await expect(page.getByText('Aperçu impossible')).toBeVisible();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { CompanyDraft } from '#domain/companies/company.ts';
+import type { CompanyDraft } from '#domain/companies/company-draft.ts';
 import { COMMAND_LINE } from '../act.ts';
 import { addCompany } from '../features/companies/add-company.ts';
 import { makeLogo } from '../features/companies/logo-picture.ts';

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
+import { LOGO_TOO_LARGE, WRONG_LOGO_TYPE } from '#domain/companies/logo.ts';
 import { HttpError } from '../http-error.ts';
 
 const MIB = 1024 * 1024;
@@ -35,13 +36,12 @@ export function registerUpload(
       if (error instanceof HttpError && error.status === 503) reply.header('retry-after', RETRY_SECONDS);
       if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
       if (Number(request.headers['content-length']) <= DROPPED) reply.removeHeader('connection');
-      const sentence = `Le fichier est trop volumineux : ${maxBytes / MIB} Mio au plus.`;
-      throw new HttpError(413, 'body_too_large', sentence);
+      throw new HttpError(413, 'body_too_large', LOGO_TOO_LARGE);
     });
     registerRoutes(scope);
   });
 }
 
 function wrongType(): HttpError {
-  return new HttpError(415, 'unsupported_media_type', 'Le logo doit être une image PNG, JPEG ou WebP.');
+  return new HttpError(415, 'unsupported_media_type', WRONG_LOGO_TYPE);
 }

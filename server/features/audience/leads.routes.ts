@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { LEAD_CONSENT } from '#domain/audience/consent.ts';
-import { isEmail, normalizeEmail } from '#domain/audience/email.ts';
+import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
 import { HttpError } from '../../http-error.ts';
@@ -18,7 +18,7 @@ export function registerLeads(
     }
     const email = normalizeEmail(body.email);
     if (email !== '' && !isEmail(email)) {
-      throw new HttpError(400, 'invalid_email', 'L’adresse e-mail n’est pas valide.');
+      throw new HttpError(400, INVALID_EMAIL.code, INVALID_EMAIL.message);
     }
     // a tick without an address consents to nothing
     const consent = body.consent && email !== '' ? LEAD_CONSENT : null;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { NEWSLETTER_CONSENT } from '#domain/audience/consent.ts';
-import { isEmail, normalizeEmail } from '#domain/audience/email.ts';
+import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.ts';
 import { NewsletterLink } from '#domain/audience/newsletter.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
@@ -15,7 +15,7 @@ export function registerSubscriptions(app: FastifyInstance, { db, secret, now }:
   route(app, 'POST /api/public/save/email', async ({ body: { email: typed, type } }) => {
     const email = normalizeEmail(typed);
     if (!isEmail(email)) {
-      throw new HttpError(400, 'invalid_email', 'L’adresse e-mail n’est pas valide.');
+      throw new HttpError(400, INVALID_EMAIL.code, INVALID_EMAIL.message);
     }
     await subscribe(db, { at: now(), email, type, consent_text: NEWSLETTER_CONSENT });
     return {};

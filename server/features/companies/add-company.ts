@@ -1,10 +1,11 @@
-import type { CompanyDraft } from '#domain/companies/company.ts';
+import { type CompanyDraft, companyDraft, storedCompany } from '#domain/companies/company-draft.ts';
 import { NO_LOGO } from '#domain/companies/logo.ts';
 import type { Act } from '../../act.ts';
+import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { insertCompany } from './companies.queries.ts';
-import { nameConflict, readCompanyFields } from './company-fields.ts';
+import { nameConflict } from './name-conflict.ts';
 
 /** Adds a bureau without a logo. Throws an HttpError: a field is wrong (400), its name or site is taken (409). */
 export async function addCompany(
@@ -12,7 +13,7 @@ export async function addCompany(
   draft: CompanyDraft,
   act: Act,
 ): Promise<CompanyDraft & { id: number; logo: string }> {
-  const fields = readCompanyFields(draft);
+  const fields = storedCompany(checked(companyDraft, draft));
   return nameConflict(() =>
     db.transaction().execute(async (trx) => {
       const added = await insertCompany(trx, { ...fields, logo: NO_LOGO, created_at: act.at });

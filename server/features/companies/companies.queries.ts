@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CompanyDraft } from '#domain/companies/company.ts';
+import type { CompanyDraft } from '#domain/companies/company-draft.ts';
 import type { Db } from '../../db/open.ts';
 import { searchForm } from '../../db/search.ts';
 

@@ -1,14 +1,20 @@
-import type { CompanyDraft, CompanyEdit } from '#domain/companies/company.ts';
+import {
+  type CompanyDraft,
+  type CompanyEdit,
+  companyDraft,
+  storedCompany,
+} from '#domain/companies/company-draft.ts';
 import type { Act } from '../../act.ts';
+import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { updateCompany } from './companies.queries.ts';
-import { nameConflict, readCompanyFields } from './company-fields.ts';
 import { lockCompany } from './lock-company.ts';
+import { nameConflict } from './name-conflict.ts';
 
 /** Changes what is said of a bureau. Throws an HttpError: 400, 404, or 409 when its name or site is taken. */
 export async function editCompany(db: Db, { id, ...draft }: CompanyEdit, act: Act): Promise<void> {
-  const fields = readCompanyFields(draft);
+  const fields = storedCompany(checked(companyDraft, draft));
   await nameConflict(() =>
     db.transaction().execute(async (trx) => {
       const changes = changesOf<CompanyDraft>((await lockCompany(trx, id)).fields, fields);

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isEmail, normalizeEmail } from '#domain/audience/email.ts';
-import type { LoginRequest, Me } from '#domain/iam/me.ts';
-import { MAX_PASSWORD, MIN_PASSWORD, type PasswordBreach, passwordBreach } from '#domain/iam/password.ts';
+import { normalizeEmail } from '#domain/audience/email.ts';
+import { forgottenPasswordDraft, type LoginRequest } from '#domain/iam/login.ts';
+import type { Me } from '#domain/iam/me.ts';
+import { type PasswordBreach, passwordBreach } from '#domain/iam/password.ts';
+import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/iam/password-length.ts';
+import { checked } from '../../checked.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
 import { aliveAt } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { enqueueMail } from '../../mail/enqueue.queries.ts';
-import { readText } from '../../read-text.ts';
 import { type Account, findAccount, listOpenSessions, listScopes, setPassword } from './iam.queries.ts';
 import { countForgotten, startAttempt, tooMany } from './login-failures.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -60,10 +62,7 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
   route(app, 'GET /api/iam/scopes', () => listScopes(db));
 
   route(app, 'POST /api/iam/users/forgotten-password', async (request, reply) => {
-    const recipient = readText('username', normalizeEmail(request.body.username));
-    if (!isEmail(recipient)) {
-      throw new HttpError(400, 'invalid_email', 'L’adresse e-mail n’est pas valide.');
-    }
+    const recipient = normalizeEmail(checked(forgottenPasswordDraft, request.body).username);
     const at = now();
     const waitSeconds = await countForgotten(db, { secret, account: recipient, address: request.ip, at });
     if (waitSeconds !== null) throw tooMany(reply, waitSeconds, 'too_many_mails', 'demandes');

@@ -1,17 +1,18 @@
-import type { UserEdit } from '#domain/iam/administration.ts';
+import { storedUser, type UserEdit, userDraft } from '#domain/iam/administration.ts';
 import { administersUsers, roleOf } from '#domain/iam/grants.ts';
 import type { Act } from '../../act.ts';
+import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
-import { nameConflict, readUserFields } from './user-fields.ts';
+import { nameConflict } from './name-conflict.ts';
 import { checkScopes, lockUser, sorted } from './user-rights.ts';
 import { replaceScopes, updateUser } from './users.queries.ts';
 
 /** Changes a user; scopes are read anew at each request, so they hold at once. Throws an HttpError. */
 export async function editUser(db: Db, edit: UserEdit, act: Act): Promise<void> {
   const { id, status } = edit;
-  const fields = readUserFields(edit);
+  const fields = storedUser(checked(userDraft, edit));
   const scopes = sorted(edit.scopes);
   await nameConflict(() =>
     db.transaction().execute(async (trx) => {

@@ -1,15 +1,15 @@
-import { isEmail, normalizeEmail } from '#domain/audience/email.ts';
-import type { UserInvitation } from '#domain/iam/administration.ts';
+import { normalizeEmail } from '#domain/audience/email.ts';
+import { invitationDraft, storedUser, type UserInvitation } from '#domain/iam/administration.ts';
 import { roleOf } from '#domain/iam/grants.ts';
 import type { Act } from '../../act.ts';
+import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { enqueueMail } from '../../mail/enqueue.queries.ts';
-import { readText } from '../../read-text.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { ensureLink } from '../iam/password-links.queries.ts';
 import type { PasswordLink } from '../iam/password-links.ts';
-import { nameConflict, readUserFields } from './user-fields.ts';
+import { nameConflict } from './name-conflict.ts';
 import { checkScopes, lockUser, sorted } from './user-rights.ts';
 import { insertUser, replaceScopes } from './users.queries.ts';
 
@@ -22,9 +22,8 @@ export async function inviteUser(
   invitation: UserInvitation,
   act: Act,
 ): Promise<{ userId: number; link: PasswordLink }> {
-  const mail = readText('mail', normalizeEmail(invitation.mail));
-  if (!isEmail(mail)) throw new HttpError(400, 'invalid_email', 'L’adresse e-mail n’est pas valide.');
-  const fields = readUserFields(invitation);
+  const fields = storedUser(checked(invitationDraft, invitation));
+  const mail = normalizeEmail(invitation.mail);
   const scopes = sorted(invitation.scopes);
   return nameConflict(() =>
     db.transaction().execute(async (trx) => {

@@ -16,6 +16,13 @@ import type { TextField } from '#web/shared/ui/TextField.tsx';
 /** By field, what is wrong with it; under `form`, what no field is to blame for. */
 export type Wrong<V> = { [field in keyof V | 'form']?: string | undefined };
 
+export function sentencesOf<V>(found: { [field in keyof V]?: { message: string } }): Wrong<V> {
+  // each field's sentence stays with its field
+  return Object.fromEntries(
+    Object.entries<{ message: string } | undefined>(found).map(([field, wrong]) => [field, wrong?.message]),
+  ) as Wrong<V>;
+}
+
 type Options<V> = {
   /** what is stored; when it changes, so do the fields that nobody is typing in */
   stored: V;

@@ -1,12 +1,13 @@
-import { isEmail } from '#domain/audience/email.ts';
-import type { Company, CompanyDraft } from '#domain/companies/company.ts';
+import type { Company } from '#domain/companies/company.ts';
+import { type CompanyDraft, companyDraft } from '#domain/companies/company-draft.ts';
+import { findWrong } from '#domain/validation/draft.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { TextField } from '#web/shared/ui/TextField.tsx';
 import { EmailField, PhoneField } from '../../forms/ContactFields.tsx';
 import { FormButtons } from '../../forms/FormButtons.tsx';
-import type { Form, Wrong } from '../../forms/use-form.ts';
+import { type Form, sentencesOf, type Wrong } from '../../forms/use-form.ts';
 import formStyles from '../../ui/Form.module.css';
 import styles from './CompanyForm.module.css';
 import { LogoField } from './LogoField.tsx';
@@ -27,12 +28,8 @@ export function valuesOf({ name, site, phone, email, is_partner }: Company): Com
   return { name, site, phone, email, is_partner, logo: null };
 }
 
-export function checkCompany({ name, site, email }: CompanyValues): Wrong<CompanyValues> {
-  return {
-    ...(name.trim() === '' && { name: 'Donnez un nom au bureau.' }),
-    ...(!/^https:\/\//i.test(site.trim()) && { site: 'Le site doit commencer par https://.' }),
-    ...(email.trim() !== '' && !isEmail(email.trim()) && { email: 'L’adresse e-mail n’est pas valide.' }),
-  };
+export function checkCompany({ logo: _, ...draft }: CompanyValues): Wrong<CompanyValues> {
+  return sentencesOf(findWrong(companyDraft, draft));
 }
 
 /** By the code of a refusal, the field that it speaks of. */

@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { LOGO_HEIGHT, LOGO_TYPES, LOGO_WIDTH, MAX_LOGO_UPLOAD, NO_LOGO } from '#domain/companies/logo.ts';
+import { LOGO_HEIGHT, LOGO_TYPES, LOGO_WIDTH, NO_LOGO, wrongLogo } from '#domain/companies/logo.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
 import { imageUrl } from '#web/shared/ui/images.ts';
@@ -25,7 +25,7 @@ export function LogoField({ name, logo, file, error, onChoose }: Props) {
 
   function choose(chosen: File | undefined) {
     if (!chosen) return;
-    const found = refusalOf(chosen);
+    const found = wrongLogo(chosen);
     setRefused(found);
     onChoose(found ? null : chosen);
   }
@@ -92,18 +92,13 @@ export function LogoField({ name, logo, file, error, onChoose }: Props) {
         </p>
       ) : null}
       <p id={`${id}-hint`} className={styles.hint}>
-        PNG, JPEG ou WebP, 5 Mo au plus. L’image est ramenée à {LOGO_WIDTH} × {LOGO_HEIGHT} pixels.
+        PNG, JPEG ou WebP, 5 Mio au plus. L’image est ramenée à {LOGO_WIDTH} × {LOGO_HEIGHT} pixels.
       </p>
       <p id={`${id}-error`} className={styles.error} role="alert">
         {wrong}
       </p>
     </div>
   );
-}
-
-function refusalOf({ type, size }: File): string | undefined {
-  if (!LOGO_TYPES.some((each) => each === type)) return 'Le logo doit être une image PNG, JPEG ou WebP.';
-  return size > MAX_LOGO_UPLOAD ? 'Le fichier est trop volumineux : 5 Mo au plus.' : undefined;
 }
 
 function Current({ logo, name }: { logo: string; name: string }) {

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/iam/password.ts';
+import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/iam/password-length.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showResult } from '#web/shared/feedback/failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';

@@ -1,9 +1,14 @@
 import { useId } from 'react';
 import type { Answer } from '#domain/api.ts';
-import { isEmail } from '#domain/audience/email.ts';
-import type { AdministeredUser, UserEdit, UserInvitation } from '#domain/iam/administration.ts';
+import {
+  type AdministeredUser,
+  invitationDraft,
+  type UserEdit,
+  type UserInvitation,
+} from '#domain/iam/administration.ts';
 import { agentScopes } from '#domain/iam/presets.ts';
 import { userStatusLabels } from '#domain/iam/user-status.ts';
+import { findWrong } from '#domain/validation/draft.ts';
 import { call } from '#web/shared/api/client.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { FieldError } from '#web/shared/ui/FieldNote.tsx';
@@ -11,7 +16,7 @@ import { SelectField } from '#web/shared/ui/SelectField.tsx';
 import { TextField } from '#web/shared/ui/TextField.tsx';
 import { EmailField, PhoneField } from '../../forms/ContactFields.tsx';
 import { FormButtons } from '../../forms/FormButtons.tsx';
-import type { Form, Wrong } from '../../forms/use-form.ts';
+import { type Form, sentencesOf, type Wrong } from '../../forms/use-form.ts';
 import type { Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
 import formStyles from '../../ui/Form.module.css';
@@ -75,11 +80,8 @@ export function editOf(id: number, { mail: _, status, ...fields }: UserValues): 
   return { id, ...fields, ...(status !== null && { status }) };
 }
 
-export function checkUser({ mail, name }: UserValues): Wrong<UserValues> {
-  return {
-    ...(!isEmail(mail.trim()) && { mail: 'L’adresse e-mail n’est pas valide.' }),
-    ...(name.trim() === '' && { name: 'Donnez un prénom à l’utilisateur.' }),
-  };
+export function checkUser({ status: _, ...invitation }: UserValues): Wrong<UserValues> {
+  return sentencesOf(findWrong(invitationDraft, invitation));
 }
 
 /** By the code of a refusal, the field that it speaks of. */

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { findWrong } from '../validation/draft.ts';
+import { type CompanyDraft, companyDraft, storedCompany } from './company-draft.ts';
+
+const GOOD: CompanyDraft = {
+  name: 'Change du Marché',
+  site: 'https://marche.example',
+  phone: '',
+  email: '',
+  is_partner: false,
+};
+const wrongIn = (typed: Partial<CompanyDraft>) => findWrong(companyDraft, { ...GOOD, ...typed });
+
+describe('what is typed of a bureau', () => {
+  test.each<Partial<CompanyDraft>>([
+    {},
+    { name: ' 24 ' },
+    { name: 'L’Or & Cie n° 1' },
+    { site: 'HTTPS://Marché.example/Change?a=1' },
+    { site: ' https://marche.example/ ' },
+    { phone: '+33 (0)1.23-45/67' },
+    { email: ' contact@marche.example ' },
+  ])('%j will do', (typed) => {
+    expect(wrongIn(typed)).toEqual({});
+  });
+
+  test.each<[Partial<CompanyDraft>, string, RegExp]>([
+    [{ name: ' ' }, 'invalid_name', /^Donnez un nom au bureau\.$/],
+    [{ name: '—' }, 'invalid_name', /nom/],
+    [{ name: 'a\nb' }, 'control_character', /«\u00a0Nom du bureau\u00a0»/],
+    [{ name: 'a'.repeat(101) }, 'too_long', /^100 caractères au plus\.$/],
+    [{ site: '' }, 'invalid_site', /commencer par https/],
+    [{ site: 'http://marche.example' }, 'invalid_site', /commencer par https/],
+    [{ site: 'https:' }, 'invalid_site', /adresse complète/],
+    [{ site: 'https://localhost' }, 'invalid_site', /adresse complète/],
+    [{ site: 'https://10.0.0.1' }, 'invalid_site', /adresse complète/],
+    [{ site: 'https://moi:mdp@marche.example' }, 'invalid_site', /sans identifiant/],
+    // each letter becomes six characters once it is written as it is sent
+    [{ site: `https://marche.example/${'é'.repeat(1000)}` }, 'invalid_site', /trop longue/],
+    [{ phone: 'appelez-moi' }, 'invalid_phone', /téléphone/],
+    [{ phone: '01\u200b23' }, 'control_character', /«\u00a0Téléphone\u00a0»/],
+    [{ email: 'contact@marche' }, 'invalid_email', /e-mail/],
+  ])('%j will not', (typed, code, message) => {
+    const [field = ''] = Object.keys(typed);
+    expect(wrongIn(typed)).toEqual({ [field]: { code, message: expect.stringMatching(message) } });
+  });
+
+  test('each field is told on its own, in the order of the form', () => {
+    const found = wrongIn({ name: '', site: '', email: 'x', phone: 'x' });
+    expect(Object.keys(found)).toEqual(['name', 'site', 'phone', 'email']);
+  });
+});
+
+test('it is stored without the spaces around, its site in one spelling', () => {
+  expect(storedCompany({ ...GOOD, name: ' A ', site: ' HTTPS://Marché.EXAMPLE:443/a/?b=1#c ' })).toEqual({
+    ...GOOD,
+    name: 'A',
+    site: 'https://xn--march-fsa.example/a?b=1',
+  });
+});

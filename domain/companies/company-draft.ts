@@ -1,0 +1,68 @@
+import * as Type from 'typebox';
+import { MAX_EMAIL, normalizeEmail } from '../audience/email.ts';
+import { draftOf, type Wrong } from '../validation/draft.ts';
+import { email, line, named, optional, phone } from '../validation/texts.ts';
+import { Id } from './company.ts';
+
+const MAX_SITE = 2048;
+
+/** What an administrator says of a bureau. `site` is https; a phone and an e-mail may be empty. */
+const fields = {
+  name: Type.String({ maxLength: 100 }),
+  site: Type.String({ maxLength: MAX_SITE }),
+  phone: Type.String({ maxLength: 30 }),
+  email: Type.String({ maxLength: MAX_EMAIL }),
+  is_partner: Type.Boolean(),
+};
+
+export const CompanyDraft = Type.Object(fields);
+export type CompanyDraft = Type.Static<typeof CompanyDraft>;
+
+export const CompanyEdit = Type.Object({ id: Id, ...fields });
+export type CompanyEdit = Type.Static<typeof CompanyEdit>;
+
+export const companyDraft = draftOf(CompanyDraft, {
+  name: line('Nom du bureau', named('Donnez un nom au bureau.')),
+  site: line('Site', checkSite),
+  phone: line('Téléphone', optional(phone)),
+  email: email('E-mail', { isOptional: true }),
+});
+
+/** A draft in which nothing is wrong, as it is stored. */
+export function storedCompany({ name, site, phone, email, is_partner }: CompanyDraft): CompanyDraft {
+  return {
+    name: name.trim(),
+    site: siteOf(site.trim()) ?? '',
+    phone: phone.trim(),
+    email: normalizeEmail(email),
+    is_partner,
+  };
+}
+
+function checkSite(text: string): Wrong | undefined {
+  if (!/^https:/i.test(text)) return invalidSite('Le site doit commencer par https://.');
+  const site = siteOf(text);
+  if (site === null) {
+    return invalidSite(
+      'Le site doit être une adresse complète, sans identifiant, par exemple https://www.bureau.example.',
+    );
+  }
+  return site.length > MAX_SITE ? invalidSite('L’adresse du site est trop longue.') : undefined;
+}
+
+function invalidSite(message: string): Wrong {
+  return { code: 'invalid_site', message };
+}
+
+type Url = Record<'origin' | 'hostname' | 'pathname' | 'search' | 'username' | 'password', string>;
+// pure, and in every engine that runs this; the language's own library leaves it out
+declare const URL: { canParse: (text: string) => boolean; new (text: string): Url };
+
+/** A site of the public web in its one spelling, to which the site of a lead is equal; null when it is none. */
+function siteOf(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  // the last label of a name on the public web holds a letter first; that of an address is a number
+  const isPublic = url !== null && /\.[a-z][a-z0-9-]*$/.test(url.hostname);
+  if (!isPublic || url.username !== '' || url.password !== '') return null;
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}${url.search}`;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { findWrong } from '../validation/draft.ts';
+import { invitationDraft, storedUser, type UserInvitation, userDraft } from './administration.ts';
+
+const GOOD: UserInvitation = {
+  mail: 'awa@marche.example',
+  name: 'Awa',
+  surname: '',
+  phone: '',
+  company_id: null,
+  scopes: [],
+};
+
+test.each<[Partial<UserInvitation>, string]>([
+  [{ mail: '' }, 'invalid_email'],
+  [{ mail: 'awa@marche' }, 'invalid_email'],
+  [{ mail: `${'a'.repeat(250)}@x.example` }, 'too_long'],
+  [{ name: ' ' }, 'invalid_name'],
+  [{ surname: 'Keï\nta' }, 'control_character'],
+  [{ phone: '12' }, 'invalid_phone'],
+])('%j is wrong: %s', (typed, code) => {
+  const [field = ''] = Object.keys(typed);
+  expect(findWrong(invitationDraft, { ...GOOD, ...typed })).toEqual({
+    [field]: { code, message: expect.any(String) },
+  });
+});
+
+test('what is good is stored without the spaces around it; its mail is nobody’s to change', () => {
+  const typed = { ...GOOD, name: ' Awa ', phone: ' 01 23 ' };
+  expect(findWrong(invitationDraft, typed)).toEqual({});
+  expect(findWrong(userDraft, typed)).toEqual({});
+  expect(storedUser(typed)).toEqual({ name: 'Awa', surname: '', phone: '01 23', company_id: null });
+});

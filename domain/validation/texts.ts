@@ -1,0 +1,57 @@
+import { INVALID_EMAIL, isEmail, normalizeEmail } from '../audience/email.ts';
+import { isPlainText } from '../text/plain-text.ts';
+import type { Wrong } from './draft.ts';
+
+type TextRule = (text: string) => Wrong | undefined;
+
+/** A text of one line, called `label` where it is wrong; the rules are asked of it without the spaces around it. */
+export function line(label: string, ...rules: readonly TextRule[]): TextRule {
+  return (typed) => {
+    if (!isPlainText(typed)) return unseen(label);
+    const text = typed.trim();
+    for (const rule of rules) {
+      const wrong = rule(text);
+      if (wrong) return wrong;
+    }
+    return undefined;
+  };
+}
+
+/** The rule, of a text that may also be left empty. */
+export function optional(rule: TextRule): TextRule {
+  return (text) => (text === '' ? undefined : rule(text));
+}
+
+/** Something to read: a letter or a digit at least. */
+export function named(message: string): TextRule {
+  return (text) => (/[\p{L}\p{N}]/u.test(text) ? undefined : { code: 'invalid_name', message });
+}
+
+/** As people write it: 01 23 45 67 89, +33 (0)1.23.45.67.89. */
+export const phone: TextRule = (text) =>
+  /^\+?[\d(][\d ().\-/]{2,}$/.test(text)
+    ? undefined
+    : { code: 'invalid_phone', message: 'Le numéro de téléphone n’est pas valide.' };
+
+/** An e-mail address, in any spelling that means the same one. */
+export function email(
+  label: string,
+  { message, isOptional = false }: { message?: string; isOptional?: boolean } = {},
+): TextRule {
+  const wrong = { ...INVALID_EMAIL, ...(message && { message }) };
+  const rule: TextRule = (text) => (isEmail(text) ? undefined : wrong);
+  const asked = line(label, isOptional ? optional(rule) : rule);
+  return (typed) => asked(normalizeEmail(typed));
+}
+
+/** Anything but spaces. */
+export function filled(message: string): TextRule {
+  return (text) => (text.trim() === '' ? { code: 'missing', message } : undefined);
+}
+
+function unseen(label: string): Wrong {
+  return {
+    code: 'control_character',
+    message: `Le champ «\u00a0${label}\u00a0» contient un caractère qui ne se voit pas : retirez les retours à la ligne et les caractères de contrôle.`,
+  };
+}
