@@ -26,7 +26,7 @@ export function FormButtons({ form: { wrong, isSaving, isChanged, isUnsaved }, a
         <Button type="submit" aria-disabled={isSaving}>
           {action}
         </Button>
-        <ActionLink to={backTo} look="quiet">
+        <ActionLink to={backTo} variant="secondary">
           Annuler
         </ActionLink>
       </div>

@@ -1,18 +1,13 @@
 import { Link } from 'react-router';
-import button from '#web/shared/ui/Button.module.css';
+import { type ButtonProps, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Icon, type IconName } from '#web/shared/ui/Icon.tsx';
 
-type Props = { to: string; icon?: IconName; look?: 'plain' | 'quiet'; isSmall?: boolean; children: string };
+type Props = ButtonProps & { to: string; icon?: IconName; children: string };
 
-/** What looks like a button and leads to a page: a link, so that it can be opened beside this one. */
-export function ActionLink({ to, icon, look = 'plain', isSmall = false, children }: Props) {
+/** What looks like a button and leads to a page. */
+export function ActionLink({ to, icon, variant, size, children }: Props) {
   return (
-    <Link
-      className={[button.button, button[look], button.link, isSmall && button.small]
-        .filter(Boolean)
-        .join(' ')}
-      to={to}
-    >
+    <Link className={buttonClass({ variant, size })} to={to}>
       {icon ? <Icon name={icon} /> : null}
       {children}
     </Link>

@@ -43,8 +43,7 @@ export function Suspension({ of, id, name, isSuspended, effects }: Props) {
       <div className={styles.body}>
         <p className={styles.effect}>{effect}</p>
         <Button
-          look="quiet"
-          className={isSuspended ? undefined : styles.stop}
+          variant={isSuspended ? 'secondary' : 'danger'}
           onClick={() =>
             showModal({
               type: 'confirmation',

@@ -55,7 +55,7 @@ export function Modal({ modal, isOpen, router }: Props) {
               ) : null}
               <div className={styles.buttons}>
                 {asks ? (
-                  <Button look="quiet" onClick={() => close(false)}>
+                  <Button variant="secondary" onClick={() => close(false)}>
                     {refusalLabel(modal)}
                   </Button>
                 ) : null}

@@ -1,14 +1,24 @@
 import type { ComponentProps } from 'react';
 import styles from './Button.module.css';
 
-type Props = ComponentProps<'button'> & { look?: 'plain' | 'quiet'; size?: 'small' | 'medium' | 'large' };
+export type ButtonProps = {
+  variant?: 'primary' | 'secondary' | 'danger' | undefined;
+  size?: 'small' | 'medium' | 'large' | undefined;
+};
 
-export function Button({ look = 'plain', size = 'medium', type = 'button', className, ...props }: Props) {
+/** The class of a link that looks like a button: it leads to a page, which can be opened beside this one. */
+export function buttonClass({ variant = 'primary', size = 'medium' }: ButtonProps = {}): string {
+  return [styles.button, styles[variant], styles[size]].filter(Boolean).join(' ');
+}
+
+export function Button({
+  variant,
+  size,
+  type = 'button',
+  className = '',
+  ...props
+}: ComponentProps<'button'> & ButtonProps) {
   return (
-    <button
-      type={type}
-      className={[styles.button, styles[look], styles[size], className].filter(Boolean).join(' ')}
-      {...props}
-    />
+    <button type={type} className={`${buttonClass({ variant, size })} ${className}`.trimEnd()} {...props} />
   );
 }

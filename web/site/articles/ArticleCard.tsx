@@ -8,17 +8,17 @@ type Props = {
   article: ArticleSummary;
   level: 2 | 3;
   /** `lead`: large, its cover beside the words; `row`: small, beside; `card`: the cover above */
-  look: 'lead' | 'row' | 'card';
+  variant: 'lead' | 'row' | 'card';
   sizes: string;
   isFirst?: boolean;
 };
 
 /** An article among others: the whole card leads to it. */
-export function ArticleCard({ article, level, look, sizes, isFirst = false }: Props) {
+export function ArticleCard({ article, level, variant, sizes, isFirst = false }: Props) {
   const { id, image, topic, reading_time, title, description } = article;
   const Title = `h${level}` as const;
   return (
-    <article className={styles.article} data-look={look}>
+    <article className={styles.article} data-variant={variant}>
       <Cover image={image} alt="" sizes={sizes} isFirst={isFirst} />
       <div className={styles.words}>
         <p className={styles.about}>

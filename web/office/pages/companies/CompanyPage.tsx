@@ -69,7 +69,7 @@ function CompanyPage({ data: { company } }: { data: CompanyData }) {
         title="Utilisateurs"
         note={
           mayInvite ? (
-            <ActionLink to={addresses.newUserOf(id)} icon="plus" look="quiet" isSmall>
+            <ActionLink to={addresses.newUserOf(id)} icon="plus" variant="secondary" size="small">
               Inviter un utilisateur
             </ActionLink>
           ) : null

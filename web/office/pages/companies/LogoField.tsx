@@ -86,7 +86,7 @@ export function LogoField({ name, logo, file, error, onChoose }: Props) {
       {file ? (
         <p className={styles.chosen}>
           <span className={styles.name}>{file.name}</span>
-          <Button look="quiet" className={styles.back} onClick={takeBack}>
+          <Button variant="secondary" className={styles.back} onClick={takeBack}>
             Ne pas changer
           </Button>
         </p>

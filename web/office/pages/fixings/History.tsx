@@ -39,7 +39,7 @@ export function History({ logs, at }: { logs: Logs; at: Date }) {
       )}
       {isWhole ? null : (
         <div className={styles.more}>
-          <Button look="quiet" onClick={() => void showOlder()}>
+          <Button variant="secondary" onClick={() => void showOlder()}>
             Afficher les précédents
           </Button>
         </div>

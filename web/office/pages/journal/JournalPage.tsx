@@ -68,7 +68,7 @@ function Journal({ data: { entries, names } }: { data: JournalData }) {
           <DataTable label="Journal des actions" columns={columns} rows={lines} keyOf={({ id }) => id} />
           {isWhole ? null : (
             <div className={styles.more}>
-              <Button look="quiet" onClick={() => void showOlder()}>
+              <Button variant="secondary" onClick={() => void showOlder()}>
                 Afficher la suite
               </Button>
             </div>

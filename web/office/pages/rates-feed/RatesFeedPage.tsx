@@ -40,7 +40,7 @@ function RatesFeed({ data: { health, at } }: { data: { health: Health; at: Date 
       <Card
         title="État du flux"
         note={
-          <Button look="quiet" size="small" onClick={() => void refresh()}>
+          <Button variant="secondary" size="small" onClick={() => void refresh()}>
             Actualiser
           </Button>
         }

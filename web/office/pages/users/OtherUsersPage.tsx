@@ -48,7 +48,7 @@ function OtherUsers({ data: users }: { data: Company['users'] }) {
         title="Utilisateurs"
         note={
           mayInvite ? (
-            <ActionLink to={addresses.newUser} icon="plus" look="quiet" isSmall>
+            <ActionLink to={addresses.newUser} icon="plus" variant="secondary" size="small">
               Inviter un utilisateur
             </ActionLink>
           ) : null

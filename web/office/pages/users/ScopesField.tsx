@@ -46,7 +46,7 @@ export function ScopesField({ known, stored, chosen, held, error, onChoose }: Pr
         {PRESETS.map(({ label, scopes }) => (
           <Button
             key={label}
-            look="quiet"
+            variant="secondary"
             size="small"
             aria-pressed={isSameSet(scopes, chosen)}
             onClick={() => take(scopes)}

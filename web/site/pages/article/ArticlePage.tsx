@@ -43,7 +43,7 @@ function Related({ article: { subs, group } }: { article: ArticleView }) {
             <ArticleCard
               article={sub}
               level={3}
-              look="card"
+              variant="card"
               sizes="(min-width: 1000px) 350px, (min-width: 640px) 45vw, 90vw"
             />
           </li>

@@ -41,7 +41,7 @@ export function Blog({ data: groups }: { data: readonly Article[] }) {
                   <ArticleCard
                     article={article}
                     level={2}
-                    look={shown.length === 1 ? 'lead' : 'card'}
+                    variant={shown.length === 1 ? 'lead' : 'card'}
                     sizes="(min-width: 640px) 640px, 90vw"
                     isFirst={order === 0}
                   />

@@ -14,7 +14,7 @@ export function Group({ leader, isFirst }: { leader: Article; isFirst: boolean }
               <ArticleCard
                 article={sub}
                 level={3}
-                look={leader.subs.length === 1 ? 'card' : 'row'}
+                variant={leader.subs.length === 1 ? 'card' : 'row'}
                 sizes="(min-width: 1000px) 460px, 90vw"
               />
             </li>
@@ -39,7 +39,7 @@ export function GroupFrame({ leader, isFirst, isLong, children }: FrameProps) {
         <ArticleCard
           article={leader}
           level={3}
-          look="lead"
+          variant="lead"
           sizes="(min-width: 1000px) 640px, 90vw"
           isFirst={isFirst}
         />

@@ -117,7 +117,7 @@ function Choose({ offer: { company }, isBest }: { offer: Offer; isBest: boolean 
   const [isLeaving, setLeaving] = useState(false);
   return (
     <Button
-      look={isBest ? 'plain' : 'quiet'}
+      variant={isBest ? 'primary' : 'secondary'}
       aria-label={`Choisir ${company.name}`}
       aria-disabled={isLeaving}
       onClick={() => {

@@ -145,7 +145,7 @@ function MissingList({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.stale} role="alert">
       <p>La liste des offres n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.</p>
-      <Button look="quiet" onClick={onRetry}>
+      <Button variant="secondary" onClick={onRetry}>
         Réessayer
       </Button>
     </div>
@@ -174,7 +174,7 @@ function Stale({ search, onCompare }: { search: Comparator; onCompare: () => voi
       <p>
         Votre demande a changé. Les offres ci-dessous restent celles de votre recherche pour {given(search)}.
       </p>
-      <Button look="quiet" onClick={onCompare}>
+      <Button variant="secondary" onClick={onCompare}>
         Comparer à nouveau
       </Button>
     </div>

@@ -101,7 +101,7 @@ export function LeadCapture({ offers }: { offers: readonly [Offer, ...Offer[]] }
             <Button type="submit" aria-disabled={stage === 'sending'}>
               Envoyer et continuer
             </Button>
-            <Button look="quiet" aria-disabled={stage === 'sending'} onClick={skip}>
+            <Button variant="secondary" aria-disabled={stage === 'sending'} onClick={skip}>
               Continuer sans e-mail
             </Button>
           </div>

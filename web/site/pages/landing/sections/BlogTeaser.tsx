@@ -23,13 +23,13 @@ export function BlogTeaser({ articles }: { articles: readonly Article[] }) {
           <ArticleCard
             article={newest}
             level={3}
-            look="card"
+            variant="card"
             sizes="(min-width: 1000px) 528px, calc(100vw - 40px)"
           />
           {others.length > 0 ? (
             <div className={styles.others}>
               {others.map((article) => (
-                <ArticleCard key={article.id} article={article} level={3} look="row" sizes="240px" />
+                <ArticleCard key={article.id} article={article} level={3} variant="row" sizes="240px" />
               ))}
             </div>
           ) : null}

@@ -24,7 +24,7 @@ export function LaterSections(props: SectionsProps) {
       {hasFailed ? (
         <div className={styles.failed} role="alert">
           <p>La suite de la page n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.</p>
-          <Button look="quiet" onClick={ask}>
+          <Button variant="secondary" onClick={ask}>
             Réessayer
           </Button>
         </div>

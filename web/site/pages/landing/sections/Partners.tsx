@@ -44,7 +44,7 @@ export function Partners({ currencies, outcome }: Props) {
           {compared === 'failed' ? (
             <div className={styles.failed}>
               <p>Les offres des partenaires n’ont pas pu être chargées.</p>
-              <Button look="quiet" onClick={retry}>
+              <Button variant="secondary" onClick={retry}>
                 Réessayer
               </Button>
             </div>
@@ -101,7 +101,7 @@ function Partner({ offer, rank, total, now }: { offer: Offer; rank: number; tota
       </div>
       <div className={styles.choice}>
         <p className={styles.received}>{formatAmount(co_offer.currency, centsOf(co_offer.amount) ?? 0)}</p>
-        <Button look="quiet" onClick={() => void chooseOffer(company.site)}>
+        <Button variant="secondary" onClick={() => void chooseOffer(company.site)}>
           <span>
             Aller sur le site<span className="visually-hidden"> : {company.name}</span>
           </span>

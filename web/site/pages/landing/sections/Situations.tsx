@@ -108,7 +108,7 @@ function Card({ situation: { title, text, currency, article }, filled, isPublish
         <small>au taux intermédiaire</small>
       </p>
       <div className={styles.links}>
-        <Button look="quiet" onClick={prepare}>
+        <Button variant="secondary" onClick={prepare}>
           <span>
             Remplir le comparateur
             <span className="visually-hidden">{` : ${given} en ${wish.currency}`}</span>
