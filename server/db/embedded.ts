@@ -14,9 +14,11 @@ import {
   stopOrphan,
   stopPostmaster,
 } from './embedded/postmaster.ts';
+import { createBackOff } from './retry.ts';
 
 const PORT_ATTEMPTS = 5;
-const REVIVE_AFTER_MS = 500;
+/** In milliseconds: the first wait before PostgreSQL is started again, and the longest. */
+const REVIVE_AFTER = [500, 5_000] as const;
 
 export interface EmbeddedOptions {
   dataDir: string;
@@ -101,6 +103,8 @@ function supervise(
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const backOff = createBackOff(...REVIVE_AFTER);
+  let lastSaid = '';
   const aborted = new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
 
   async function keepRunning(): Promise<void> {
@@ -111,7 +115,7 @@ function supervise(
         if (signal.aborted) return stopPostmaster(running);
         log('La base de données s’est arrêtée : redémarrage');
       }
-      await Promise.race([delay(REVIVE_AFTER_MS), aborted]);
+      await Promise.race([delay(backOff.next()), aborted]);
       if (!signal.aborted) running = await revive();
     }
     if (running) await stopPostmaster(running);
@@ -120,10 +124,15 @@ function supervise(
   async function revive(): Promise<Postmaster | null> {
     try {
       await stopOrphan(options.folder);
-      return await startPostmaster(options, signal);
+      const postmaster = await startPostmaster(options, signal);
+      backOff.reset();
+      lastSaid = '';
+      return postmaster;
     } catch (error) {
       if (signal.aborted) return null;
-      log(`La base de données ne redémarre pas : ${(error as Error).message}`);
+      const sentence = `La base de données ne redémarre pas : ${(error as Error).message}`;
+      if (sentence !== lastSaid) log(sentence);
+      lastSaid = sentence;
       return null;
     }
   }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { createBackOff } from './retry.ts';
 
 export interface Listening {
   close(): Promise<void>;
@@ -12,8 +13,6 @@ export interface ListenHandlers {
   onLost(error: Error): void;
 }
 
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 250;
 const KEEP_ALIVE_MS = 2_000;
 const ANSWER_WITHIN_MS = 2_000;
 
@@ -34,7 +33,7 @@ export function listen(
   let closed = false;
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let retryAfter = FIRST_RETRY_MS;
+  const backOff = createBackOff();
 
   function connect(): void {
     const current = new pg.Client({
@@ -55,8 +54,7 @@ export function listen(
       void discard(current);
       if (closed) return;
       if (isListening) handlers.onLost(error);
-      timer = setTimeout(connect, retryAfter);
-      retryAfter = Math.min(retryAfter * 2, LAST_RETRY_MS);
+      timer = setTimeout(connect, backOff.next());
     };
 
     // a connection cut in the middle (a router gone, a machine frozen) says nothing: ask it
@@ -75,7 +73,7 @@ export function listen(
       .then(() => {
         if (isOver || closed) return;
         isListening = true;
-        retryAfter = FIRST_RETRY_MS;
+        backOff.reset();
         ask();
         handlers.onListening();
       })

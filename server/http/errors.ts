@@ -45,7 +45,7 @@ export function registerErrors(app: FastifyInstance): void {
     const known = FRAMEWORK[error.code];
     if (known) return reply.code(known.status).send({ message: known.message, code: known.code });
     if (isDatabaseAway(error)) {
-      request.log.warn({ reqId: request.id, err: error }, 'the database is away');
+      request.log.warn({ reqId: request.id, reason: error.message }, 'the database is away');
       return reply.code(503).header('Retry-After', '5').send(DATABASE_AWAY);
     }
     const status = error.statusCode ?? 500;

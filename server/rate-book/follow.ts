@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
+import { createRetry } from '../db/retry.ts';
 import { DATABASE_AWAY, HttpError } from '../http-error.ts';
 import { Changes } from './changes.ts';
 import { copyBook } from './copy-book.ts';
@@ -11,7 +12,6 @@ import { readChanges } from './read-changes.ts';
 
 /** The channel that the triggers of migrations 0001, 0006 and 0007 notify. */
 const CHANNEL = 'rate_book';
-const RETRY_MS = 200;
 
 export type FollowedBook = {
   /** The newest book; null until the first one is loaded. It is replaced, never emptied. */
@@ -47,9 +47,13 @@ export function followRateBook(options: {
   let wantsAll = false;
   let isReading = false;
   let isClosed = false;
-  let retry: NodeJS.Timeout | undefined;
   const changes = new Changes();
   const loaded = Promise.withResolvers<void>();
+  const retry = createRetry(() => void catchUp(), {
+    log,
+    failure: 'the rate book could not be read; the last one keeps answering',
+    success: 'the rate book is read again',
+  });
 
   async function catchUp(): Promise<void> {
     if (isReading || isClosed) return;
@@ -59,11 +63,11 @@ export function followRateBook(options: {
         if (wantsAll || !book) await readAll();
         else await readChanged(book);
         readAt = now();
+        retry.succeeded();
       }
     } catch (error) {
-      log.warn({ err: error }, 'the rate book could not be read; the last one keeps answering');
       wantsAll = true;
-      if (!isClosed) retry = setTimeout(catchUp, RETRY_MS);
+      retry.failed(error);
     } finally {
       isReading = false;
     }
@@ -149,7 +153,7 @@ export function followRateBook(options: {
     loaded: loaded.promise,
     async close() {
       isClosed = true;
-      clearTimeout(retry);
+      retry.close();
       await listening.close();
     },
   };

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import { arrangeBlog, type Blog } from '#domain/articles/blog.ts';
 import { listen } from '../../db/listen.ts';
 import type { Db } from '../../db/open.ts';
+import { createRetry } from '../../db/retry.ts';
 import { DATABASE_AWAY, HttpError } from '../../http-error.ts';
 import { selectArticles } from './articles.queries.ts';
 
 /** The channel that the trigger of migration 0003 notifies. */
 const CHANNEL = 'articles';
-const RETRY_MS = 200;
 
 export type FollowedBlog = {
   /** The newest blog; null until the first one is loaded. It is replaced, never emptied. */
@@ -27,23 +27,26 @@ export function followBlog({ db, url, log }: { db: Db; url: string; log: Fastify
   let isStale = false;
   let isReading = false;
   let isClosed = false;
-  let retry: NodeJS.Timeout | undefined;
   const loaded = Promise.withResolvers<void>();
+  const retry = createRetry(() => void read(), {
+    log,
+    failure: 'the articles could not be read; the last ones keep answering',
+    success: 'the articles are read again',
+  });
 
   async function read(): Promise<void> {
     isStale = true;
     if (isReading) return;
     isReading = true;
-    clearTimeout(retry);
     try {
       while (isStale && !isClosed) {
         isStale = false;
         blog = arrangeBlog(await selectArticles(db));
         loaded.resolve();
+        retry.succeeded();
       }
     } catch (error) {
-      log.warn({ err: error }, 'the articles could not be read; the last ones keep answering');
-      if (!isClosed) retry = setTimeout(read, RETRY_MS);
+      retry.failed(error);
     } finally {
       isReading = false;
     }
@@ -60,7 +63,7 @@ export function followBlog({ db, url, log }: { db: Db; url: string; log: Fastify
     loaded: loaded.promise,
     async close() {
       isClosed = true;
-      clearTimeout(retry);
+      retry.close();
       await listening.close();
     },
   };
