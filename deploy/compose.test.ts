@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../server/config.ts';
@@ -79,26 +79,9 @@ describe('compose.yaml', () => {
 });
 
 describe('Dockerfile', () => {
-  test('has the Node of package.json, and an ordinary user to run it', () => {
+  test('has the Node of package.json', () => {
     const { dependencies } = JSON.parse(read('package.json'));
     expect(dockerfile).toContain(`ARG NODE=node:${dependencies.node}-slim`);
-    const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
-    expect(last).toMatch(/^USER node$/m);
-    expect(last).toContain('CMD ["node", "server/main.ts"]');
-    expect(last).toMatch(/^HEALTHCHECK .*\/healthz/m);
-  });
-
-  test('copies what is there and what .dockerignore lets through', () => {
-    const letThrough = read('.dockerignore')
-      .match(/^!(.+)$/gm)
-      ?.map((line) => line.slice(1));
-    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) =>
-      files.split(' '),
-    );
-    for (const file of copied) {
-      expect(existsSync(join(ROOT, file)), file).toBe(true);
-      expect(letThrough).toContain(file);
-    }
   });
 });
 

