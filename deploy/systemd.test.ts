@@ -1,0 +1,72 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { readConfig } from '../server/config.ts';
+import { ROOT } from './testing/compose.ts';
+import { FILLED } from './testing/filled-env.ts';
+import { INSTALLED, readAssignments, readUnit } from './testing/systemd.ts';
+import { findTool } from './testing/tools.ts';
+
+const program = findTool('systemd-analyze') ?? '';
+
+test.runIf(program)('systemd understands the unit, and finds little that the service could do', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parite-unit-'));
+  const unit = await readFile(join(ROOT, 'deploy/systemd/parite@.service'), 'utf8');
+  const file = join(folder, 'parite@3001.service');
+  // systemd looks whether the program is there
+  await writeFile(file, unit.replaceAll(INSTALLED, ROOT));
+  const analyze = (...args: string[]) => promisify(execFile)(program, [...args, file]);
+  const { stdout, stderr } = await analyze('verify', '--man=no');
+  expect(stdout + stderr).toBe('');
+  const { stdout: exposure } = await analyze('security', '--offline=true', '--no-pager');
+  const [, level] = /exposure level for parite@3001\.service: ([\d.]+)/.exec(exposure) ?? [];
+  // of 10; what is left is the network, which it serves
+  expect(Number(level)).toBeLessThan(2);
+  await rm(folder, { recursive: true });
+});
+
+test('its settings are those of the server, and Caddy leads to its instances', () => {
+  const settingOf = readUnit('parite@.service', '3001');
+  const environment = readAssignments(settingOf('Environment'));
+  const config = readConfig({
+    ...FILLED,
+    DATABASE_URL: 'postgres://parite@localhost/parite',
+    ...environment,
+  });
+  expect(config).toMatchObject({
+    port: 3001,
+    metricsPort: 13001,
+    host: '127.0.0.1',
+    trustProxy: true,
+    demo: false,
+  });
+  expect(`/var/lib/${settingOf('StateDirectory')[0]}`).toBe(config.dataDir);
+  const { INSTANCES } = readAssignments(readUnit('caddy.conf', '')('Environment'));
+  expect(INSTANCES).toBe([3001, 3002, 3003].map((port) => `127.0.0.1:${port}`).join(' '));
+});
+
+test('a start is done once the instance serves', async () => {
+  const [, script = ''] =
+    /^\S+ (\S+)/.exec(readUnit('parite@.service', '3001')('ExecStartPost')[0] ?? '') ?? [];
+  let isReady = false;
+  const asked = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    response.writeHead(isReady && request.url === '/readyz' ? 200 : 503).end();
+    asked.resolve();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const child = spawn(process.execPath, [script, String(port)], { cwd: ROOT });
+  const ended = once(child, 'exit');
+  await asked.promise;
+  expect(child.exitCode).toBeNull();
+  isReady = true;
+  expect(await ended).toEqual([0, null]);
+  server.close();
+});
