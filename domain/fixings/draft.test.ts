@@ -58,19 +58,44 @@ test('number fields may leave a point at either end', () => {
 });
 
 test('a typed rate more than 10 % from the mid rate is asked about, one that stays is not', () => {
-  expect(checkFixing(fixed, { purchase: '1.3' })).toMatchObject({
+  expect(checkFixing(never, { purchase: '1.3' })).toMatchObject({
     doubts: [{ kind: 'deviation', side: 'purchase', amount: 1.3, deviation: 144 }],
   });
   expect(checkFixing({ ...fixed, purchase: 1.3 }, { sale: '1.1' })).toMatchObject({ doubts: [] });
-  expect(checkFixing(fixed, { purchase: '1.24971' })).toMatchObject({ doubts: [] });
-  expect(checkFixing(fixed, { purchase: '1.24972' })).toMatchObject({ doubts: [{ deviation: 100 }] });
+  expect(checkFixing(never, { purchase: '1.24971' })).toMatchObject({ doubts: [] });
+  expect(checkFixing(never, { purchase: '1.24972' })).toMatchObject({ doubts: [{ deviation: 100 }] });
+});
+
+test('a rate on the wrong side of the mid rate is asked about, one that equals it is not', () => {
+  expect(checkFixing(never, { sale: '1.1362' })).toMatchObject({
+    doubts: [{ kind: 'wrong_side', side: 'sale', amount: 1.1362 }],
+  });
+  expect(checkFixing(never, { purchase: '1.136' })).toMatchObject({
+    doubts: [{ kind: 'wrong_side', side: 'purchase', amount: 1.136 }],
+  });
+  expect(checkFixing(never, { purchase: '1.1361', sale: '1.1361' })).toMatchObject({ doubts: [] });
+});
+
+test('a change of more than 5 % against the last rate of that side is asked about', () => {
+  const last = { rate: 1.1361, purchase: 1.2, sale: 1.1 };
+  expect(checkFixing(last, { sale: '1.045' })).toMatchObject({ doubts: [] });
+  expect(checkFixing(last, { sale: '1.0449' })).toMatchObject({
+    doubts: [{ kind: 'change', side: 'sale', amount: 1.0449, last: 1.1, deviation: -50 }],
+  });
+  expect(checkFixing(last, { purchase: '1.14' })).toMatchObject({ doubts: [] });
 });
 
 test('a purchase below the sale is asked about, whichever was typed', () => {
-  const doubts = [{ kind: 'inverted', purchase: 1.1, sale: 1.105 }];
+  const doubts = [
+    { kind: 'wrong_side' },
+    { kind: 'change' },
+    { kind: 'inverted', purchase: 1.1, sale: 1.105 },
+  ];
   expect(checkFixing(fixed, { purchase: '1.1' })).toMatchObject({ doubts });
-  expect(checkFixing(fixed, { sale: '1.18' })).toMatchObject({ doubts: [{ purchase: 1.17, sale: 1.18 }] });
-  expect(checkFixing(fixed, { purchase: '1.12', sale: '1.12' })).toMatchObject({ doubts: [] });
+  expect(checkFixing(fixed, { sale: '1.18' })).toMatchObject({
+    doubts: [{ kind: 'wrong_side' }, { kind: 'change' }, { purchase: 1.17, sale: 1.18 }],
+  });
+  expect(checkFixing(never, { purchase: '1.1361', sale: '1.1361' })).toMatchObject({ doubts: [] });
 });
 
 test.each([

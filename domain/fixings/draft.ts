@@ -13,6 +13,8 @@ import type { RateRow } from './fixing.ts';
 
 /** Beyond this distance from the mid rate, in percent, a fixing is asked about before it is made. */
 const USUAL_DISTANCE = 10;
+/** The same of the distance from the bureau's own last rate (contract 2). */
+const USUAL_CHANGE = 5;
 
 export type FixingSide = 'purchase' | 'sale';
 
@@ -21,9 +23,13 @@ export type FixingDraft = { readonly purchase?: string; readonly sale?: string }
 
 type Fixed = Pick<RateRow, 'rate' | 'purchase' | 'sale'>;
 
-/** Why a fixing deserves a second look. `deviation` is in tenths of a percent of the mid rate. */
+/** Why a fixing deserves a second look. `deviation` is in tenths of a percent of the mid rate, or of the last rate. */
 export type FixingDoubt =
+  /** far from the mid rate, on either side of it */
   | { kind: 'deviation'; side: FixingSide; amount: number; deviation: number }
+  /** a sale above the mid rate or a purchase below it: the bureau would lose on each exchange */
+  | { kind: 'wrong_side'; side: FixingSide; amount: number }
+  | { kind: 'change'; side: FixingSide; amount: number; last: number; deviation: number }
   | { kind: 'inverted'; purchase: number; sale: number };
 
 export type CheckedFixing =
@@ -44,7 +50,7 @@ export function checkFixing(fixed: Fixed, draft: FixingDraft): CheckedFixing {
   return {
     outcome: 'ready',
     amounts: { purchase: numberOf(purchase), sale: numberOf(sale) },
-    doubts: listDoubts(decimalOf(fixed.rate), { purchase, sale }, changed),
+    doubts: listDoubts(fixed, { purchase, sale }, changed),
   };
 }
 
@@ -77,20 +83,33 @@ export function formatFixing(amount: number): string {
 }
 
 function listDoubts(
-  rate: Decimal,
+  fixed: Fixed,
   result: Record<FixingSide, Decimal | null>,
   changed: readonly FixingSide[],
 ): FixingDoubt[] {
-  const doubts: FixingDoubt[] = [];
-  for (const side of changed) {
+  const doubts: FixingDoubt[] = changed.flatMap((side) => {
     const amount = result[side];
-    if (!amount || !isFartherThan(USUAL_DISTANCE, amount, rate)) continue;
-    const deviation = deviationOf(amount, rate);
-    doubts.push({ kind: 'deviation', side, amount: decimalNumber(amount), deviation });
-  }
+    return amount ? doubtsOf(side, amount, fixed) : [];
+  });
   const { purchase, sale } = result;
   if (purchase && sale && compareDecimals(purchase, sale) < 0) {
     doubts.push({ kind: 'inverted', purchase: decimalNumber(purchase), sale: decimalNumber(sale) });
+  }
+  return doubts;
+}
+
+function doubtsOf(side: FixingSide, decimal: Decimal, fixed: Fixed): FixingDoubt[] {
+  const rate = decimalOf(fixed.rate);
+  const amount = decimalNumber(decimal);
+  const doubts: FixingDoubt[] = [];
+  if (isFartherThan(USUAL_DISTANCE, decimal, rate)) {
+    doubts.push({ kind: 'deviation', side, amount, deviation: deviationOf(decimal, rate) });
+  }
+  const above = compareDecimals(decimal, rate);
+  if (side === 'sale' ? above > 0 : above < 0) doubts.push({ kind: 'wrong_side', side, amount });
+  const last = fixed[side];
+  if (last !== null && isFartherThan(USUAL_CHANGE, decimal, decimalOf(last))) {
+    doubts.push({ kind: 'change', side, amount, last, deviation: deviationOf(decimal, decimalOf(last)) });
   }
   return doubts;
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { fixingText, formatFixing } from '#domain/fixings/draft.ts';
 import { expectAccessible } from '../audit.ts';
 import { answer, expect, fillLogin, fix, fixedBy, logIn, modal, purchaseOf, saleOf, test } from './office.ts';
 
@@ -172,6 +173,27 @@ test('an unusual rate is asked about with its figures before it is sent', async 
   expect(await fixedBy(db, agent, 'PAB')).toMatchObject({ purchase: String(Number(lower)) });
 });
 
+test('a rate on the wrong side of the mid rate, or far from the last one, is asked about', {
+  tag: '@desktop',
+}, async ({ page, open, db, enter }) => {
+  const agent = await open();
+  const rate = await mid(db, 'GEL');
+  await fix(db, agent, 'GEL', { purchase: rate * 1.02, sale: rate * 0.92 });
+  await enter(agent.mail);
+  await saleOf(page, 'GEL').fill((rate * 1.01).toFixed(4));
+  await saleOf(page, 'GEL').press('Enter');
+  await answer(
+    page,
+    [
+      'plus haute que le taux intermédiaire',
+      'perdrait sur chaque opération',
+      '9,8 % de plus que votre dernier taux',
+    ],
+    'Corriger',
+  );
+  await expect(saleOf(page, 'GEL')).toBeFocused();
+});
+
 test('of two agents who fix one currency, the second learns of the first and keeps the draft', async ({
   page,
   open,
@@ -184,19 +206,21 @@ test('of two agents who fix one currency, the second learns of the first and kee
   const rate = await mid(db, 'ETB');
   await fix(db, agent, 'ETB', { purchase: rate, sale: rate });
   await enter(agent.mail);
-  const mine = (rate * 1.05).toFixed(2);
+  const mine = (rate * 1.04).toFixed(2);
+  const theirs = Number((rate * 1.05).toFixed(2));
+  const sale = Number((rate * 0.97).toFixed(2));
   await purchaseOf(page, 'ETB').fill(mine);
-  await fix(db, agent, 'ETB', { purchase: 199.5, sale: 180.25 });
+  await fix(db, agent, 'ETB', { purchase: theirs, sale });
   await purchaseOf(page, 'ETB').press('Enter');
   await answer(page, ['ERREUR (409)', 'Le taux de la devise ETB a changé entre-temps.'], 'OK');
-  expect(await fixedBy(db, agent, 'ETB')).toEqual({ purchase: '199.5', sale: '180.25' });
+  expect(await fixedBy(db, agent, 'ETB')).toEqual({ purchase: String(theirs), sale: String(sale) });
   await expect(purchaseOf(page, 'ETB')).toHaveValue(mine);
-  await expect(saleOf(page, 'ETB')).toHaveValue('180.25');
-  await expect(page.getByText('achat 199,50, vente 180,25')).toBeVisible();
+  await expect(saleOf(page, 'ETB')).toHaveValue(fixingText(sale));
+  await expect(page.getByText(`achat ${formatFixing(theirs)}, vente ${formatFixing(sale)}`)).toBeVisible();
   await purchaseOf(page, 'ETB').press('Enter');
   await answer(page, ['SUCCES'], 'Continuer');
-  expect(await fixedBy(db, agent, 'ETB')).toEqual({ purchase: String(Number(mine)), sale: '180.25' });
-  await expect(page.getByText('achat 199,50, vente 180,25')).toBeHidden();
+  expect(await fixedBy(db, agent, 'ETB')).toEqual({ purchase: String(Number(mine)), sale: String(sale) });
+  await expect(page.getByText(`achat ${formatFixing(theirs)}, vente ${formatFixing(sale)}`)).toBeHidden();
 });
 
 test('a session that expired while typing loses nothing', { tag: '@desktop' }, async ({

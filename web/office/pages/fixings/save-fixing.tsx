@@ -78,7 +78,7 @@ function confirmation({ code, rate }: RateRow, doubts: readonly FixingDoubt[]): 
     message: (
       <ul>
         {doubts.map((doubt) => (
-          <li key={doubt.kind === 'deviation' ? doubt.side : doubt.kind}>{sentenceOf(doubt, rate)}</li>
+          <li key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>{sentenceOf(doubt, rate)}</li>
         ))}
       </ul>
     ),
@@ -91,8 +91,18 @@ function sentenceOf(doubt: FixingDoubt, rate: number): string {
   if (doubt.kind === 'inverted') {
     return `L’achat (${formatFixing(doubt.purchase)}) est inférieur à la vente (${formatFixing(doubt.sale)}) : le bureau perdrait sur chaque aller-retour.`;
   }
-  const { side, amount, deviation } = doubt;
-  const where = deviation > 0 ? 'au-dessus' : 'au-dessous';
+  const { side, amount } = doubt;
+  const written = `${SIDES[side]} ${formatFixing(amount)}`;
+  const mid = `taux intermédiaire (${formatRate(decimalOf(rate))})`;
+  if (doubt.kind === 'wrong_side') {
+    const where = side === 'sale' ? 'plus haute que le' : 'plus bas que le';
+    return `${written} : ${where} ${mid}. Le bureau perdrait sur chaque opération.`;
+  }
+  const { deviation } = doubt;
   const distance = (Math.abs(deviation) / 10).toLocaleString('fr-FR', ONE_DECIMAL);
-  return `${SIDES[side]} ${formatFixing(amount)} : ${distance} % ${where} du taux intermédiaire (${formatRate(decimalOf(rate))}).`;
+  if (doubt.kind === 'change') {
+    const direction = deviation > 0 ? 'de plus' : 'de moins';
+    return `${written} : ${distance} % ${direction} que votre dernier taux (${formatFixing(doubt.last)}).`;
+  }
+  return `${written} : ${distance} % ${deviation > 0 ? 'au-dessus' : 'au-dessous'} du ${mid}.`;
 }
