@@ -5,6 +5,7 @@
  */
 import http from 'node:http';
 import path from 'node:path';
+import type { Db } from '../server/db/open.ts';
 import { drive, type Load, postRequest } from './client.ts';
 import { addBureaux, addCurrencies } from './market.ts';
 import { cpuSeconds } from './processes.ts';
@@ -27,14 +28,19 @@ try {
 async function run(): Promise<void> {
   const thirty = await startParite(30);
   const bare = await startBare(await sample(thirty.url));
+  const plain = await startPlain(30);
   title('POST /api/public/offers, 30 bureaux, against a bare node:http server of the same bytes');
-  const ratio = await compare({ bare, parite: thirty });
+  const ratio = await compare({ bare, parite: thirty, plain });
   console.log(`\n  ratio (requests per second, medians): ${ratio('bare', 'parite', 'perSecond').toFixed(2)}`);
   console.log(
     `  ratio (processor time per request):   ${(1 / ratio('bare', 'parite', 'cpuMicros')).toFixed(2)}   aim: 0.50 or more`,
   );
+  console.log(
+    `  the plain forms, without any trick, take ${ratio('parite', 'plain', 'cpuMicros').toFixed(2)} times its processor time`,
+  );
   await servers.stop(thirty);
   await servers.stop(bare);
+  await servers.stop(plain);
 
   const sizes = { '100': 100, '1 000': 1_000, '10 000': 10_000 };
   const markets: Record<string, Server> = {};
@@ -108,7 +114,16 @@ function requestBody(amount: number): string {
 }
 
 function startParite(count: number): Promise<Server> {
-  return servers.parite(`bench_${count}`, (db) => addCurrencies(db).then(() => addBureaux(db, count)), {});
+  return servers.parite(`bench_${count}`, marketOf(count), {});
+}
+
+async function startPlain(count: number): Promise<Server> {
+  const url = await servers.database(`plain_${count}`, marketOf(count));
+  return servers.startParite(url, {}, path.join(import.meta.dirname, 'plain-server.ts'));
+}
+
+function marketOf(count: number): (db: Db) => Promise<void> {
+  return (db) => addCurrencies(db).then(() => addBureaux(db, count));
 }
 
 function startBare(answer: { headers: string; body: string }): Promise<Server> {

@@ -45,8 +45,8 @@ export class Servers {
   }
 
   /** One instance of the real server over a database. */
-  async startParite(url: string, env: Record<string, string> = {}): Promise<Server> {
-    return this.start(MAIN, {
+  async startParite(url: string, env: Record<string, string> = {}, file = MAIN): Promise<Server> {
+    return this.start(file, {
       DATABASE_URL: url,
       DATA_DIR: this.#folder,
       DEMO: 'off',

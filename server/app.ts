@@ -18,7 +18,7 @@ import { createPasswordHasher, type PasswordHasher } from './features/iam/passwo
 import { startComparisonCounter } from './features/kpis/comparison-counter.ts';
 import { registerKpis } from './features/kpis/kpis.routes.ts';
 import { registerObjects } from './features/objects/objects.routes.ts';
-import { createFastPath } from './features/offers/fast-path.ts';
+import { createFastPath } from './features/offers/fast/fast-path.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
 import { registerRatesFeed } from './features/rates-feed/rates-feed.routes.ts';
 import { registerReferentials } from './features/referentials/referentials.routes.ts';
@@ -49,6 +49,8 @@ export type AppParts = {
   passwords?: PasswordHasher;
   /** counts requests where they are measured */
   httpMetrics?: HttpMetrics | undefined;
+  /** False: every comparison is answered by the framework, in its plain form. */
+  fast?: boolean;
 };
 
 const BODY_LIMIT = 64 * 1024;
@@ -63,6 +65,7 @@ export async function buildApp({
   log,
   passwords = createPasswordHasher(),
   httpMetrics,
+  fast = true,
 }: AppParts): Promise<FastifyInstance> {
   const { secret } = config;
   if (!secret) throw new Error('links cannot be signed without a secret');
@@ -70,7 +73,7 @@ export async function buildApp({
   const counter = startComparisonCounter({ db, now, log });
   const fastPath = createFastPath({ book, config, limit, countComparison: counter.count, httpMetrics });
   const app = Fastify({
-    serverFactory: (handle) => openHttpServer(fastPath.before(handle)),
+    serverFactory: (handle) => openHttpServer(fast ? fastPath.before(handle) : handle),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),

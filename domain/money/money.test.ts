@@ -10,7 +10,6 @@ import {
   parseDecimal,
   powerOfTen,
 } from './decimal.ts';
-import { Decimals } from './decimals.ts';
 import {
   formatAmount,
   formatCents,
@@ -338,24 +337,5 @@ describe('formats (spec 5 and 9)', () => {
     expect(formatInverseRate({ units: 11361, scale: 4 })).toBe('0,8802');
     // 1 / 1,1362 is 0,88012..., 1 / 1,1364 is 0,87997...
     expect(formatInverseRate({ units: 11364, scale: 4 })).toBe('0,8800');
-  });
-});
-
-describe('a column of decimals', () => {
-  test('gives back what was put at each place, and nothing where nothing is', () => {
-    fc.assert(
-      fc.property(fc.array(fc.option(rate), { maxLength: 20 }), (rates) => {
-        const column = new Decimals(rates.length);
-        expect(column.length).toBe(rates.length);
-        for (const [place, one] of rates.entries()) column.set(place, one);
-        for (const [place, one] of rates.entries()) {
-          expect(column.has(place)).toBe(one !== null);
-          expect(column.number(place)).toBe(one ? decimalNumber(one) : 0);
-          if (one) expect(column.get(place)).toEqual(one);
-          column.set(place, null);
-          expect(column.has(place)).toBe(false);
-        }
-      }),
-    );
   });
 });

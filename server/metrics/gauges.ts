@@ -21,7 +21,7 @@ export function rateBookGauges(followed: FollowedBook, now: Date): Family[] {
   const trueUntil = followed.trueUntil();
   const newest = book?.currencies.reduce((at, currency) => (currency.at > at ? currency.at : at), '');
   return [
-    gauge('parite_rate_book_companies', 'Bureaux in the rate book.', book?.companyCount ?? null),
+    gauge('parite_rate_book_companies', 'Bureaux in the rate book.', book?.companies.length ?? null),
     gauge('parite_rate_book_currencies', 'Currencies with a mid rate.', book?.currencies.length ?? null),
     gauge('parite_rate_book_fixings', 'Fixings in the rate book.', book?.fixingCount ?? null),
     gauge(

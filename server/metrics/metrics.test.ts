@@ -101,7 +101,7 @@ describe('requests', () => {
 
 test('the book, the pool, the process and the version are told', async () => {
   const samples = await scrape();
-  expect(samples.get('parite_rate_book_companies')).toBe(server.book.current()?.companyCount);
+  expect(samples.get('parite_rate_book_companies')).toBe(server.book.current()?.companies.length);
   expect(samples.get('parite_rate_book_fixings')).toBe(server.book.current()?.fixingCount);
   expect(samples.get('parite_rate_book_live')).toBe(1);
   expect(samples.get('parite_rate_book_age_seconds')).toBe(0);

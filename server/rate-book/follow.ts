@@ -1,14 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { createRetry } from '../db/retry.ts';
 import { DATABASE_AWAY, HttpError } from '../http-error.ts';
 import { Changes } from './changes.ts';
-import { copyBook } from './copy-book.ts';
+import { fastForm } from './fast/fast-form.ts';
 import { loadRateBook } from './rate-book.queries.ts';
-import type { BookCompany, RateBook } from './rate-book.ts';
-import { readChanges } from './read-changes.ts';
+import type { BookCompany, BookForm, RateBook } from './rate-book.ts';
+import { readChanges, type Source } from './read-changes.ts';
 
 /** The channel that the triggers of migrations 0001, 0006 and 0007 notify. */
 const CHANNEL = 'rate_book';
@@ -38,8 +37,10 @@ export function followRateBook(options: {
   url: string;
   now: () => Date;
   log: FastifyBaseLogger;
+  form?: BookForm;
 }): FollowedBook {
-  const { db, url, now, log } = options;
+  const { db, url, now, log, form = fastForm } = options;
+  const source: Source = { db, form, log };
   let book: RateBook | null = null;
   let readAt: Date | null = null;
   let lastTrue: Date | null = null;
@@ -76,11 +77,11 @@ export function followRateBook(options: {
   async function readAll(): Promise<void> {
     wantsAll = false;
     const started = performance.now();
-    const read = await replaceBook((between) => loadRateBook(db, between), new Changes());
+    const read = await replaceBook((between) => loadRateBook(db, form, between), new Changes());
     loaded.resolve();
     log.info(
       {
-        companies: read.companyCount,
+        companies: read.companies.length,
         fixings: read.fixingCount,
         ms: Math.round(performance.now() - started),
       },
@@ -89,14 +90,14 @@ export function followRateBook(options: {
   }
 
   async function readChanged(known: RateBook): Promise<void> {
-    const placeless = await readChanges({ db, log }, known, changes.take());
+    const placeless = await readChanges(source, known, changes.take());
     if (placeless.length > 0) await makeRoom(known, placeless);
   }
 
   function makeRoom(known: RateBook, placeless: readonly BookCompany[]): Promise<RateBook> {
     const renamed = new Changes();
     renamed.noteCompanies(placeless.map(({ id }) => id));
-    return replaceBook((between) => copyBook(known, placeless, between), renamed);
+    return replaceBook((between) => known.copyWith(placeless, between), renamed);
   }
 
   /** `meanwhile`: what is not in the next book as it is made. */
@@ -109,16 +110,12 @@ export function followRateBook(options: {
       // what changes meanwhile is shown by the book that still answers
       const told = changes.take();
       meanwhile.noteAll(told);
-      await readChanges({ db, log }, book, told);
+      await readChanges(source, book, told);
     };
     const next = await make(between);
-    for (const { code } of book?.currencies ?? []) {
-      if (book) next.sortAs(book, code);
-      await setImmediate();
-      await between();
-    }
+    if (book) await form.warm(next, book, between);
     // and is in the next one before that answers: nobody sees a fixing go back to the one before it, nor a name
-    const placeless = await readChanges({ db, log }, next, meanwhile);
+    const placeless = await readChanges(source, next, meanwhile);
     if (placeless.length > 0) return makeRoom(next, placeless);
     book = next;
     return next;

@@ -1,127 +1,188 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { parseDecimal } from '#domain/money/decimal.ts';
+import { describe, expect, test } from 'vitest';
+import { decimalOf } from '#domain/money/decimal.ts';
 import { listed } from '../testing/followed-book.ts';
-import type { Rates } from './market.ts';
-import { type BookCompany, RateBook } from './rate-book.ts';
+import { anyRates } from '../testing/markets.ts';
+import { fastForm } from './fast/fast-form.ts';
+import { plainForm } from './plain-form.ts';
+import type { BookCompany, BookForm, RateBook, Rates } from './rate-book.ts';
 
-type BookFixing = Rates & { companyId: number };
-
-const EUR = {
-  code: 'EUR',
-  label: 'euro',
-  rate: { units: 1, scale: 0 },
-  at: '',
-  source: '',
-  sourceJson: '""',
-};
-const USD = { ...EUR, code: 'USD', label: 'dollar des États-Unis', rate: { units: 11361, scale: 4 } };
+const currency = (code: string) => ({ code, label: code, rate: decimalOf(1.1361), at: '', source: '' });
+const currencies = ['EUR', 'USD', 'JPY'].map(currency);
 const AT = Date.parse('2026-11-21T08:00:00.000Z');
-const companies: BookCompany[] = ['Zéphyr', 'Étoile', 'Écu', 'alpha', 'Quai'].map((name, i) => ({
-  id: i + 1,
-  name,
-  logo: `logo-${i}`,
-  site: `https://${i}.example`,
-  isPartner: i % 2 === 0,
-}));
+const company = (id: number, name: string, site = `https://${id}.example`): BookCompany => {
+  return { id, name, site, logo: `logo-${id}`, isPartner: id % 2 === 0 };
+};
+const companies = ['Zéphyr', 'Étoile', 'Écu', 'alpha', 'Quai'].map((name, i) => company(i + 1, name));
+const ratesOf = (sale: number | null, purchase: number | null = null): Rates => {
+  const decimal = (value: number | null) => (value === null ? null : decimalOf(value));
+  return { sale: decimal(sale), purchase: decimal(purchase), updatedAt: AT };
+};
+const namesOf = (book: RateBook, offerIsBase: boolean) =>
+  listed(book, 'USD', offerIsBase).map(({ company: { name } }) => name);
 
-/** Few rates, so that ties are common; nulls, so that sides come and go. */
-const rate = fc.option(fc.integer({ min: 11_000, max: 11_003 }).map((n) => parseDecimal(`${n}e-4`)));
-const change = fc.record({
-  companyId: fc.integer({ min: 1, max: 6 }),
-  fixing: fc.option(fc.record({ sale: rate, purchase: rate })),
-});
-
-function bookOf(): RateBook {
-  return new RateBook([EUR, USD], companies);
-}
-
-function loadedBook(code: string, fixings: readonly BookFixing[], book = bookOf()): RateBook {
-  for (const fixing of fixings) book.set(code, fixing.companyId, fixing);
-  return book;
-}
-
-/** Who serves the dollar, at what rate, and since when. */
-function dollars(book: RateBook, offerIsBase: boolean) {
-  return listed(book, 'USD', offerIsBase).map(({ head, rate, updatedAt }) => [
-    JSON.parse(`${head}}`).company.name,
-    rate,
-    updatedAt,
-  ]);
-}
-
-test('fixings set one by one give the book that is loaded at once', () => {
-  fc.assert(
-    fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
-      const book = bookOf();
-      const now = new Map<number, BookFixing>();
-      for (const [i, { companyId, fixing }] of changes.entries()) {
-        const updatedAt = i + 1;
-        if (fixing) now.set(companyId, { companyId, ...fixing, updatedAt });
-        else now.delete(companyId);
-        // read in between, so that what was written of the former fixing is there
-        dollars(book, true);
-        book.set('USD', companyId, now.get(companyId) ?? null);
-      }
-      const loaded = loadedBook('USD', [...now.values()]);
-      for (const offerIsBase of [true, false])
-        expect(dollars(book, offerIsBase)).toEqual(dollars(loaded, offerIsBase));
-      expect(book.fixingCount).toBe(loaded.fixingCount);
-    }),
-  );
-});
-
-test('other currencies keep the lists of those that stay, and drop those of the others', () => {
-  const book = bookOf();
-  const GBP = { ...EUR, code: 'GBP', label: 'livre sterling', rate: { units: 8754, scale: 4 } };
-  book.setCurrencies([EUR, USD, GBP]);
-  for (const code of ['USD', 'GBP']) {
-    const sale = parseDecimal('1.1');
-    loadedBook(code, [{ companyId: 1, sale, purchase: null, updatedAt: AT }], book);
-  }
-  const { list } = book.offers('USD', true);
-  book.setCurrencies([EUR, { ...USD, rate: { units: 12, scale: 1 } }]);
-  expect(book.currencies.map(({ code }) => code)).toEqual(['EUR', 'USD']);
-  expect(book.currency('USD')?.rate).toEqual({ units: 12, scale: 1 });
-  expect(book.currency('GBP')).toBeUndefined();
-  expect(book.offers('USD', true).list).toBe(list);
-  expect(book.offers('GBP', true).list.length).toBe(0);
-  expect(book.fixingCount).toBe(1);
-});
-
-test('the highest sale and the lowest purchase come first, ties by French name', () => {
-  const fixing = (companyId: number, sale: string | null, purchase: string | null): BookFixing => ({
-    companyId,
-    sale: sale === null ? null : parseDecimal(sale),
-    purchase: purchase === null ? null : parseDecimal(purchase),
-    updatedAt: AT,
+describe.each<[string, BookForm]>([
+  ['plain', plainForm],
+  ['fast', fastForm],
+])('a %s book', (_form, { create }) => {
+  test('ranks the highest sale and the lowest purchase first, ties by French name', () => {
+    const book = create(currencies, companies);
+    book.set('USD', 1, ratesOf(1.1, 1.17));
+    book.set('USD', 2, ratesOf(1.1));
+    book.set('USD', 3, ratesOf(1.1, 1.16));
+    book.set('USD', 4, ratesOf(null, 1.18));
+    expect(namesOf(book, true)).toEqual(['Écu', 'Étoile', 'Zéphyr']);
+    expect(namesOf(book, false)).toEqual(['Écu', 'Zéphyr', 'alpha']);
+    expect(book.served('USD', true).total).toBe(3);
+    expect(book.served('JPY', true).total).toBe(0);
+    const { best } = book.served('USD', true);
+    expect(best(2, () => 7)).toMatchObject([{ company: { name: 'Écu' }, score: 7 }, { score: 7 }]);
   });
-  const book = loadedBook('USD', [
-    fixing(1, '1.10', '1.17'),
-    fixing(2, '1.10', null),
-    fixing(3, '1.1000', '1.16'),
-    fixing(4, null, '1.18'),
-  ]);
-  expect(dollars(book, true).map(([name]) => name)).toEqual(['Écu', 'Étoile', 'Zéphyr']);
-  expect(dollars(book, false).map(([name]) => name)).toEqual(['Écu', 'Zéphyr', 'alpha']);
-  expect(book.offers('GBP', true).list.length).toBe(0);
-  expect(book.companyBySite('https://3.example')?.name).toBe('alpha');
-  expect(book.companyBySite('https://9.example')).toBeUndefined();
+
+  test('finds a company by its site, and none that left', () => {
+    const book = create(currencies, companies);
+    expect(book.companyBySite('https://4.example')?.name).toBe('alpha');
+    expect(book.companyBySite('https://9.example')).toBeUndefined();
+    book.removeCompany(4);
+    expect(book.companyBySite('https://4.example')).toBeUndefined();
+    expect(book.companies.map(({ id }) => id).sort()).toEqual([1, 2, 3, 5]);
+  });
+
+  test('says since when a fixing stands, the newest one', () => {
+    const book = create(currencies, companies);
+    book.set('USD', 1, ratesOf(1.1));
+    book.set('USD', 1, { ...ratesOf(1.2), updatedAt: AT + 1 });
+    expect(listed(book, 'USD', true)).toMatchObject([{ rate: 1.2, updatedAt: AT + 1 }]);
+  });
+
+  test('leaves out a company or a currency that it does not know', () => {
+    const book = create(currencies, companies);
+    book.set('USD', 9, ratesOf(1.1));
+    book.set('GBP', 1, ratesOf(1.1));
+    expect(book.fixingCount).toBe(0);
+    expect(listed(book, 'USD', true)).toEqual([]);
+  });
+
+  test('keeps what is served of the currencies that stay, and drops that of the others', () => {
+    const book = create([...currencies, currency('GBP')], companies);
+    for (const code of ['USD', 'GBP']) book.set(code, 1, ratesOf(1.1));
+    book.setCurrencies(currencies.map((one) => ({ ...one, rate: decimalOf(1.2) })));
+    expect(book.currency('USD')?.rate).toEqual(decimalOf(1.2));
+    expect(book.currency('GBP')).toBeUndefined();
+    expect(book.served('USD', true).total).toBe(1);
+    expect(book.served('GBP', true).total).toBe(0);
+    expect(book.fixingCount).toBe(1);
+  });
 });
 
-test('an offer stands since its fixing, the newest one', () => {
-  const sale = parseDecimal('1.1');
-  const book = loadedBook('USD', [{ companyId: 1, sale, purchase: null, updatedAt: AT }]);
-  expect(dollars(book, true)).toEqual([['Zéphyr', 1.1, '2026-11-21T08:00:00.000Z']]);
-  book.set('USD', 1, { sale, purchase: null, updatedAt: AT + 1 });
-  expect(dollars(book, true)).toEqual([['Zéphyr', 1.1, '2026-11-21T08:00:00.001Z']]);
-});
+const NAMES = ['Zéphyr', 'Étoile', 'Écu', 'alpha', 'Quai', 'Quai neuf', 'Change'];
+const IDS = 5;
+const id = fc.integer({ min: 1, max: IDS });
+const code = fc.constantFrom('USD', 'JPY', 'GBP');
+const change = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ id, code, rates: fc.option(anyRates) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      id,
+      edit: fc.record({ name: fc.nat(NAMES.length - 1), site: fc.nat(IDS), isPartner: fc.boolean() }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ id, isSuspended: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ served: fc.subarray(['USD', 'JPY', 'GBP']) }) },
+);
+type Change = typeof change extends fc.Arbitrary<infer C> ? C : never;
+type Known = { company: BookCompany; isSuspended: boolean; fixings: Map<string, Rates> };
 
-test('a company or a currency that the book does not know is left out', () => {
-  const rates = { sale: parseDecimal('1.1'), purchase: null, updatedAt: AT };
-  const book = loadedBook('USD', [{ companyId: 9, ...rates }]);
-  book.set('USD', 9, rates);
-  book.set('GBP', 1, rates);
-  expect(book.fixingCount).toBe(0);
-  expect(dollars(book, true)).toEqual([]);
+/** What the database would hold, and which companies it tells of then. */
+class World {
+  readonly companies = new Map<number, Known>();
+
+  constructor() {
+    for (const one of companies)
+      this.companies.set(one.id, { company: one, isSuspended: false, fixings: new Map() });
+  }
+
+  apply(asked: Exclude<Change, { served: string[] }>): number[] {
+    const known = this.companies.get(asked.id) as Known;
+    if ('rates' in asked) {
+      if (asked.rates) known.fixings.set(asked.code, asked.rates);
+      else known.fixings.delete(asked.code);
+      return [];
+    }
+    if ('isSuspended' in asked) {
+      known.isSuspended = asked.isSuspended;
+      return [asked.id];
+    }
+    const { name, site, isPartner } = asked.edit;
+    const told = [
+      ...this.#exchange(known, 'name', NAMES[name] ?? ''),
+      ...this.#exchange(known, 'site', `https://${site}.example`),
+    ];
+    known.company = { ...known.company, isPartner };
+    return [...new Set([...told, asked.id])];
+  }
+
+  /** A name or a site is one company's at a time. */
+  #exchange(known: Known, field: 'name' | 'site', value: string): number[] {
+    const other = [...this.companies.values()].find((one) => one.company[field] === value);
+    const own = known.company[field];
+    if (other) other.company = { ...other.company, [field]: own };
+    known.company = { ...known.company, [field]: value };
+    return other ? [other.company.id] : [];
+  }
+}
+
+/** As follow.ts reads what it is told, one company after the other. */
+async function read(book: RateBook, told: readonly number[], { companies: known }: World): Promise<RateBook> {
+  const placeless: BookCompany[] = [];
+  for (const one of told) {
+    const { company: now, isSuspended, fixings } = known.get(one) as Known;
+    if (isSuspended) book.removeCompany(one);
+    else if (!book.setCompany(now, fixings)) placeless.push(now);
+  }
+  if (placeless.length === 0) return book;
+  const copy = await book.copyWith(placeless, async () => undefined);
+  return read(
+    copy,
+    placeless.map((one) => one.id),
+    { companies: known } as World,
+  );
+}
+
+function picture(book: RateBook) {
+  return {
+    currencies: book.currencies,
+    offers: ['USD', 'JPY', 'GBP'].flatMap((one) => [listed(book, one, true), listed(book, one, false)]),
+    sites: Array.from({ length: IDS + 1 }, (_, i) => book.companyBySite(`https://${i}.example`)?.name),
+    companies: book.companies.map((one) => [one.id, one.name, one.logo, one.site, one.isPartner]).sort(),
+    fixings: book.fixingCount,
+  };
+}
+
+test('the fast book says what the plain book says, after any changes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(change, fc.boolean()), { maxLength: 40, size: 'max' }),
+      async (changes) => {
+        const world = new World();
+        const all = [...currencies, currency('GBP')];
+        let [fast, plain] = [fastForm.create(all, companies), plainForm.create(all, companies)];
+        for (const [one, isLookedAt] of changes) {
+          if ('served' in one) {
+            const served = all.filter((known) => known.code === 'EUR' || one.served.includes(known.code));
+            for (const book of [fast, plain]) book.setCurrencies(served);
+          } else {
+            const told = world.apply(one);
+            if ('rates' in one) for (const book of [fast, plain]) book.set(one.code, one.id, one.rates);
+            [fast, plain] = [await read(fast, told, world), await read(plain, told, world)];
+          }
+          // what nobody looks at is not sorted yet
+          if (isLookedAt) expect(picture(fast)).toEqual(picture(plain));
+        }
+        expect(picture(fast)).toEqual(picture(plain));
+      },
+    ),
+    { numRuns: 300 },
+  );
 });

@@ -2,39 +2,38 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/open.ts';
 import type { Changes, FixingKey } from './changes.ts';
-import {
-  COMPANIES_AT_ONCE,
-  loadMidRates,
-  selectCompaniesById,
-  selectFixingsByKey,
-} from './rate-book.queries.ts';
-import type { BookCompany, RateBook } from './rate-book.ts';
+import { selectFixingsByKey } from './fixings.queries.ts';
+import { COMPANIES_AT_ONCE, loadCompanies, loadMidRates } from './rate-book.queries.ts';
+import type { BookCompany, BookForm, RateBook } from './rate-book.ts';
+
+export type Source = { readonly db: Db; readonly form: BookForm; readonly log: FastifyBaseLogger };
 
 /**
  * Reads what changed as it now is, into the book. The companies that are returned are as they were in it: the
- * book has no place for their names, and a copy of it with room for them (copyBook) has.
+ * book has no room for them, and a copy of it (copyWith) has.
  */
-export async function readChanges(
-  { db, log }: { db: Db; log: FastifyBaseLogger },
-  book: RateBook,
-  changes: Changes,
-): Promise<BookCompany[]> {
+export async function readChanges(source: Source, book: RateBook, changes: Changes): Promise<BookCompany[]> {
+  const { db, log } = source;
   if (changes.midRates) {
     const { currencies, fixings } = await loadMidRates(db, book);
     book.setCurrencies(currencies);
     for (const { code, companyId, rates } of fixings) book.set(code, companyId, rates);
     log.info({ currencies: currencies.length }, 'mid rates read');
   }
-  const placeless = await readCompanies(db, book, changes.companies);
+  const placeless = await readCompanies(source, book, changes.companies);
   await readFixings(db, book, changes.fixings);
   return placeless;
 }
 
-async function readCompanies(db: Db, book: RateBook, ids: readonly number[]): Promise<BookCompany[]> {
+async function readCompanies(
+  { db, form }: Source,
+  book: RateBook,
+  ids: readonly number[],
+): Promise<BookCompany[]> {
   const placeless: BookCompany[] = [];
   for (let start = 0; start < ids.length; start += COMPANIES_AT_ONCE) {
     const asked = ids.slice(start, start + COMPANIES_AT_ONCE);
-    const found = await selectCompaniesById(db, asked);
+    const found = await loadCompanies(db, form, asked);
     for (const id of asked) {
       const now = found.get(id);
       if (!now) book.removeCompany(id);

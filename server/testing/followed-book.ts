@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pino from 'pino';
-import { decimalNumber } from '#domain/money/decimal.ts';
+import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import { openDatabase } from '../db/open.ts';
 import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
 import type { RateBook } from '../rate-book/rate-book.ts';
@@ -80,13 +80,14 @@ export async function addManyBureaux({ db }: TestDatabase, count: number): Promi
   );
 }
 
-/** What is shown of a currency on one side, best first: how each offer begins, its rate, since when. */
+/** What a book says of a currency on one side, best rate first. */
 export function listed(book: RateBook | null, code: string, offerIsBase: boolean) {
   if (!book) return [];
-  const { list, head, updatedAt } = book.offers(code, offerIsBase);
-  return list.best(list.length, decimalNumber).map(({ nameRank, received }) => ({
-    head: Buffer.from(head(nameRank)).toString('latin1'),
-    rate: received,
-    updatedAt: new Date(updatedAt(nameRank)).toISOString(),
+  const { total, best } = book.served(code, offerIsBase);
+  const scoreOf = (rate: Decimal) => (offerIsBase ? decimalNumber(rate) : -decimalNumber(rate));
+  return best(total, scoreOf).map(({ company: { name, logo, site, isPartner }, score, ...fixing }) => ({
+    ...fixing,
+    rate: decimalNumber(fixing.rate),
+    company: { name, logo, site, isPartner },
   }));
 }

@@ -1,48 +1,30 @@
-import { centsOf } from '#domain/money/cents.ts';
-import { MAX_AMOUNT, type OffersRequest } from '#domain/offers/offer.ts';
-import { type Comparison, startComparison } from '#domain/offers/quote.ts';
-import { HttpError } from '../../http-error.ts';
+import { amountOf, type Cents } from '#domain/money/cents.ts';
+import { decimalNumber } from '#domain/money/decimal.ts';
+import { MAX_OFFERS, type OffersAnswer } from '#domain/offers/offer.ts';
+import { exchangeCosts, receivedAmount } from '#domain/offers/quote.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
-import { writeOffers } from './write-offers.ts';
+import type { Asked } from './read-comparison.ts';
 
-/** The answer to a comparison as JSON, or an HttpError that says which part cannot be compared (contract 3). */
-export function compare(asked: OffersRequest, book: RateBook): Buffer {
-  const { comparison, base, currency } = readComparison(asked, book);
-  return writeOffers(comparison, book.offers(currency.code, comparison.offerIsBase), base, currency);
+/** The answer to a comparison in its plain form: what its fast form (fast/) must equal, byte for byte. */
+export function compare({ comparison, base, currency }: Asked, book: RateBook): OffersAnswer {
+  const { amount, wished, offerIsBase } = comparison;
+  const [given, wanted] = offerIsBase ? [base, currency] : [currency, base];
+  const served = book.served(currency.code, offerIsBase);
+  const best = served.best(MAX_OFFERS, (rate) => receivedAmount(comparison, rate));
+  return {
+    offers: best.map(({ company: { name, logo, site, isPartner }, score: received, updatedAt }) => ({
+      company: { name, logo, site, is_partner: isPartner },
+      ct_offer: money(given, amount),
+      ct_wish: money(wanted, wished),
+      costs: money(base, exchangeCosts(comparison, received)),
+      co_offer: money(wanted, received),
+      updated_at: new Date(updatedAt).toISOString(),
+    })),
+    total: served.total,
+    currency_rate: { rate: decimalNumber(currency.rate), at: currency.at, source: currency.source },
+  };
 }
 
-/** What is asked, or an HttpError. */
-function readComparison(
-  { offer, wish }: OffersRequest,
-  book: RateBook,
-): { comparison: Comparison; base: BookCurrency; currency: BookCurrency } {
-  const given = knownCurrency(book, offer.currency);
-  const wished = knownCurrency(book, wish.currency);
-  const { base } = book;
-  if (!base || (given === base && wished === base)) {
-    throw new HttpError(
-      400,
-      'two_base_currencies',
-      `Les deux devises ne peuvent pas être ${offer.currency} : changez-en une.`,
-    );
-  }
-  if (given !== base && wished !== base) {
-    throw new HttpError(400, 'no_base_currency', `L’une des deux devises doit être ${base.code}.`);
-  }
-  const amount = centsOf(offer.amount);
-  if (offer.amount <= 0 || offer.amount > MAX_AMOUNT) {
-    throw new HttpError(400, 'invalid_amount', 'Le montant doit être supérieur à 0 et d’au plus 10 000 000.');
-  }
-  if (amount === null) {
-    throw new HttpError(400, 'invalid_amount', 'Le montant doit compter au plus 2 décimales.');
-  }
-  const offerIsBase = given === base;
-  const currency = offerIsBase ? wished : given;
-  return { comparison: startComparison(amount, offerIsBase, currency.rate), base, currency };
-}
-
-function knownCurrency(book: RateBook, code: string): BookCurrency {
-  const currency = book.currency(code);
-  if (!currency) throw new HttpError(400, 'unknown_currency', `La devise ${code} n’est pas connue.`);
-  return currency;
+function money({ code }: BookCurrency, amount: Cents) {
+  return { currency: code, amount: amountOf(amount) };
 }

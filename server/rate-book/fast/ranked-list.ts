@@ -1,13 +1,9 @@
-import type { Cents } from '../money/cents.ts';
-import type { Decimal } from '../money/decimal.ts';
-import type { Decimals } from '../money/decimals.ts';
+import type { Cents } from '#domain/money/cents.ts';
+import type { Decimal } from '#domain/money/decimal.ts';
+import type { Decimals } from './decimals.ts';
 
 /** A run of at most so many equal amounts is sorted by name; for a longer one the names are gone through. */
 const SORTED_AT_ONCE = 256;
-const NOTHING = -1;
-
-/** `nameRank`: the position of the bureau's name among all names (compareNames). */
-export type RankedOffer = { readonly nameRank: number; readonly received: Cents };
 
 /**
  * The bureaux of one side of one currency, kept so that the best offers for any amount are read from the
@@ -32,6 +28,11 @@ export class RankedList {
     this.#order.subarray(0, this.#length).sort((a, b) => this.#compare(a, b));
   }
 
+  /** `nameRank` is of one that has a rate. */
+  rate(nameRank: number): Decimal {
+    return this.#rates.get(nameRank);
+  }
+
   get length(): number {
     return this.#length;
   }
@@ -51,48 +52,49 @@ export class RankedList {
   }
 
   /**
-   * The best `limit` offers: most received first, ties by company name (contract 2). `receivedOf` is what a
-   * rate hands over for the amount asked (receivedAmount). Different rates can hand over the same amount
-   * once it is rounded down, so each run of equal amounts is put in the order of names.
+   * The best `limit`: the highest score first, ties by company name. `scoreOf` is the amount that offers are
+   * ranked by; a better rate never scores less. Different rates can score the same once it is rounded, so each
+   * run of equal scores is put in the order of names. `make` is called with each, by the place of its name.
    */
-  best(limit: number, receivedOf: (rate: Decimal) => Cents): RankedOffer[] {
-    const offers: RankedOffer[] = [];
-    const length = this.#length;
-    // past the end nothing is handed over, which no bureau does
+  best<T>(
+    limit: number,
+    scoreOf: (rate: Decimal) => Cents,
+    make: (nameRank: number, score: Cents) => T,
+  ): T[] {
+    const best: T[] = [];
     const at = (index: number) =>
-      index < length ? receivedOf(this.#rates.get(this.#nameRank(index))) : NOTHING;
+      index < this.#length ? scoreOf(this.#rates.get(this.#nameRank(index))) : null;
     let start = 0;
-    let received = at(0);
-    while (start < length && offers.length < limit) {
+    let score = at(0);
+    while (score !== null && best.length < limit) {
       let end = start + 1;
       let next = at(end);
-      if (next === received) {
-        end = this.#endOfRun(end, received, at);
+      if (next === score) {
+        end = this.#endOfRun(end, score, at);
         next = at(end);
-        for (const nameRank of this.#byName(start, end, limit - offers.length)) {
-          offers.push({ nameRank, received });
-        }
+        for (const nameRank of this.#byName(start, end, limit - best.length))
+          best.push(make(nameRank, score));
       } else {
-        offers.push({ nameRank: this.#nameRank(start), received });
+        best.push(make(this.#nameRank(start), score));
       }
       start = end;
-      received = next;
+      score = next;
     }
-    return offers;
+    return best;
   }
 
-  /** The index after the last bureau that hands over this amount: doubling steps, then halving. */
-  #endOfRun(from: number, received: Cents, at: (index: number) => Cents): number {
+  /** The index after the last bureau of this score: doubling steps, then halving. */
+  #endOfRun(from: number, score: Cents, at: (index: number) => Cents | null): number {
     let same = from;
     let step = 1;
-    while (at(same + step) === received) {
+    while (at(same + step) === score) {
       same += step;
       step *= 2;
     }
     let different = same + step;
     while (different - same > 1) {
       const middle = (same + different) >> 1;
-      if (at(middle) === received) same = middle;
+      if (at(middle) === score) same = middle;
       else different = middle;
     }
     return different;
@@ -131,8 +133,8 @@ export class RankedList {
   }
 
   /**
-   * Best rate first: the highest `sale` gives the most, and the lowest `purchase` does. So the amounts
-   * received never increase along the list, whatever is offered.
+   * Best rate first: the highest `sale` gives the most, and the lowest `purchase` does. So scores never increase
+   * along the list, whatever is asked.
    */
   #compare(a: number, b: number): number {
     const byRate = this.#rates.number(a) - this.#rates.number(b);

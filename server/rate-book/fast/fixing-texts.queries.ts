@@ -1,14 +1,27 @@
 import { sql } from 'kysely';
 import { type Decimal, powerOfTen } from '#domain/money/decimal.ts';
-import type { Rates } from './market.ts';
+import type { Db } from '../../db/open.ts';
+import type { AddFixing, Rates } from '../rate-book.ts';
 
 /**
- * All fixings of a group of rows as one text, which readFixingTexts reads. A row of its own for each of a
- * million fixings takes several times as long, and so do exact epochs.
+ * All fixings of a company as one text, which readTexts reads. A row of its own for each of a million fixings
+ * takes several times as long, and so do exact epochs.
  */
-export const fixingTexts = sql<string>`string_agg(
+const fixingTexts = sql<string>`string_agg(
   concat(currency_code, ' ', purchase, ' ', sale, ' ', (date_part('epoch', updated_at) * 1000)::bigint), ','
 )`;
+
+export async function readFixingTexts(db: Db, companyIds: readonly number[], add: AddFixing): Promise<void> {
+  const rows = await db
+    .selectFrom('fixings')
+    .where(sql<boolean>`company_id = any(${companyIds}::int[])`)
+    .groupBy('company_id')
+    .select(['company_id as companyId', fixingTexts.as('texts')])
+    .execute();
+  for (const { companyId, texts } of rows) {
+    readTexts(texts, (code, rates) => add(code, companyId, rates));
+  }
+}
 
 const POINT = 0x2e;
 /** What is below it ends a number, or a whole part. */
@@ -19,7 +32,7 @@ const ZERO = 0x30;
  * of text would fill the memory with what nobody needs a moment later, and a function for each number takes
  * three times as long.
  */
-export function readFixingTexts(texts: string, add: (code: string, rates: Rates) => void): void {
+function readTexts(texts: string, add: (code: string, rates: Rates) => void): void {
   const { length } = texts;
   let at = 0;
   while (at < length) {

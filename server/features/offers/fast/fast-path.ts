@@ -1,18 +1,20 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { OffersRequest } from '#domain/offers/offer.ts';
-import type { Config } from '../../config.ts';
-import { sideOf } from '../../http/hosts.ts';
-import type { PublicLimit } from '../../http/limits.ts';
-import { clientAddress } from '../../http/network.ts';
-import { refuseUnplain } from '../../http/plain-requests.ts';
-import { API_HEADERS } from '../../http/security-headers.ts';
-import type { HttpMetrics } from '../../metrics/http-metrics.ts';
-import type { FollowedBook } from '../../rate-book/follow.ts';
-import { compare } from './compare.ts';
-import { sendOffers } from './send-offers.ts';
+import type { Config } from '../../../config.ts';
+import { sideOf } from '../../../http/hosts.ts';
+import type { PublicLimit } from '../../../http/limits.ts';
+import { clientAddress } from '../../../http/network.ts';
+import { refuseUnplain } from '../../../http/plain-requests.ts';
+import { API_HEADERS } from '../../../http/security-headers.ts';
+import type { HttpMetrics } from '../../../metrics/http-metrics.ts';
+import type { FollowedBook } from '../../../rate-book/follow.ts';
+import { readComparison } from '../read-comparison.ts';
+import { freeRoom } from './room.ts';
+import { writeOffers } from './write-offers.ts';
 
 const PATH = '/api/public/offers';
-const HEADERS = Object.entries(API_HEADERS).flat();
+const HEADERS = { ...API_HEADERS, 'content-type': 'application/json; charset=utf-8' };
 /** OffersRequest as the site writes it; an amount of at most 2 decimals that a double holds. */
 const PLAIN_BODY =
   /^\{"offer":\{"currency":"([A-Z]{3})","amount":((?:0|[1-9]\d{0,7})(?:\.\d{1,2})?)\},"wish":\{"currency":"([A-Z]{3})"(?:,"amount":(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?)?\}\}$/;
@@ -59,7 +61,7 @@ export function createFastPath(parts: {
     const known = book.current();
     if (!isOpen || !known || body.length !== lengthOf(request)) return null;
     const asked = readPlain(body);
-    const json = asked && compare(asked, known);
+    const json = asked && writeOffers(readComparison(asked, known), known);
     // last: what goes on to the framework is counted there
     return json && limit(clientAddress(request, config.trustProxy)) === 0 ? json : null;
   }
@@ -73,7 +75,8 @@ export function createFastPath(parts: {
         if (json) {
           countComparison();
           if (httpMetrics) observe(httpMetrics, response, startedAt);
-          sendOffers(response, 200, HEADERS, json);
+          response.writeHead(200, { ...HEADERS, 'content-length': json.length }).end(json);
+          if (isWithKernel(response)) freeRoom();
         } else {
           request.off('data', take);
           request.pause();
@@ -92,6 +95,11 @@ export function createFastPath(parts: {
 
 function lengthOf({ headers }: IncomingMessage): number {
   return Number(headers['content-length']);
+}
+
+/** Whether all that was written has left: not when the reader is slow, or when another answer goes first. */
+function isWithKernel({ socket, writableLength }: ServerResponse): boolean {
+  return socket instanceof Socket && writableLength === 0 && socket.writableLength === 0;
 }
 
 function readPlain(body: Buffer): OffersRequest | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ascii, writeAmount, writeBytes, writeInstant, writeWhole } from './ascii.ts';
+import { bytesOf, writeAmount, writeBytes, writeInstant, writeWhole } from './ascii.ts';
 
 type Write<T> = (into: Uint8Array, start: number, value: T) => number;
 
@@ -38,7 +38,8 @@ test('a whole number is written as it is', () => {
 });
 
 test('bytes are written as they are', () => {
-  expect(written(writeBytes, ascii('{"a":1}'))).toBe('{"a":1}');
+  expect(written(writeBytes, bytesOf('{"a":1}'))).toBe('{"a":1}');
+  expect(Buffer.from(bytesOf('Écu')).toString()).toBe('Écu');
 });
 
 test('a moment is written as a Date writes it', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedDemo } from '../../db/seed/seed.ts';
-import { HttpMetrics } from '../../metrics/http-metrics.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { CLOSE, LONG_TYPE, post, TYPE } from '../../testing/comparisons.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { bodyOf, exchange, listen, openWire, statusesIn } from '../../testing/wire.ts';
+import { seedDemo } from '../../../db/seed/seed.ts';
+import { HttpMetrics } from '../../../metrics/http-metrics.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { CLOSE, LONG_TYPE, post, TYPE } from '../../../testing/comparisons.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { bodyOf, exchange, listen, openWire, statusesIn } from '../../../testing/wire.ts';
 
 type Server = TestApp & {
   port: number;

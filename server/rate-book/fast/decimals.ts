@@ -1,4 +1,4 @@
-import { type Decimal, powerOfTen } from './decimal.ts';
+import { type Decimal, powerOfTen } from '#domain/money/decimal.ts';
 
 /** Decimals above 0 by their place, in nine bytes each: a million of them as objects fill a server's memory. */
 export class Decimals {

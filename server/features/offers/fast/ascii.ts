@@ -1,5 +1,5 @@
 /**
- * ASCII written piece by piece. Each function writes from `start` on, where there is room for it, and returns
+ * JSON written piece by piece. Each function writes from `start` on, where there is room for it, and returns
  * where what it wrote ends.
  */
 
@@ -14,9 +14,11 @@ const T = 0x54;
 const Z = 0x5a;
 const ZERO = 0x30;
 
-/** A text of ASCII alone, as its bytes. */
-export function ascii(text: string): Uint8Array {
-  return Buffer.from(text, 'latin1');
+const encoder = new TextEncoder();
+
+/** A text as its bytes, in memory of their own: a small Buffer would keep the pool that it is cut from. */
+export function bytesOf(text: string): Uint8Array {
+  return encoder.encode(text);
 }
 
 export function writeBytes(into: Uint8Array, start: number, bytes: Uint8Array): number {
@@ -26,7 +28,7 @@ export function writeBytes(into: Uint8Array, start: number, bytes: Uint8Array): 
 
 /** Hundredths as a JSON number: '552.5', '-0.05'. At most 20 characters. */
 export function writeAmount(into: Uint8Array, start: number, cents: number): number {
-  if (Math.abs(cents) > MAX_SMALL) return writeBytes(into, start, ascii(String(cents / 100)));
+  if (Math.abs(cents) > MAX_SMALL) return writeBytes(into, start, bytesOf(String(cents / 100)));
   let at = start;
   if (cents < 0) into[at++] = MINUS;
   // of 31 bits, which whole-number instructions take apart
@@ -61,7 +63,7 @@ export function writeWhole(into: Uint8Array, start: number, value: number): numb
  */
 export function writeInstant(into: Uint8Array, start: number, ms: number): number {
   const day = Math.floor(ms / DAY_MS);
-  if (day < 0 || day >= MAX_DAY) return writeBytes(into, start, ascii(new Date(ms).toISOString()));
+  if (day < 0 || day >= MAX_DAY) return writeBytes(into, start, bytesOf(new Date(ms).toISOString()));
   let at = writeDay(into, start, day);
   into[at++] = T;
   const rest = (ms - day * DAY_MS) | 0;

@@ -1,13 +1,6 @@
-import type { Decimal } from '#domain/money/decimal.ts';
-import { Decimals } from '#domain/money/decimals.ts';
-import { RankedList } from '#domain/offers/ranked-list.ts';
-
-export type Rates = {
-  readonly purchase: Decimal | null;
-  readonly sale: Decimal | null;
-  /** milliseconds since 1970 */
-  readonly updatedAt: number;
-};
+import type { Rates } from '../rate-book.ts';
+import { Decimals } from './decimals.ts';
+import { RankedList } from './ranked-list.ts';
 
 /**
  * What one currency is served at, in columns of which a bureau's place is that of its name: a fixing takes

@@ -1,0 +1,97 @@
+import { decimalNumber } from '#domain/money/decimal.ts';
+import { MAX_OFFERS } from '#domain/offers/offer.ts';
+import { exchangeCosts, receivedAmount } from '#domain/offers/quote.ts';
+import type { BookCompany, BookCurrency, RateBook, Standing } from '../../../rate-book/rate-book.ts';
+import type { Asked } from '../read-comparison.ts';
+import { bytesOf, writeAmount, writeBytes, writeInstant, writeWhole } from './ascii.ts';
+import { takeRoom } from './room.ts';
+
+/** More than an offer's own figures (20 characters an amount, 27 its time) and what stands between them. */
+const FIGURES = 150;
+/** More than what all offers share. */
+const SHARED = 250;
+/** More than the answer's own, without its rate. */
+const FRAME = 50;
+
+const START = bytesOf('{"offers":[');
+const UPDATED = bytesOf('},"updated_at":"');
+const END = bytesOf('"},');
+const TOTAL = bytesOf('],"total":');
+
+/** What compare answers, as JSON. It is read before the next one is written, or freeRoom is not called. */
+export function writeOffers(asked: Asked, book: RateBook): Buffer {
+  const { comparison, base, currency } = asked;
+  const served = book.served(currency.code, comparison.offerIsBase);
+  const best = served.best(MAX_OFFERS, (rate) => receivedAmount(comparison, rate));
+  const heads = best.map(({ company }) => headOf(company));
+  const shared = writeShared(asked);
+  const { received } = piecesOf(comparison.offerIsBase ? currency : base);
+  const { rate } = piecesOf(currency);
+  let atMost = FRAME + rate.length + best.length * (shared.length + FIGURES);
+  for (const head of heads) atMost += head.length;
+
+  const into = takeRoom(atMost);
+  let at = writeBytes(into, 0, START);
+  for (let i = 0; i < best.length; i++) {
+    const { score, updatedAt } = best[i] as Standing;
+    at = writeBytes(into, at, heads[i] as Uint8Array);
+    at = writeBytes(into, at, shared);
+    at = writeAmount(into, at, exchangeCosts(comparison, score));
+    at = writeBytes(into, at, received);
+    at = writeAmount(into, at, score);
+    at = writeBytes(into, at, UPDATED);
+    at = writeInstant(into, at, updatedAt);
+    at = writeBytes(into, at, END);
+  }
+  // the last offer has no comma after it
+  if (best.length > 0) at -= 1;
+  at = writeBytes(into, at, TOTAL);
+  at = writeWhole(into, at, served.total);
+  at = writeBytes(into, at, rate);
+  return into.subarray(0, at);
+}
+
+const sharedRoom = new Uint8Array(SHARED);
+
+/** What every offer of an answer says alike, between its bureau and its costs. */
+function writeShared({ comparison: { amount, wished, offerIsBase }, base, currency }: Asked): Uint8Array {
+  let at = writeBytes(sharedRoom, 0, piecesOf(offerIsBase ? base : currency).offered);
+  at = writeAmount(sharedRoom, at, amount);
+  at = writeBytes(sharedRoom, at, piecesOf(offerIsBase ? currency : base).wished);
+  at = writeAmount(sharedRoom, at, wished);
+  at = writeBytes(sharedRoom, at, piecesOf(base).costs);
+  return sharedRoom.subarray(0, at);
+}
+
+/** What an answer says of a currency in each of its parts; `rate`, with what ends the answer. */
+type Pieces = Readonly<Record<'offered' | 'wished' | 'costs' | 'received' | 'rate', Uint8Array>>;
+
+/** Made once for each currency that was read: another mid rate makes it another. */
+const pieces = new WeakMap<BookCurrency, Pieces>();
+
+function piecesOf(currency: BookCurrency): Pieces {
+  const known = pieces.get(currency);
+  if (known) return known;
+  const { code, rate, at, source } = currency;
+  const written = {
+    offered: bytesOf(`,"ct_offer":{"currency":"${code}","amount":`),
+    wished: bytesOf(`},"ct_wish":{"currency":"${code}","amount":`),
+    costs: bytesOf(`},"costs":{"currency":"${code}","amount":`),
+    received: bytesOf(`},"co_offer":{"currency":"${code}","amount":`),
+    rate: bytesOf(`,"currency_rate":${JSON.stringify({ rate: decimalNumber(rate), at, source })}}`),
+  };
+  pieces.set(currency, written);
+  return written;
+}
+
+/** How the offer of each bureau begins: a bureau that changes is another object. */
+const heads = new WeakMap<BookCompany, Uint8Array>();
+
+function headOf(company: BookCompany): Uint8Array {
+  const known = heads.get(company);
+  if (known) return known;
+  const { name, logo, site, isPartner } = company;
+  const written = bytesOf(`{"company":${JSON.stringify({ name, logo, site, is_partner: isPartner })}`);
+  heads.set(company, written);
+  return written;
+}

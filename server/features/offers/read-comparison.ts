@@ -1,0 +1,45 @@
+import { centsOf } from '#domain/money/cents.ts';
+import { MAX_AMOUNT, type OffersRequest } from '#domain/offers/offer.ts';
+import { type Comparison, startComparison } from '#domain/offers/quote.ts';
+import { HttpError } from '../../http-error.ts';
+import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
+
+/** `currency`: the one of the pair that is not the base. */
+export type Asked = {
+  readonly comparison: Comparison;
+  readonly base: BookCurrency;
+  readonly currency: BookCurrency;
+};
+
+/** What is asked, or an HttpError that says which part cannot be compared (contract 3). */
+export function readComparison({ offer, wish }: OffersRequest, book: RateBook): Asked {
+  const given = knownCurrency(book, offer.currency);
+  const wished = knownCurrency(book, wish.currency);
+  const { base } = book;
+  if (!base || (given === base && wished === base)) {
+    throw new HttpError(
+      400,
+      'two_base_currencies',
+      `Les deux devises ne peuvent pas être ${offer.currency} : changez-en une.`,
+    );
+  }
+  if (given !== base && wished !== base) {
+    throw new HttpError(400, 'no_base_currency', `L’une des deux devises doit être ${base.code}.`);
+  }
+  const amount = centsOf(offer.amount);
+  if (offer.amount <= 0 || offer.amount > MAX_AMOUNT) {
+    throw new HttpError(400, 'invalid_amount', 'Le montant doit être supérieur à 0 et d’au plus 10 000 000.');
+  }
+  if (amount === null) {
+    throw new HttpError(400, 'invalid_amount', 'Le montant doit compter au plus 2 décimales.');
+  }
+  const offerIsBase = given === base;
+  const currency = offerIsBase ? wished : given;
+  return { comparison: startComparison(amount, offerIsBase, currency.rate), base, currency };
+}
+
+function knownCurrency(book: RateBook, code: string): BookCurrency {
+  const currency = book.currency(code);
+  if (!currency) throw new HttpError(400, 'unknown_currency', `La devise ${code} n’est pas connue.`);
+  return currency;
+}

@@ -1,0 +1,169 @@
+import { setImmediate } from 'node:timers/promises';
+import { compareNames } from '#domain/offers/rank.ts';
+import type { BookCompany, BookCurrency, RateBook, Rates, Served } from '../rate-book.ts';
+import { Market } from './market.ts';
+
+/** How long a comparison may wait for a copy, in milliseconds: it yields at the first currency after that. */
+const SLICE_MS = 5;
+const NOBODY: Served = { total: 0, best: () => [] };
+
+type PlacedCompany = BookCompany & { readonly nameRank: number };
+
+/** Columns by the places of names, sorted so that an answer costs the offers it returns: see the README. */
+export class FastBook implements RateBook {
+  #currencies: readonly BookCurrency[];
+  #byCode: ReadonlyMap<string, BookCurrency>;
+  /** in the order of names; one that was removed keeps its place and has no offers */
+  readonly #places: PlacedCompany[];
+  readonly #byId: Map<number, PlacedCompany>;
+  readonly #bySite: Map<string, PlacedCompany>;
+  readonly #markets = new Map<string, Market>();
+
+  constructor(currencies: readonly BookCurrency[], companies: readonly BookCompany[]) {
+    this.#currencies = currencies;
+    this.#byCode = new Map(currencies.map((currency) => [currency.code, currency]));
+    this.#places = companies
+      .toSorted((a, b) => compareNames(a.name, b.name))
+      .map((company, nameRank) => ({ ...company, nameRank }));
+    this.#byId = new Map(this.#places.map((company) => [company.id, company]));
+    this.#bySite = new Map(this.#places.map((company) => [company.site, company]));
+  }
+
+  get currencies(): readonly BookCurrency[] {
+    return this.#currencies;
+  }
+
+  get base(): BookCurrency | undefined {
+    return this.#currencies[0];
+  }
+
+  get fixingCount(): number {
+    return [...this.#markets.values()].reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** In the order of their places as the book was made: what is loaded so lies side by side. */
+  get companies(): readonly BookCompany[] {
+    return [...this.#byId.values()];
+  }
+
+  currency(code: string): BookCurrency | undefined {
+    return this.#byCode.get(code);
+  }
+
+  companyBySite(site: string): BookCompany | undefined {
+    return this.#bySite.get(site);
+  }
+
+  served(code: string, offerIsBase: boolean): Served {
+    const market = this.#markets.get(code);
+    if (!market) return NOBODY;
+    const list = offerIsBase ? market.sales : market.purchases;
+    return {
+      total: list.length,
+      best: (limit, scoreOf) =>
+        list.best(limit, scoreOf, (nameRank, score) => ({
+          // the list ranks companies of this book alone
+          company: this.#places[nameRank] as PlacedCompany,
+          rate: list.rate(nameRank),
+          score,
+          updatedAt: market.updatedAt(nameRank),
+        })),
+    };
+  }
+
+  setCurrencies(currencies: readonly BookCurrency[]): void {
+    this.#currencies = currencies;
+    this.#byCode = new Map(currencies.map((currency) => [currency.code, currency]));
+    for (const code of this.#markets.keys()) {
+      if (!this.#byCode.has(code)) this.#markets.delete(code);
+    }
+  }
+
+  set(code: string, companyId: number, rates: Rates | null): void {
+    const company = this.#byId.get(companyId);
+    if (company) this.#market(code)?.set(company.nameRank, rates);
+  }
+
+  /** False when its name does not stand where it has its place: a place holds one in every currency. */
+  setCompany(company: BookCompany, fixings: ReadonlyMap<string, Rates>): boolean {
+    const nameRank = this.#places.findIndex(({ id }) => id === company.id);
+    if (nameRank < 0 || !this.#stands(company.name, nameRank)) return false;
+    this.#forgetSite(company.id);
+    const placed = { ...company, nameRank };
+    this.#places[nameRank] = placed;
+    this.#byId.set(company.id, placed);
+    this.#bySite.set(company.site, placed);
+    for (const code of this.#byCode.keys()) {
+      const rates = fixings.get(code) ?? null;
+      if (rates || this.#markets.has(code)) this.#market(code)?.set(nameRank, rates);
+    }
+    return true;
+  }
+
+  /** Its place waits for it. */
+  removeCompany(id: number): void {
+    const company = this.#byId.get(id);
+    if (!company) return;
+    this.#forgetSite(id);
+    this.#byId.delete(id);
+    for (const market of this.#markets.values()) market.set(company.nameRank, null);
+  }
+
+  async copyWith(companies: readonly BookCompany[], between: () => Promise<void>): Promise<RateBook> {
+    const ids = new Set(companies.map(({ id }) => id));
+    const others = this.companies.filter(({ id }) => !ids.has(id));
+    const copy = new FastBook(this.#currencies, [...others, ...companies]);
+    // sorting the names was one slice
+    let yieldedAt = 0;
+    for (const code of this.#markets.keys()) {
+      if (performance.now() - yieldedAt > SLICE_MS) {
+        await setImmediate();
+        await between();
+        yieldedAt = performance.now();
+      }
+      this.#copyMarket(code, copy);
+    }
+    return copy;
+  }
+
+  /** Sorts the sides that are sorted in the other book, so that no comparison has to; in slices. */
+  async sortAs(other: FastBook, between: () => Promise<void>): Promise<void> {
+    for (const [code, sorted] of other.#markets) {
+      this.#markets.get(code)?.sortAs(sorted);
+      await setImmediate();
+      await between();
+    }
+  }
+
+  #copyMarket(code: string, copy: FastBook): void {
+    const market = this.#markets.get(code);
+    if (!market) return;
+    for (const [companyId, { nameRank }] of this.#byId) {
+      const rates = market.get(nameRank);
+      if (rates) copy.set(code, companyId, rates);
+    }
+  }
+
+  /** undefined: the currency is not known */
+  #market(code: string): Market | undefined {
+    const known = this.#markets.get(code);
+    if (known || !this.#byCode.has(code)) return known;
+    const market = new Market(this.#places.length);
+    this.#markets.set(code, market);
+    return market;
+  }
+
+  #stands(name: string, nameRank: number): boolean {
+    const before = this.#places[nameRank - 1];
+    const after = this.#places[nameRank + 1];
+    return (
+      (!before || compareNames(before.name, name) <= 0) && (!after || compareNames(name, after.name) <= 0)
+    );
+  }
+
+  /** It may be another's by now: two that exchange theirs are read one after the other. */
+  #forgetSite(id: number): void {
+    const company = this.#byId.get(id);
+    if (company && this.#bySite.get(company.site) === company) this.#bySite.delete(company.site);
+  }
+}

@@ -1,0 +1,12 @@
+import type { BookForm } from '../rate-book.ts';
+import { FastBook } from './fast-book.ts';
+import { readFixingTexts } from './fixing-texts.queries.ts';
+
+/** The one door of this folder: see its README. */
+export const fastForm: BookForm = {
+  create: (currencies, companies) => new FastBook(currencies, companies),
+  readFixings: readFixingTexts,
+  async warm(next, before, between) {
+    if (next instanceof FastBook && before instanceof FastBook) await next.sortAs(before, between);
+  },
+};

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decimalText } from '#domain/money/decimal.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { anyRates } from '../../testing/markets.ts';
+import { plainForm } from '../plain-form.ts';
+import type { BookForm, Rates } from '../rate-book.ts';
+import { fastForm } from './fast-form.ts';
+
+const CODES = ['AED', 'USD', 'VND', 'ZAR'];
+
+test('the texts of a company say what its rows say, fixing by fixing', async () => {
+  const { db, close } = await createTestDatabase();
+  await db
+    .insertInto('currencies')
+    .values(CODES.map((code) => ({ code, label: code })))
+    .execute();
+  const companies = await db
+    .insertInto('companies')
+    .values(['pont', 'quai', 'rive'].map((name) => ({ name, logo: name, site: `https://${name}.example` })))
+    .returning('id')
+    .execute();
+  const ids = companies.map(({ id }) => id);
+  const read = async ({ readFixings }: BookForm) => {
+    const found: [string, number, Rates][] = [];
+    await readFixings(db, ids, (...fixing) => found.push(fixing));
+    return found.sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1));
+  };
+  const keys = ids.flatMap((id) => CODES.map((code) => ({ company_id: id, currency_code: code })));
+  const fixings = fc.tuple(...keys.map(() => fc.option(anyRates)));
+  await fc.assert(
+    fc.asyncProperty(fixings, async (all) => {
+      const rows = keys.flatMap((key, i) => {
+        const rates = all[i];
+        if (!rates) return [];
+        const { sale, purchase, updatedAt } = rates;
+        const text = (rate: Rates['sale']) => rate && decimalText(rate);
+        return [{ ...key, sale: text(sale), purchase: text(purchase), updated_at: new Date(updatedAt) }];
+      });
+      await db.deleteFrom('fixings').execute();
+      if (rows.length > 0) await db.insertInto('fixings').values(rows).execute();
+      expect(await read(fastForm)).toEqual(await read(plainForm));
+      expect(await read(plainForm)).toHaveLength(rows.length);
+    }),
+    { numRuns: 100 },
+  );
+  await close();
+});

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Decimal, decimalOf, parseDecimal } from '#domain/money/decimal.ts';
+import { receivedAmount, startComparison } from '#domain/offers/quote.ts';
+import { Decimals } from './decimals.ts';
+import { RankedList } from './ranked-list.ts';
+
+const amount = fc.integer({ min: 1, max: 1_000_000_000 });
+/** Rates by name rank. Few different ones, so that runs of equal amounts are common; some bureaux have none. */
+const bureaux: fc.Arbitrary<(Decimal | null)[]> = fc.array(
+  fc.option(
+    fc.integer({ min: 11_000, max: 11_400 }).map((n) => parseDecimal(`${n}e-4`)),
+    { freq: 8 },
+  ),
+  { maxLength: 120 },
+);
+
+const made = (nameRank: number, score: number) => ({ nameRank, score });
+
+function listOf(rates: readonly (Decimal | null)[], offerIsBase: boolean): RankedList {
+  const column = new Decimals(rates.length);
+  for (const [nameRank, one] of rates.entries()) column.set(nameRank, one);
+  return new RankedList(column, offerIsBase);
+}
+
+test('is the order of a plain sort by score, then by name, at any limit', () => {
+  fc.assert(
+    fc.property(
+      bureaux,
+      bureaux,
+      fc.oneof(amount, fc.integer({ min: 1, max: 300 })),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 60 }),
+      (before, after, given, offerIsBase, limit) => {
+        const comparison = startComparison(given, offerIsBase, decimalOf(1.1361));
+        const receivedOf = (one: Decimal) => receivedAmount(comparison, one);
+        const plain = (rates: readonly (Decimal | null)[]) =>
+          rates
+            .flatMap((one, nameRank) => (one ? [{ nameRank, score: receivedOf(one) }] : []))
+            .sort((a, b) => b.score - a.score || a.nameRank - b.nameRank)
+            .slice(0, limit);
+        const ranked = listOf(before, offerIsBase);
+        expect(ranked.best(limit, receivedOf, made)).toEqual(plain(before));
+        // one fixing after the other: set, changed, taken away, left without one
+        const now = [...before];
+        for (const [nameRank, one] of after.slice(0, before.length).entries()) {
+          ranked.set(nameRank, one);
+          now[nameRank] = one;
+        }
+        expect(ranked.best(limit, receivedOf, made)).toEqual(plain(now));
+        expect(ranked.length).toBe(now.filter((one) => one !== null).length);
+        expect(ranked.best(200, (one) => one.units, made)).toEqual(
+          listOf(now, offerIsBase).best(200, (one) => one.units, made),
+        );
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('a long run of equal amounts is put in the order of names, whatever its rates', () => {
+  for (const size of [255, 256, 257, 258, 600]) {
+    // the rates fall as the names rise or the other way, every third is shared, and every fifth bureau has none
+    for (const step of [1, -1]) {
+      const rates = Array.from({ length: size * 2 }, (_, i) =>
+        i % 5 === 0 ? null : parseDecimal(`${11_000 + step * Math.floor((i * 7) / 3)}e-6`),
+      );
+      const comparison = startComparison(100, true, decimalOf(1.1361));
+      const receivedOf = (one: Decimal) => receivedAmount(comparison, one);
+      const all = rates.flatMap((one, nameRank) => (one ? [{ nameRank, score: receivedOf(one) }] : []));
+      all.sort((a, b) => b.score - a.score || a.nameRank - b.nameRank);
+      for (const limit of [1, 50, all.length, all.length + 1]) {
+        expect(listOf(rates, true).best(limit, receivedOf, made)).toEqual(all.slice(0, limit));
+      }
+    }
+  }
+});
+
+test('one rate alone is kept in the order of names', () => {
+  const list = listOf([decimalOf(1.1), decimalOf(1.1), decimalOf(1.1)], true);
+  list.set(1, null);
+  list.set(1, decimalOf(1.1));
+  expect(list.best(2, () => 110, made).map(({ nameRank }) => nameRank)).toEqual([0, 1]);
+  expect(list.best(4, () => 110, made).map(({ nameRank }) => nameRank)).toEqual([0, 1, 2]);
+});

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { type Decimal, parseDecimal } from '#domain/money/decimal.ts';
+import type { Db } from '../db/open.ts';
+import type { FixingKey } from './changes.ts';
+import type { Rates } from './rate-book.ts';
+
+export type KeyedFixing = FixingKey & { readonly rates: Rates };
+
+/** Every fixing of these companies. */
+export async function selectFixingsOf(db: Db, companyIds: readonly number[]): Promise<KeyedFixing[]> {
+  const rows = await selectFixings(db).where(sql<boolean>`company_id = any(${companyIds}::int[])`).execute();
+  return rows.map(toFixing);
+}
+
+/** Every fixing of these currencies. */
+export async function selectFixingsIn(db: Db, codes: readonly string[]): Promise<KeyedFixing[]> {
+  if (codes.length === 0) return [];
+  const rows = await selectFixings(db).where('currency_code', 'in', codes).execute();
+  return rows.map(toFixing);
+}
+
+/** The fixings named, as they are now; those that are gone are left out. */
+export async function selectFixingsByKey(db: Db, keys: readonly FixingKey[]): Promise<KeyedFixing[]> {
+  const rows = await selectFixings(db)
+    .innerJoin(
+      sql<{ asked_id: number; code: string }>`(
+        select * from unnest(${keys.map((k) => k.companyId)}::int[], ${keys.map((k) => k.code)}::text[])
+      )`.as<'asked'>(sql`asked (asked_id, code)`),
+      (join) =>
+        join
+          .onRef('asked.asked_id', '=', 'fixings.company_id')
+          .onRef('asked.code', '=', 'fixings.currency_code'),
+    )
+    .execute();
+  return rows.map(toFixing);
+}
+
+function selectFixings(db: Db) {
+  return db.selectFrom('fixings').select(['company_id', 'currency_code', 'purchase', 'sale', 'updated_at']);
+}
+
+type FixingRow = Awaited<ReturnType<ReturnType<typeof selectFixings>['execute']>>[number];
+
+function toFixing({ company_id, currency_code, purchase, sale, updated_at }: FixingRow): KeyedFixing {
+  return {
+    code: currency_code,
+    companyId: company_id,
+    rates: {
+      purchase: purchase === null ? null : readDecimal(purchase),
+      sale: sale === null ? null : readDecimal(sale),
+      updatedAt: updated_at.getTime(),
+    },
+  };
+}
+
+export function readDecimal(text: string): Decimal {
+  const value = parseDecimal(text);
+  if (!value) throw new RangeError(`the database holds the rate ${text}, which is no decimal of 15 digits`);
+  return value;
+}

@@ -1,0 +1,71 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { type Decimal, parseDecimal } from '#domain/money/decimal.ts';
+import type { BookCompany, BookCurrency, Rates } from '../rate-book/rate-book.ts';
+
+/** A few, so that ties are common, and any that the database holds: numeric(15, 8) above 0. */
+const anyRate: Arbitrary<Decimal> = fc.oneof(
+  fc.integer({ min: 11_000, max: 11_003 }).map((units) => decimal(units, 4)),
+  fc
+    .tuple(fc.integer({ min: 1, max: 999_999_999_999_999 }), fc.integer({ min: 8, max: 14 }))
+    .map(([units, scale]) => decimal(Math.max(1, Math.floor(units / 10 ** (scale - 8))), 8)),
+);
+
+/** What a bureau may have fixed: one side at least. */
+export const anyRates: Arbitrary<Rates> = fc
+  .record({
+    sale: fc.option(anyRate),
+    purchase: fc.option(anyRate),
+    updatedAt: fc.integer({ min: 1, max: 4e12 }),
+  })
+  .filter(({ sale, purchase }) => sale !== null || purchase !== null);
+
+function decimal(units: number, scale: number): Decimal {
+  return parseDecimal(`${units}e-${scale}`) as Decimal;
+}
+
+export type GeneratedMarket = {
+  /** the base, and at least one other */
+  readonly currencies: BookCurrency[];
+  readonly companies: BookCompany[];
+  readonly fixings: { code: string; companyId: number; rates: Rates }[];
+};
+
+const CODES = ['EUR', 'USD', 'JPY', 'IRR'];
+/** With what JSON escapes, and what is more than a byte. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+  fc.constantFrom('Écu « d’or »', '\u2028"\\\n', 'Bureau n° 1', '両替'),
+);
+
+const anyCurrency: Arbitrary<Omit<BookCurrency, 'code'>> = fc.record({
+  label: anyText,
+  rate: anyRate,
+  at: fc.date({ noInvalidDate: true }).map((at) => at.toISOString()),
+  source: anyText,
+});
+const anyCompany: Arbitrary<Omit<BookCompany, 'id'>> = fc.record({
+  name: anyText,
+  logo: fc.stringMatching(/^[a-z0-9-]{1,20}$/),
+  site: fc.webUrl({ validSchemes: ['https'] }),
+  isPartner: fc.boolean(),
+});
+
+/** A base and up to three others, with more bureaux than one answer shows at times. */
+export const anyMarket: Arbitrary<GeneratedMarket> = fc
+  .record({
+    currencies: fc.array(anyCurrency, { minLength: 2, maxLength: CODES.length }),
+    bureaux: fc.array(
+      fc.record({
+        company: anyCompany,
+        served: fc.array(fc.option(anyRates), { maxLength: CODES.length - 1 }),
+      }),
+      { maxLength: 70 },
+    ),
+  })
+  .map(({ currencies, bureaux }) => ({
+    currencies: currencies.map((currency, i) => ({ ...currency, code: CODES[i] ?? '' })),
+    companies: bureaux.map(({ company }, id) => ({ ...company, id })),
+    fixings: bureaux.flatMap(({ served }, companyId) =>
+      served.flatMap((rates, i) => (rates ? [{ code: CODES[i + 1] ?? '', companyId, rates }] : [])),
+    ),
+  }));
