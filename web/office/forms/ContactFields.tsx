@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { MAX_EMAIL } from '#domain/audience/email.ts';
-import { TextField } from '#web/shared/ui/TextField.tsx';
+import { TextField } from '#web/shared/ui/Field.tsx';
 
 type Props = ComponentProps<typeof TextField>;
 

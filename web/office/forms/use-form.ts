@@ -11,7 +11,7 @@ import {
 import { useNavigate } from 'react-router';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
-import type { TextField } from '#web/shared/ui/TextField.tsx';
+import type { TextField } from '#web/shared/ui/Field.tsx';
 
 /** By field, what is wrong with it; under `form`, what no field is to blame for. */
 export type Wrong<V> = { [field in keyof V | 'form']?: string | undefined };

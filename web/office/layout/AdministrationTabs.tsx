@@ -1,9 +1,8 @@
-import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { Tabs } from '#web/shared/ui/Tabs.tsx';
 import { addresses, companiesFor } from '../addresses.ts';
 import { holds } from '../sections.ts';
-import styles from './AdministrationTabs.module.css';
 
 /** The parts of the administration that the user may see, where there is more than one. */
 export function AdministrationTabs() {
@@ -15,25 +14,14 @@ export function AdministrationTabs() {
     { to: addresses.journal, title: 'Journal', needs: 'audit.list.all' },
     { to: addresses.ratesFeed, title: 'Flux des taux', needs: 'feeds.list.all' },
   ].filter(({ needs }) => holds(user, needs));
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    // on a phone the last ones may lie beyond the edge
-    list.current
-      ?.querySelector('[aria-current="page"]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, []);
   if (tabs.length < 2) return null;
   return (
-    <nav className={styles.tabs} aria-label="Administration">
-      <ul ref={list} className={styles.list}>
-        {tabs.map(({ to, title }) => (
-          <li key={to}>
-            <NavLink className={styles.tab ?? ''} to={to} end>
-              {title}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <Tabs label="Administration">
+      {tabs.map(({ to, title }) => (
+        <NavLink key={to} to={to} end>
+          {title}
+        </NavLink>
+      ))}
+    </Tabs>
   );
 }

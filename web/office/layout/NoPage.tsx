@@ -1,14 +1,14 @@
 import { useRevalidator, useRouteError } from 'react-router';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { Notice } from '#web/shared/ui/Notice.tsx';
+import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 
 /** In place of a page whose scopes the user does not hold. */
 export function NoAccess() {
   return (
-    <Notice title="Vous n’avez pas accès à cette rubrique">
+    <EmptyState title="Vous n’avez pas accès à cette rubrique">
       Vos droits ne l’ouvrent pas. Demandez à votre administrateur s’ils doivent changer.
-    </Notice>
+    </EmptyState>
   );
 }
 
@@ -17,13 +17,13 @@ export function Failure() {
   const isCall = useRouteError() instanceof ApiFailure;
   const { revalidate } = useRevalidator();
   return (
-    <Notice
+    <EmptyState
       title="La page n’a pas pu être affichée"
       action={<Button onClick={() => (isCall ? void revalidate() : location.reload())}>Réessayer</Button>}
     >
       {isCall
         ? 'Ses données ne sont pas arrivées. Réessayez dans un instant.'
         : 'Une erreur inattendue est survenue.'}
-    </Notice>
+    </EmptyState>
   );
 }

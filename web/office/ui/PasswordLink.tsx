@@ -2,7 +2,9 @@ import { useId, useRef, useState } from 'react';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
+import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import { announce } from '../announce.ts';
 import styles from './PasswordLink.module.css';
 
@@ -28,19 +30,19 @@ export function CopyLink({ link, mail }: { link: string; mail: string }) {
       <label className="visually-hidden" htmlFor={id}>
         Lien de création du mot de passe de {mail}
       </label>
-      <input
+      <TextInput
         ref={field}
         id={id}
+        size="small"
         className={styles.link}
-        type="text"
         readOnly
         value={link}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <button type="button" className={styles.button} onClick={() => void copy()}>
+      <Button variant="secondary" size="small" onClick={() => void copy()}>
         <Icon name="copy" />
         Copier le lien
-      </button>
+      </Button>
       <span className={styles.said} role="status">
         {said}
       </span>

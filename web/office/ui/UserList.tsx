@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { Company } from '#domain/companies/company.ts';
 import { type ListedStatus, listedStatusLabel } from '#domain/iam/user-status.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
-import { type Column, DataTable } from '#web/shared/ui/DataTable.tsx';
+import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../addresses.ts';
 import { CopyLink, InviteAgain } from './PasswordLink.tsx';
 import styles from './UserList.module.css';
@@ -17,9 +17,7 @@ type Props = {
 
 /** Users with what is awaited of them. */
 export function UserList({ label, users, mayEdit = false }: Props) {
-  return (
-    <DataTable label={label} columns={mayEdit ? EDITABLE : READABLE} rows={users} keyOf={({ id }) => id} />
-  );
+  return <Table label={label} columns={mayEdit ? EDITABLE : READABLE} rows={users} keyOf={({ id }) => id} />;
 }
 
 const WHO: Column<User>[] = [
@@ -61,10 +59,10 @@ function Status({ user, mayInvite = false }: { user: User; mayInvite?: boolean }
 }
 
 const TONES = {
-  actif: 'good',
+  actif: 'success',
   in_interim: 'neutral',
-  awaiting_password: 'awaited',
-  suspended: 'stopped',
+  awaiting_password: 'warning',
+  suspended: 'failure',
 } as const;
 
 export function UserStatus({ status }: { status: ListedStatus }) {

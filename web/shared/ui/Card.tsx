@@ -42,8 +42,3 @@ export function Card({ title, note, canFold = false, children }: Props) {
     </section>
   );
 }
-
-/** Says, in a card, that there is nothing to list in it. */
-export function Nothing({ children }: { children: ReactNode }) {
-  return <p className={styles.nothing}>{children}</p>;
-}

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import styles from './CheckField.module.css';
-import { Hint } from './FieldNote.tsx';
+import { Hint } from './Field.tsx';
 
 type Props = ComponentProps<'input'> & {
   label: string;

@@ -1,26 +1,19 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './Field.module.css';
-import { FieldError, Hint } from './FieldNote.tsx';
+import { Select, TextInput } from './TextInput.tsx';
 
-type Props = {
-  label: string;
-  hint?: string | undefined;
-  error?: string | undefined;
-  /** stands at the end of the field's line */
-  after?: ReactNode;
-  children: (control: Control) => ReactNode;
-};
+type Labels = { label: string; hint?: string | undefined; error?: string | undefined };
 
 /** What ties a control to its label, its hint and what is wrong with it. */
-type Control = {
-  id: string;
-  className: string | undefined;
-  'aria-invalid': boolean;
-  'aria-describedby'?: string;
-};
+type Control = { id: string; 'aria-invalid': boolean; 'aria-describedby'?: string };
 
 /** A labelled control, with what is wrong with it under it. */
-export function Field({ label, hint, error, after, children }: Props) {
+function Field({
+  label,
+  hint,
+  error,
+  children,
+}: Labels & { children: (control: Control) => ReactNode }) {
   const id = useId();
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -29,16 +22,48 @@ export function Field({ label, hint, error, after, children }: Props) {
         {label}
       </label>
       <Hint id={`${id}-hint`}>{hint}</Hint>
-      <div className={styles.line} data-wrong={error !== undefined}>
-        {children({
-          id,
-          className: styles.input,
-          'aria-invalid': error !== undefined,
-          ...(notes ? { 'aria-describedby': notes } : {}),
-        })}
-        {after}
-      </div>
+      {children({
+        id,
+        'aria-invalid': error !== undefined,
+        ...(notes ? { 'aria-describedby': notes } : {}),
+      })}
       <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   );
+}
+
+export function TextField({ label, hint, error, ...props }: Labels & ComponentProps<typeof TextInput>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <TextInput {...control} {...props} />}
+    </Field>
+  );
+}
+
+export function SelectField({ label, hint, error, ...props }: Labels & ComponentProps<typeof Select>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <Select {...control} {...props} />}
+    </Field>
+  );
+}
+
+type Note = { id: string; children: string | undefined };
+
+/** Says beforehand what a control takes; the control names it by its id. */
+export function Hint({ id, children }: Note) {
+  return children ? (
+    <p id={id} className={styles.hint}>
+      {children}
+    </p>
+  ) : null;
+}
+
+/** Says what is wrong with what a control holds. */
+export function FieldError({ id, children }: Note) {
+  return children ? (
+    <p id={id} className={styles.error}>
+      {children}
+    </p>
+  ) : null;
 }

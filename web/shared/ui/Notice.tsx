@@ -1,19 +1,23 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './Notice.module.css';
 
-type Props = { title: string; children: ReactNode; action?: ReactNode };
+type Props = Omit<ComponentProps<'div'>, 'title'> & {
+  /** what it is about: something went well, is to be known, is unusual, or went wrong */
+  tone?: 'success' | 'info' | 'warning' | 'failure';
+  title?: ReactNode;
+  /** stands at its end */
+  action?: ReactNode;
+};
 
-/** Says why a page has nothing to show, and what to do about it. */
-export function Notice({ title, children, action }: Props) {
+/** A sentence or two set apart from what surrounds them. What comes while one looks says so by its `role`. */
+export function Notice({ tone = 'info', title, action, children, className = '', ...props }: Props) {
   return (
-    <section className={styles.notice}>
-      <svg viewBox="0 0 56 36" width="56" height="36" aria-hidden="true">
-        <rect className={styles.upper} width="56" height="13" rx="6.5" />
-        <rect className={styles.lower} y="23" width="44" height="13" rx="6.5" />
-      </svg>
-      <h2>{title}</h2>
-      <p>{children}</p>
+    <div className={`${styles.notice} ${className}`.trimEnd()} data-tone={tone} {...props}>
+      <div className={styles.text}>
+        {title ? <p className={styles.title}>{title}</p> : null}
+        {children}
+      </div>
       {action}
-    </section>
+    </div>
   );
 }

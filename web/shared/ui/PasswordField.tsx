@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
+import { TextField } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './PasswordField.module.css';
-import { TextField } from './TextField.tsx';
 
 /** A password, hidden until one asks to see it. */
 export function PasswordField(props: ComponentProps<typeof TextField>) {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 import styles from './SearchField.module.css';
+import { TextInput } from './TextInput.tsx';
 
 type Props = {
   label: string;
@@ -36,11 +37,10 @@ export function SearchField({ label, placeholder, value, onType, onEnter, hasSho
 
   return (
     <search className={styles.search}>
-      <Icon name="search" />
-      <input
+      <TextInput
         ref={input}
-        className={styles.input}
-        type="text"
+        before={<Icon name="search" />}
+        after={hasShortcut ? <kbd className={styles.key}>/</kbd> : null}
         aria-label={label}
         placeholder={placeholder}
         autoComplete="off"
@@ -50,7 +50,6 @@ export function SearchField({ label, placeholder, value, onType, onEnter, hasSho
         onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={press}
       />
-      {hasShortcut ? <kbd className={styles.key}>/</kbd> : null}
     </search>
   );
 }

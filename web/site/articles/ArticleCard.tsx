@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { ArticleSummary } from '#domain/articles/article.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
 import styles from './ArticleCard.module.css';
 import { Cover } from './Cover.tsx';
 import { sayReadingTime } from './reading-time.ts';
@@ -22,7 +23,7 @@ export function ArticleCard({ article, level, variant, sizes, isFirst = false }:
       <Cover image={image} alt="" sizes={sizes} isFirst={isFirst} />
       <div className={styles.words}>
         <p className={styles.about}>
-          <span className={styles.topic}>{topic}</span> {sayReadingTime(reading_time)}
+          <Badge tone="success">{topic}</Badge> {sayReadingTime(reading_time)}
         </p>
         <Title className={styles.title}>
           <Link to={`/blog/view/${encodeURIComponent(id)}`}>{title}</Link>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Skeleton } from '#web/shared/ui/Skeleton.tsx';
 // with the application: these styles are there at the first paint
 import styles from '../layout/Layout.module.css';
 
@@ -12,11 +13,7 @@ export function PageWait() {
   return (
     <div className={styles.wait} role="status">
       <span className="visually-hidden">Chargement de la page</span>
-      <div className={styles.bones} aria-hidden="true">
-        <span />
-        <span />
-        <span />
-      </div>
+      <Skeleton lines={3} />
     </div>
   );
 }

@@ -6,10 +6,10 @@ import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
-import { Card, Nothing } from '#web/shared/ui/Card.tsx';
-import { type Column, DataTable } from '#web/shared/ui/DataTable.tsx';
-import { Notice } from '#web/shared/ui/Notice.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyList, EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
+import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../../addresses.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
 import { page } from '../../page.tsx';
@@ -39,9 +39,9 @@ function Companies({ data: companies }: { data: readonly Company[] }) {
     return (
       <>
         <AdministrationTabs />
-        <Notice title="Aucun bureau" action={add}>
+        <EmptyState title="Aucun bureau" action={add}>
           Les bureaux partenaires apparaîtront ici.
-        </Notice>
+        </EmptyState>
       </>
     );
   }
@@ -61,9 +61,9 @@ function Companies({ data: companies }: { data: readonly Company[] }) {
       </div>
       <Card title="Bureaux" note={countCompanies(found.length, companies.length)}>
         {found.length === 0 ? (
-          <Nothing>Aucun bureau ne porte «&nbsp;{query.trim()}&nbsp;» dans son nom.</Nothing>
+          <EmptyList>Aucun bureau ne porte «&nbsp;{query.trim()}&nbsp;» dans son nom.</EmptyList>
         ) : (
-          <DataTable label="Bureaux" columns={columns} rows={found} keyOf={({ id }) => id} />
+          <Table label="Bureaux" columns={columns} rows={found} keyOf={({ id }) => id} />
         )}
       </Card>
     </>
@@ -114,7 +114,7 @@ function Name({ company: { id, name, is_suspended }, mayOpen }: { company: Compa
       ) : (
         <strong className={styles.name}>{name}</strong>
       )}
-      {is_suspended ? <Badge tone="stopped">Suspendu</Badge> : null}
+      {is_suspended ? <Badge tone="failure">Suspendu</Badge> : null}
     </span>
   );
 }

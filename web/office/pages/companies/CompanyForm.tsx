@@ -4,7 +4,7 @@ import { findWrong } from '#domain/validation/draft.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
-import { TextField } from '#web/shared/ui/TextField.tsx';
+import { TextField } from '#web/shared/ui/Field.tsx';
 import { EmailField, PhoneField } from '../../forms/ContactFields.tsx';
 import { FormButtons } from '../../forms/FormButtons.tsx';
 import { type Form, sentencesOf, type Wrong } from '../../forms/use-form.ts';

@@ -3,8 +3,8 @@ import type { Company } from '#domain/companies/company.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
-import { Card, Nothing } from '#web/shared/ui/Card.tsx';
-import { Notice } from '#web/shared/ui/Notice.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyList, EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { addresses, companiesFor } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
 import { useForm } from '../../forms/use-form.ts';
@@ -52,17 +52,20 @@ function CompanyPage({ data: { company } }: { data: CompanyData }) {
   const mayInvite = holds(user, 'iam.users.edit.all');
   if (!company) {
     return (
-      <Notice title="Ce bureau n’existe pas" action={<ActionLink to={backTo}>Voir les bureaux</ActionLink>}>
+      <EmptyState
+        title="Ce bureau n’existe pas"
+        action={<ActionLink to={backTo}>Voir les bureaux</ActionLink>}
+      >
         Son adresse est peut-être incomplète.
-      </Notice>
+      </EmptyState>
     );
   }
   const { id, name, users, is_suspended, is_partner } = company;
   return (
     <>
       <BackLink to={backTo} title="Bureaux">
-        {is_partner ? <Badge tone="good">Partenaire</Badge> : null}
-        {is_suspended ? <Badge tone="stopped">Suspendu</Badge> : null}
+        {is_partner ? <Badge tone="success">Partenaire</Badge> : null}
+        {is_suspended ? <Badge tone="failure">Suspendu</Badge> : null}
       </BackLink>
       {mayEdit ? <EditCompany key={id} company={company} backTo={backTo} /> : null}
       <Card
@@ -76,7 +79,7 @@ function CompanyPage({ data: { company } }: { data: CompanyData }) {
         }
       >
         {users.length === 0 ? (
-          <Nothing>Personne ne travaille encore pour ce bureau dans Parité.</Nothing>
+          <EmptyList>Personne ne travaille encore pour ce bureau dans Parité.</EmptyList>
         ) : (
           <UserList label={`Utilisateurs de ${name}`} users={users} mayEdit={mayInvite} />
         )}

@@ -4,7 +4,8 @@ import { findCurrencies, listEntries } from '#domain/currencies/search.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
 import { call } from '#web/shared/api/client.ts';
-import { Card, Nothing } from '#web/shared/ui/Card.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
@@ -40,9 +41,9 @@ function Currencies({ data: currencies }: { data: readonly Currency[] }) {
         note={found.length === 1 ? '1 devise' : `${found.length} devises`}
       >
         {found.length === 0 ? (
-          <Nothing>
+          <EmptyList>
             Aucune devise pour «&nbsp;{query.trim()}&nbsp;». Essayez un code, un nom ou un pays.
-          </Nothing>
+          </EmptyList>
         ) : (
           <ul className={styles.grid}>
             {found.map(({ code, label }) => (

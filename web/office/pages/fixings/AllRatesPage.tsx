@@ -9,10 +9,13 @@ import { call } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { sayWhen } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
-import { Card, Nothing } from '#web/shared/ui/Card.tsx';
-import { type Column, DataTable } from '#web/shared/ui/DataTable.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
+import { Pagination } from '#web/shared/ui/Pagination.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
+import { type Column, Table } from '#web/shared/ui/Table.tsx';
+import { Select } from '#web/shared/ui/TextInput.tsx';
 import { page, type Visit } from '../../page.tsx';
 import styles from './AllRatesPage.module.css';
 import { openDrafts } from './drafts.ts';
@@ -60,18 +63,22 @@ function AllRates({ data: { rates: answer, filter, at } }: { data: AllRatesData 
       <Filters filter={filter} base={base} />
       <Card title={`Taux des bureaux pour 1 ${base}`} note={countRates(total)}>
         {rates.length === 0 ? (
-          <Nothing>
+          <EmptyList>
             Aucun taux ne répond à ces filtres. <Link to="/fixings">Tout afficher</Link>
-          </Nothing>
+          </EmptyList>
         ) : (
-          <DataTable
+          <Table
             label={`Taux des bureaux pour 1 ${base}`}
             columns={columnsAt(at, filter)}
             rows={rates}
             keyOf={({ company, code }) => `${company.name} ${code}`}
           />
         )}
-        <Pages filter={filter} last={countPages(total)} />
+        <Pagination
+          page={filter.page}
+          last={countPages(total)}
+          link={(page, text) => <Link to={addressOf({ ...filter, page })}>{text}</Link>}
+        />
       </Card>
     </>
   );
@@ -106,24 +113,23 @@ function Filters({ filter, base }: { filter: RatesFilter; base: string }) {
         onType={(next) => setTyped({ text: next, isAsked: false })}
         hasShortcut
       />
-      <div className={styles.choice}>
-        <select
-          aria-label="Devise"
-          value={filter.currency}
-          onChange={(event) =>
-            void navigate(addressOf({ ...filter, currency: event.currentTarget.value, page: 1 }))
-          }
-        >
-          <option value="">Toutes les devises</option>
-          {currencies
-            .filter(({ code }) => code !== base)
-            .map(({ code, label }) => (
-              <option key={code} value={code}>
-                {code} — {label}
-              </option>
-            ))}
-        </select>
-      </div>
+      <Select
+        className={styles.choice}
+        aria-label="Devise"
+        value={filter.currency}
+        onChange={(event) =>
+          void navigate(addressOf({ ...filter, currency: event.currentTarget.value, page: 1 }))
+        }
+      >
+        <option value="">Toutes les devises</option>
+        {currencies
+          .filter(({ code }) => code !== base)
+          .map(({ code, label }) => (
+            <option key={code} value={code}>
+              {code} — {label}
+            </option>
+          ))}
+      </Select>
       {filter.company ? (
         <Link
           className={styles.chip}
@@ -134,20 +140,6 @@ function Filters({ filter, base }: { filter: RatesFilter; base: string }) {
         </Link>
       ) : null}
     </div>
-  );
-}
-
-function Pages({ filter, last }: { filter: RatesFilter; last: number }) {
-  if (last === 1 && filter.page === 1) return null;
-  const to = (page: number) => addressOf({ ...filter, page });
-  return (
-    <nav className={styles.pages} aria-label="Pages">
-      {filter.page > 1 ? <Link to={to(Math.min(filter.page - 1, last))}>Précédente</Link> : <span />}
-      <p>
-        Page {groupDigits(String(filter.page))} sur {groupDigits(String(last))}
-      </p>
-      {filter.page < last ? <Link to={to(filter.page + 1)}>Suivante</Link> : <span />}
-    </nav>
   );
 }
 

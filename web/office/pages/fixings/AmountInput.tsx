@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { type FixingSide, fixingText } from '#domain/fixings/draft.ts';
+import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import styles from './FixingLine.module.css';
 import { fieldId, moveBetweenRows } from './fields.ts';
 import type { Fixing } from './use-fixing.ts';
@@ -23,33 +24,34 @@ export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide
   }
 
   return (
-    <span className={styles.place} data-side={side}>
-      <input
-        id={id}
-        className={styles.input}
-        type="number"
-        inputMode="decimal"
-        min="0"
-        step="any"
-        placeholder="0.0"
-        autoComplete="off"
-        enterKeyHint="done"
-        aria-label={`${LABELS[side]} ${row.code}`}
-        aria-invalid={isWrong}
-        {...(isWrong ? { 'aria-describedby': `${id}-wrong` } : {})}
-        data-changed={draft?.isChanged === true && isTyped(text, row[side])}
-        readOnly={isSaving}
-        value={text}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => type(side, event.currentTarget.value)}
-        onKeyDown={press}
-      />
-      {isWrong ? (
-        <span id={`${id}-wrong`} className={styles.wrong} role="alert">
-          {LABELS[side]} : un montant positif, inférieur à 10 000 000, avec 8 décimales au plus.
-        </span>
-      ) : null}
-    </span>
+    <TextInput
+      size="small"
+      className={styles.amount}
+      id={id}
+      type="number"
+      inputMode="decimal"
+      min="0"
+      step="any"
+      placeholder="0.0"
+      autoComplete="off"
+      enterKeyHint="done"
+      aria-label={`${LABELS[side]} ${row.code}`}
+      aria-invalid={isWrong}
+      {...(isWrong ? { 'aria-describedby': `${id}-wrong` } : {})}
+      data-changed={draft?.isChanged === true && isTyped(text, row[side])}
+      readOnly={isSaving}
+      value={text}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => type(side, event.currentTarget.value)}
+      onKeyDown={press}
+      after={
+        isWrong ? (
+          <span id={`${id}-wrong`} className={styles.wrong} data-side={side} role="alert">
+            {LABELS[side]} : un montant positif, inférieur à 10 000 000, avec 8 décimales au plus.
+          </span>
+        ) : null
+      }
+    />
   );
 }
 

@@ -6,8 +6,9 @@ import { formatRate } from '#domain/money/format.ts';
 import { call } from '#web/shared/api/client.ts';
 import { sayDay } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { Card, Nothing } from '#web/shared/ui/Card.tsx';
-import { type Column, DataTable } from '#web/shared/ui/DataTable.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
+import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { useOlder } from '../../use-older.ts';
 import styles from './History.module.css';
 
@@ -28,14 +29,9 @@ export function History({ logs, at }: { logs: Logs; at: Date }) {
   return (
     <Card title="Historique de vos Fixing" note={countLines(lines.length)}>
       {lines.length === 0 ? (
-        <Nothing>Vos fixings apparaîtront ici, le plus récent d’abord.</Nothing>
+        <EmptyList>Vos fixings apparaîtront ici, le plus récent d’abord.</EmptyList>
       ) : (
-        <DataTable
-          label="Historique de vos Fixing"
-          columns={columnsAt(at)}
-          rows={lines}
-          keyOf={({ id }) => id}
-        />
+        <Table label="Historique de vos Fixing" columns={columnsAt(at)} rows={lines} keyOf={({ id }) => id} />
       )}
       {isWhole ? null : (
         <div className={styles.more}>

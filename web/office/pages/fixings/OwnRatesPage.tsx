@@ -1,10 +1,10 @@
 import type { Answer } from '#domain/api.ts';
 import { call } from '#web/shared/api/client.ts';
+import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { page, type Visit } from '../../page.tsx';
 import { openDrafts } from './drafts.ts';
 import { History } from './History.tsx';
-import styles from './OwnRatesPage.module.css';
 import { RateGrid } from './RateGrid.tsx';
 
 export const ownRatesPage = page({ needs: ['fixings.list.me'], load: loadOwnRates, Component: OwnRates });
@@ -29,9 +29,9 @@ async function loadOwnRates({ user, signal }: Visit): Promise<OwnRatesData> {
 function OwnRates({ data: { isOfBureau, rates, logs, at } }: { data: OwnRatesData }) {
   if (!isOfBureau) {
     return (
-      <Notice title="Votre compte n’est rattaché à aucun bureau">
+      <EmptyState title="Votre compte n’est rattaché à aucun bureau">
         Il n’a donc pas de taux à fixer. Demandez à votre administrateur de le rattacher au vôtre.
-      </Notice>
+      </EmptyState>
     );
   }
   return (
@@ -46,14 +46,16 @@ function OwnRates({ data: { isOfBureau, rates, logs, at } }: { data: OwnRatesDat
 /** Tells the agent of a suspended bureau, over its rates, why no traveller sees them. */
 function SuspendedBureau() {
   return (
-    <section className={styles.suspended} aria-labelledby="suspended">
-      <h2 id="suspended" className={styles.title}>
-        Votre bureau est suspendu
-      </h2>
+    <Notice
+      tone="failure"
+      role="region"
+      aria-label="Votre bureau est suspendu"
+      title="Votre bureau est suspendu"
+    >
       <p>
         Ses offres n’apparaissent pas dans les comparaisons. Les taux que vous fixez restent enregistrés et y
         reparaîtront quand la suspension sera levée : adressez-vous à votre administrateur.
       </p>
-    </section>
+    </Notice>
   );
 }

@@ -2,10 +2,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Answer } from '#domain/api.ts';
 import { findCurrencies, listEntries, listLabel } from '#domain/currencies/search.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
-import { Card, Nothing } from '#web/shared/ui/Card.tsx';
-import { RowsToCome } from '#web/shared/ui/RowsToCome.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import table from '#web/shared/ui/Table.module.css';
+import { RowsToCome } from '#web/shared/ui/Table.tsx';
 import { useIsShown } from '#web/shared/ui/use-is-shown.ts';
 import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import { countUnsaved, useDrafts } from './drafts.ts';
@@ -69,9 +70,9 @@ export function RateGrid({ rates: { base, rates }, logs, at }: Props) {
       <Card title={`Vos taux pour 1 ${base}`} note={countRows(rows.length, rates.length)} canFold>
         <div ref={wheel}>
           {rows.length === 0 ? (
-            <Nothing>
+            <EmptyList>
               Aucune devise pour «&nbsp;{query.trim()}&nbsp;». Essayez un code, un nom ou un pays.
-            </Nothing>
+            </EmptyList>
           ) : isTable ? (
             <table className={`${table.table} ${styles.table}`} aria-label={`Vos taux pour 1 ${base}`}>
               <colgroup>

@@ -5,8 +5,8 @@ import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
-import { type Column, DataTable } from '#web/shared/ui/DataTable.tsx';
-import { Notice } from '#web/shared/ui/Notice.tsx';
+import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
@@ -60,12 +60,12 @@ function Journal({ data: { entries, names } }: { data: JournalData }) {
     <>
       <AdministrationTabs />
       {lines.length === 0 ? (
-        <Notice title="Rien n’a encore été fait">
+        <EmptyState title="Rien n’a encore été fait">
           Chaque ajout, modification ou suspension d’un bureau ou d’un utilisateur s’inscrira ici.
-        </Notice>
+        </EmptyState>
       ) : (
         <Card title="Journal des actions" note={countLines(lines.length, isWhole)}>
-          <DataTable label="Journal des actions" columns={columns} rows={lines} keyOf={({ id }) => id} />
+          <Table label="Journal des actions" columns={columns} rows={lines} keyOf={({ id }) => id} />
           {isWhole ? null : (
             <div className={styles.more}>
               <Button variant="secondary" onClick={() => void showOlder()}>

@@ -4,7 +4,7 @@ import { isEmail, MAX_EMAIL } from '#domain/audience/email.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { TextField } from '#web/shared/ui/TextField.tsx';
+import { TextField } from '#web/shared/ui/Field.tsx';
 import { AuthPage } from '../../layout/AuthPage.tsx';
 import form from '../../ui/Form.module.css';
 import styles from './ForgottenPasswordPage.module.css';

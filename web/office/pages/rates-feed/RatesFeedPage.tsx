@@ -7,8 +7,8 @@ import { formatMoment } from '#web/shared/dates.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
-import { type Column, DataTable } from '#web/shared/ui/DataTable.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
+import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { announce } from '../../announce.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
 import { page } from '../../page.tsx';
@@ -55,7 +55,7 @@ function RatesFeed({ data: { health, at } }: { data: { health: Health; at: Date 
       </Card>
       {health.refusals.length === 0 ? null : (
         <Card title="Taux refusés à la dernière lecture réussie" note={countRates(health.refusals.length)}>
-          <DataTable
+          <Table
             label="Taux refusés à la dernière lecture réussie"
             columns={COLUMNS}
             rows={health.refusals}
@@ -77,11 +77,11 @@ const WORDS: Record<FeedState, string> = {
 };
 
 const TONES = {
-  current: 'good',
-  late: 'awaited',
-  failing: 'stopped',
-  refused: 'stopped',
-  waiting: 'awaited',
+  current: 'success',
+  late: 'warning',
+  failing: 'failure',
+  refused: 'failure',
+  waiting: 'warning',
   not_configured: 'neutral',
 } as const;
 

@@ -4,7 +4,8 @@ import { DIRECTORY_PAGE } from '#domain/iam/directory-page.ts';
 import { listedStatus, type UserStatus } from '#domain/iam/user-status.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
-import { Card, Nothing } from '#web/shared/ui/Card.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { addresses } from '../../addresses.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
 import { page, type Visit } from '../../page.tsx';
@@ -55,7 +56,7 @@ function OtherUsers({ data: users }: { data: Company['users'] }) {
         }
       >
         {users.length === 0 ? (
-          <Nothing>Chaque utilisateur travaille pour un bureau.</Nothing>
+          <EmptyList>Chaque utilisateur travaille pour un bureau.</EmptyList>
         ) : (
           <UserList label="Utilisateurs sans bureau" users={users} mayEdit={mayInvite} />
         )}

@@ -4,7 +4,7 @@ import { mayGrant } from '#domain/iam/grants.ts';
 import { administratorScopes, agentScopes } from '#domain/iam/presets.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
-import { FieldError } from '#web/shared/ui/FieldNote.tsx';
+import { FieldError } from '#web/shared/ui/Field.tsx';
 import styles from './UserForm.module.css';
 
 type Props = {

@@ -6,6 +6,7 @@ import { listedStatus } from '#domain/iam/user-status.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
@@ -65,12 +66,12 @@ const EFFECTS = {
 function UserPage({ data: { me, user, choices } }: { data: UserData }) {
   if (!user) {
     return (
-      <Notice
+      <EmptyState
         title="Cet utilisateur n’existe pas"
         action={<ActionLink to={addresses.administration}>Retour à l’administration</ActionLink>}
       >
         Son adresse est peut-être incomplète.
-      </Notice>
+      </EmptyState>
     );
   }
   const { id, name, surname, mail, company_id, status, is_suspended, password_link } = user;
@@ -83,9 +84,9 @@ function UserPage({ data: { me, user, choices } }: { data: UserData }) {
         <UserStatus status={listedStatus(status, is_suspended)} />
       </BackLink>
       {isMine ? null : (
-        <p className={styles.locked}>
+        <Notice tone="warning">
           Cet utilisateur a des droits que vous n’avez pas : vous ne pouvez pas le modifier.
-        </p>
+        </Notice>
       )}
       {password_link !== null && !is_suspended ? (
         <Card title="Invitation">

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { ArticleView } from '#domain/articles/article.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Cover } from '../../articles/Cover.tsx';
 import { sayReadingTime } from '../../articles/reading-time.ts';
 import styles from './ArticlePage.module.css';
@@ -14,7 +15,7 @@ export function ArticleHead({ article }: { article: ArticleView }) {
           Tous les articles
         </Link>
         <p className={styles.about}>
-          <span className={styles.topic}>{topic}</span> {sayReadingTime(reading_time)}
+          <Badge tone="success">{topic}</Badge> {sayReadingTime(reading_time)}
         </p>
         <h1 className={styles.title}>{title}</h1>
         <ul className={styles.lines}>

@@ -3,6 +3,7 @@ import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import type { Money, Offer } from '#domain/offers/offer.ts';
 import { sayWhen } from '#web/shared/dates.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Logo } from '#web/shared/ui/Logo.tsx';
 import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
@@ -89,7 +90,7 @@ function Bureau({ offer: { company } }: { offer: Offer }) {
       <Logo logo={company.logo} name={company.name} />
       <span className={styles.bureauNames}>
         <span className={styles.name}>
-          {company.name} {company.is_partner ? <span className={styles.partner}>Partenaire</span> : null}
+          {company.name} {company.is_partner ? <Badge tone="partner">Partenaire</Badge> : null}
         </span>
         <span className={styles.site}>{new URL(company.site).host.replace(/^www\./, '')}</span>
       </span>

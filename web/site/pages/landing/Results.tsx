@@ -5,7 +5,9 @@ import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Picture } from '#web/shared/ui/Picture.tsx';
+import { Skeleton } from '#web/shared/ui/Skeleton.tsx';
 import { scrollToElement } from '#web/shared/ui/scroll.ts';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import { isReceived } from '../../newsletter/received.ts';
@@ -96,7 +98,7 @@ function Found({ outcome, currencies, list: { part, hasFailed, ask } }: FoundPro
       </p>
       {part ? <part.OfferList offers={[best, ...others]} now={at} /> : null}
       {!part && hasFailed ? <MissingList onRetry={ask} /> : null}
-      {!part && !hasFailed ? <Bones /> : null}
+      {!part && !hasFailed ? <Skeleton lines={6} variant="list" /> : null}
     </>
   );
 }
@@ -126,29 +128,24 @@ function Waiting({ search }: { search: Comparator }) {
       <h2 id="offres" className={styles.title}>
         Comparaison pour {given(search)}
       </h2>
-      <Bones />
-    </div>
-  );
-}
-
-function Bones() {
-  return (
-    <div className={styles.bones} aria-hidden="true">
-      {['a', 'b', 'c', 'd', 'e', 'f'].map((bone) => (
-        <span key={bone} />
-      ))}
+      <Skeleton lines={6} variant="list" />
     </div>
   );
 }
 
 function MissingList({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className={styles.stale} role="alert">
-      <p>La liste des offres n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.</p>
-      <Button variant="secondary" onClick={onRetry}>
-        Réessayer
-      </Button>
-    </div>
+    <Notice
+      tone="failure"
+      role="alert"
+      action={
+        <Button variant="secondary" onClick={onRetry}>
+          Réessayer
+        </Button>
+      }
+    >
+      La liste des offres n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.
+    </Notice>
   );
 }
 
@@ -170,14 +167,16 @@ function Failed({ outcome, onRetry }: { outcome: FailedOutcome; onRetry: () => v
 /** The offers shown are those of another request: it is said, and they stay until asked again. */
 function Stale({ search, onCompare }: { search: Comparator; onCompare: () => void }) {
   return (
-    <div className={styles.stale}>
-      <p>
-        Votre demande a changé. Les offres ci-dessous restent celles de votre recherche pour {given(search)}.
-      </p>
-      <Button variant="secondary" onClick={onCompare}>
-        Comparer à nouveau
-      </Button>
-    </div>
+    <Notice
+      className={styles.stale}
+      action={
+        <Button variant="secondary" onClick={onCompare}>
+          Comparer à nouveau
+        </Button>
+      }
+    >
+      Votre demande a changé. Les offres ci-dessous restent celles de votre recherche pour {given(search)}.
+    </Notice>
   );
 }
 

@@ -1,10 +1,8 @@
-import styles from './Availability.module.css';
+import { Badge } from '#web/shared/ui/Badge.tsx';
 
 /** Whether a thing works today or comes with the beta. */
 export function Availability({ isToday }: { isToday: boolean }) {
   return (
-    <p className={isToday ? `${styles.label} ${styles.today}` : `${styles.label} ${styles.beta}`}>
-      {isToday ? 'Disponible' : 'Avec la bêta'}
-    </p>
+    <p>{isToday ? <Badge tone="success">Disponible</Badge> : <Badge tone="later">Avec la bêta</Badge>}</p>
   );
 }

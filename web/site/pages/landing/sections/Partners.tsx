@@ -4,8 +4,10 @@ import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import { sayDay, sayWhen } from '#web/shared/dates.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Logo } from '#web/shared/ui/Logo.tsx';
+import { Skeleton } from '#web/shared/ui/Skeleton.tsx';
 import { chooseOffer } from '../choose-offer.ts';
 import type { Outcome } from '../use-comparison.ts';
 import styles from './Partners.module.css';
@@ -32,8 +34,8 @@ export function Partners({ currencies, outcome }: Props) {
             Les bureaux partenaires
           </h2>
           <p className={section.lead}>
-            Un partenaire porte le badge <span className={styles.badge}>Partenaire</span> : il prépare avec
-            Parité la réservation en ligne, qui viendra avec la bêta.
+            Un partenaire porte le badge <Badge tone="partner">Partenaire</Badge> : il prépare avec Parité la
+            réservation en ligne, qui viendra avec la bêta.
           </p>
           <p className={styles.rule}>
             Le badge ne déplace aucune offre. Chacune garde ici le rang que lui donne le montant reçu, parmi
@@ -49,7 +51,7 @@ export function Partners({ currencies, outcome }: Props) {
               </Button>
             </div>
           ) : null}
-          {compared === null ? <Bones /> : null}
+          {compared === null ? <Skeleton lines={5} variant="list" /> : null}
           {compared !== null && compared !== 'failed' ? <PartnerOffers {...compared} /> : null}
         </div>
       </div>
@@ -92,7 +94,7 @@ function Partner({ offer, rank, total, now }: { offer: Offer; rank: number; tota
       <Logo logo={company.logo} name={company.name} />
       <div className={styles.names}>
         <p className={styles.name}>
-          {company.name} <span className={styles.badge}>Partenaire</span>
+          {company.name} <Badge tone="partner">Partenaire</Badge>
         </p>
         <p className={styles.when}>
           Rang {rank} sur {total}, taux fixé{' '}
@@ -108,15 +110,5 @@ function Partner({ offer, rank, total, now }: { offer: Offer; rank: number; tota
         </Button>
       </div>
     </li>
-  );
-}
-
-function Bones() {
-  return (
-    <div className={styles.bones} aria-hidden="true">
-      {['a', 'b', 'c', 'd', 'e'].map((bone) => (
-        <span key={bone} />
-      ))}
-    </div>
   );
 }

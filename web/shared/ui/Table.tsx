@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './DataTable.module.css';
-import { RowsToCome } from './RowsToCome.tsx';
-import table from './Table.module.css';
+import styles from './Table.module.css';
 import { useIsShown } from './use-is-shown.ts';
 import { useMediaQuery } from './use-media-query.ts';
 
@@ -32,15 +30,15 @@ const FIRST_ROWS = 18;
 const ROW_HEIGHT = 46;
 
 /** Where there is no room for a table, rows of their own: a table cut into cards says nothing when read out. */
-export function DataTable<T>(props: Props<T>) {
-  return useMediaQuery('--desktop-up') ? <Table {...props} /> : <Rows {...props} />;
+export function Table<T>(props: Props<T>) {
+  return useMediaQuery('--desktop-up') ? <Cells {...props} /> : <Rows {...props} />;
 }
 
-function Table<T>({ label, columns, rows, keyOf }: Props<T>) {
+function Cells<T>({ label, columns, rows, keyOf }: Props<T>) {
   const name = nameColumn(columns);
   const first = useIsShown() ? rows : rows.slice(0, FIRST_ROWS);
   return (
-    <table className={`${table.table} ${styles.table}`} aria-label={label}>
+    <table className={`${styles.table} ${styles.dense}`} aria-label={label}>
       <colgroup>
         {columns.map(({ title, width }) => (
           <col key={title} style={{ width: `${width}%` }} />
@@ -102,4 +100,10 @@ function Rows<T>({ label, columns, rows, keyOf }: Props<T>) {
 
 function nameColumn<T>(columns: readonly Column<T>[]): Column<T> | undefined {
   return columns.find(({ isTitle }) => isTitle) ?? columns[0];
+}
+
+/** The place of a table's rows that are not drawn yet. */
+export function RowsToCome({ count, height }: { count: number; height: number }) {
+  if (count === 0) return null;
+  return <tr style={{ height: count * height }} />;
 }

@@ -1,0 +1,127 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import styles from './Combobox.module.css';
+import { TextInput } from './TextInput.tsx';
+import { useMediaQuery } from './use-media-query.ts';
+
+type Group<T> = { title: string; items: readonly T[] };
+
+type Props<T> = {
+  /** what is chosen here */
+  title: string;
+  /** the button that opens and closes it */
+  anchor: RefObject<HTMLButtonElement | null>;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  search: { label: string; placeholder: string; query: string; onType: (query: string) => void };
+  /** what the search found, best first */
+  groups: readonly Group<T>[];
+  /** how much that is, said as it changes */
+  found: string;
+  /** says that nothing was found */
+  none: ReactNode;
+  value: T | null;
+  onChoose: (item: T) => void;
+  labelOf: (item: T) => string;
+  keyOf: (item: T) => string;
+  /** an item, as it is drawn in the list */
+  children: (item: T) => ReactNode;
+};
+
+// over the place by its button that Base UI computes
+const AS_SHEET = { position: 'fixed', inset: 'auto 0 0', width: 'auto', transform: 'none' } as const;
+
+/** One of a long list, found by typing: a sheet on a phone, a list by its button elsewhere. */
+export function Combobox<T>(props: Props<T>) {
+  const { title, anchor, isOpen, onOpenChange, search, groups, found, none, value, onChoose, labelOf } =
+    props;
+  const input = useRef<HTMLInputElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isPhone = useMediaQuery('--phone');
+  return (
+    <Base.Root<T>
+      items={groups}
+      filteredItems={groups}
+      filter={null}
+      open={isOpen}
+      onOpenChange={(open, { reason, event }) => {
+        // the button that opened it closes it by itself
+        if (reason === 'outside-press' && anchor.current?.contains(event.target as Node)) return;
+        onOpenChange(open);
+      }}
+      onOpenChangeComplete={(open) => {
+        if (!open) search.onType('');
+      }}
+      value={value}
+      onValueChange={(item) => {
+        if (item !== null) onChoose(item);
+      }}
+      itemToStringLabel={labelOf}
+      inputValue={search.query}
+      onInputValueChange={(text, { reason }) => {
+        // choosing would write the label into the search
+        if (reason === 'input-change' || reason === 'input-clear') search.onType(text);
+      }}
+      autoHighlight
+      modal={isPhone}
+    >
+      <Base.Portal>
+        {isPhone ? <Base.Backdrop className={styles.backdrop} /> : null}
+        <Base.Positioner
+          className={styles.positioner}
+          anchor={anchor}
+          align="end"
+          sideOffset={8}
+          {...(isPhone ? { style: AS_SHEET } : {})}
+        >
+          <Base.Popup
+            className={styles.popup}
+            aria-label={title}
+            // by touch, the keyboard would cover the list that is there to be tapped
+            initialFocus={isPhone && matchMedia('(pointer: coarse)').matches ? heading : input}
+            finalFocus={anchor}
+          >
+            <div className={styles.head}>
+              <h2 ref={heading} className={styles.title} tabIndex={-1}>
+                {title}
+              </h2>
+              <button type="button" className={styles.close} onClick={() => onOpenChange(false)}>
+                Fermer
+              </button>
+            </div>
+            <Base.Input
+              ref={input}
+              className={styles.search}
+              render={<TextInput />}
+              placeholder={search.placeholder}
+              aria-label={search.label}
+              enterKeyHint="done"
+            />
+            <Base.Status className="visually-hidden">{found}</Base.Status>
+            {groups.length === 0 ? <p className={styles.none}>{none}</p> : null}
+            <Items {...props} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Items<T>({ keyOf, children }: Pick<Props<T>, 'keyOf' | 'children'>) {
+  return (
+    <Base.List className={styles.list}>
+      {(group: Group<T>) => (
+        <Base.Group key={group.title} items={group.items}>
+          <Base.GroupLabel className={styles.group}>{group.title}</Base.GroupLabel>
+          <Base.Collection>
+            {(item: T) => (
+              <Base.Item key={keyOf(item)} value={item} className={styles.item}>
+                {children(item)}
+              </Base.Item>
+            )}
+          </Base.Collection>
+        </Base.Group>
+      )}
+    </Base.List>
+  );
+}

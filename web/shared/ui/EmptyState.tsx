@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import styles from './EmptyState.module.css';
+
+type Props = { title: string; children: ReactNode; action?: ReactNode };
+
+/** Says why a page has nothing to show, and what to do about it. */
+export function EmptyState({ title, children, action }: Props) {
+  return (
+    <section className={styles.state}>
+      <svg viewBox="0 0 56 36" width="56" height="36" aria-hidden="true">
+        <rect className={styles.upper} width="56" height="13" rx="6.5" />
+        <rect className={styles.lower} y="23" width="44" height="13" rx="6.5" />
+      </svg>
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {action}
+    </section>
+  );
+}
+
+/** Says, where a list would stand, that there is nothing to list. */
+export function EmptyList({ children }: { children: ReactNode }) {
+  return <p className={styles.list}>{children}</p>;
+}

@@ -1,0 +1,50 @@
+import type { ComponentProps, ReactNode } from 'react';
+import styles from './TextInput.module.css';
+
+type Frame = {
+  size?: 'small' | 'medium';
+  /** of the frame */
+  className?: string | undefined;
+};
+type InputProps = Omit<ComponentProps<'input'>, 'size' | 'className'> &
+  Frame & {
+    /** stand in the frame, before and after what is typed */
+    before?: ReactNode;
+    after?: ReactNode;
+  };
+
+/** What a text is typed in. Its name is the label's, or its own `aria-label`. */
+export function TextInput({ size, className, before, after, ...props }: InputProps) {
+  return (
+    <span className={frameClass(size, className)}>
+      {before}
+      <input className={styles.control} type="text" {...props} />
+      {after}
+    </span>
+  );
+}
+
+/** Several lines of text. */
+export function TextArea({ className, ...props }: ComponentProps<'textarea'>) {
+  return (
+    <span className={frameClass('medium', className)}>
+      <textarea className={styles.control} {...props} />
+    </span>
+  );
+}
+
+/** One of a list, by the system's own picker: it is known by heart and works by keyboard. */
+export function Select({ className, ...props }: ComponentProps<'select'>) {
+  return (
+    <span className={frameClass('medium', className)}>
+      <select className={styles.control} {...props} />
+      <svg className={styles.chevron} viewBox="0 0 12 8" width="12" height="8" aria-hidden="true">
+        <path d="m1.500 1.500 4.500 4.500 4.500-4.500" />
+      </svg>
+    </span>
+  );
+}
+
+function frameClass(size: Frame['size'], className = ''): string {
+  return [styles.frame, size === 'small' && styles.small, className].filter(Boolean).join(' ');
+}
