@@ -13,6 +13,8 @@ export const Offer = Type.Object({
     site: Type.String(),
     is_partner: Type.Boolean(),
   }),
+  /** the bureau's, units of the currency for 1 base: its `sale` when the offer is the base, else its `purchase` */
+  rate: Type.Number(),
   ct_offer: Money,
   ct_wish: Money,
   costs: Money,

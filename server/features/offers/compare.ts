@@ -12,8 +12,9 @@ export function compare({ comparison, base, currency }: Asked, book: RateBook): 
   const served = book.served(currency.code, offerIsBase);
   const best = served.best(MAX_OFFERS, (rate) => receivedAmount(comparison, rate));
   return {
-    offers: best.map(({ company: { name, logo, site, isPartner }, score: received, updatedAt }) => ({
+    offers: best.map(({ company: { name, logo, site, isPartner }, rate, score: received, updatedAt }) => ({
       company: { name, logo, site, is_partner: isPartner },
+      rate: decimalNumber(rate),
       ct_offer: money(given, amount),
       ct_wish: money(wanted, wished),
       costs: money(base, exchangeCosts(comparison, received)),

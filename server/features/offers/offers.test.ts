@@ -92,7 +92,13 @@ async function expectedOffers(amount: number, code: string, offerIsBase: boolean
       const received = offerIsBase ? (cents * scaled(served)) / one : (cents * one) / scaled(served);
       const costs = offerIsBase ? halfAway(cents * mid - received * one, mid) : wished - received;
       return [
-        { name, received: Number(received) / 100, wished: Number(wished) / 100, costs: Number(costs) / 100 },
+        {
+          name,
+          rate: Number(served),
+          received: Number(received) / 100,
+          wished: Number(wished) / 100,
+          costs: Number(costs) / 100,
+        },
       ];
     })
     .sort((a, b) => b.received - a.received || names.compare(a.name, b.name));
@@ -120,6 +126,7 @@ describe('POST /api/public/offers', () => {
     expect(
       body.offers.map((o) => ({
         name: o.company.name,
+        rate: o.rate,
         received: o.co_offer.amount,
         wished: o.ct_wish.amount,
         costs: o.costs.amount,

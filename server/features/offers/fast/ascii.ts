@@ -1,9 +1,12 @@
+import { type Decimal, decimalNumber, powerOfTen } from '#domain/money/decimal.ts';
+
 /**
  * JSON written piece by piece. Each function writes from `start` on, where there is room for it, and returns
  * where what it wrote ends.
  */
 
 const MAX_SMALL = 2 ** 31 - 1;
+const MAX_SCALE = 6;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The first day of the year 10,000, whose text is longer, counted from 1970. */
 const MAX_DAY = 2_932_897;
@@ -42,6 +45,27 @@ export function writeAmount(into: Uint8Array, start: number, cents: number): num
     if (rest % 10 > 0) into[at++] = ZERO + (rest % 10);
   }
   return at;
+}
+
+/** A rate as the JSON number that decimalNumber says: '1.105'. At most 22 characters. */
+export function writeDecimal(into: Uint8Array, start: number, decimal: Decimal): number {
+  const { units, scale } = decimal;
+  // a smaller number has an exponent
+  if (units > MAX_SMALL || units < 0 || scale > MAX_SCALE) {
+    return writeBytes(into, start, bytesOf(String(decimalNumber(decimal))));
+  }
+  const power = powerOfTen(scale);
+  const whole = (units / power) | 0;
+  let at = writeWhole(into, start, whole);
+  if (scale === 0) return at;
+  into[at++] = POINT;
+  let rest = units - whole * power;
+  for (let digit = at + scale - 1; digit >= at; digit--) {
+    const tenth = (rest / 10) | 0;
+    into[digit] = ZERO + (rest - tenth * 10);
+    rest = tenth;
+  }
+  return at + scale;
 }
 
 /** The digits of a whole number of 31 bits. At most 10 characters. */

@@ -3,17 +3,18 @@ import { MAX_OFFERS } from '#domain/offers/offer.ts';
 import { exchangeCosts, receivedAmount } from '#domain/offers/quote.ts';
 import type { BookCompany, BookCurrency, RateBook, Standing } from '../../../rate-book/rate-book.ts';
 import type { Asked } from '../read-comparison.ts';
-import { bytesOf, writeAmount, writeBytes, writeInstant, writeWhole } from './ascii.ts';
+import { bytesOf, writeAmount, writeBytes, writeDecimal, writeInstant, writeWhole } from './ascii.ts';
 import { takeRoom } from './room.ts';
 
-/** More than an offer's own figures (20 characters an amount, 27 its time) and what stands between them. */
-const FIGURES = 150;
+/** More than an offer's own figures (22 characters a rate, 20 an amount, 27 its time) and what is between them. */
+const FIGURES = 200;
 /** More than what all offers share. */
 const SHARED = 250;
 /** More than the answer's own, without its rate. */
 const FRAME = 50;
 
 const START = bytesOf('{"offers":[');
+const RATE = bytesOf(',"rate":');
 const UPDATED = bytesOf('},"updated_at":"');
 const END = bytesOf('"},');
 const TOTAL = bytesOf('],"total":');
@@ -26,15 +27,17 @@ export function writeOffers(asked: Asked, book: RateBook): Buffer {
   const heads = best.map(({ company }) => headOf(company));
   const shared = writeShared(asked);
   const { received } = piecesOf(comparison.offerIsBase ? currency : base);
-  const { rate } = piecesOf(currency);
-  let atMost = FRAME + rate.length + best.length * (shared.length + FIGURES);
+  const end = piecesOf(currency).rate;
+  let atMost = FRAME + end.length + best.length * (shared.length + FIGURES);
   for (const head of heads) atMost += head.length;
 
   const into = takeRoom(atMost);
   let at = writeBytes(into, 0, START);
   for (let i = 0; i < best.length; i++) {
-    const { score, updatedAt } = best[i] as Standing;
+    const { rate, score, updatedAt } = best[i] as Standing;
     at = writeBytes(into, at, heads[i] as Uint8Array);
+    at = writeBytes(into, at, RATE);
+    at = writeDecimal(into, at, rate);
     at = writeBytes(into, at, shared);
     at = writeAmount(into, at, exchangeCosts(comparison, score));
     at = writeBytes(into, at, received);
@@ -47,7 +50,7 @@ export function writeOffers(asked: Asked, book: RateBook): Buffer {
   if (best.length > 0) at -= 1;
   at = writeBytes(into, at, TOTAL);
   at = writeWhole(into, at, served.total);
-  at = writeBytes(into, at, rate);
+  at = writeBytes(into, at, end);
   return into.subarray(0, at);
 }
 
