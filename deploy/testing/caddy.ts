@@ -1,7 +1,7 @@
 /** The service `proxy` of compose.yaml: a real Caddy over a copy of deploy/caddy, in front of instances that run here. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp } from 'node:fs/promises';
+import { cp, symlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -71,8 +71,15 @@ export class Caddy {
     });
   }
 
-  static async start(program: string, folder: string, instances: string[]): Promise<Caddy> {
-    await cp(join(ROOT, 'deploy/caddy'), join(folder, 'caddy'), { recursive: true });
+  /** `mounted`: the folder that stands there instead of a copy. */
+  static async start(
+    program: string,
+    folder: string,
+    instances: string[],
+    mounted: string | null = null,
+  ): Promise<Caddy> {
+    if (mounted) await symlink(mounted, join(folder, 'caddy'));
+    else await cp(join(ROOT, 'deploy/caddy'), join(folder, 'caddy'), { recursive: true });
     const port = await findFreePort();
     const caddy = new Caddy(program, folder, port, await environmentFor(folder, port, instances));
     const until = Date.now() + STARTED_WITHIN_MS;

@@ -1,0 +1,250 @@
+/** docs/operations.md, replayed by its own commands: from the install of an older version to what is done to the newest. */
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { BACKOFFICE_HOST, PUBLIC_HOST } from '../deploy/testing/caddy.ts';
+import { ROOT } from '../deploy/testing/compose.ts';
+import { findTool } from '../deploy/testing/tools.ts';
+import { ecbXml, openPublisher } from '../server/testing/feed.ts';
+import { openMailServer } from '../server/testing/mail-server.ts';
+import { type Block, isSettings, namesOf, readBlocks } from './manual/blocks.ts';
+import { Machine } from './manual/machine.ts';
+import { openShell } from './manual/shell.ts';
+import { ManualVisitors } from './manual/visitors.ts';
+import { conclude, type Row, say } from './result.ts';
+
+/** In this order, what is done to a machine; `keeps`: visitors see nothing of it. */
+const STORY: { section: string; keeps: boolean }[] = [
+  { section: 'First install', keeps: false },
+  { section: 'Backup', keeps: true },
+  { section: 'Upgrade without downtime', keeps: true },
+  { section: 'Watching', keeps: true },
+  { section: 'Restore', keeps: false },
+  { section: 'Erasure', keeps: true },
+  { section: 'Rotating SECRET', keeps: true },
+];
+
+/** What this machine cannot do: the one list of docs/proof.md. */
+const NOT_HERE: [pattern: RegExp, what: string][] = [
+  [
+    /^docker run .*prom\/prometheus/,
+    'Prometheus in a container; `promtool` checks and tests its files (`deploy/watching.test.ts`)',
+  ],
+  [/docker compose pull/, 'images of a registry'],
+  [
+    /systemctl|apt-get|su postgres/,
+    'systemd itself and the packages of “Without Docker”; `systemd-analyze` checks the unit (`deploy/systemd.test.ts`)',
+  ],
+];
+const ALWAYS_NOT_HERE = [
+  'Docker itself: networks, volumes, capabilities, bounds of memory, restarts, the base image and its PostgreSQL (the embedded package’s, of the same major version)',
+  'TLS by an authority, DNS, ports 80 and 443',
+];
+
+/** Somebody who asks to be erased. */
+const PERSON = 'leila@exemple.fr';
+const TABLES = ['users', 'companies', 'fixings', 'fixing_logs', 'articles', 'leads', 'subscriptions'];
+
+const failures: string[] = [];
+const rows: Row[] = [];
+const left = new Set(ALWAYS_NOT_HERE);
+
+const caddy = findTool('caddy');
+if (!caddy) throw new Error('this proof needs Caddy: a Debian system gives it');
+process.env.PROOF_CADDY = caddy;
+const folder = await mkdtemp(join(tmpdir(), 'parite-manual-'));
+// PostgreSQL runs as another user when root runs the proof
+await chmod(folder, 0o711);
+const older = findOlderVersion();
+const source = cloneAt(older);
+const publisher = await openPublisher();
+publisher.publish(ecbXml(new Date().toISOString().slice(0, 10), { USD: '1.136', GBP: '0.87' }));
+const mails = await openMailServer();
+const machine = new Machine({ folder, source, translateRun });
+const shell = await openShell(machine);
+try {
+  for (const chapter of STORY) await replay(chapter);
+} finally {
+  await shell.close();
+  await machine.close();
+  await mails.close();
+  await publisher.close();
+  await machine.remove();
+}
+
+conclude('manual', {
+  promise:
+    'The manual is followed by its own commands, on a machine without Docker: an older version is installed with data, backed up, upgraded, gone back from, restored, erased from, and its secret rotated. Whatever does not say that it stops the site is not noticed by visitors who compare without a pause.',
+  heads: ['section', 'commands', 'comparisons meanwhile, failed', 'slowest'],
+  rows,
+  notes: [
+    `The older version is ${older.slice(0, 7)}, the oldest that this proof can install; the newest is what stands in the folder, ${gitIn(ROOT, 'rev-parse', '--short', 'HEAD')}.`,
+    `Not run here: ${[...left].join('; ')}.`,
+  ],
+  failures,
+});
+
+/** The commit that first had what the proof reads. In a shallow clone the oldest one that is there. */
+function findOlderVersion(): string {
+  const added = gitIn(ROOT, 'log', '--format=%H', '--diff-filter=A', '--', 'deploy/caddy/Caddyfile');
+  return added.split('\n').at(-1) ?? '';
+}
+
+/** A clone whose origin is at that version, as an operator's was; `git pull` brings what stands here. */
+function cloneAt(version: string): string {
+  const [hub, clone] = [join(folder, 'hub.git'), join(folder, 'source')];
+  gitIn(ROOT, 'clone', '--quiet', '--bare', ROOT, hub);
+  gitIn(hub, 'update-ref', 'refs/heads/main', version);
+  gitIn(hub, 'symbolic-ref', 'HEAD', 'refs/heads/main');
+  gitIn(ROOT, 'clone', '--quiet', hub, clone);
+  return clone;
+}
+
+function gitIn(place: string, ...args: string[]): string {
+  return execFileSync('git', ['-C', place, ...args])
+    .toString()
+    .trim();
+}
+
+async function replay({ section, keeps }: { section: string; keeps: boolean }): Promise<void> {
+  const blocks = readBlocks().filter((block) => block.section === section);
+  if (blocks.length === 0) failures.push(`${section}: the manual has no command`);
+  // what was added since is there to be pulled
+  if (section === 'Upgrade without downtime') {
+    gitIn(join(folder, 'hub.git'), 'update-ref', 'refs/heads/main', gitIn(ROOT, 'rev-parse', 'HEAD'));
+  }
+  const visitors = machine.caddy && new ManualVisitors(machine.caddy);
+  const before = machine.database && (await countRows());
+  let commands = 0;
+  const [first] = blocks;
+  // having gone back, forward again
+  if (section === 'Upgrade without downtime' && first) blocks.push(first);
+  if (section === 'Rotating SECRET') await rotateSecret();
+  for (const block of blocks) {
+    if (isSettings(block)) await writeSettings(block);
+    else commands += await follow(section, block);
+  }
+  await visitors?.end();
+  if (keeps && visitors)
+    failures.push(...new Set(visitors.failures.map((failure) => `${section}: ${failure}`)));
+  const after = await countRows();
+  if (section === 'First install') await subscribe();
+  if (section === 'Erasure') {
+    if (await isKnown()) failures.push('Erasure: the subscription is still there');
+  } else if (before && before !== after) failures.push(`${section}: rows were ${before}, are ${after}`);
+  await checkServed(section);
+  const failed = visitors?.failures.length ?? 0;
+  rows.push([
+    section,
+    commands,
+    visitors ? `${visitors.answered}, ${failed}` : '',
+    visitors ? `${Math.round(visitors.slowestMs)} ms` : '',
+  ]);
+}
+
+/** .env as the manual asks, its names filled in. */
+async function writeSettings(block: Block): Promise<void> {
+  const filled: Record<string, string> = {
+    PUBLIC_HOST,
+    BACKOFFICE_HOST,
+    ACME_EMAIL: 'technique@parite.example',
+    DATABASE_PASSWORD: 'a1b2c3d4e5f6',
+    SECRET: 'of-a-proof-and-of-nothing-else-0123456789',
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'Parité <ne-pas-repondre@parite.example>',
+  };
+  const lines = namesOf(block).map((name) => {
+    if (filled[name] === undefined) failures.push(`First install: ${name} of .env is not known to the proof`);
+    return `${name}=${filled[name] ?? ''}`;
+  });
+  // data to be kept, the feed of this machine, and visitors who ask more than a person does
+  const own = ['DEMO=on', `RATES_FEED_URL=${publisher.url()}`, 'RATE_LIMIT=1000000'];
+  await writeFile(join(source, '.env'), `${[...lines, ...own].join('\n')}\n`, { mode: 0o600 });
+}
+
+async function rotateSecret(): Promise<void> {
+  const file = join(source, '.env');
+  const settings = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    settings.replace(/^SECRET=.*$/m, 'SECRET=another-one-of-a-proof-and-of-nothing-else-9876543210'),
+  );
+}
+
+/** Runs what of a block can be run here, and counts it. */
+async function follow(section: string, { text }: Block): Promise<number> {
+  const lines = text.split('\n').filter((line) => {
+    const [, what] = NOT_HERE.find(([pattern]) => pattern.test(line)) ?? [];
+    if (what) left.add(what);
+    return !what;
+  });
+  if (lines.length === 0) return 0;
+  const script = fillIn(lines.join('\n'));
+  say(`${section}: ${script}`);
+  const { code, said } = await shell.run(script);
+  if (code !== 0) failures.push(`${section}: ${script} ended with ${code}: ${said.trim().slice(-400)}`);
+  return lines.length;
+}
+
+/** What the manual leaves to its reader. */
+function fillIn(script: string): string {
+  const today = new Date().toISOString().slice(0, 10);
+  return script
+    .replace(/\bVERSION\b/g, older)
+    .replace(/\bMAIL\b/g, PERSON)
+    .replace(/parite-\d{4}-\d\d-\d\d/g, `parite-${today}`);
+}
+
+async function subscribe(): Promise<void> {
+  const body = JSON.stringify({ email: PERSON, type: 'newsletter' });
+  const answer = await machine.caddy?.ask({ path: '/api/public/save/email', body });
+  if (answer?.status !== 201 || !(await isKnown()))
+    failures.push(`a subscription was answered ${answer?.status}`);
+}
+
+async function isKnown(): Promise<boolean> {
+  const client = new pg.Client({ connectionString: machine.database?.url });
+  await client.connect();
+  const { rowCount } = await client.query('SELECT FROM subscriptions WHERE email = $1', [PERSON]);
+  await client.end();
+  return rowCount === 1;
+}
+
+async function countRows(): Promise<string> {
+  const client = new pg.Client({ connectionString: machine.database?.url });
+  await client.connect();
+  const counts: string[] = [];
+  for (const table of TABLES) {
+    const { rows: counted } = await client.query(`SELECT count(*) AS n FROM ${table}`);
+    counts.push(`${table} ${counted[0].n}`);
+  }
+  await client.end();
+  return counts.join(', ');
+}
+
+/** Every instance serves, both hosts through the proxy, from the folder that was built last. */
+async function checkServed(section: string): Promise<void> {
+  if (machine.instances.size !== 3) failures.push(`${section}: ${machine.instances.size} instances run`);
+  const roots = new Set([...machine.instances.values()].map(({ root }) => root));
+  if (roots.size !== 1) failures.push(`${section}: instances of ${roots.size} versions run`);
+  const page = await machine.caddy?.ask({ path: '/api/public/currencies' });
+  const office = await machine.caddy?.ask({ path: '/api/me', host: BACKOFFICE_HOST });
+  if (page?.status !== 200 || office?.status !== 401) {
+    failures.push(`${section}: the hosts answer ${page?.status} and ${office?.status}`);
+  }
+}
+
+/** What a container has and this machine has not. PROOF_QUICK: packages and pages are those that are there. */
+function translateRun(command: string): string {
+  if (/^mkdir \/data/.test(command)) return 'true';
+  if (/apt-get/.test(command)) {
+    left.add('packages that the image installs (`apt-get`)');
+    return 'true';
+  }
+  if (!process.env.PROOF_QUICK) return command;
+  return command
+    .replace(/npm ci [^&]*/, `cp -al ${ROOT}/node_modules node_modules `)
+    .replace(/^node node_modules\/vite.*/, `cp -r ${ROOT}/dist dist`);
+}
