@@ -33,14 +33,11 @@ const NOT_HERE: [pattern: RegExp, what: string][] = [
     'Prometheus in a container; `promtool` checks and tests its files (`deploy/watching.test.ts`)',
   ],
   [/docker compose pull/, 'images of a registry'],
-  [
-    /systemctl|apt-get|su postgres/,
-    'systemd itself and the packages of “Without Docker”; `systemd-analyze` checks the unit (`deploy/systemd.test.ts`)',
-  ],
 ];
 const ALWAYS_NOT_HERE = [
   'Docker itself: networks, volumes, capabilities, bounds of memory, restarts, the base image and its PostgreSQL (the embedded package’s, of the same major version)',
   'TLS by an authority, DNS, ports 80 and 443',
+  'the section “Without Docker”: `systemd-analyze` checks its unit (`deploy/systemd.test.ts`)',
 ];
 
 /** Somebody who asks to be erased. */
