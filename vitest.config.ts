@@ -29,6 +29,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'component',
+          include: ['web/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['web/testing/components.setup.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'deploy/**/*.test.ts', 'proof/*.test.ts'],
           // real databases, on a machine that also does other things

@@ -14,7 +14,7 @@ const userFields = {
 };
 
 const UserDraft = Type.Object(userFields);
-type UserDraft = Type.Static<typeof UserDraft>;
+export type UserDraft = Type.Static<typeof UserDraft>;
 
 /** A user who is to be invited: the mail holds the link by which the password is created. */
 export const UserInvitation = Type.Object({

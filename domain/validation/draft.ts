@@ -35,7 +35,7 @@ export function findWrong<V extends object>(
 }
 
 /** In UTF-16 units, as a browser counts what is typed; undefined where the schema sets no limit. */
-function maxLengthOf({ properties }: TObject, field: string): number | undefined {
+export function maxLengthOf({ properties }: TObject, field: string): number | undefined {
   const { maxLength }: TSchema & { maxLength?: number } = properties[field] ?? {};
   return maxLength;
 }

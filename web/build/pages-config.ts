@@ -9,7 +9,8 @@ import { retryStyles } from './retry-styles.ts';
 
 // @custom-media of one file, known to every other
 const MEDIA = fileURLToPath(new URL('../shared/media.css', import.meta.url));
-const LIBRARIES = /node_modules\/(?:react|react-dom|scheduler|react-router|zustand)\//;
+const LIBRARIES =
+  /node_modules\/(?:react|react-dom|react-hook-form|react-router|scheduler|typebox|zustand)\//;
 
 /** The Vite configuration of one host's pages. `root` is the folder's URL, `host` the name it is served under. */
 export function pagesConfig(root: URL, name: 'site' | 'office', host: string): UserConfig {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { showModal } from '#web/shared/feedback/modal.ts';
 
@@ -8,11 +8,7 @@ import { showModal } from '#web/shared/feedback/modal.ts';
  */
 export function AskBeforeLeaving({ isUnsaved }: { isUnsaved: () => boolean }) {
   const blocker = useBlocker(
-    useCallback(
-      ({ currentLocation, nextLocation }) =>
-        isUnsaved() && currentLocation.pathname !== nextLocation.pathname,
-      [isUnsaved],
-    ),
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
@@ -25,13 +21,8 @@ export function AskBeforeLeaving({ isUnsaved }: { isUnsaved: () => boolean }) {
       callbackFunc: () => blocker.proceed(),
     });
   }, [blocker]);
-  useBeforeUnload(
-    useCallback(
-      (event) => {
-        if (isUnsaved()) event.preventDefault();
-      },
-      [isUnsaved],
-    ),
-  );
+  useBeforeUnload((event) => {
+    if (isUnsaved()) event.preventDefault();
+  });
   return null;
 }

@@ -1,157 +1,148 @@
+import { useEffect } from 'react';
 import {
-  type ChangeEvent,
-  type ComponentProps,
-  type FormEvent,
-  type KeyboardEvent,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
-import { useNavigate } from 'react-router';
+  type FieldPath,
+  type FieldValues,
+  type UseFormRegisterReturn,
+  useForm as useFields,
+} from 'react-hook-form';
+import { type Draft, findWrong, maxLengthOf } from '#domain/validation/draft.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
-import type { TextField } from '#web/shared/ui/Field.tsx';
 
-/** By field, what is wrong with it; under `form`, what no field is to blame for. */
-export type Wrong<V> = { [field in keyof V | 'form']?: string | undefined };
+/** What is said of a failure, beside a field or, under `root`, of the form as a whole. */
+type Explained<V extends FieldValues> = {
+  field: FieldPath<V> | 'root';
+  message: string;
+  /** where one goes on; the field itself unless another is named */
+  focus?: FieldPath<V>;
+};
 
-export function sentencesOf<V>(found: { [field in keyof V]?: { message: string } }): Wrong<V> {
-  // each field's sentence stays with its field
-  return Object.fromEntries(
-    Object.entries<{ message: string } | undefined>(found).map(([field, wrong]) => [field, wrong?.message]),
-  ) as Wrong<V>;
-}
+type Sent<V extends FieldValues> = {
+  /** as they are stored now */
+  values: V;
+  /** what is wrong with those that are not */
+  wrong?: Explained<V>;
+};
 
-type Options<V> = {
-  /** what is stored; when it changes, so do the fields that nobody is typing in */
+type Options<V extends FieldValues & D, D extends object> = {
+  /** what is stored; when it changes, so do the fields that nobody has typed in */
   stored: V;
   /** what can be said before anything is sent */
-  check: (values: V) => Wrong<V>;
-  /** the field that a refusal of the server speaks of, by its code */
-  fieldOf: Readonly<Record<string, keyof V>>;
-  /** gives the values as they are stored now, and what is wrong with those that are not */
-  send: (values: V) => Promise<{ values: V; wrong?: Wrong<V> }>;
+  draft: Draft<D>;
+  /** throws an ApiFailure for what was refused */
+  send: (values: V) => Promise<Sent<NoInfer<V>>>;
   /** what follows, once nothing is unsaved any more */
-  onSaved: () => unknown;
-  /** where Escape leads */
-  backTo: string;
+  onSaved?: (values: V) => unknown;
+  /** undefined: it has been said already */
+  explain?: (failure: ApiFailure) => Explained<NoInfer<V>> | undefined;
+  /** typing anywhere takes back everything that was said, not only what was said there */
+  isShort?: boolean;
 };
 
-type TextOf<V> = { [field in keyof V]: V[field] extends string ? field : never }[keyof V];
-
-export type Form<V> = {
-  stored: V;
-  values: V;
-  wrong: Wrong<V>;
-  isSaving: boolean;
-  isChanged: boolean;
-  /** as isChanged, at the moment it is asked */
-  isUnsaved: () => boolean;
-  set: <F extends keyof V>(field: F, value: V[F]) => void;
-  /** what makes a field of text one of the form's */
-  text: (field: TextOf<V>) => Pick<ComponentProps<typeof TextField>, 'error' | 'value' | 'onChange'>;
-  /** of the form itself */
-  props: Pick<ComponentProps<'form'>, 'ref' | 'noValidate' | 'onSubmit' | 'onKeyDown'>;
+type TextField = Omit<UseFormRegisterReturn, 'maxLength'> & {
+  error: string | undefined;
+  maxLength: number | undefined;
 };
 
-/** A form that loses nothing: what was typed stays after a failure, and is not left without a word. */
-export function useForm<V extends object>(options: Options<V>): Form<V> {
-  const { stored, check, fieldOf, send, onSaved, backTo } = options;
-  const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState(stored);
-  // what the fields are compared with: as last loaded or sent
-  const [base, setBase] = useState(stored);
-  const [loaded, setLoaded] = useState(stored);
-  const [wrong, setWrong] = useState<Wrong<V>>({});
-  const [isSaving, setSaving] = useState(false);
-  const isChanged = !isSame(values, base);
-  const unsaved = useRef(false);
-  const isUnsaved = useCallback(() => unsaved.current, []);
-  useEffect(() => {
-    unsaved.current = isChanged;
-  }, [isChanged]);
+/**
+ * The fields of react-hook-form under the rules of a draft. What was typed stays after a failure; what is wrong is
+ * said by field, where the focus goes, until one types there.
+ */
+export function useForm<V extends FieldValues & D, D extends object>(options: Options<V, D>) {
+  const { stored, draft, send, onSaved, explain = explainBy<V>({}), isShort = false } = options;
+  const fields = useFields<V>({
+    values: stored,
+    resetOptions: { keepDirtyValues: true },
+    reValidateMode: 'onSubmit',
+    resolver: (values) => {
+      const wrong = findWrong<D>(draft, values);
+      const errors = Object.entries<{ code: string; message: string } | undefined>(wrong).map(
+        ([field, found]) => [field, { type: found?.code, message: found?.message }],
+      );
+      return errors.length === 0
+        ? { values, errors: {} }
+        : { values: {}, errors: Object.fromEntries(errors) };
+    },
+  });
+  const { register, handleSubmit, reset, subscribe } = fields;
+  const { setError, clearErrors, setFocus, getFieldState, getValues, setValue } = fields;
+  const { errors, isDirty, isSubmitting } = fields.formState;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          if (!name) return;
+          clearErrors(isShort ? undefined : (name as FieldPath<V>));
+          clearErrors('root');
+        },
+      }),
+    [subscribe, clearErrors, isShort],
+  );
 
-  if (!isSame(stored, loaded)) {
-    setLoaded(stored);
-    setBase(stored);
-    if (!isChanged) setValues(stored);
-  }
-  useEffect(() => {
-    if (Object.values(wrong).some(Boolean)) focusFirstWrong(form.current);
-  }, [wrong]);
-
-  function set<F extends keyof V>(field: F, value: V[F]) {
-    setValues((former) => ({ ...former, [field]: value }));
-    if (wrong[field] || wrong.form) setWrong(({ [field]: _, form: __, ...others }) => others as Wrong<V>);
-  }
-
-  function text(field: TextOf<V>) {
+  /** What makes a field of text one of the form's. */
+  function text(field: FieldPath<V> & keyof D): TextField {
+    const error = errors[field]?.message;
     return {
-      error: wrong[field],
-      // both are texts: TextOf names no other field
-      value: values[field] as string,
-      onChange: (event: ChangeEvent<HTMLInputElement>) =>
-        set(field, event.currentTarget.value as V[TextOf<V>]),
+      ...register(field),
+      error: typeof error === 'string' ? error : undefined,
+      maxLength: maxLengthOf(draft.schema, field),
     };
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isSaving) return;
-    const found = check(values);
-    setWrong(found);
-    if (Object.values(found).some(Boolean)) return;
-    setSaving(true);
+  function say({ field, message, focus }: Explained<V>) {
+    setError(field, { message }, { shouldFocus: focus === undefined && field !== 'root' });
+    if (focus) setFocus(focus);
+  }
+
+  /** Shows what is stored otherwise than it was sent; what was typed meanwhile stays. */
+  function takeStored(now: V, sent: V) {
+    for (const field of namesOf(now)) {
+      if (now[field] !== sent[field] && getValues(field) === sent[field]) setValue(field, now[field]);
+    }
+  }
+
+  async function save(values: V) {
     try {
       const sent = await send(values);
-      setBase(sent.values);
-      if (sent.wrong) return setWrong(sent.wrong);
-      setValues((now) => (now === values ? sent.values : now));
-      unsaved.current = false;
+      if (!sent.wrong) takeStored(sent.values, values);
+      reset(sent.values, { keepValues: true, keepDirtyValues: false, keepFieldsRef: true });
+      if (sent.wrong) return say(sent.wrong);
     } catch (error) {
-      return setWrong(wrongOf(error));
-    } finally {
-      setSaving(false);
+      if (!(error instanceof ApiFailure)) throw error;
+      const explained = explain(error);
+      return explained && say(explained);
     }
-    await onSaved();
+    await onSaved?.(values);
   }
 
-  function wrongOf(error: unknown): Wrong<V> {
-    if (!(error instanceof ApiFailure)) throw error;
-    // the session is over: the way to login is the handler's (spec 8)
-    if (error.status === 401) showFailure(error);
-    const field = fieldOf[error.code] ?? 'form';
-    return { [field]: error.message } as Wrong<V>;
-  }
-
-  function leave(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
-    event.preventDefault();
-    void navigate(backTo);
-  }
-
-  const props = {
-    ref: form,
-    noValidate: true,
-    onSubmit: (event: FormEvent) => void submit(event),
-    onKeyDown: leave,
+  return {
+    fields,
+    stored,
+    text,
+    failure: errors.root?.message,
+    isSaving: isSubmitting,
+    isChanged: isDirty,
+    /** as isChanged, at the moment it is asked: a page may be left before it is drawn again */
+    isUnsaved: () => namesOf(stored).some((field) => getFieldState(field).isDirty),
+    submit: (event: { preventDefault: () => void }) => {
+      event.preventDefault();
+      if (!isSubmitting) void handleSubmit(save)();
+    },
   };
-  return { stored, values, wrong, isSaving, isChanged, isUnsaved, set, text, props };
 }
 
-function focusFirstWrong(form: HTMLFormElement | null): void {
-  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-  field?.focus();
+export type Form<V extends FieldValues & D, D extends object> = ReturnType<typeof useForm<V, D>>;
+
+/** In the server's own sentence, beside the field that the code of the failure speaks of. */
+export function explainBy<V extends FieldValues>(fieldOf: Readonly<Record<string, FieldPath<V>>>) {
+  return (failure: ApiFailure): Explained<V> => {
+    // the session is over: the way to login is the handler's (spec 8)
+    if (failure.status === 401) showFailure(failure);
+    return { field: fieldOf[failure.code] ?? 'root', message: failure.message };
+  };
 }
 
-/** Values of a form are texts, numbers, booleans, files and lists of texts. */
-function isSame(a: object, b: object): boolean {
-  const others = b as Record<string, unknown>;
-  return Object.entries(a).every(([field, value]) => {
-    const other = others[field];
-    if (!Array.isArray(value) || !Array.isArray(other)) return value === other;
-    return value.length === other.length && value.every((each) => other.includes(each));
-  });
+function namesOf<V extends FieldValues>(values: V): FieldPath<V>[] {
+  return Object.keys(values) as FieldPath<V>[];
 }

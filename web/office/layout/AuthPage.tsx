@@ -5,10 +5,16 @@ import { Brand } from '#web/shared/ui/Brand.tsx';
 import styles from './AuthPage.module.css';
 import { useActivePage } from './use-active-page.ts';
 
-type Props = { title: string; introduction: string; children: ReactNode };
+type Props = {
+  title: string;
+  introduction: string;
+  /** leads elsewhere */
+  foot?: ReactNode;
+  children: ReactNode;
+};
 
 /** What surrounds the two pages that need no session. */
-export function AuthPage({ title, introduction, children }: Props) {
+export function AuthPage({ title, introduction, foot, children }: Props) {
   useActivePage(title);
   return (
     <>
@@ -23,6 +29,7 @@ export function AuthPage({ title, introduction, children }: Props) {
           <h1 className={styles.title}>{title}</h1>
           <p className={styles.introduction}>{introduction}</p>
           {children}
+          {foot ? <p className={styles.foot}>{foot}</p> : null}
         </main>
       </div>
     </>

@@ -7,7 +7,7 @@ import { showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { announce } from '../announce.ts';
-import form from './Form.module.css';
+import { Refused } from '../forms/Form.tsx';
 import styles from './Suspension.module.css';
 
 type Props = {
@@ -57,9 +57,7 @@ export function Suspension({ of, id, name, isSuspended, effects }: Props) {
         >
           {action}
         </Button>
-        <p className={form.failure} role="alert">
-          {failure}
-        </p>
+        <Refused>{failure}</Refused>
       </div>
     </Card>
   );

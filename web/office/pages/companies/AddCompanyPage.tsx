@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { NO_LOGO } from '#domain/companies/logo.ts';
+import { companyDraft } from '#domain/companies/company-draft.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
@@ -9,14 +9,7 @@ import { announce } from '../../announce.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page } from '../../page.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
-import {
-  COMPANY_FIELDS,
-  CompanyForm,
-  checkCompany,
-  editCompany,
-  NEW_COMPANY,
-  sendLogo,
-} from './CompanyForm.tsx';
+import { CompanyForm, editCompany, explainCompany, NEW_COMPANY, sendLogo } from './CompanyForm.tsx';
 
 export const addCompanyPage = page({
   title: 'Ajouter un bureau',
@@ -33,29 +26,27 @@ function AddCompany() {
   const id = useRef<number>(null);
   const form = useForm({
     stored: NEW_COMPANY,
-    check: checkCompany,
-    fieldOf: COMPANY_FIELDS,
+    draft: companyDraft,
+    explain: explainCompany,
     send: async ({ logo, ...draft }) => {
       if (id.current !== null) await editCompany(id.current, draft);
       else id.current = (await call('POST /api/companies/add', { body: draft })).id;
       const refusal = logo ? await sendLogo(id.current, logo) : null;
-      return {
-        values: { ...draft, logo: null },
-        ...(refusal && { wrong: { logo: `Le bureau est ajouté, sans son logo. ${refusal}` } }),
-      };
+      const values = { ...draft, logo: null };
+      const message = `Le bureau est ajouté, sans son logo. ${refusal}`;
+      return refusal ? { values, wrong: { field: 'logo', message } } : { values };
     },
-    onSaved: () => {
-      announce(`Le bureau ${form.values.name.trim()} a été ajouté.`);
+    onSaved: ({ name }) => {
+      announce(`Le bureau ${name.trim()} a été ajouté.`);
       return navigate(addresses.company(id.current ?? 0), { replace: true });
     },
-    backTo,
   });
 
   return (
     <>
       <BackLink to={backTo} title="Bureaux" />
       <Card title="Coordonnées">
-        <CompanyForm form={form} logo={NO_LOGO} backTo={backTo} action="Ajouter le bureau" />
+        <CompanyForm form={form} company={null} backTo={backTo} action="Ajouter le bureau" />
       </Card>
     </>
   );

@@ -1,14 +1,14 @@
+import { Controller } from 'react-hook-form';
 import type { Company } from '#domain/companies/company.ts';
-import { type CompanyDraft, companyDraft } from '#domain/companies/company-draft.ts';
-import { findWrong } from '#domain/validation/draft.ts';
+import type { CompanyDraft } from '#domain/companies/company-draft.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
-import { EmailField, PhoneField } from '../../forms/ContactFields.tsx';
-import { FormButtons } from '../../forms/FormButtons.tsx';
-import { type Form, sentencesOf, type Wrong } from '../../forms/use-form.ts';
-import formStyles from '../../ui/Form.module.css';
+import formStyles from '../../forms/Form.module.css';
+import { Form } from '../../forms/Form.tsx';
+import { EmailField, PhoneField } from '../../forms/fields.tsx';
+import { explainBy, type Form as FormOf } from '../../forms/use-form.ts';
 import styles from './CompanyForm.module.css';
 import { LogoField } from './LogoField.tsx';
 
@@ -28,19 +28,14 @@ export function valuesOf({ name, site, phone, email, is_partner }: Company): Com
   return { name, site, phone, email, is_partner, logo: null };
 }
 
-export function checkCompany({ logo: _, ...draft }: CompanyValues): Wrong<CompanyValues> {
-  return sentencesOf(findWrong(companyDraft, draft));
-}
-
-/** By the code of a refusal, the field that it speaks of. */
-export const COMPANY_FIELDS: Readonly<Record<string, keyof CompanyValues>> = {
+export const explainCompany = explainBy<CompanyValues>({
   invalid_name: 'name',
   name_taken: 'name',
   invalid_site: 'site',
   site_taken: 'site',
   invalid_phone: 'phone',
   invalid_email: 'email',
-};
+});
 
 export async function editCompany(id: number, draft: CompanyDraft): Promise<void> {
   await call('POST /api/companies/edit', { body: { id, ...draft } });
@@ -61,20 +56,20 @@ export async function sendLogo(id: number, file: File): Promise<string | null> {
 }
 
 type Props = {
-  form: Form<CompanyValues>;
-  /** the one that the bureau has */
-  logo: string;
+  form: FormOf<CompanyValues, CompanyDraft>;
+  /** the bureau as it is stored; null for one that is to be added */
+  company: Company | null;
   backTo: string;
   action: string;
 };
 
-export function CompanyForm({ form, logo, backTo, action }: Props) {
-  const { values, wrong, set, text } = form;
+export function CompanyForm({ form, company, backTo, action }: Props) {
+  const { fields, text } = form;
   return (
-    <form className={styles.form} {...form.props}>
+    <Form form={form} className={styles.form} action={action} backTo={backTo}>
       <div className={styles.columns}>
         <div className={formStyles.form}>
-          <TextField label="Nom du bureau" maxLength={100} autoComplete="off" required {...text('name')} />
+          <TextField label="Nom du bureau" autoComplete="off" required {...text('name')} />
           <TextField
             label="Site"
             hint="L’adresse où «&nbsp;Choisir&nbsp;» mène le voyageur, en https"
@@ -83,7 +78,6 @@ export function CompanyForm({ form, logo, backTo, action }: Props) {
             autoCapitalize="none"
             spellCheck={false}
             placeholder="https://"
-            maxLength={2048}
             required
             {...text('site')}
           />
@@ -94,19 +88,23 @@ export function CompanyForm({ form, logo, backTo, action }: Props) {
           <CheckField
             label="Bureau partenaire"
             hint="Ses offres portent le badge de partenaire ; leur rang n’en dépend jamais."
-            checked={values.is_partner}
-            onChange={(event) => set('is_partner', event.currentTarget.checked)}
+            {...fields.register('is_partner')}
           />
         </div>
-        <LogoField
-          name={values.name}
-          logo={logo}
-          file={values.logo}
-          error={wrong.logo}
-          onChoose={(file) => set('logo', file)}
+        <Controller
+          control={fields.control}
+          name="logo"
+          render={({ field, fieldState }) => (
+            <LogoField
+              ref={field.ref}
+              company={company}
+              file={field.value}
+              error={fieldState.error?.message}
+              onChoose={field.onChange}
+            />
+          )}
         />
       </div>
-      <FormButtons form={form} action={action} backTo={backTo} />
-    </form>
+    </Form>
   );
 }

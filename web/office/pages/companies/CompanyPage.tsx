@@ -1,5 +1,6 @@
 import { useRevalidator } from 'react-router';
 import type { Company } from '#domain/companies/company.ts';
+import { companyDraft } from '#domain/companies/company-draft.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
@@ -14,14 +15,7 @@ import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { Suspension } from '../../ui/Suspension.tsx';
 import { UserList } from '../../ui/UserList.tsx';
-import {
-  COMPANY_FIELDS,
-  CompanyForm,
-  checkCompany,
-  editCompany,
-  sendLogo,
-  valuesOf,
-} from './CompanyForm.tsx';
+import { CompanyForm, editCompany, explainCompany, sendLogo, valuesOf } from './CompanyForm.tsx';
 
 export const companyPage = page({
   title: ({ company }) => company?.name ?? 'Bureau inconnu',
@@ -96,23 +90,23 @@ function EditCompany({ company, backTo }: { company: Company; backTo: string }) 
   const { revalidate } = useRevalidator();
   const form = useForm({
     stored: valuesOf(company),
-    check: checkCompany,
-    fieldOf: COMPANY_FIELDS,
+    draft: companyDraft,
+    explain: explainCompany,
     send: async ({ logo, ...draft }) => {
       await editCompany(company.id, draft);
       const refusal = logo ? await sendLogo(company.id, logo) : null;
-      return { values: { ...draft, logo: null }, ...(refusal && { wrong: { logo: refusal } }) };
+      const values = { ...draft, logo: null };
+      return refusal ? { values, wrong: { field: 'logo', message: refusal } } : { values };
     },
     onSaved: () => {
       announce('Le bureau a été enregistré.');
       return revalidate();
     },
-    backTo,
   });
 
   return (
     <Card title="Coordonnées">
-      <CompanyForm form={form} logo={company.logo} backTo={backTo} action="Enregistrer" />
+      <CompanyForm form={form} company={company} backTo={backTo} action="Enregistrer" />
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import type { Company } from '#domain/companies/company.ts';
 import { LOGO_HEIGHT, LOGO_TYPES, LOGO_WIDTH, NO_LOGO, wrongLogo } from '#domain/companies/logo.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
@@ -6,9 +7,10 @@ import { imageUrl } from '#web/shared/ui/images.ts';
 import styles from './LogoField.module.css';
 
 type Props = {
-  name: string;
-  /** the one that the bureau has */
-  logo: string;
+  /** takes what one can focus */
+  ref: (field: HTMLInputElement | null) => void;
+  /** whose logo it is; null: a bureau that has none yet */
+  company: Pick<Company, 'name' | 'logo'> | null;
   /** the one that was chosen and is not sent yet */
   file: File | null;
   error: string | undefined;
@@ -16,7 +18,7 @@ type Props = {
 };
 
 /** A bureau's logo: the one it has, or the one that will take its place, chosen or dropped. */
-export function LogoField({ name, logo, file, error, onChoose }: Props) {
+export function LogoField({ ref, company, file, error, onChoose }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -59,11 +61,12 @@ export function LogoField({ name, logo, file, error, onChoose }: Props) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <span className={styles.frame}>
-          {file ? <Preview file={file} /> : <Current logo={logo} name={name} />}
-        </span>
+        <span className={styles.frame}>{file ? <Preview file={file} /> : <Current company={company} />}</span>
         <input
-          ref={input}
+          ref={(field) => {
+            input.current = field;
+            ref(field);
+          }}
           id={id}
           className={styles.input}
           type="file"
@@ -101,7 +104,8 @@ export function LogoField({ name, logo, file, error, onChoose }: Props) {
   );
 }
 
-function Current({ logo, name }: { logo: string; name: string }) {
+function Current({ company }: Pick<Props, 'company'>) {
+  const { name = '', logo = NO_LOGO } = company ?? {};
   const [missing, setMissing] = useState('');
   if (missing === logo || logo === NO_LOGO) return <span className={styles.none}>Aucun logo</span>;
   return (

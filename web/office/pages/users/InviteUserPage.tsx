@@ -1,22 +1,16 @@
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { invitationDraft } from '#domain/iam/administration.ts';
 import type { Me } from '#domain/iam/me.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
+import { EmailField } from '../../forms/fields.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
-import {
-  type Choices,
-  checkUser,
-  invitationOf,
-  loadChoices,
-  newUser,
-  USER_FIELDS,
-  UserForm,
-} from './UserForm.tsx';
+import { type Choices, explainUser, invitationOf, loadChoices, newUser, UserForm } from './UserForm.tsx';
 
 export const inviteUserPage = page({
   title: 'Inviter un utilisateur',
@@ -47,18 +41,17 @@ function InviteUser({ data: { me, choices, companyId } }: { data: NewUserData })
   const invited = useRef<number>(null);
   const form = useForm({
     stored: newUser(companyId),
-    check: checkUser,
-    fieldOf: USER_FIELDS,
+    draft: invitationDraft,
+    explain: explainUser,
     send: async (values) => {
       const user = await call('POST /api/iam/users/invite', { body: invitationOf(values) });
       invited.current = user.id;
       return { values };
     },
-    onSaved: () => {
-      announce(`L’invitation est partie à ${form.values.mail.trim()}.`);
+    onSaved: ({ mail }) => {
+      announce(`L’invitation est partie à ${mail.trim()}.`);
       return navigate(addresses.user(invited.current ?? 0), { replace: true });
     },
-    backTo,
   });
 
   return (
@@ -69,7 +62,14 @@ function InviteUser({ data: { me, choices, companyId } }: { data: NewUserData })
           form={form}
           choices={choices}
           held={me.allowed_scope}
-          isNew
+          mail={
+            <EmailField
+              label="Adresse e-mail"
+              hint="L’invitation y est envoyée ; elle sera son nom d’utilisateur"
+              required
+              {...form.text('mail')}
+            />
+          }
           backTo={backTo}
           action="Envoyer l’invitation"
         />

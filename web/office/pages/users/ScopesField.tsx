@@ -8,6 +8,8 @@ import { FieldError } from '#web/shared/ui/Field.tsx';
 import styles from './UserForm.module.css';
 
 type Props = {
+  /** takes what one can focus */
+  ref: (field: HTMLInputElement | null) => void;
   known: readonly LabelledScope[];
   /** what the user holds already */
   stored: readonly string[];
@@ -24,19 +26,24 @@ const PRESETS = [
 ];
 
 /** What a user may do, ticked in French; what one may not give or take away oneself stays as it is. */
-export function ScopesField({ known, stored, chosen, held, error, onChoose }: Props) {
+export function ScopesField({ ref, known, stored, chosen, held, error, onChoose }: Props) {
   const id = useId();
   const listed = listScopes(known, [...stored, ...chosen]);
   const firstOpen = listed.find(({ scope }) => mayGrant(held, scope))?.scope;
 
+  /** In the order of what is stored: a scope that is taken away and given back has not changed. */
+  function choose(scopes: readonly string[]) {
+    onChoose([...new Set([...stored.filter((scope) => scopes.includes(scope)), ...scopes])]);
+  }
+
   function tick(scope: string, isTicked: boolean) {
-    onChoose(isTicked ? [...chosen, scope] : chosen.filter((each) => each !== scope));
+    choose(isTicked ? [...chosen, scope] : chosen.filter((each) => each !== scope));
   }
 
   /** Of a preset, what one may give; of what is held, what one may not take away. */
   function take(preset: readonly string[]) {
     const kept = chosen.filter((scope) => !mayGrant(held, scope));
-    onChoose([...new Set([...kept, ...preset.filter((scope) => mayGrant(held, scope))])]);
+    choose([...kept, ...preset.filter((scope) => mayGrant(held, scope))]);
   }
 
   return (
@@ -68,6 +75,7 @@ export function ScopesField({ known, stored, chosen, held, error, onChoose }: Pr
               {scopes.map(({ scope, label }) => (
                 <CheckField
                   key={scope}
+                  {...(scope === firstOpen && { ref })}
                   label={label}
                   checked={chosen.includes(scope)}
                   disabled={!mayGrant(held, scope)}

@@ -1,23 +1,18 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
+import { Controller, type UseFormRegisterReturn } from 'react-hook-form';
 import type { Answer } from '#domain/api.ts';
-import {
-  type AdministeredUser,
-  invitationDraft,
-  type UserEdit,
-  type UserInvitation,
-} from '#domain/iam/administration.ts';
+import type { AdministeredUser, UserDraft, UserEdit, UserInvitation } from '#domain/iam/administration.ts';
 import { agentScopes } from '#domain/iam/presets.ts';
 import { userStatusLabels } from '#domain/iam/user-status.ts';
-import { findWrong } from '#domain/validation/draft.ts';
 import { call } from '#web/shared/api/client.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { FieldError, SelectField, TextField } from '#web/shared/ui/Field.tsx';
-import { EmailField, PhoneField } from '../../forms/ContactFields.tsx';
-import { FormButtons } from '../../forms/FormButtons.tsx';
-import { type Form, sentencesOf, type Wrong } from '../../forms/use-form.ts';
+import formStyles from '../../forms/Form.module.css';
+import { Form } from '../../forms/Form.tsx';
+import { PhoneField } from '../../forms/fields.tsx';
+import { explainBy, type Form as FormOf } from '../../forms/use-form.ts';
 import type { Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
-import formStyles from '../../ui/Form.module.css';
 import { ScopesField } from './ScopesField.tsx';
 import styles from './UserForm.module.css';
 
@@ -78,12 +73,7 @@ export function editOf(id: number, { mail: _, status, ...fields }: UserValues): 
   return { id, ...fields, ...(status !== null && { status }) };
 }
 
-export function checkUser({ status: _, ...invitation }: UserValues): Wrong<UserValues> {
-  return sentencesOf(findWrong(invitationDraft, invitation));
-}
-
-/** By the code of a refusal, the field that it speaks of. */
-export const USER_FIELDS: Readonly<Record<string, keyof UserValues>> = {
+export const explainUser = explainBy<UserValues>({
   invalid_email: 'mail',
   mail_taken: 'mail',
   invalid_name: 'name',
@@ -93,45 +83,36 @@ export const USER_FIELDS: Readonly<Record<string, keyof UserValues>> = {
   unknown_scope: 'scopes',
   beyond_own_rights: 'scopes',
   own_right: 'scopes',
-};
+});
 
 type Props = {
-  form: Form<UserValues>;
+  form: FormOf<UserValues, UserDraft>;
   choices: Choices;
   /** what the one who fills it in holds: nobody gives more */
   held: readonly string[];
-  /** whether the address, by which a user logs in, is still to be given */
-  isNew?: boolean;
+  /** where the address, by which a user logs in, is still to be given */
+  mail?: ReactNode;
   isLocked?: boolean;
   backTo: string;
   action: string;
 };
 
-export function UserForm({ form, choices, held, isNew = false, isLocked = false, backTo, action }: Props) {
-  const { values, wrong, set, text } = form;
+export function UserForm({ form, choices, held, mail, isLocked = false, backTo, action }: Props) {
+  const { fields, text } = form;
+  const { control, formState } = fields;
   return (
-    <form {...form.props}>
-      <fieldset className={styles.form} disabled={isLocked}>
-        {isNew ? (
-          <EmailField
-            label="Adresse e-mail"
-            hint="L’invitation y est envoyée ; elle sera son nom d’utilisateur"
-            required
-            {...text('mail')}
-          />
-        ) : null}
+    <Form form={form} className={styles.form} action={action} backTo={backTo} isLocked={isLocked}>
+      <fieldset className={styles.fields} disabled={isLocked}>
+        {mail}
         <div className={formStyles.pair}>
-          <TextField label="Prénom" maxLength={100} autoComplete="off" required {...text('name')} />
-          <TextField label="Nom" maxLength={100} autoComplete="off" {...text('surname')} />
+          <TextField label="Prénom" autoComplete="off" required {...text('name')} />
+          <TextField label="Nom" autoComplete="off" {...text('surname')} />
           <PhoneField {...text('phone')} />
           {choices.companies.length > 0 ? (
             <SelectField
               label="Bureau"
-              error={wrong.company_id}
-              value={values.company_id ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                set('company_id', value === '' ? null : Number(value))
-              }
+              error={formState.errors.company_id?.message}
+              {...fields.register('company_id', { setValueAs: numberOf })}
             >
               <option value="">Aucun bureau</option>
               {choices.companies.map(({ id, name }) => (
@@ -142,39 +123,37 @@ export function UserForm({ form, choices, held, isNew = false, isLocked = false,
             </SelectField>
           ) : null}
         </div>
-        {values.status === null ? null : (
-          <StatusField
-            status={values.status}
-            error={wrong.status}
-            onChoose={(status) => set('status', status)}
-          />
-        )}
-        <ScopesField
-          known={choices.scopes}
-          stored={form.stored.scopes}
-          chosen={values.scopes}
-          held={held}
-          error={wrong.scopes}
-          onChoose={(scopes) => set('scopes', scopes)}
+        {form.stored.status ? (
+          <StatusField error={formState.errors.status?.message} field={fields.register('status')} />
+        ) : null}
+        <Controller
+          control={control}
+          name="scopes"
+          render={({ field, fieldState }) => (
+            <ScopesField
+              ref={field.ref}
+              known={choices.scopes}
+              stored={form.stored.scopes}
+              chosen={field.value}
+              held={held}
+              error={fieldState.error?.message}
+              onChoose={field.onChange}
+            />
+          )}
         />
-        {isLocked ? null : <FormButtons form={form} action={action} backTo={backTo} />}
       </fieldset>
-    </form>
+    </Form>
   );
 }
 
-const STATUSES = ['in_service', 'in_interim'] as const;
-type Status = (typeof STATUSES)[number];
+/** The number that an option stands for; the first one stands for none. */
+function numberOf(value: string | number | null): number | null {
+  return value === '' || value === null ? null : Number(value);
+}
 
-function StatusField({
-  status,
-  error,
-  onChoose,
-}: {
-  status: Status;
-  error: string | undefined;
-  onChoose: (status: Status) => void;
-}) {
+const STATUSES = ['in_service', 'in_interim'] as const;
+
+function StatusField({ field, error }: { field: UseFormRegisterReturn; error: string | undefined }) {
   const id = useId();
   return (
     <fieldset className={styles.group}>
@@ -184,12 +163,11 @@ function StatusField({
           <CheckField
             key={each}
             type="radio"
-            name={id}
             label={userStatusLabels[each]}
-            checked={status === each}
+            value={each}
             aria-invalid={error !== undefined}
             {...(error ? { 'aria-describedby': `${id}-error` } : {})}
-            onChange={() => onChoose(each)}
+            {...field}
           />
         ))}
       </div>

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router';
-import type { AdministeredUser } from '#domain/iam/administration.ts';
+import { type AdministeredUser, userDraft } from '#domain/iam/administration.ts';
 import { mayAdminister } from '#domain/iam/grants.ts';
 import type { Me } from '#domain/iam/me.ts';
 import { listedStatus } from '#domain/iam/user-status.ts';
@@ -17,15 +17,7 @@ import { BackLink } from '../../ui/BackLink.tsx';
 import { CopyLink, InviteAgain } from '../../ui/PasswordLink.tsx';
 import { Suspension } from '../../ui/Suspension.tsx';
 import { UserStatus } from '../../ui/UserList.tsx';
-import {
-  type Choices,
-  checkUser,
-  editOf,
-  loadChoices,
-  USER_FIELDS,
-  UserForm,
-  valuesOf,
-} from './UserForm.tsx';
+import { type Choices, editOf, explainUser, loadChoices, UserForm, valuesOf } from './UserForm.tsx';
 import styles from './UserPage.module.css';
 
 export const userPage = page({
@@ -127,8 +119,8 @@ function EditUser({ user, data: { me, choices }, isLocked, backTo }: EditProps) 
   const { revalidate } = useRevalidator();
   const form = useForm({
     stored: valuesOf(user),
-    check: checkUser,
-    fieldOf: USER_FIELDS,
+    draft: userDraft,
+    explain: explainUser,
     send: async (values) => {
       await call('POST /api/iam/users/edit', { body: editOf(user.id, values) });
       return { values };
@@ -137,7 +129,6 @@ function EditUser({ user, data: { me, choices }, isLocked, backTo }: EditProps) 
       announce('L’utilisateur a été enregistré.');
       return revalidate();
     },
-    backTo,
   });
   return (
     <Card title="Fiche" note={user.mail}>

@@ -1,0 +1,66 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { ActionLink } from '../ui/ActionLink.tsx';
+import { AskBeforeLeaving } from './AskBeforeLeaving.tsx';
+import styles from './Form.module.css';
+
+type Props = {
+  form: {
+    failure: string | undefined;
+    isSaving: boolean;
+    isChanged: boolean;
+    isUnsaved: () => boolean;
+    submit: (event: { preventDefault: () => void }) => void;
+  };
+  /** what its button does */
+  action: string;
+  /** where one goes who gives up; a form without it holds nothing to lose */
+  backTo?: string;
+  /** it is there to be read */
+  isLocked?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+/** A form, what went wrong with it as a whole, how to send it and how to leave it. */
+export function Form({ form, action, backTo, isLocked = false, className = styles.form, children }: Props) {
+  const navigate = useNavigate();
+  function leave(event: KeyboardEvent) {
+    if (backTo === undefined || event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    void navigate(backTo);
+  }
+  return (
+    <form className={className} noValidate onSubmit={form.submit} onKeyDown={leave}>
+      {backTo !== undefined && form.isChanged ? <AskBeforeLeaving isUnsaved={form.isUnsaved} /> : null}
+      {children}
+      <Refused>{form.failure}</Refused>
+      {isLocked ? null : (
+        <div className={styles.buttons}>
+          <Button
+            type="submit"
+            size={backTo === undefined ? 'large' : 'medium'}
+            aria-disabled={form.isSaving}
+          >
+            {action}
+          </Button>
+          {backTo === undefined ? null : (
+            <ActionLink to={backTo} variant="secondary">
+              Annuler
+            </ActionLink>
+          )}
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Says what was refused as a whole, beside what was asked for. */
+export function Refused({ children }: { children: string | undefined }) {
+  return (
+    <p className={styles.refused} role="alert">
+      {children}
+    </p>
+  );
+}
