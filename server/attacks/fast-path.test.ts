@@ -39,7 +39,7 @@ function asking(amount: number): string {
 
 /** What each answer of a connection says was offered, in order. */
 function amountsIn(heard: string): number[] {
-  const first = /\r\n\r\n\{"offers":\[\{"company":\{.*?\},"ct_offer":\{"currency":"EUR","amount":([\d.]+)\}/g;
+  const first = /\r\n\r\n\{"offers":\[\{"company":.*?,"ct_offer":\{"currency":"EUR","amount":([\d.]+)\}/g;
   return [...heard.matchAll(first)].map(([, amount]) => Number(amount));
 }
 
