@@ -37,8 +37,9 @@ export default defineConfig({
   // what passes only when it is tried again is listed as flaky, to be mended; it stops nobody else
   retries: process.env.CI ? 2 : 0,
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // guesses of a quiet machine fail on one that also does other things: nothing that passes waits for these
+  timeout: 90_000,
+  expect: { timeout: 30_000 },
   use: {
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',

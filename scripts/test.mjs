@@ -1,15 +1,16 @@
 // npm test: installs and builds what is missing, a browser included, then runs every test.
-// `npm test -- unit` runs one suite (unit, server, e2e); other arguments pick test files by name.
+// `npm test -- unit` runs one suite (unit, component, server, e2e); other arguments pick test files by name.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
+import { listFlaky, MOST_FLAKY } from './flaky.mjs';
 import { NODE, program, ROOT, run } from './project.mjs';
 import { setUp } from './setup.mjs';
 import { bringTools, sayMissing } from './tools.mjs';
 
-const VITEST_PROJECTS = ['unit', 'server'];
+const VITEST_PROJECTS = ['unit', 'component', 'server'];
 const SUITES = [...VITEST_PROJECTS, 'e2e'];
 
 await setUp();
@@ -21,6 +22,7 @@ const named = SUITES.filter((suite) => asked.includes(suite));
 const suites = named.length > 0 ? named : SUITES;
 const reports = mkdtempSync(join(tmpdir(), 'parite-reports-'));
 const results = [];
+let flaky = [];
 try {
   const projects = VITEST_PROJECTS.filter((suite) => suites.includes(suite));
   if (suites.includes('server')) await bringTools();
@@ -33,8 +35,15 @@ const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
 if (suites.includes('server')) sayMissing();
 if (passed + failed === 0) console.log('\nAucun test n’a été trouvé.');
-console.log(`\ntests: ${passed} passed, ${failed} failed`);
-process.exitCode = passed > 0 && failed === 0 ? 0 : 1;
+for (const title of flaky) console.log(`\nflaky: ${title}`);
+const counted = [
+  `${passed} passed`,
+  `${failed} failed`,
+  ...(flaky.length > 0 ? [`${flaky.length} flaky`] : []),
+];
+console.log(`\ntests: ${counted.join(', ')}`);
+if (flaky.length > MOST_FLAKY) console.log(`Plus de ${MOST_FLAKY} tests instables : à réparer.`);
+process.exitCode = passed > 0 && failed === 0 && flaky.length <= MOST_FLAKY ? 0 : 1;
 
 async function runVitest(projects) {
   const report = join(reports, 'vitest.json');
@@ -62,7 +71,9 @@ async function runPlaywright() {
     [program('@playwright/test/cli.js'), 'test', '--pass-with-no-tests', ...files],
     { env },
   );
-  const stats = readReport(report)?.stats;
+  const read = readReport(report);
+  flaky = listFlaky(read);
+  const stats = read?.stats;
   return count(code, stats && stats.expected + stats.flaky, stats?.unexpected);
 }
 

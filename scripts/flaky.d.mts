@@ -1,0 +1,2 @@
+export const MOST_FLAKY: number;
+export function listFlaky(report: unknown): string[];
