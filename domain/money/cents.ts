@@ -25,6 +25,21 @@ export function divide(amount: Cents, rate: Decimal, rounding: Rounding): Cents 
   return quotient(amount, powerOfTen(rate.scale), 0, 0, rate.units, rounding);
 }
 
+/** amount × rate, rounded up. Above 0; hundredths in, hundredths out. */
+export function multiplyUp(amount: Cents, rate: Decimal): Cents {
+  return quotientUp(amount, rate.units, powerOfTen(rate.scale));
+}
+
+/** amount / rate, rounded up. Above 0; hundredths in, hundredths out. */
+export function divideUp(amount: Cents, rate: Decimal): Cents {
+  return quotientUp(amount, powerOfTen(rate.scale), rate.units);
+}
+
+/** Rare enough to be left to BigInt, unlike `quotient`. */
+function quotientUp(a: number, b: number, e: number): number {
+  return Number((BigInt(a) * BigInt(b) + BigInt(e) - 1n) / BigInt(e));
+}
+
 /** amount − converted / rate, rounded once, halves away from zero. Hundredths in, hundredths out. */
 export function lessConverted(amount: Cents, converted: Cents, rate: Decimal): Cents {
   return quotient(amount, rate.units, converted, powerOfTen(rate.scale), rate.units, 'half-away');

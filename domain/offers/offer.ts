@@ -23,10 +23,16 @@ export const Offer = Type.Object({
 });
 export type Offer = Static<typeof Offer>;
 
-/** Exactly one side is the base; `wish.amount` is recomputed by the server (contract 3). */
+const AskedMoney = Type.Object({ currency: CurrencyCode, amount: Type.Optional(Type.Number()) });
+
+/**
+ * Exactly one side is the base. `target` is the side whose amount is asked for, the offer without it; the amount of
+ * the other side is recomputed by the server, and may be absent (contract 2 and 3).
+ */
 export const OffersRequest = Type.Object({
-  offer: Money,
-  wish: Type.Object({ currency: CurrencyCode, amount: Type.Optional(Type.Number()) }),
+  offer: AskedMoney,
+  wish: AskedMoney,
+  target: Type.Optional(Type.Union([Type.Literal('offer'), Type.Literal('wish')])),
 });
 export type OffersRequest = Static<typeof OffersRequest>;
 

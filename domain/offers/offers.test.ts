@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareDecimals, type Decimal, decimalOf, parseDecimal } from '../money/decimal.ts';
-import { exchangeCosts, receivedAmount, startComparison } from './quote.ts';
+import { broughtAmount, exchangeCosts, receivedAmount, startComparison } from './quote.ts';
 import { compareNames, rankStandings } from './rank.ts';
 
 describe('the worked examples of the contract', () => {
@@ -42,6 +42,38 @@ const amount = fc.integer({ min: 1, max: 1_000_000_000 });
 const rate: fc.Arbitrary<Decimal> = fc
   .integer({ min: 1, max: 99_999_999 })
   .map((n) => parseDecimal(`${n}e-4`) as Decimal);
+
+describe('a wished amount', () => {
+  test('300 USD at 1.1361, sale 1.1050, ask for 271.50 EUR; 300 EUR, purchase 1.17, for 351 USD', () => {
+    expect(broughtAmount(30000, decimalOf(1.105), true)).toBe(27150);
+    expect(broughtAmount(30000, decimalOf(1.17), false)).toBe(35100);
+  });
+
+  test('is handed over for what is brought, and not for a hundredth less', () => {
+    fc.assert(
+      fc.property(amount, rate, fc.boolean(), (wished, bureau, offerIsBase) => {
+        const brought = broughtAmount(wished, bureau, offerIsBase);
+        const handedFor = (given: number) =>
+          receivedAmount(startComparison(given, offerIsBase, decimalOf(1.1361)), bureau);
+        expect(handedFor(brought)).toBeGreaterThanOrEqual(wished);
+        expect(handedFor(brought - 1)).toBeLessThan(wished);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('takes no more at a better rate', () => {
+    fc.assert(
+      fc.property(amount, rate, rate, fc.boolean(), (wished, one, other, offerIsBase) => {
+        const isHigher = compareDecimals(one, other) > 0;
+        const [better, worse] = isHigher === offerIsBase ? [one, other] : [other, one];
+        expect(broughtAmount(wished, better, offerIsBase)).toBeLessThanOrEqual(
+          broughtAmount(wished, worse, offerIsBase),
+        );
+      }),
+    );
+  });
+});
 
 describe('ranking', () => {
   test('is by score, the highest first, then by name', () => {

@@ -1,5 +1,5 @@
 import { wishedAmount } from '../comparator/comparator.ts';
-import { type Cents, divide, lessConverted, multiply } from '../money/cents.ts';
+import { type Cents, divide, divideUp, lessConverted, multiply, multiplyUp } from '../money/cents.ts';
 import type { Decimal } from '../money/decimal.ts';
 
 /**
@@ -25,6 +25,14 @@ export function receivedAmount(comparison: Comparison, bureauRate: Decimal): Cen
   return comparison.offerIsBase
     ? multiply(comparison.amount, bureauRate, 'down')
     : divide(comparison.amount, bureauRate, 'down');
+}
+
+/**
+ * ct_offer of contract 2 when the wished amount is asked for: the least that a bureau takes to hand over so much at
+ * its rate. Rounded up to the hundredth.
+ */
+export function broughtAmount(wished: Cents, bureauRate: Decimal, offerIsBase: boolean): Cents {
+  return offerIsBase ? divideUp(wished, bureauRate) : multiplyUp(wished, bureauRate);
 }
 
 /**

@@ -1,28 +1,42 @@
 import { amountOf, type Cents } from '#domain/money/cents.ts';
-import { decimalNumber } from '#domain/money/decimal.ts';
+import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import { MAX_OFFERS, type OffersAnswer } from '#domain/offers/offer.ts';
-import { exchangeCosts, receivedAmount } from '#domain/offers/quote.ts';
+import { broughtAmount, exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
 import type { Asked } from './read-comparison.ts';
 
 /** The answer to a comparison in its plain form: what its fast form (fast/) must equal, byte for byte. */
-export function compare({ comparison, base, currency }: Asked, book: RateBook): OffersAnswer {
-  const { amount, wished, offerIsBase } = comparison;
+export function compare(asked: Asked, book: RateBook): OffersAnswer {
+  const { offerIsBase, base, currency } = asked;
   const [given, wanted] = offerIsBase ? [base, currency] : [currency, base];
+  const quote = quoteOf(asked);
   const served = book.served(currency.code, offerIsBase);
-  const best = served.best(MAX_OFFERS, (rate) => receivedAmount(comparison, rate));
+  const best = served.best(MAX_OFFERS, (rate) => quote(rate).score);
   return {
-    offers: best.map(({ company: { name, logo, site, isPartner }, rate, score: received, updatedAt }) => ({
-      company: { name, logo, site, is_partner: isPartner },
-      rate: decimalNumber(rate),
-      ct_offer: money(given, amount),
-      ct_wish: money(wanted, wished),
-      costs: money(base, exchangeCosts(comparison, received)),
-      co_offer: money(wanted, received),
-      updated_at: new Date(updatedAt).toISOString(),
-    })),
+    offers: best.map(({ company: { name, logo, site, isPartner }, rate, updatedAt }) => {
+      const { comparison, received } = quote(rate);
+      return {
+        company: { name, logo, site, is_partner: isPartner },
+        rate: decimalNumber(rate),
+        ct_offer: money(given, comparison.amount),
+        ct_wish: money(wanted, comparison.wished),
+        costs: money(base, exchangeCosts(comparison, received)),
+        co_offer: money(wanted, received),
+        updated_at: new Date(updatedAt).toISOString(),
+      };
+    }),
     total: served.total,
     currency_rate: { rate: decimalNumber(currency.rate), at: currency.at, source: currency.source },
+  };
+}
+
+/** What is brought and handed over at a bureau's rate. Most handed over ranks first, or least brought (contract 2). */
+function quoteOf({ target, amount, offerIsBase, currency }: Asked) {
+  return (rate: Decimal) => {
+    const brought = target === 'offer' ? amount : broughtAmount(amount, rate, offerIsBase);
+    const comparison = startComparison(brought, offerIsBase, currency.rate);
+    const received = target === 'offer' ? receivedAmount(comparison, rate) : amount;
+    return { comparison, received, score: target === 'offer' ? received : -brought };
   };
 }
 

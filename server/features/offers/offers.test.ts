@@ -142,6 +142,44 @@ describe('POST /api/public/offers', () => {
     }
   });
 
+  test.each([
+    ['EUR', 'USD', 300],
+    ['USD', 'EUR', 300],
+    ['EUR', 'USD', 0.01],
+    ['EUR', 'JPY', 1234.56],
+  ])('%s for a wished amount of %s %s: every offer hands over exactly that, the least to bring first', async (offer, wish, amount) => {
+    const answer = await ask({
+      offer: { currency: offer },
+      wish: { currency: wish, amount },
+      target: 'wish',
+    });
+    expect(answer.statusCode).toBe(200);
+    const { offers, currency_rate } = answer.json<OffersAnswer>();
+    expect(offers.length).toBeGreaterThan(5);
+    const names = new Intl.Collator('fr');
+    const ranked = offers.toSorted(
+      (a, b) => a.ct_offer.amount - b.ct_offer.amount || names.compare(a.company.name, b.company.name),
+    );
+    expect(offers).toEqual(ranked);
+    const scaled = (value: number, decimals: number) => BigInt(Math.round(value * 10 ** decimals));
+    const cents = scaled(amount, 2);
+    const one = 10n ** 8n;
+    const halfAway = (n: bigint, d: bigint) =>
+      n < 0n ? -((-n * 2n + d) / (2n * d)) : (n * 2n + d) / (2n * d);
+    const mid = scaled(currency_rate.rate, 8);
+    for (const { rate, ct_offer, ct_wish, co_offer, costs } of offers) {
+      const served = scaled(rate, 8);
+      const [n, d] = offer === 'EUR' ? [cents * one, served] : [cents * served, one];
+      const brought = (n + d - 1n) / d;
+      const worth = offer === 'EUR' ? halfAway(brought * mid, one) : halfAway(brought * one, mid);
+      const cost = offer === 'EUR' ? halfAway(brought * mid - cents * one, mid) : worth - cents;
+      expect(co_offer).toEqual({ currency: wish, amount });
+      expect(ct_offer).toEqual({ currency: offer, amount: Number(brought) / 100 });
+      expect(ct_wish).toEqual({ currency: wish, amount: Number(worth) / 100 });
+      expect(costs).toEqual({ currency: 'EUR', amount: Number(cost) / 100 });
+    }
+  });
+
   test('any amount gives numbers that are written exactly, to 2 decimals', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -195,6 +233,13 @@ describe('POST /api/public/offers', () => {
     ['an array', [], 400, 'invalid_body'],
     ['null', 'null', 400, 'invalid_body'],
     ['a missing amount', { offer: { currency: 'EUR' }, wish: { currency: 'USD' } }, 400, 'invalid_body'],
+    [
+      'a missing wished amount',
+      { offer: { currency: 'EUR', amount: 5 }, wish: { currency: 'USD' }, target: 'wish' },
+      400,
+      'invalid_body',
+    ],
+    ['another target', { ...pair('EUR', 5, 'USD'), target: 'both' }, 400, 'invalid_body'],
     ['a missing side', { offer: { currency: 'EUR', amount: 5 } }, 400, 'invalid_body'],
     [
       'an amount as text',

@@ -1,18 +1,19 @@
-import { centsOf } from '#domain/money/cents.ts';
+import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { MAX_AMOUNT, type OffersRequest } from '#domain/offers/offer.ts';
-import { type Comparison, startComparison } from '#domain/offers/quote.ts';
 import { HttpError } from '../../http-error.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
 
-/** `currency`: the one of the pair that is not the base. */
+/** `amount`: of the side that is the target. `currency`: the one of the pair that is not the base. */
 export type Asked = {
-  readonly comparison: Comparison;
+  readonly target: 'offer' | 'wish';
+  readonly amount: Cents;
+  readonly offerIsBase: boolean;
   readonly base: BookCurrency;
   readonly currency: BookCurrency;
 };
 
 /** What is asked, or an HttpError that says which part cannot be compared (contract 3). */
-export function readComparison({ offer, wish }: OffersRequest, book: RateBook): Asked {
+export function readComparison({ offer, wish, target = 'offer' }: OffersRequest, book: RateBook): Asked {
   const given = knownCurrency(book, offer.currency);
   const wished = knownCurrency(book, wish.currency);
   const { base } = book;
@@ -26,16 +27,23 @@ export function readComparison({ offer, wish }: OffersRequest, book: RateBook): 
   if (given !== base && wished !== base) {
     throw new HttpError(400, 'no_base_currency', `L’une des deux devises doit être ${base.code}.`);
   }
-  const amount = centsOf(offer.amount);
-  if (offer.amount <= 0 || offer.amount > MAX_AMOUNT) {
-    throw new HttpError(400, 'invalid_amount', 'Le montant doit être supérieur à 0 et d’au plus 10 000 000.');
-  }
-  if (amount === null) {
-    throw new HttpError(400, 'invalid_amount', 'Le montant doit compter au plus 2 décimales.');
-  }
   const offerIsBase = given === base;
   const currency = offerIsBase ? wished : given;
-  return { comparison: startComparison(amount, offerIsBase, currency.rate), base, currency };
+  return { target, amount: readAmount(target, { offer, wish }[target].amount), offerIsBase, base, currency };
+}
+
+function readAmount(target: string, amount: number | undefined): Cents {
+  if (amount === undefined) {
+    throw new HttpError(400, 'invalid_body', `Le champ « ${target}.amount » manque.`);
+  }
+  if (amount <= 0 || amount > MAX_AMOUNT) {
+    throw new HttpError(400, 'invalid_amount', 'Le montant doit être supérieur à 0 et d’au plus 10 000 000.');
+  }
+  const cents = centsOf(amount);
+  if (cents === null) {
+    throw new HttpError(400, 'invalid_amount', 'Le montant doit compter au plus 2 décimales.');
+  }
+  return cents;
 }
 
 function knownCurrency(book: RateBook, code: string): BookCurrency {

@@ -1,6 +1,6 @@
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { MAX_OFFERS } from '#domain/offers/offer.ts';
-import { exchangeCosts, receivedAmount } from '#domain/offers/quote.ts';
+import { type Comparison, exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import type { BookCompany, BookCurrency, RateBook, Standing } from '../../../rate-book/rate-book.ts';
 import type { Asked } from '../read-comparison.ts';
 import { bytesOf, writeAmount, writeBytes, writeDecimal, writeInstant, writeWhole } from './ascii.ts';
@@ -19,14 +19,15 @@ const UPDATED = bytesOf('},"updated_at":"');
 const END = bytesOf('"},');
 const TOTAL = bytesOf('],"total":');
 
-/** What compare answers, as JSON. It is read before the next one is written, or freeRoom is not called. */
+/** What compare answers to an offered amount, as JSON. It is read before the next one is written, or freeRoom is not called. */
 export function writeOffers(asked: Asked, book: RateBook): Buffer {
-  const { comparison, base, currency } = asked;
-  const served = book.served(currency.code, comparison.offerIsBase);
+  const { amount, offerIsBase, base, currency } = asked;
+  const comparison = startComparison(amount, offerIsBase, currency.rate);
+  const served = book.served(currency.code, offerIsBase);
   const best = served.best(MAX_OFFERS, (rate) => receivedAmount(comparison, rate));
   const heads = best.map(({ company }) => headOf(company));
-  const shared = writeShared(asked);
-  const { received } = piecesOf(comparison.offerIsBase ? currency : base);
+  const shared = writeShared(comparison, base, currency);
+  const { received } = piecesOf(offerIsBase ? currency : base);
   const end = piecesOf(currency).rate;
   let atMost = FRAME + end.length + best.length * (shared.length + FIGURES);
   for (const head of heads) atMost += head.length;
@@ -57,7 +58,11 @@ export function writeOffers(asked: Asked, book: RateBook): Buffer {
 const sharedRoom = new Uint8Array(SHARED);
 
 /** What every offer of an answer says alike, between its bureau and its costs. */
-function writeShared({ comparison: { amount, wished, offerIsBase }, base, currency }: Asked): Uint8Array {
+function writeShared(
+  { amount, wished, offerIsBase }: Comparison,
+  base: BookCurrency,
+  currency: BookCurrency,
+): Uint8Array {
   let at = writeBytes(sharedRoom, 0, piecesOf(offerIsBase ? base : currency).offered);
   at = writeAmount(sharedRoom, at, amount);
   at = writeBytes(sharedRoom, at, piecesOf(offerIsBase ? currency : base).wished);
