@@ -83,6 +83,7 @@ describe('a database that goes silent', () => {
       expect(result).toMatchObject({ status: 'rejected', reason: expect.toSatisfy(isDatabaseAway) });
     }
     expect(performance.now() - frozenAt).toBeLessThan(2_000);
+    await expect(answer(other.db)).rejects.toSatisfy(isDatabaseAway);
     const askedAt = performance.now();
     await expect(answer(other.db)).rejects.toThrow(DatabaseAwayError);
     expect(performance.now() - askedAt).toBeLessThan(100);
@@ -102,6 +103,43 @@ describe('a database that goes silent', () => {
     const other = openDatabase(relay.url, { maxConnections: 1 });
     await answer(other.db);
     relay.freeze();
+    await other.close();
+    await relay.close();
+  });
+
+  test('that comes back after a second has failed what waited for so long, and nothing else', async () => {
+    const relay = await openRelay(database.url);
+    const other = openDatabase(relay.url, { maxConnections: 3 });
+    const pidOf = async () => {
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(other.db);
+      return rows[0]?.pid;
+    };
+    const pids = new Set(await Promise.all([pidOf(), pidOf(), pidOf()]));
+    const known = relay.asked();
+    relay.freeze();
+    const old = expect(answer(other.db)).rejects.toSatisfy(isDatabaseAway);
+    // it is asked whether it is there
+    await expect.poll(relay.asked, { interval: 5 }).toBeGreaterThan(known);
+    const young = pidOf();
+    await old;
+    relay.thaw();
+    expect(pids).toContain(await young);
+    expect(pids).toContain(await pidOf());
+    await other.close();
+    await relay.close();
+  });
+
+  test('is not taken for one that opens no line any more, and still answers on those that are open', async () => {
+    const relay = await openRelay(database.url);
+    const other = openDatabase(relay.url, { maxConnections: 2 });
+    await Promise.all([answer(other.db), answer(other.db)]);
+    relay.deafen();
+    let isOver = false;
+    const slow = sql`SELECT 1 AS one FROM pg_sleep(3)`.execute(other.db).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) expect((await answer(other.db)).rows).toEqual([{ one: 1 }]);
+    expect((await slow).rows).toEqual([{ one: 1 }]);
     await other.close();
     await relay.close();
   });

@@ -3,22 +3,33 @@ import pg from 'pg';
 
 /** SSLRequest: whatever a PostgreSQL thinks of it, it answers with a byte, before any password. */
 const QUESTION = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+/** A machine that is short of breath takes long to open a line; others are opened meanwhile. */
+const ANSWER_WITHIN_MS = 5_000;
 
-/** Whether anybody reacts at this address in so many milliseconds, be it by closing the connection. */
-export function isThere(url: string, withinMs: number): Promise<boolean> {
+export interface Question {
+  close(): void;
+}
+
+/** Asks whether anybody reacts at this address, be it by closing the line. */
+export function ask(url: string, { onAnswer, onEnd }: { onAnswer(): void; onEnd(): void }): Question {
   const { host, port } = new pg.Client({ connectionString: url });
   const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
-  return new Promise((resolve) => {
-    const settle = (answer: boolean) => {
-      clearTimeout(late);
-      socket.destroy();
-      resolve(answer);
-    };
-    // one more look at the sockets: a process that was itself busy must not take its lateness for silence
-    const late = setTimeout(() => setImmediate(settle, false), withinMs);
-    socket.on('error', () => settle(false));
-    socket.on('close', () => settle(true));
-    socket.on('data', () => settle(true));
-    socket.write(QUESTION);
+  let isBroken = false;
+  const late = setTimeout(() => socket.destroy(), ANSWER_WITHIN_MS);
+  const answer = () => {
+    if (!isBroken) onAnswer();
+    socket.destroy();
+  };
+  socket.on('data', answer);
+  socket.on('end', answer);
+  socket.on('error', () => {
+    isBroken = true;
   });
+  socket.on('close', () => {
+    clearTimeout(late);
+    onEnd();
+  });
+  socket.unref();
+  socket.write(QUESTION);
+  return { close: () => socket.destroy() };
 }

@@ -9,6 +9,10 @@ export interface Relay {
   mend(): Promise<void>;
   /** The database is away without a word: what is open carries nothing more, and what connects is not heard. */
   freeze(): void;
+  /** The database is short of breath: what is open goes on, what connects is not heard. */
+  deafen(): void;
+  /** How many connections it was asked for. */
+  asked(): number;
   /** What was said meanwhile arrives. */
   thaw(): void;
   close(): Promise<void>;
@@ -20,12 +24,15 @@ export async function openRelay(url: string): Promise<Relay> {
   const far = { host: target.hostname, port: Number(target.port) };
   const sockets = new Set<Socket>();
   const pairs = new Set<readonly [Socket, Socket]>();
-  let isFrozen = false;
+  const stopped = new Set<readonly [Socket, Socket]>();
+  let isDeaf = false;
+  let asked = 0;
   let server: Server | undefined;
   let port = 0;
 
   async function mend(): Promise<void> {
     const opened = createServer((near) => {
+      asked += 1;
       const onward = connect(far);
       for (const socket of [near, onward]) {
         sockets.add(socket);
@@ -39,8 +46,12 @@ export async function openRelay(url: string): Promise<Relay> {
       }
       const pair = [near, onward] as const;
       pairs.add(pair);
-      near.on('close', () => pairs.delete(pair));
-      if (!isFrozen) near.pipe(onward).pipe(near);
+      near.on('close', () => {
+        pairs.delete(pair);
+        stopped.delete(pair);
+      });
+      if (isDeaf) stopped.add(pair);
+      else near.pipe(onward).pipe(near);
     });
     await new Promise<void>((done, fail) => {
       opened.once('error', fail);
@@ -59,19 +70,26 @@ export async function openRelay(url: string): Promise<Relay> {
   }
 
   function freeze(): void {
-    isFrozen = true;
-    for (const [near, onward] of pairs) {
+    deafen();
+    for (const pair of pairs) {
+      const [near, onward] = pair;
       near.unpipe(onward).pause();
       onward.unpipe(near).pause();
+      stopped.add(pair);
     }
   }
 
+  function deafen(): void {
+    isDeaf = true;
+  }
+
   function thaw(): void {
-    isFrozen = false;
-    for (const [near, onward] of pairs) near.pipe(onward).pipe(near);
+    isDeaf = false;
+    for (const [near, onward] of stopped) near.pipe(onward).pipe(near);
+    stopped.clear();
   }
 
   await mend();
   target.port = String(port);
-  return { url: target.href, cut, mend, freeze, thaw, close: cut };
+  return { url: target.href, cut, mend, freeze, deafen, asked: () => asked, thaw, close: cut };
 }
