@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Schema } from './db/schema.ts';
-import { erasePrivacy, exportPrivacy } from './features/privacy/privacy.queries.ts';
+import { erasePerson } from './features/privacy/erase-person.queries.ts';
+import { exportPerson } from './features/privacy/export-person.queries.ts';
 import { Browser, enter, mailOf, PASSWORD } from './testing/office.ts';
 import { type OpenOffice, openOffice } from './testing/open-office.ts';
 
@@ -80,10 +81,11 @@ test('a bureau’s address is kept in that spelling too', async () => {
 });
 
 test.each(TYPED)('what is kept under %j is exported', async (typed) => {
-  const { leads, subscriptions, users } = await exportPrivacy(office.db, typed);
-  expect([leads.length, subscriptions.length, users.length]).toEqual([TYPED.length, 1, 1]);
+  const { leads, subscriptions, accounts } = await exportPerson(office.db, typed, []);
+  expect([leads.length, subscriptions.length, accounts.length]).toEqual([TYPED.length, 1, 1]);
 });
 
 test('and erased, however it is typed', async () => {
-  expect(await erasePrivacy(office.db, ` ${KEPT}`)).toMatchObject({ leads: 3, subscriptions: 1 });
+  const { erased } = await erasePerson(office.db, ` ${KEPT}`, []);
+  expect(erased).toMatchObject({ leads: 3, subscriptions: 1 });
 });

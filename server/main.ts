@@ -16,6 +16,7 @@ import { followBlog } from './features/articles/follow-articles.ts';
 import { startRetention } from './features/privacy/retention.ts';
 import { followRatesFeed } from './features/rates-feed/follow-feed.ts';
 import { openLog } from './log.ts';
+import { outboxFolder } from './mail/outbox.ts';
 import { startMails } from './mail/send-mails.ts';
 import { HttpMetrics } from './metrics/http-metrics.ts';
 import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
@@ -69,7 +70,6 @@ async function start(config: Config): Promise<void> {
 
   const secret = config.secret ?? (await keepSecret(config.dataDir));
   await closers.open(() => startMails({ db, url, config, secret, now, log }), close);
-  await closers.open(() => startRetention({ db, now, log }), close);
   const { ratesFeedUrl, ratesFeedInterval: intervalSeconds } = config;
   if (ratesFeedUrl) {
     await closers.open(() => followRatesFeed({ db, url: ratesFeedUrl, intervalSeconds, now, log }), close);
@@ -82,6 +82,7 @@ async function start(config: Config): Promise<void> {
   );
   app.addHook('preClose', () => drain(app));
   await app.listen({ port: config.port, host: config.host });
+  await closers.open(() => startRetention({ db, outbox: outboxFolder(config), log }), close);
   const address = app.server.address();
   // Fastify has logged where it listens
   if (isProduction || isStopping) return;

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { confirmationEnds, leadsErasedUntil, mailsErasedUntil, unconfirmedErasedUntil } from './retention.ts';
+import {
+  confirmationEnds,
+  failuresErasedUntil,
+  leadsErasedUntil,
+  mailsErasedUntil,
+  staffErasedUntil,
+  unconfirmedErasedUntil,
+} from './retention.ts';
 
 test.each([
   ['2026-11-21T08:00:00.123Z', '2023-11-21T08:00:00.123Z'],
@@ -18,5 +25,19 @@ test('what is not confirmed goes after 30 days, when its link stops working', ()
 test('finished mails go after 30 days', () => {
   expect(mailsErasedUntil(new Date('2026-12-21T08:00:00.000Z')).toISOString()).toBe(
     '2026-11-21T08:00:00.000Z',
+  );
+});
+
+test.each([
+  ['2026-11-21T08:00:00.123Z', '2025-11-21T08:00:00.123Z'],
+  // a year before a 29 February is the 1 March
+  ['2028-02-29T12:00:00.000Z', '2027-03-01T12:00:00.000Z'],
+])('who left is a pseudonym after 12 months: at %s those of %s', (at, until) => {
+  expect(staffErasedUntil(new Date(at)).toISOString()).toBe(until);
+});
+
+test('failed logins are counted for an hour', () => {
+  expect(failuresErasedUntil(new Date('2026-12-21T08:00:00.000Z')).toISOString()).toBe(
+    '2026-12-21T07:00:00.000Z',
   );
 });

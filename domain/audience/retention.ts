@@ -1,4 +1,5 @@
-const DAY = 24 * 60 * 60_000;
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
 
 /** The years that the e-mail of a lead is kept; the lead itself stays, as a count. */
 const LEAD_YEARS = 3;
@@ -6,6 +7,11 @@ const LEAD_YEARS = 3;
 const CONFIRMATION_DAYS = 30;
 /** The days that a mail's recipient is kept once the mail is finished. */
 const MAIL_DAYS = 30;
+
+/** The months that who no longer works with the back-office keeps a name in its records. */
+const STAFF_MONTHS = 12;
+/** The longest time that failed logins are counted over. */
+const FAILURE_HOURS = 1;
 
 /** E-mails of leads of this moment or before are erased. */
 export function leadsErasedUntil(at: Date): Date {
@@ -27,4 +33,16 @@ export function confirmationEnds(subscribedAt: Date): Date {
 /** Mails finished at this moment or before are erased. */
 export function mailsErasedUntil(at: Date): Date {
   return new Date(at.getTime() - MAIL_DAYS * DAY);
+}
+
+/** Users suspended at this moment or before become a pseudonym. */
+export function staffErasedUntil(at: Date): Date {
+  const until = new Date(at);
+  until.setUTCMonth(until.getUTCMonth() - STAFF_MONTHS);
+  return until;
+}
+
+/** Failed logins counted since this moment or before say nothing any more, and are erased. */
+export function failuresErasedUntil(at: Date): Date {
+  return new Date(at.getTime() - FAILURE_HOURS * HOUR);
 }

@@ -5,6 +5,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { dump } from '../db/dump.ts';
 import { migrate } from '../db/migrate.ts';
 import { restoreDump } from '../db/restore.ts';
+import { outliveRestore } from '../features/privacy/outlive-restore.queries.ts';
 import { CommandFailure } from './failures.ts';
 import { writeOutput } from './output-file.ts';
 import { reachDatabase } from './session.ts';
@@ -30,6 +31,7 @@ export async function restore(shell: Shell, file: string, { replace = false }): 
   try {
     await restoreDump(url, unpack(openStream), {
       replace,
+      outlive: outliveRestore,
       onTable: (table) => shell.progress(`Restauration : ${table}`),
     });
   } catch (error) {

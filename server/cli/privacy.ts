@@ -1,42 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { isEmail, normalizeEmail } from '#domain/audience/email.ts';
-import { erasePrivacy, exportPrivacy } from '../features/privacy/privacy.queries.ts';
+import { accountKeys } from '../features/iam/login-failures.ts';
+import { type ErasedPerson, erasePerson, type Remaining } from '../features/privacy/erase-person.queries.ts';
+import { listErasures, mergeErasures, replayErasures } from '../features/privacy/erasures.queries.ts';
+import { exportPerson } from '../features/privacy/export-person.queries.ts';
+import { readLedger, writeLedger } from '../features/privacy/ledger-file.ts';
+import { outboxFolder } from '../mail/outbox.ts';
+import { sweepOutbox } from '../mail/sweep-outbox.ts';
 import { CommandFailure, WrongUse } from './failures.ts';
 import { writeOutput } from './output-file.ts';
-import { openSession } from './session.ts';
+import { openSession, readSecret, type Session } from './session.ts';
 import type { Shell } from './shell.ts';
 
 /** All that is kept under an address, as JSON: what the person may ask for (GDPR, article 15). */
-export async function exportPerson(shell: Shell, typed: string, file: string | undefined): Promise<void> {
+export async function exportPrivacy(shell: Shell, typed: string, file: string | undefined): Promise<void> {
   const email = readAddress(typed);
-  const { db } = await openSession(shell);
-  const kept = await exportPrivacy(db, email);
+  const session = await openSession(shell);
+  const kept = await exportPerson(session.db, email, await failureKeys(session, email));
   await writeOutput(shell, file, [`${JSON.stringify(kept, null, 2)}\n`]);
+  const isEmpty = Object.values(kept).every((part) => !Array.isArray(part) || part.length === 0);
+  if (isEmpty) shell.say(`Rien n’est gardé sous ${email}.`);
 }
 
 /** Erases what is kept under an address (GDPR, article 17). */
-export async function erasePerson(shell: Shell, typed: string, { yes = false }): Promise<void> {
+export async function erasePrivacy(shell: Shell, typed: string, { yes = false }): Promise<void> {
   const email = readAddress(typed);
   const question = `Effacer tout ce qui est gardé sous ${email} ? Rien ne le ramènera.`;
   if (!yes && !(await shell.confirm(question))) {
     shell.say('Rien n’a été effacé.');
     return;
   }
-  const { db } = await openSession(shell);
-  const erased = await erasePrivacy(db, email);
+  const session = await openSession(shell);
+  const { erased, remaining } = await erasePerson(session.db, email, await failureKeys(session, email));
+  const files = await sweepOutbox(session.db, outboxFolder(session.config));
+  for (const sentence of remainingSentences(remaining)) shell.say(sentence);
   if (Object.values(erased).every((count) => count === 0)) {
-    throw new CommandFailure(`Rien n’est gardé sous ${email} : rien n’a été effacé. Vérifiez l’adresse.`);
-  }
-  shell.print(`adresses de prospects effacées : ${erased.leads}`);
-  shell.print(`abonnements effacés : ${erased.subscriptions}`);
-  shell.print(`e-mails effacés : ${erased.mails}`);
-  if (erased.users > 0) {
-    shell.say(
-      'Un compte du back-office porte aussi cette adresse : il reste, suspendez-le s’il n’a plus lieu d’être.',
+    throw new CommandFailure(
+      isNobodys(remaining)
+        ? `Rien n’est gardé sous ${email} : rien n’a été effacé. Vérifiez l’adresse.`
+        : 'Rien n’a été effacé.',
     );
   }
+  for (const [what, count] of countsOf(erased, files)) shell.print(`${what} : ${count}`);
   shell.say(
-    'Les sauvegardes faites avant contiennent encore cette adresse : après une restauration, effacez de nouveau.',
+    'Les sauvegardes déjà faites contiennent encore cette adresse : une restauration par cette commande l’efface de nouveau.',
   );
+}
+
+/** What was erased at somebody’s wish, by row and without anybody: to be kept apart from the database. */
+export async function exportLedger(shell: Shell, file: string | undefined): Promise<void> {
+  const { db } = await openSession(shell);
+  await writeOutput(shell, file, [writeLedger(await listErasures(db))]);
+}
+
+/** Erases again what the ledger of a lost machine tells, from the backup that took its place. */
+export async function replayLedger(shell: Shell, file: string): Promise<void> {
+  const ledger = file === '-' ? await text(process.stdin) : await readFile(shell.fileAt(file), 'utf8');
+  const erasures = readLedger(ledger);
+  if (!erasures)
+    throw new CommandFailure('Ce n’est pas un registre d’effacements entier : rien n’est repris.');
+  const { db, config } = await openSession(shell);
+  const { added, rows } = await db.transaction().execute(async (trx) => ({
+    added: await mergeErasures(trx, erasures),
+    rows: await replayErasures(trx),
+  }));
+  const files = await sweepOutbox(db, outboxFolder(config));
+  shell.print(`effacements repris : ${added}`);
+  shell.print(`lignes effacées de nouveau : ${rows}`);
+  shell.print(`fichiers d’e-mails effacés : ${files}`);
 }
 
 /** An address in its one spelling, however it was typed. */
@@ -44,4 +76,36 @@ function readAddress(typed: string): string {
   const email = normalizeEmail(typed);
   if (!isEmail(email)) throw new WrongUse(`« ${typed} » n’est pas une adresse e-mail.`);
   return email;
+}
+
+async function failureKeys({ config }: Session, email: string): Promise<Buffer[]> {
+  return accountKeys(await readSecret(config), email);
+}
+
+function countsOf(erased: ErasedPerson, files: number): [string, number][] {
+  return [
+    ['adresses de prospects effacées', erased.leads],
+    ['abonnements effacés', erased.subscriptions],
+    ['e-mails effacés', erased.mails],
+    ['fichiers d’e-mails effacés', files],
+    ['comptes effacés, un pseudonyme à leur place', erased.accounts],
+    ['lignes du journal effacées', erased.entries],
+    ['comptes d’échecs de connexion effacés', erased.failedLogins],
+  ];
+}
+
+function isNobodys({ accounts, companies }: Remaining): boolean {
+  return accounts === 0 && companies.length === 0;
+}
+
+function remainingSentences({ accounts, companies }: Remaining): string[] {
+  const sentences = companies.map(
+    (name) =>
+      `Le bureau « ${name} » donne cette adresse comme contact, qui reste : donnez-lui-en une autre dans /sittings, puis effacez de nouveau.`,
+  );
+  if (accounts === 0) return sentences;
+  return [
+    ...sentences,
+    'Un compte du back-office en activité porte cette adresse, et reste : suspendez-le dans /sittings, puis effacez de nouveau.',
+  ];
 }

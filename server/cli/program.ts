@@ -4,7 +4,7 @@ import { importArticles } from './articles.ts';
 import { backUp, restore } from './backup.ts';
 import { addBureau } from './companies.ts';
 import { exportLeads, exportSubscriptions } from './exports.ts';
-import { erasePerson, exportPerson } from './privacy.ts';
+import { erasePrivacy, exportLedger, exportPrivacy, replayLedger } from './privacy.ts';
 import { importRatesFile } from './rates.ts';
 import type { Shell } from './shell.ts';
 
@@ -86,11 +86,17 @@ function addAudience(program: Command, shell: Shell): void {
   add(privacy, 'export', 'le donne en JSON')
     .argument('<e-mail>')
     .argument('[fichier]', OUTPUT)
-    .action((email, file) => exportPerson(shell, email, file));
+    .action((email, file) => exportPrivacy(shell, email, file));
   add(privacy, 'erase', 'l’efface')
     .argument('<e-mail>')
     .option('--yes', 'sans demander de confirmation')
-    .action((email, options) => erasePerson(shell, email, options));
+    .action((email, options) => erasePrivacy(shell, email, options));
+  add(privacy, 'ledger', 'donne le registre des effacements, sans personne dedans')
+    .argument('[fichier]', OUTPUT)
+    .action((file) => exportLedger(shell, file));
+  add(privacy, 'replay', 'efface de nouveau ce que dit un registre')
+    .argument('<fichier>', 'de privacy ledger ; « - » pour l’entrée standard')
+    .action((file) => replayLedger(shell, file));
 }
 
 function addBackup(program: Command, shell: Shell): void {

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { guardPool } from './guard.ts';
 import type { Schema } from './schema.ts';
@@ -55,6 +55,21 @@ export function openDatabase(url: string, options: OpenOptions = {}): Database {
     poolCounts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => db.destroy(),
   };
+}
+
+/** Queries on the caller's own connection, and so in the transaction that is open there. */
+export function openOn(client: pg.Client): Db {
+  const query = (text: string, values: unknown[]) => client.query({ text, values, types: { getTypeParser } });
+  const pool: PostgresPool = {
+    // the one of Kysely's overloads that it calls without a cursor
+    connect: async () => ({
+      query: query as unknown as PostgresPoolClient['query'],
+      release: () => undefined,
+    }),
+    end: async () => undefined,
+    options: {},
+  };
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** numeric stays text (pg's own default); int8 ids fit a number; a date stays the text it is. */

@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { LAST_LINE, type OnTable } from './dump.ts';
 import { lockSession } from './locks.ts';
 import { applyInTransaction, listPending, readApplied, readMigrations } from './migrate.ts';
+import { type Db, openOn } from './open.ts';
 
 // of a custom-format dump, which pg_restore alone reads
 const CUSTOM_FORMAT = Buffer.from('PGDMP');
@@ -17,6 +18,9 @@ const NEWLINE = 10;
 /** Why nothing was restored, in French; the database is as it was. */
 export class RestoreRefused extends Error {}
 
+/** Reads what must outlive what is there; puts it into what has taken its place, in the same transaction. */
+export type Outlive = (present: Db) => Promise<(restored: Db) => Promise<void>>;
+
 /**
  * Loads a dump in pg_dump's plain format (server/db/dump.ts, or pg_dump itself) into an empty database; with
  * `replace`, in place of what the database holds. Whole or not at all, the migrations that are newer than the
@@ -25,7 +29,7 @@ export class RestoreRefused extends Error {}
 export async function restoreDump(
   url: string,
   input: AsyncIterable<Buffer>,
-  options: { replace: boolean; onTable: OnTable },
+  options: { replace: boolean; onTable: OnTable; outlive?: Outlive },
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   // the query under way fails with it
@@ -36,11 +40,13 @@ export async function restoreDump(
     // an instance that starts meanwhile waits, and finds the restored database
     await lockSession(client, 'schema');
     await refuseCompany(client);
+    const putBack = await options.outlive?.(openOn(client));
     await makeRoom(client, options.replace);
     await runScript(client, input, options.onTable);
     // pg_dump's own text empties the search path
     await client.query('RESET ALL');
     await bringUpToDate(client);
+    await putBack?.(openOn(client));
     await client.query('COMMIT');
     // without it the first queries would be planned for empty tables
     await client.query('ANALYZE');

@@ -56,6 +56,8 @@ export interface UserTable {
   created_at: Defaulted<Date>;
   /** null: the status says it all */
   suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** not null: a pseudonym stands for who it was */
+  erased_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface UserScopeTable {
@@ -134,7 +136,7 @@ export interface PasswordLinkTable {
   used_at: ColumnType<Date | null, Date | null | undefined, Date>;
 }
 
-/** `key`: SHA-256 of the account or the address that failed. */
+/** `key`: an HMAC of the account or the address that failed. */
 export interface LoginFailureTable {
   key: WrittenOnce<Buffer>;
   count: number;
@@ -152,7 +154,7 @@ export interface CompanyLogoTable {
   created_at: WrittenOnce<Date>;
 }
 
-/** Append-only: the database refuses any change. */
+/** Append-only: of who was erased the database lets what `changes` tells of them go, and refuses any other change. */
 export interface AuditEntryTable {
   id: GeneratedAlways<number>;
   at: WrittenOnce<Date>;
@@ -208,6 +210,24 @@ export interface BackupTable {
   verified_at: ColumnType<Date | null, never, Date>;
 }
 
+export type ErasureKind = 'lead' | 'subscription' | 'mail' | 'user' | 'entry';
+
+/** Append-only. Which row was erased at somebody's wish, and not whose it was. */
+export interface ErasureTable {
+  kind: WrittenOnce<ErasureKind>;
+  row_id: WrittenOnce<number>;
+  row_at: WrittenOnce<Date>;
+  at: WrittenOnce<Date>;
+}
+
+/** One row at most. */
+export interface RetentionClockTable {
+  is_only: Defaulted<boolean>;
+  believed_at: Date;
+  doubted_since: Date | null;
+  doubted_at: Date | null;
+}
+
 export interface Schema {
   currencies: CurrencyTable;
   mid_rates: MidRateTable;
@@ -229,5 +249,7 @@ export interface Schema {
   mails: MailTable;
   rates_feed: RatesFeedTable;
   rate_jumps: RateJumpTable;
+  erasures: ErasureTable;
+  retention_clock: RetentionClockTable;
   backups: BackupTable;
 }

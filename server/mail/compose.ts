@@ -10,6 +10,7 @@ import { type Hosts, siteOrigin } from '../origins.ts';
 import { type Letter, renderText } from './letter.ts';
 import { renderHtml } from './letter-html.ts';
 import { invitationLetter, newsletterLetter, passwordLetter } from './letters.ts';
+import { mailName } from './mail-name.ts';
 import type { ClaimedMail } from './mails.queries.ts';
 import { findAccount, findCompanyName, findSubscription } from './recipients.queries.ts';
 
@@ -45,7 +46,7 @@ export async function composeMail(sources: Sources, mail: ClaimedMail, at: Date)
   }).compile();
   const envelope = composed.getEnvelope();
   return {
-    name: `${mail.createdAt.toISOString().replace(/[:.]/g, '-')}-mail-${mail.id}`,
+    name: mailName(mail),
     from: envelope.from || from.address,
     to: envelope.to[0] ?? mail.recipient,
     raw: await composed.build(),

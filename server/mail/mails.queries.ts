@@ -114,3 +114,15 @@ export async function countMails(
     unknownLastDay: finished.unknown,
   };
 }
+
+/** When each of these mails was asked for; none for those that are gone. */
+export async function selectCreationTimes(
+  db: Db,
+  ids: readonly number[],
+): Promise<{ id: number; createdAt: Date }[]> {
+  return db
+    .selectFrom('mails')
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .select(['id', 'created_at as createdAt'])
+    .execute();
+}

@@ -2,6 +2,11 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DeliveryFailure, type Transport } from './transport.ts';
 
+/** Where mails are written without a mail server. */
+export function outboxFolder({ dataDir }: { dataDir: string }): string {
+  return path.join(dataDir, 'outbox');
+}
+
 /** Without a mail server: each mail is an .eml file of this folder, whole or not there, for its owner's eyes. */
 export function openOutbox(folder: string): Transport {
   return async ({ name, raw }, { handOver }) => {

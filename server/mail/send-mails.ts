@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { isDatabaseAway } from '../db/away.ts';
@@ -14,7 +13,7 @@ import {
   type Settlement,
   settleMail,
 } from './mails.queries.ts';
-import { openOutbox } from './outbox.ts';
+import { openOutbox, outboxFolder } from './outbox.ts';
 import { connectSmtp } from './smtp.ts';
 import { DatabaseAway, DeliveryFailure, LeaseLost, type Transport } from './transport.ts';
 
@@ -152,8 +151,8 @@ export function startMails({ db, url, config, secret, now, log, ...options }: Ma
   };
 }
 
-function openTransport({ smtpUrl, dataDir }: MailParts['config']): Transport {
-  return smtpUrl ? connectSmtp(smtpUrl) : openOutbox(path.join(dataDir, 'outbox'));
+function openTransport(config: MailParts['config']): Transport {
+  return config.smtpUrl ? connectSmtp(config.smtpUrl) : openOutbox(outboxFolder(config));
 }
 
 /** A mail server that is away says much the same as a database that is. */

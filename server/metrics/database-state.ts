@@ -1,4 +1,5 @@
 import type { Db } from '../db/open.ts';
+import { selectClock } from '../features/privacy/retention.queries.ts';
 import { selectFeed } from '../features/rates-feed/rates-feed.queries.ts';
 import { countMails } from '../mail/mails.queries.ts';
 import { selectBackups, selectOldestMail, tryToWrite } from './database-state.queries.ts';
@@ -20,6 +21,8 @@ export type DatabaseState = {
   /** when the oldest mail that waits was asked for */
   oldestMail: Date | null;
   backups: Awaited<ReturnType<typeof selectBackups>>;
+  /** undefined before the first round of retention */
+  retention: Awaited<ReturnType<typeof selectClock>>;
   /** blocked: whoever writes waits behind another program; refused: read-only or full */
   writing: Awaited<ReturnType<typeof tryToWrite>>;
 } | null;
@@ -44,14 +47,15 @@ export function watchDatabase({ db, now }: { db: Db; now: () => Date }): () => P
 }
 
 async function readState(db: Db, at: Date): Promise<DatabaseState> {
-  const [feed, mails, oldestMail, backups, writing] = await Promise.all([
+  const [feed, mails, oldestMail, backups, retention, writing] = await Promise.all([
     selectFeed(db),
     countMails(db, at),
     selectOldestMail(db),
     selectBackups(db),
+    selectClock(db),
     inTime(tryToWrite(db), WRITE_WITHIN_MS, 'blocked' as const),
   ]);
-  return { feed, mails, oldestMail, backups, writing };
+  return { feed, mails, oldestMail, backups, retention, writing };
 }
 
 async function inTime<T>(answer: Promise<T>, ms: number, otherwise: T): Promise<T> {

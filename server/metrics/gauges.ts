@@ -134,3 +134,20 @@ export function databaseGauges(state: DatabaseState, now: Date): Family[] {
     ),
   ];
 }
+
+/** Of the erasure by time; without samples while the database is away, and before the first round. */
+export function retentionGauges(state: DatabaseState): Family[] {
+  const clock = state?.retention;
+  return [
+    gauge(
+      'parite_retention_believed_timestamp_seconds',
+      'When what was kept long enough was last erased, by the clock of the database.',
+      clock ? clock.believedAt.getTime() / 1000 : null,
+    ),
+    gauge(
+      'parite_retention_clock_doubted',
+      'Whether the clock of the database stands too far from where it was last believed to erase by it.',
+      clock ? +(clock.doubt !== null) : null,
+    ),
+  ];
+}

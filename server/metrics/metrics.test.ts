@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../db/open.ts';
 import { seedDemo } from '../db/seed/seed.ts';
+import { keepClock } from '../features/privacy/retention.queries.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay, type Relay } from '../testing/relay.ts';
@@ -164,6 +165,18 @@ test('backups are told by their moment, and writing by a write', async () => {
     expect(now.get('parite_backup_newest_timestamp_seconds')).toBe(newer.getTime() / 1000);
     expect(now.get('parite_backup_newest_bytes')).toBe(4_096);
     expect(now.get('parite_backup_verified_timestamp_seconds')).toBe(older.getTime() / 1000);
+  }, soon);
+});
+
+test('a clock that retention does not believe is told', async () => {
+  expect((await scrape()).has('parite_retention_clock_doubted')).toBe(false);
+  const believedAt = new Date('2026-09-26T10:00:00Z');
+  const since = new Date('2029-09-27T10:00:00Z');
+  await keepClock(database.db, { believedAt, doubt: { since, at: since } });
+  await vi.waitFor(async () => {
+    const samples = await scrape();
+    expect(samples.get('parite_retention_clock_doubted')).toBe(1);
+    expect(samples.get('parite_retention_believed_timestamp_seconds')).toBe(believedAt.getTime() / 1000);
   }, soon);
 });
 

@@ -6,7 +6,14 @@ import type { Db, PoolCounts } from '../db/open.ts';
 import type { FollowedBook } from '../rate-book/follow.ts';
 import { watchDatabase } from './database-state.ts';
 import { writeFamilies } from './exposition.ts';
-import { buildInfo, calendarGauge, databaseGauges, poolGauges, rateBookGauges } from './gauges.ts';
+import {
+  buildInfo,
+  calendarGauge,
+  databaseGauges,
+  poolGauges,
+  rateBookGauges,
+  retentionGauges,
+} from './gauges.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 import { type FeedSettings, readiness } from './readiness.ts';
 
@@ -41,13 +48,15 @@ export async function serveMetrics(
 
   async function write(): Promise<string> {
     const now = parts.now();
+    const state = await databaseState();
     const own = writeFamilies([
       buildInfo(parts.version),
       parts.http.family(),
       ...rateBookGauges(parts.book, now),
       calendarGauge(parts.feed, now),
       ...poolGauges(parts.poolCounts()),
-      ...databaseGauges(await databaseState(), now),
+      ...databaseGauges(state, now),
+      ...retentionGauges(state),
     ]);
     return own + (await registry.metrics());
   }

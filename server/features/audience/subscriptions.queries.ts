@@ -3,6 +3,7 @@ import { unconfirmedErasedUntil } from '#domain/audience/retention.ts';
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
+import { recordErasure } from '../privacy/erasures.queries.ts';
 
 const HOUR = 60 * 60_000;
 /** Confirmation mails to one address: at most so many, so that nobody is flooded by somebody else. */
@@ -87,8 +88,8 @@ export async function confirmSubscription(
   return numUpdatedRows === 1n ? 'confirmed' : 'over';
 }
 
-/** Erases the address, and the mails that were to go to it for the newsletter. False when it was gone. */
-export async function eraseSubscription(db: Db, key: { id: number; at: Date }): Promise<boolean> {
+/** Erases the address at its owner's wish, and the newsletter's mails to it. False when it was gone. */
+export async function eraseSubscription(db: Db, key: { id: number; at: Date }, at: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .deleteFrom('subscriptions')
@@ -97,6 +98,7 @@ export async function eraseSubscription(db: Db, key: { id: number; at: Date }): 
       .returning('email')
       .executeTakeFirst();
     if (!row) return false;
+    await recordErasure(trx, { kind: 'subscription', rowId: key.id, rowAt: key.at, at });
     await trx
       .deleteFrom('mails')
       .where('kind', '=', 'newsletter')

@@ -37,7 +37,7 @@ export function registerSubscriptions(app: FastifyInstance, { db, secret, now }:
     });
 
     route(scope, 'POST /api/public/newsletter/unsubscribe', async ({ query: { token } }) => {
-      return { was_done: !(await eraseSubscription(db, keyOf(secret, 'unsubscribe', token))) };
+      return { was_done: !(await eraseSubscription(db, keyOf(secret, 'unsubscribe', token), now())) };
     });
 
     // a mail reader that knows no one-click unsubscribe opens the address instead: following a link changes nothing

@@ -17,6 +17,7 @@ export async function listCompanyUsers(db: Db) {
   return db
     .selectFrom('users')
     .where('company_id', 'is not', null)
+    .where('erased_at', 'is', null)
     .select(['id', 'company_id', 'mail', 'phone', 'name', 'surname', 'status', 'suspended_at'])
     .select(
       sql<string[]>`array(select scope from user_scopes where user_id = users.id order by scope)`.as(

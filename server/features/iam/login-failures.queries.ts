@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
+import { failuresErasedUntil } from '#domain/audience/retention.ts';
 import type { Db } from '../../db/open.ts';
 
-/** The longest window that is counted by: after it a count says nothing any more. */
-const KEPT_FOR = 60 * 60_000;
 /** How many counts of past windows one attempt clears away: more than the two it may add. */
 const CLEARED_AT_ONCE = 20;
 /** Beyond any limit, well within an integer. */
@@ -18,7 +17,7 @@ export async function countFailures(
 ): Promise<FailureCount[]> {
   await sql`
     delete from login_failures where key in (
-      select key from login_failures where since <= ${new Date(at.getTime() - KEPT_FOR)}
+      select key from login_failures where since <= ${failuresErasedUntil(at)}
       limit ${CLEARED_AT_ONCE} for update skip locked
     )`.execute(db);
   // always in one order: attempts that share both keys must not wait for each other in a circle

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { normalizeEmail } from '#domain/audience/email.ts';
 import type { Db } from '../../db/open.ts';
 import { networkOf } from '../../http/network.ts';
 import { HttpError } from '../../http-error.ts';
@@ -13,7 +14,7 @@ const LOGINS: Limit = { name: 'login', window: 15 * MINUTE, maxByAccount: 10, ma
 /** Of mails with a link: nobody's box is filled by who knows an address. */
 const FORGOTTEN: Limit = { name: 'forgotten', window: 60 * MINUTE, maxByAccount: 5, maxByAddress: 30 };
 
-/** `account`: a mail in lower case, of an account or not. */
+/** `account`: a mail in its one spelling, of an account or not. */
 type Tried = { secret: string; account: string; address: string; at: Date };
 
 export type Attempt = {
@@ -50,12 +51,22 @@ export function tooMany(reply: FastifyReply, waitSeconds: number, code: string, 
   return new HttpError(429, code, `Trop de ${what}. Réessayez dans ${wait}.`);
 }
 
+/** Under which keys the failures of one account are counted. */
+export function accountKeys(secret: string, account: string): Buffer[] {
+  return [LOGINS, FORGOTTEN].map((limit) => keyOf(limit, secret, 'account', normalizeEmail(account)));
+}
+
 type Keys = { account: Buffer; address: Buffer };
 
-function keysOf({ name }: Limit, { secret, account, address }: Tried): Keys {
-  const keyOf = (kind: string, value: string) =>
-    createHmac('sha256', secret).update(`${name}:${kind}:${value}`).digest();
-  return { account: keyOf('account', account), address: keyOf('address', networkOf(address)) };
+function keysOf(limit: Limit, { secret, account, address }: Tried): Keys {
+  return {
+    account: keyOf(limit, secret, 'account', account),
+    address: keyOf(limit, secret, 'address', networkOf(address)),
+  };
+}
+
+function keyOf({ name }: Limit, secret: string, kind: 'account' | 'address', value: string): Buffer {
+  return createHmac('sha256', secret).update(`${name}:${kind}:${value}`).digest();
 }
 
 async function count(

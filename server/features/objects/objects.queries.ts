@@ -26,6 +26,7 @@ export async function listObjects(
     .select([sql<string>`'company-' || id`.as('id'), sql<ObjectType>`'company'`.as('type'), 'name as label']);
   const users = db
     .selectFrom('users')
+    .where('erased_at', 'is', null)
     .$if(!seesAllUsers, (qb) =>
       qb.where((eb) => eb.or([eb('id', '=', userId), eb('company_id', '=', companyId)])),
     )

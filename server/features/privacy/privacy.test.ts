@@ -1,106 +1,195 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { type KeptPerson, keepPerson, readEverything } from '../../testing/person.ts';
 import { listLeads, listSubscriptions } from '../audience/list-audience.queries.ts';
-import { erasePrivacy, exportPrivacy } from './privacy.queries.ts';
+import { listAuditEntries } from '../audit/audit.queries.ts';
+import { listFixingLogs } from '../fixings/fixing-logs.queries.ts';
+import { accountKeys } from '../iam/login-failures.ts';
+import { erasePerson } from './erase-person.queries.ts';
+import { exportPerson } from './export-person.queries.ts';
 
-const NOW = new Date('2026-11-21T08:00:00.123Z');
-const MARIE = 'Marie@exemple.fr';
+const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
+const NOTHING = { leads: 0, subscriptions: 0, mails: 0, accounts: 0, entries: 0, failedLogins: 0 };
 
 let database: TestDatabase;
+let pierre: KeptPerson;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-});
-beforeEach(async () => {
-  const { db } = database;
-  for (const table of ['leads', 'subscriptions', 'mails', 'users', 'companies'] as const) {
-    await db.deleteFrom(table).execute();
-  }
-  const { id: company_id } = await db
-    .insertInto('companies')
-    .values({ name: 'Quais', logo: 'quais', site: 'https://quais.example' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  for (const email of [MARIE, 'pierre@exemple.fr', '']) {
-    await db
-      .insertInto('leads')
-      .values({ at: NOW, company_id, email, ...(email && { consent_at: NOW, consent_text: 'oui' }) })
-      .execute();
-  }
-  for (const email of [MARIE, 'pierre@exemple.fr']) {
-    await db
-      .insertInto('subscriptions')
-      .values({ at: NOW, email, type: 'newsletter', consent_text: 'oui' })
-      .execute();
-    await db
-      .insertInto('mails')
-      .values({ kind: 'newsletter', recipient: email, params: '{}', created_at: NOW, due_at: NOW })
-      .execute();
-  }
-  await db
-    .insertInto('users')
-    .values({ mail: 'marie@EXEMPLE.fr', name: 'Marie', role: 'agent', status: 'awaiting_password' })
-    .execute();
+  pierre = await keep('pierre');
 });
 afterAll(() => database.close());
+
+const keysOf = (email: string) => accountKeys(SECRET, email);
+const keep = (name: string) => {
+  const email = `${name}@exemple.fr`;
+  return keepPerson(database.db, email, keysOf(email));
+};
+const exported = (email: string) => exportPerson(database.db, email, keysOf(email));
+const erase = (email: string) => erasePerson(database.db, email, keysOf(email));
+/** Shut out, and the bureau has another contact. */
+async function leave({ userId, companyId }: KeptPerson): Promise<void> {
+  const { db } = database;
+  await db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', userId).execute();
+  await db
+    .updateTable('companies')
+    .set({ email: 'contact@bureau.example' })
+    .where('id', '=', companyId)
+    .execute();
+}
+
+test('an address, however it is typed, is given all that is kept of it, and nothing of another', async () => {
+  const marie = await keep('marie');
+  const given = await exported(' Marie@EXEMPLE.fr');
+  expect(given).toEqual(await exported(marie.email));
+  const counts = Object.entries(given).map(([part, rows]) => [part, rows.length]);
+  expect(Object.fromEntries(counts)).toMatchObject({
+    leads: 1,
+    subscriptions: 1,
+    mails: 1,
+    failed_logins: 2,
+    contact_of: 1,
+    former_contact_of: 1,
+    accounts: 1,
+  });
+  const [account] = given.accounts;
+  expect(account).toMatchObject({ mail: marie.email, scopes: ['fixings.list.me'] });
+  expect([account?.sessions.length, account?.password_links.length, account?.fixings.length]).toEqual([
+    1, 1, 1,
+  ]);
+  expect([account?.acts.length, account?.acts_upon.length]).toEqual([3, 2]);
+  for (const word of pierre.personal) expect(JSON.stringify(given)).not.toContain(word);
+});
+
+test('of others an act tells who they are by number alone', async () => {
+  const { email, userId } = await keep('auteur');
+  await database.db
+    .insertInto('audit_entries')
+    .values({
+      at: new Date(),
+      user_id: userId,
+      action: 'user.edited',
+      subject_user_id: pierre.userId,
+      changes: JSON.stringify({ surname: ['Curie', 'Curie-Joliot'] }),
+    })
+    .execute();
+  const text = JSON.stringify(await exported(email));
+  expect(text).toContain(`"subject_user_id":${pierre.userId}`);
+  expect(text).not.toContain('Joliot');
+});
+
+test('at work, the account stays, and so does the contact of a bureau; the rest goes', async () => {
+  const claire = await keep('claire');
+  const before = await exported(pierre.email);
+  const { erased, remaining } = await erase(claire.email);
+  expect(erased).toEqual({ ...NOTHING, leads: 1, subscriptions: 1, mails: 1, failedLogins: 2 });
+  expect(remaining).toEqual({ accounts: 1, companies: [expect.stringContaining('Bureau')] });
+  const left = await exported(claire.email);
+  expect([left.leads, left.subscriptions, left.mails, left.failed_logins]).toEqual([[], [], [], []]);
+  expect([left.accounts.length, left.former_contact_of.length]).toEqual([1, 1]);
+  expect(await exported(pierre.email)).toEqual(before);
+});
+
+test('once it has left, no word of it is anywhere, and its fixings and acts have a pseudonym', async () => {
+  const { db } = database;
+  const jeanne = await keep('jeanne');
+  await leave(jeanne);
+  const before = await exported(pierre.email);
+  const { erased, remaining } = await erase(' Jeanne@exemple.FR ');
+  expect(erased).toEqual({ leads: 1, subscriptions: 1, mails: 1, accounts: 1, entries: 1, failedLogins: 2 });
+  expect(remaining).toEqual({ accounts: 0, companies: [] });
+
+  const [, mark = ''] = jeanne.personal;
+  const everything = await readEverything(db);
+  expect(everything).not.toContain(jeanne.email);
+  // of what the mark was put into, the bureau's own words stay, and the role
+  const told = everything.match(new RegExp(`[^"]*${mark}[^"]*`, 'g')) ?? [];
+  expect(new Set(told.map((text) => text.replace(mark, '…')))).toEqual(
+    new Set(['Bureau …', '…', 'https://….example', '+33 2 …', 'rôle-…']),
+  );
+  const [fixing] = await listFixingLogs(db, { companyId: jeanne.companyId, limit: 1, before: undefined });
+  expect(fixing).toMatchObject({ name: 'Ancien utilisateur', surname: `n° ${jeanne.userId}` });
+  const acts = await listAuditEntries(db, { limit: 500, before: undefined });
+  const own = acts.filter(({ company_id }) => company_id === jeanne.companyId);
+  expect(own.map(({ action, author_surname, changes }) => [action, author_surname, changes])).toEqual([
+    ['company.added', `n° ${jeanne.userId}`, { is_partner: [null, true] }],
+    ['user.edited', `n° ${jeanne.userId}`, { role: ['agent', 'root'] }],
+    ['user.invited', `n° ${jeanne.userId}`, {}],
+  ]);
+  expect(await exported(jeanne.email)).toMatchObject({ leads: [], mails: [], accounts: [] });
+  expect(await exported(pierre.email)).toEqual(before);
+  // there is no way back, and the address is free
+  await expect(
+    sql`update users set suspended_at = null where id = ${jeanne.userId}`.execute(db),
+  ).rejects.toThrow(/check constraint/);
+  await keep('jeanne');
+});
+
+test('the trail lets go of who was erased, and of nothing else', async () => {
+  const { db } = database;
+  const lucie = await keep('lucie');
+  const change = (set: string) =>
+    sql`update audit_entries set ${sql.raw(set)} where subject_user_id = ${lucie.userId}`.execute(db);
+  const refusal = /audit_entries is append-only/;
+  await expect(change(`changes = changes - 'mail'`)).rejects.toThrow(refusal);
+  await leave(lucie);
+  await expect(change(`changes = changes - array['mail', 'name', 'surname', 'phone']`)).rejects.toThrow(
+    refusal,
+  );
+  await erase(lucie.email);
+  for (const set of [
+    `changes = '{}'`,
+    `changes = changes - 'role'`,
+    `changes = changes || '{"name": ["a", "b"]}'`,
+    'at = now()',
+    'user_id = null',
+    `action = 'user.suspended', changes = changes - 'name'`,
+  ]) {
+    await expect(change(set), set).rejects.toThrow(refusal);
+  }
+  await expect(
+    sql`update audit_entries set changes = changes - 'is_partner' where action = 'company.added'`.execute(db),
+  ).rejects.toThrow(refusal);
+  await expect(sql`delete from audit_entries`.execute(db)).rejects.toThrow(refusal);
+  await expect(sql`delete from erasures`.execute(db)).rejects.toThrow(/erasures is append-only/);
+});
+
+test.each(['', 'personne@exemple.fr'])('of %j there is nothing to export or to erase', async (email) => {
+  const { erased, remaining } = await erase(email);
+  expect([erased, remaining]).toEqual([NOTHING, { accounts: 0, companies: [] }]);
+  const kept = Object.values(await exported(email)).flat();
+  expect(kept).toEqual([email]);
+});
+
+test('leads and subscriptions come by pages, each row once, oldest first', async () => {
+  const { db } = database;
+  await db.deleteFrom('leads').execute();
+  const [at, company_id] = [new Date(), pierre.companyId];
+  const rows = ['a@exemple.fr', 'b@exemple.fr', ''].map((email) => ({ at, company_id, email }));
+  await db.insertInto('leads').values(rows).execute();
+  const leads = await allPages(listLeads(db, 2));
+  expect(leads.map((page) => page.map(({ email }) => email))).toEqual([
+    ['a@exemple.fr', 'b@exemple.fr'],
+    [''],
+  ]);
+  expect(leads[0]?.[0]).toEqual({
+    id: expect.any(Number),
+    at,
+    company: expect.stringContaining('Bureau'),
+    site: expect.stringContaining('https://'),
+    email: 'a@exemple.fr',
+    consent_at: null,
+    consent_text: null,
+  });
+  const subscriptions = await allPages(listSubscriptions(db, 1));
+  const ids = subscriptions.flat().map(({ id }) => id);
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+  expect(ids.length).toBeGreaterThan(1);
+});
 
 async function allPages<Row>(pages: AsyncIterable<Row[]>): Promise<Row[][]> {
   const read: Row[][] = [];
   for await (const page of pages) read.push(page);
   return read;
 }
-
-test('an address in any case is given all that is kept of it', async () => {
-  expect(await exportPrivacy(database.db, 'MARIE@exemple.fr')).toEqual({
-    email: 'MARIE@exemple.fr',
-    leads: [{ at: NOW, company: 'Quais', email: MARIE, consent_at: NOW, consent_text: 'oui' }],
-    subscriptions: [{ at: NOW, email: MARIE, type: 'newsletter', consent_text: 'oui', confirmed_at: null }],
-    mails: [{ kind: 'newsletter', recipient: MARIE, created_at: NOW, finished_at: null, outcome: null }],
-    users: [
-      {
-        id: expect.any(Number),
-        mail: 'marie@EXEMPLE.fr',
-        name: 'Marie',
-        surname: '',
-        status: 'awaiting_password',
-      },
-    ],
-  });
-});
-
-test('an address in any case is erased, and no other; leads stay as counts, staff accounts stay', async () => {
-  const once = { leads: 1, subscriptions: 1, mails: 1, users: 1 };
-  expect(await erasePrivacy(database.db, 'MARIE@exemple.fr')).toEqual(once);
-  expect(await erasePrivacy(database.db, MARIE)).toEqual({ leads: 0, subscriptions: 0, mails: 0, users: 1 });
-  const left = await exportPrivacy(database.db, MARIE);
-  expect([left.leads, left.subscriptions, left.mails, left.users.length]).toEqual([[], [], [], 1]);
-  const other = await exportPrivacy(database.db, 'pierre@exemple.fr');
-  expect([other.leads.length, other.subscriptions.length, other.mails.length]).toEqual([1, 1, 1]);
-  expect(await database.db.selectFrom('leads').select('email').execute()).toHaveLength(3);
-});
-
-test('nobody’s address is nobody: leads without one are not exported or counted', async () => {
-  expect((await exportPrivacy(database.db, '')).leads).toEqual([]);
-  expect(await erasePrivacy(database.db, '')).toEqual({ leads: 0, subscriptions: 0, mails: 0, users: 0 });
-});
-
-test('leads and subscriptions come by pages, each row once, oldest first', async () => {
-  const { db } = database;
-  const leads = await allPages(listLeads(db, 2));
-  expect(leads.map((page) => page.map(({ email }) => email))).toEqual([[MARIE, 'pierre@exemple.fr'], ['']]);
-  expect(leads[0]?.[0]).toEqual({
-    id: expect.any(Number),
-    at: NOW,
-    company: 'Quais',
-    site: 'https://quais.example',
-    email: MARIE,
-    consent_at: NOW,
-    consent_text: 'oui',
-  });
-  const subscriptions = await allPages(listSubscriptions(db, 2));
-  expect(subscriptions.map((page) => page.map(({ email }) => email))).toEqual([[MARIE, 'pierre@exemple.fr']]);
-  await erasePrivacy(db, MARIE);
-  expect((await allPages(listSubscriptions(db)))[0]?.map(({ email }) => email)).toEqual([
-    'pierre@exemple.fr',
-  ]);
-});

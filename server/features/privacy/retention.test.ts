@@ -1,23 +1,36 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../db/open.ts';
+import { openLog } from '../../log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { type DatabaseClock, giveClock } from '../../testing/database-clock.ts';
+import { keepPerson, readEverything } from '../../testing/person.ts';
 import { openRelay } from '../../testing/relay.ts';
+import { selectClock } from './retention.queries.ts';
 import { startRetention } from './retention.ts';
 
-const DAY = 24 * 60 * 60_000;
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
 const NOW = new Date('2026-11-21T08:00:00.123Z');
+const onDay = (day: number) => new Date(NOW.getTime() + day * DAY);
 const daysAgo = (days: number, more = 0) => new Date(NOW.getTime() - days * DAY - more);
 const THREE_YEARS_AGO = new Date('2023-11-21T08:00:00.123Z');
+const A_YEAR_AGO = new Date('2025-11-21T08:00:00.123Z');
 
 let database: TestDatabase;
+let clock: DatabaseClock;
+let outbox: string;
 let companyId: number;
 let lines: string[];
 let closers: (() => Promise<unknown>)[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  clock = await giveClock(database.url);
+  outbox = join(await mkdtemp(join(tmpdir(), 'parite-retention-')), 'outbox');
   const { id } = await database.db
     .insertInto('companies')
     .values({ name: 'Quais', logo: 'quais', site: 'https://quais.example' })
@@ -28,29 +41,33 @@ beforeAll(async () => {
 beforeEach(async () => {
   lines = [];
   closers = [];
-  for (const table of ['leads', 'subscriptions', 'mails'] as const) {
+  await clock.stopAt(NOW);
+  for (const table of ['leads', 'subscriptions', 'mails', 'retention_clock'] as const) {
     await database.db.deleteFrom(table).execute();
   }
 });
 afterEach(async () => {
   for (const close of closers) await close();
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  await rm(join(outbox, '..'), { recursive: true });
+});
 
 function start(options: Partial<Parameters<typeof startRetention>[0]> = {}) {
-  const log = pino(
-    new Writable({
-      write(line, _encoding, done) {
-        lines.push(String(line));
-        done();
-      },
-    }),
-  );
-  const retention = startRetention({ db: database.db, now: () => NOW, log, ...options });
+  const stream = new Writable({
+    write(line, _encoding, done) {
+      lines.push(String(line));
+      done();
+    },
+  });
+  const retention = startRetention({ db: database.db, outbox, log: openLog(stream), ...options });
   closers.unshift(retention.close);
   return retention;
 }
 
+/** One round, to its end. */
+const runOnce = () => start().close();
 const lead = (at: Date, email: string) => ({
   at,
   company_id: companyId,
@@ -63,6 +80,7 @@ const emails = async () =>
   (await database.db.selectFrom('leads').select('email').orderBy('id').execute()).map(({ email }) => email);
 
 test('what was kept long enough goes, to the millisecond, and the rest stays', async () => {
+  const { db } = database;
   await insertLeads(
     lead(THREE_YEARS_AGO, 'vieux@exemple.fr'),
     lead(new Date(THREE_YEARS_AGO.getTime() + 1), 'jeune@exemple.fr'),
@@ -74,7 +92,7 @@ test('what was kept long enough goes, to the millisecond, and the rest stays', a
     type: 'newsletter',
     confirmed_at,
   });
-  await database.db
+  await db
     .insertInto('subscriptions')
     .values([
       subscription(daysAgo(30), 'tard@exemple.fr', null),
@@ -91,7 +109,7 @@ test('what was kept long enough goes, to the millisecond, and the rest stays', a
     finished_at,
     outcome: finished_at && ('sent' as const),
   });
-  await database.db
+  await db
     .insertInto('mails')
     .values([
       mail(daysAgo(30), 'tard@exemple.fr'),
@@ -99,31 +117,79 @@ test('what was kept long enough goes, to the millisecond, and the rest stays', a
       mail(null, 'attend@exemple.fr'),
     ])
     .execute();
+  const failure = (letter: string, ms: number) => ({
+    key: Buffer.alloc(32, letter),
+    count: 1,
+    since: new Date(NOW.getTime() - ms),
+  });
+  await db
+    .insertInto('login_failures')
+    .values([failure('a', HOUR), failure('b', HOUR - 1)])
+    .execute();
 
-  start();
-  await vi.waitFor(() => expect(lines.join('')).toContain('erased on time'));
-  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ leads: 1, subscriptions: 1, mails: 1 });
-  const leads = await database.db.selectFrom('leads').selectAll().orderBy('id').execute();
+  await runOnce();
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+    msg: 'erased on time',
+    leads: 1,
+    subscriptions: 1,
+    mails: 1,
+    failures: 1,
+  });
+  const leads = await db.selectFrom('leads').selectAll().orderBy('id').execute();
   expect(leads.map(({ email, consent_at, consent_text }) => [email, consent_at, consent_text])).toEqual([
     ['', null, null],
     ['jeune@exemple.fr', expect.any(Date), 'oui'],
     ['', null, null],
   ]);
-  const kept = await database.db.selectFrom('subscriptions').select('email').orderBy('id').execute();
+  const kept = await db.selectFrom('subscriptions').select('email').orderBy('id').execute();
   expect(kept.map(({ email }) => email)).toEqual(['encore@exemple.fr', 'fidele@exemple.fr']);
-  const mails = await database.db.selectFrom('mails').select('recipient').orderBy('id').execute();
+  const mails = await db.selectFrom('mails').select('recipient').orderBy('id').execute();
   expect(mails.map(({ recipient }) => recipient)).toEqual(['encore@exemple.fr', 'attend@exemple.fr']);
+  expect(await db.selectFrom('login_failures').select('key').execute()).toHaveLength(1);
   expect(lines.join('')).not.toContain('exemple.fr');
 });
 
+test('who left is a pseudonym after 12 months, to the millisecond; sessions go when they have ended', async () => {
+  const { db } = database;
+  const [gone, left, working] = await Promise.all(
+    ['partie', 'partante', 'presente'].map((name) => keepPerson(db, `${name}@exemple.fr`)),
+  );
+  const suspend = (id: number | undefined, at: Date) =>
+    db
+      .updateTable('users')
+      .set({ suspended_at: at })
+      .where('id', '=', id ?? 0)
+      .execute();
+  await suspend(gone?.userId, A_YEAR_AGO);
+  await suspend(left?.userId, new Date(A_YEAR_AGO.getTime() + 1));
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at: daysAgo(0.5) })
+    .where('user_id', '=', left?.userId ?? 0)
+    .execute();
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at: NOW })
+    .where('user_id', '=', working?.userId ?? 0)
+    .execute();
+  await runOnce();
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ users: 1, sessions: 1 });
+  const users = await db.selectFrom('users').select(['name', 'erased_at']).orderBy('id').execute();
+  expect(users.filter(({ erased_at }) => erased_at !== null)).toEqual([
+    { name: 'Ancien utilisateur', erased_at: NOW },
+  ]);
+  expect(await readEverything(db)).not.toContain(`Nom-${gone?.personal[1]}`);
+  const sessions = await db.selectFrom('sessions').select('user_id').execute();
+  expect(sessions.map(({ user_id }) => user_id)).toEqual([working?.userId]);
+});
+
 test('much is erased in batches, and what becomes old later is erased then', async () => {
-  let at = NOW;
   await insertLeads(...Array.from({ length: 25 }, (_, i) => lead(daysAgo(2_000), `a${i}@exemple.fr`)));
   await insertLeads(lead(new Date(THREE_YEARS_AGO.getTime() + 1), 'jeune@exemple.fr'));
-  start({ batch: 10, every: 20, now: () => at });
-  await vi.waitFor(async () => expect((await emails()).filter((email) => email !== '')).toHaveLength(1));
-  expect(lines.map((line) => JSON.parse(line).leads)).toEqual([25]);
-  at = new Date(NOW.getTime() + 1);
+  start({ batch: 10, every: 20 });
+  await vi.waitFor(() => expect(lines.map((line) => JSON.parse(line).leads)).toEqual([25]));
+  expect((await emails()).filter((email) => email !== '')).toEqual(['jeune@exemple.fr']);
+  await clock.stopAt(new Date(NOW.getTime() + 1));
   await vi.waitFor(async () => expect(new Set(await emails())).toEqual(new Set([''])));
 });
 
@@ -150,4 +216,81 @@ test('with the database away nothing is lost: a later round erases it', async ()
   expect(await emails()).toEqual(['vieux@exemple.fr']);
   await relay.mend();
   await vi.waitFor(async () => expect(await emails()).toEqual(['']));
+});
+
+test('a clock 1,097 days ahead erases nobody, and says so; set right, it goes on as before', async () => {
+  await insertLeads(lead(daysAgo(1), 'hier@exemple.fr'), lead(daysAgo(1_095), 'bientot@exemple.fr'));
+  await runOnce();
+  await clock.stopAt(onDay(1_097));
+  await runOnce();
+  expect(await emails()).toEqual(['hier@exemple.fr', 'bientot@exemple.fr']);
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 40,
+    msg: 'the clock of the database cannot be believed: nothing is erased',
+    at: onDay(1_097).toISOString(),
+    believedAt: NOW.toISOString(),
+  });
+  expect(await selectClock(database.db)).toEqual({
+    believedAt: NOW,
+    doubt: { since: onDay(1_097), at: onDay(1_097) },
+  });
+  // travellers write under the wrong clock too: that makes it no truer
+  await insertLeads(lead(onDay(1_097), 'demain@exemple.fr'));
+  await clock.stopAt(new Date(onDay(1_097).getTime() + HOUR));
+  await runOnce();
+  expect(await emails()).toContain('hier@exemple.fr');
+
+  await clock.stopAt(onDay(1));
+  await runOnce();
+  expect(await emails()).toEqual(['hier@exemple.fr', '', 'demain@exemple.fr']);
+  expect(await selectClock(database.db)).toEqual({ believedAt: onDay(1), doubt: null });
+});
+
+test('after a long stop the clock is believed once it has gone on for a week', async () => {
+  await insertLeads(lead(daysAgo(1_095), 'vieux@exemple.fr'));
+  await runOnce();
+  for (const day of [40, 42, 44, 46]) {
+    await clock.stopAt(onDay(day));
+    await runOnce();
+  }
+  expect(await emails()).toEqual(['vieux@exemple.fr']);
+  await clock.stopAt(onDay(47));
+  await runOnce();
+  expect(await emails()).toEqual(['']);
+});
+
+test('the files of mails go with their rows, whoever erased these, and no other file', async () => {
+  const { db } = database;
+  const insert = (created_at: Date, finished_at: Date | null) =>
+    db
+      .insertInto('mails')
+      .values({
+        kind: 'newsletter',
+        recipient: 'marie@exemple.fr',
+        params: '{}',
+        created_at,
+        due_at: created_at,
+        finished_at,
+        outcome: finished_at && ('sent' as const),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  const old = await insert(daysAgo(40), daysAgo(31));
+  const recent = await insert(daysAgo(2), daysAgo(1));
+  const stamp = (at: Date) => at.toISOString().replace(/[:.]/g, '-');
+  const kept = `${stamp(daysAgo(2))}-mail-${recent.id}.eml`;
+  await mkdir(outbox);
+  const files = [
+    `${stamp(daysAgo(40))}-mail-${old.id}.eml`,
+    kept,
+    // left by a kill; and of a database that counted before this one
+    `${stamp(daysAgo(40))}-mail-${old.id}.eml.draft`,
+    `${stamp(daysAgo(3))}-mail-${recent.id}.eml`,
+    'notes.txt',
+  ];
+  for (const file of files) await writeFile(join(outbox, file), 'To: marie@exemple.fr');
+  await runOnce();
+  expect((await readdir(outbox)).sort()).toEqual([kept, 'notes.txt'].sort());
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ mails: 1, files: 3 });
 });

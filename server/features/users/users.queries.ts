@@ -9,6 +9,7 @@ export async function listUsers(db: Db, page: number) {
   return db
     .selectFrom('users')
     .leftJoin('companies', 'companies.id', 'users.company_id')
+    .where('erased_at', 'is', null)
     .select(['users.id', 'mail', 'users.phone', 'users.name', 'surname', 'role', 'status'])
     .select(['company_id', 'companies.name as company_name'])
     .select((eb) => eb('users.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
@@ -18,11 +19,12 @@ export async function listUsers(db: Db, page: number) {
     .execute();
 }
 
-/** One user with what an administrator may change; null when there is none. */
+/** One user with what an administrator may change; null when there is none, or none any more. */
 export async function findUser(db: Db, id: number) {
   const row = await db
     .selectFrom('users')
     .where('id', '=', id)
+    .where('erased_at', 'is', null)
     .select(['id', 'mail', 'name', 'surname', 'phone', 'company_id', 'role', 'status'])
     .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
     .select(
@@ -34,11 +36,12 @@ export async function findUser(db: Db, id: number) {
   return row ?? null;
 }
 
-/** The user as it is, held until the transaction ends; null when there is none. */
+/** The user as it is, held until the transaction ends; null when there is none, or none any more. */
 export async function holdUser(trx: Db, id: number) {
   const row = await trx
     .selectFrom('users')
     .where('id', '=', id)
+    .where('erased_at', 'is', null)
     .select(['mail', 'role', 'status', 'suspended_at', 'name', 'surname', 'phone', 'company_id'])
     // not its key: the audit entry of whom it may edit at this moment points at it
     .forNoKeyUpdate()

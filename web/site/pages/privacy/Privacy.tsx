@@ -32,7 +32,8 @@ export function Privacy() {
             <dt>Un e-mail vous est envoyé</dt>
             <dd>
               Votre adresse, le type d’e-mail, les dates d’envoi et la réponse du serveur de messagerie, sans
-              l’adresse. Le texte et ses liens ne sont pas gardés.
+              l’adresse. Le texte et ses liens ne sont pas gardés ; sans serveur de messagerie, comme dans la
+              démonstration, l’e-mail est un fichier sur la machine, aussi longtemps que sa trace.
             </dd>
           </div>
           <div>
@@ -49,6 +50,16 @@ export function Privacy() {
               n’est pas écrite.
             </dd>
           </div>
+          <div>
+            <dt>Vous travaillez dans un bureau, avec un compte du back-office</dt>
+            <dd>
+              Vos nom, adresse e-mail et téléphone, votre bureau et vos droits, une empreinte de votre mot de
+              passe, les dates de vos connexions et de vos liens de mot de passe. Les taux que vous fixez, ce
+              que vous faites dans l’administration et ce qui y est fait à votre compte. Chaque essai de
+              connexion et chaque demande de mot de passe est compté sous deux empreintes, de l’adresse e-mail
+              et de l’adresse IP, dont ni l’une ni l’autre ne peut être relue.
+            </dd>
+          </div>
         </dl>
       </section>
       <section>
@@ -57,7 +68,8 @@ export function Privacy() {
           La lettre d’information et les messages sur l’accès prioritaire reposent sur votre consentement, que
           vous pouvez retirer à tout moment. Une adresse donnée sans cocher la case reste attachée à votre
           choix et ne sert à rien d’autre : nous ne vous écrivons pas. Les comptages et la lutte contre les
-          abus reposent sur notre intérêt légitime à mesurer et à protéger le service.
+          abus reposent sur notre intérêt légitime à mesurer et à protéger le service, de même que le registre
+          des taux fixés et des actions du back-office : qui a affiché quel taux doit pouvoir être établi.
         </p>
       </section>
       <section>
@@ -78,7 +90,25 @@ export function Privacy() {
             La trace d’un e-mail envoyé est effacée 30 jours après son envoi, et celles de la lettre dès la
             désinscription.
           </li>
-          <li>Ces effacements se font d’eux-mêmes, dans l’heure.</li>
+          <li>
+            Un compte du back-office est conservé tant qu’il sert. Douze mois après sa suspension, le nom,
+            l’adresse, le téléphone, le mot de passe, les liens et les droits sont effacés, jusque dans le
+            journal des actions ; les taux fixés et les actions restent, sous un numéro (« Ancien utilisateur
+            n° 12 »).
+          </li>
+          <li>
+            Une connexion est effacée une fois terminée : après 12 heures sans usage, ou 7 jours. Le compte
+            des essais de connexion l’est au bout d’une heure.
+          </li>
+          <li>
+            Ces effacements se font d’eux-mêmes, dans l’heure ; après un arrêt du service de plus de trois
+            jours, une semaine après sa reprise, le temps d’être sûr que l’horloge dit juste.
+          </li>
+          <li>
+            Les sauvegardes contiennent encore, tant qu’elles sont gardées, ce qui a été effacé depuis. Si
+            l’une d’elles doit servir, ce que vous avez fait effacer ou retiré est effacé de nouveau avant la
+            reprise du service : il en est pris note sans votre adresse.
+          </li>
         </ul>
       </section>
       <section>
@@ -102,7 +132,9 @@ export function Privacy() {
         <h2>Vos droits</h2>
         <p>
           Vous pouvez demander l’accès à vos données, leur rectification, leur effacement, leur limitation ou
-          leur portabilité, vous opposer à leur usage et retirer votre consentement. L’adresse prévue est
+          leur portabilité, vous opposer à leur usage et retirer votre consentement. Tout ce qui est gardé
+          sous votre adresse vous est donné en un fichier. Un compte du back-office encore en service est
+          l’affaire de votre employeur ; il peut être effacé dès sa suspension. L’adresse prévue est
           contact@parite.example ; comme elle est fictive, adressez-vous, le temps de la démonstration, à la
           personne qui vous a donné accès à ce site.
         </p>

@@ -1,0 +1,180 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { dump } from '../db/dump.ts';
+import { openDatabase } from '../db/open.ts';
+import { restoreDump } from '../db/restore.ts';
+import { eraseSubscription } from '../features/audience/subscriptions.queries.ts';
+import { accountKeys } from '../features/iam/login-failures.ts';
+import { listErasures, replayErasures } from '../features/privacy/erasures.queries.ts';
+import { exportPerson } from '../features/privacy/export-person.queries.ts';
+import { readLedger, writeLedger } from '../features/privacy/ledger-file.ts';
+import { keepClock, selectClock } from '../features/privacy/retention.queries.ts';
+import { type Ran, readCli, startCli } from '../testing/cli-process.ts';
+import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { type KeptPerson, keepPerson, readEverything } from '../testing/person.ts';
+
+// What was erased at somebody's wish stays erased, whichever backup is restored.
+
+const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
+
+let database: TestDatabase;
+let folder: string;
+let before: string;
+let marie: KeptPerson;
+let paul: KeptPerson;
+
+// each command is a process, on a machine that also does other things
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'parite-erasures-'));
+  await chmod(folder, 0o711);
+  marie = await keepPerson(database.db, 'marie@exemple.fr', accountKeys(SECRET, 'marie@exemple.fr'));
+  paul = await keepPerson(database.db, 'paul@exemple.fr');
+  // a backup older than all that follows: she works there
+  before = await backUp(database.url);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+async function cli(args: readonly string[], url = database.url, input = ''): Promise<Ran> {
+  const child = startCli(args, folder, { DATABASE_URL: url, SECRET, DATA_DIR: folder });
+  child.stdin?.end(input);
+  return readCli(child);
+}
+
+async function backUp(url: string): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of dump(url, () => undefined)) pieces.push(String(piece));
+  return pieces.join('');
+}
+
+/** A database of its own with what a backup holds. It goes with the run's PostgreSQL. */
+async function restored(backup: string): Promise<string> {
+  const { url } = await createBareDatabase();
+  await restoreDump(url, Readable.from([Buffer.from(backup)]), { replace: false, onTable: () => undefined });
+  return url;
+}
+
+/** What is found in a database, which is closed again: a restoration wants it to itself. */
+async function look<T>(url: string, at: (db: TestDatabase['db']) => Promise<T>): Promise<T> {
+  const { db, close } = openDatabase(url, { maxConnections: 1 });
+  try {
+    return await at(db);
+  } finally {
+    await close();
+  }
+}
+
+test('an account at work and the contact of a bureau stay, and the command says so; the rest goes', async () => {
+  const erased = await cli(['privacy', 'erase', ' MARIE@exemple.fr', '--yes']);
+  expect(erased).toMatchObject({ code: 0, out: expect.stringContaining('abonnements effacés : 1\n') });
+  for (const said of ['suspendez-le dans /sittings', 'donne cette adresse comme contact']) {
+    expect(erased.said).toContain(said);
+  }
+});
+
+test('once it has left all goes, the files of its mails included; then there is nothing, and it fails', async () => {
+  const { db } = database;
+  await db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', marie.userId).execute();
+  await db
+    .updateTable('companies')
+    .set({ email: 'contact@bureau.example' })
+    .where('id', '=', marie.companyId)
+    .execute();
+  await mkdir(join(folder, 'outbox'));
+  await writeFile(join(folder, 'outbox', '2026-11-20T08-00-00-123Z-mail-1.eml'), `To: ${marie.email}`);
+  const erased = await cli(['privacy', 'erase', marie.email, '--yes']);
+  expect(erased).toMatchObject({ code: 0 });
+  expect(erased.out).toContain('comptes effacés, un pseudonyme à leur place : 1\n');
+  expect(erased.out).toContain('fichiers d’e-mails effacés : 1\n');
+  expect(await readdir(join(folder, 'outbox'))).toEqual([]);
+  const said = expect.stringContaining('Rien n’est gardé sous marie@exemple.fr');
+  expect(await cli(['privacy', 'erase', marie.email, '--yes'])).toMatchObject({ code: 1, out: '', said });
+});
+
+test('a backup that is older brings none of it back, and what came after the erasure stays', async () => {
+  const { db } = database;
+  const { id, at } = await db
+    .selectFrom('subscriptions')
+    .where('email', '=', paul.email)
+    .select(['id', 'at'])
+    .executeTakeFirstOrThrow();
+  // by the link of a mail, which no operator hears of
+  await eraseSubscription(db, { id, at }, new Date());
+  // she comes back of her own will
+  await db
+    .insertInto('subscriptions')
+    .values({ at: new Date(), email: marie.email, type: 'newsletter', consent_text: 'de nouveau' })
+    .execute();
+  await keepClock(db, { believedAt: new Date('2026-11-21T08:00:00.123Z'), doubt: null });
+  const after = await restored(await backUp(database.url));
+  await look(after, async (there) => {
+    const { subscriptions } = await exportPerson(there, marie.email, []);
+    expect(subscriptions).toEqual([expect.objectContaining({ consent_text: 'de nouveau' })]);
+  });
+
+  await writeFile(join(folder, 'before.sql'), before);
+  expect(await cli(['restore', 'before.sql', '--replace'], after)).toMatchObject({ code: 0 });
+  await look(after, async (there) => {
+    await expectErased(there);
+    expect((await selectClock(there))?.believedAt.toISOString()).toBe('2026-11-21T08:00:00.123Z');
+    // and so it is the next time
+    expect(await listErasures(there)).toEqual(await listErasures(db));
+  });
+});
+
+test('of a lost machine the ledger alone is enough, and it tells of nobody', async () => {
+  expect((await cli(['privacy', 'ledger', 'erasures.json'])).code).toBe(0);
+  const ledger = await readFile(join(folder, 'erasures.json'), 'utf8');
+  for (const word of [...marie.personal, ...paul.personal]) expect(ledger).not.toContain(word);
+  const url = await restored(before);
+  await look(url, async (there) => expect(await readEverything(there)).toContain(marie.email));
+  const replayed = await cli(['privacy', 'replay', '-'], url, ledger);
+  expect(replayed).toMatchObject({ code: 0, out: expect.stringMatching(/^effacements repris : [1-9]/) });
+  await look(url, expectErased);
+  await look(url, async (there) => expect(await replayErasures(there)).toBe(0));
+});
+
+test('a ledger that was cut short, or is none, is refused', async () => {
+  const whole = writeLedger(await listErasures(database.db));
+  expect(readLedger(whole)).toEqual(await listErasures(database.db));
+  const [erasure] = JSON.parse(whole).erasures;
+  for (const other of [
+    whole.slice(0, -20),
+    '',
+    '[]',
+    'id;date',
+    JSON.stringify({ erasures: [{ ...erasure, kind: 'company' }] }),
+    JSON.stringify({ erasures: [{ ...erasure, row_id: '1 or true' }] }),
+    JSON.stringify({ erasures: [{ ...erasure, at: '2026-99-99T99:99:99.999Z' }] }),
+  ]) {
+    expect(readLedger(other), other).toBeNull();
+  }
+});
+
+async function expectErased(db: TestDatabase['db']): Promise<void> {
+  const found = await exportPerson(db, marie.email, []);
+  const { email: _email, contact_of: _ofTheBureau, ...rest } = found;
+  for (const [part, rows] of Object.entries(rest)) expect([part, rows]).toEqual([part, []]);
+  const user = await db
+    .selectFrom('users')
+    .where('id', '=', marie.userId)
+    .select(['name', 'suspended_at', 'erased_at'])
+    .executeTakeFirstOrThrow();
+  expect(user).toEqual({
+    name: 'Ancien utilisateur',
+    suspended_at: expect.any(Date),
+    erased_at: expect.any(Date),
+  });
+  // who left the newsletter alone is as before, but for the newsletter and its mails
+  const other = await exportPerson(db, paul.email, []);
+  expect([other.subscriptions, other.mails]).toEqual([[], []]);
+  expect([other.leads.length, other.accounts.length]).toEqual([1, 1]);
+}

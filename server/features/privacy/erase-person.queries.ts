@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { normalizeEmail } from '#domain/audience/email.ts';
+import { hasEmail } from '../../db/email.ts';
+import type { Db } from '../../db/open.ts';
+import { eraseUsers } from './erase-users.queries.ts';
+import { eraseRows } from './erasures.queries.ts';
+
+/** How much of each was erased; `accounts`: of who no longer works with the back-office. */
+export type ErasedPerson = {
+  leads: number;
+  subscriptions: number;
+  mails: number;
+  accounts: number;
+  /** lines of the trail that told the address of a bureau, when the bureau has another now */
+  entries: number;
+  failedLogins: number;
+};
+
+/** What keeps the address: an account that is not suspended is its employer's, a bureau's contact the bureau's. */
+export type Remaining = { accounts: number; companies: string[] };
+
+/**
+ * Erases one address, however it is typed, and notes it for the day when a backup is restored. Leads stay as
+ * counts; fixings and the trail keep a pseudonym. `failureKeys`: under which its failed logins are counted.
+ */
+export async function erasePerson(
+  db: Db,
+  email: string,
+  failureKeys: readonly Buffer[],
+): Promise<{ erased: ErasedPerson; remaining: Remaining }> {
+  return db.transaction().execute(async (trx) => {
+    const at = await readTime(trx);
+    const rows = (
+      kind: Parameters<typeof eraseRows>[1]['kind'],
+      statement: Parameters<typeof eraseRows>[2],
+    ) => eraseRows(trx, { kind, at }, statement);
+    const failures = await sql`delete from login_failures where key = any(${failureKeys}::bytea[])`.execute(
+      trx,
+    );
+    const erased = {
+      leads: await rows(
+        'lead',
+        sql`update leads set email = '', consent_at = null, consent_text = null
+          where ${hasEmail('email', email)} returning id, at`,
+      ),
+      subscriptions: await rows(
+        'subscription',
+        sql`delete from subscriptions where ${hasEmail('email', email)} returning id, at`,
+      ),
+      mails: await rows(
+        'mail',
+        sql`delete from mails where ${hasEmail('recipient', email)} returning id, created_at as at`,
+      ),
+      accounts: await eraseAccounts(trx, email, at),
+      entries: await rows('entry', formerContacts(email)),
+      failedLogins: Number(failures.numAffectedRows ?? 0n),
+    };
+    return { erased, remaining: await listRemaining(trx, email) };
+  });
+}
+
+/** The database's, as everything that is measured by time. */
+async function readTime(trx: Db): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select now()::timestamptz(3) as at`.execute(trx);
+  if (!rows[0]) throw new Error('a select without a table gives one row');
+  return rows[0].at;
+}
+
+async function eraseAccounts(trx: Db, email: string, at: Date): Promise<number> {
+  const left = await trx
+    .selectFrom('users')
+    .where(hasEmail('mail', email))
+    .where('suspended_at', 'is not', null)
+    .select('id')
+    .forUpdate()
+    .execute();
+  const ids = left.map(({ id }) => id);
+  await eraseUsers(trx, ids);
+  return eraseRows(
+    trx,
+    { kind: 'user', at },
+    sql`select id, created_at as at from users where id = any(${ids}::int[])`,
+  );
+}
+
+function formerContacts(email: string) {
+  const address = normalizeEmail(email);
+  return sql`update audit_entries set changes = changes - 'email'
+    where subject_user_id is null and ${address} in (lower(changes -> 'email' ->> 0), lower(changes -> 'email' ->> 1))
+      and not exists (select from companies where ${hasEmail('companies.email', email)})
+    returning id, at`;
+}
+
+async function listRemaining(trx: Db, email: string): Promise<Remaining> {
+  const users = await trx.selectFrom('users').where(hasEmail('mail', email)).select('id').execute();
+  const companies = await trx
+    .selectFrom('companies')
+    .where(hasEmail('email', email))
+    .select('name')
+    .orderBy('name')
+    .execute();
+  return { accounts: users.length, companies: companies.map(({ name }) => name) };
+}

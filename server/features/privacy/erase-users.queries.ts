@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/open.ts';
+
+/**
+ * Makes a pseudonym of users who are suspended. Fixings and the trail refer to a user by number, so they are left
+ * as they are, but for what the trail tells of these very people. There is no way back: such an account has neither
+ * address nor password, and the address is free for another.
+ */
+export async function eraseUsers(trx: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const are = (column: string) => sql`${sql.ref(column)} = any(${ids}::int[])`;
+  await sql`delete from mails using users where ${are('users.id')} and lower(recipient) = lower(mail)
+    and kind in ('invitation', 'password')`.execute(trx);
+  for (const table of ['sessions', 'password_links', 'user_scopes']) {
+    await sql`delete from ${sql.table(table)} where ${are('user_id')}`.execute(trx);
+  }
+  await sql`
+    update users set mail = 'ancien-' || id || '@efface.invalid', name = 'Ancien utilisateur', surname = 'n° ' || id,
+      phone = '', img = '', status = 'awaiting_password', password_hash = null, erased_at = now()
+    where ${are('id')}`.execute(trx);
+  const personal = sql`array['mail', 'name', 'surname', 'phone']`;
+  await sql`update audit_entries set changes = changes - ${personal}
+    where ${are('subject_user_id')} and changes ?| ${personal}`.execute(trx);
+}

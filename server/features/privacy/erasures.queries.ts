@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/open.ts';
+import type { ErasureKind } from '../../db/schema.ts';
+import { eraseUsers } from './erase-users.queries.ts';
+
+/** A row that was erased at somebody's wish. `rowAt`: when it was made. It tells nothing of whom it was about. */
+export type Erasure = { kind: ErasureKind; rowId: number; rowAt: Date; at: Date };
+
+/** Notes one, in the transaction that erases the row. */
+export async function recordErasure(trx: Db, { kind, rowId, rowAt, at }: Erasure): Promise<void> {
+  await trx
+    .insertInto('erasures')
+    .values({ kind, row_id: rowId, row_at: rowAt, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Runs a statement that erases rows and returns their `id` and `at`, and notes each. Returns how many there were. */
+export async function eraseRows(
+  trx: Db,
+  { kind, at }: { kind: ErasureKind; at: Date },
+  statement: RawBuilder<unknown>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with gone as (${statement}), noted as (
+      insert into erasures (kind, row_id, row_at, at) select ${kind}, id, at, ${at} from gone on conflict do nothing
+    )
+    select count(*)::int as count from gone`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+export async function listErasures(db: Db): Promise<Erasure[]> {
+  return db
+    .selectFrom('erasures')
+    .select(['kind', 'row_id as rowId', 'row_at as rowAt', 'at'])
+    .orderBy('at')
+    .orderBy('kind')
+    .orderBy('row_id')
+    .execute();
+}
+
+/** Adds those that are not noted yet; returns how many. */
+export async function mergeErasures(db: Db, erasures: readonly Erasure[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into erasures (kind, row_id, row_at, at)
+    select * from unnest(${erasures.map(({ kind }) => kind)}::text[], ${erasures.map(({ rowId }) => rowId)}::bigint[],
+      ${erasures.map(({ rowAt }) => rowAt)}::timestamptz[], ${erasures.map(({ at }) => at)}::timestamptz[])
+    on conflict do nothing`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/**
+ * Erases again all that is noted and that a backup has brought back; where it has not, nothing. To be called in a
+ * transaction. Returns how many rows were there.
+ */
+export async function replayErasures(trx: Db): Promise<number> {
+  const counts = [
+    // first: they are found by the addresses of the others
+    await replayMails(trx),
+    await replay(
+      trx,
+      sql`update leads as row set email = '', consent_at = null, consent_text = null from erasures
+        where ${isNoted('lead')} and email <> ''`,
+    ),
+    await replay(trx, sql`delete from subscriptions as row using erasures where ${isNoted('subscription')}`),
+    await replay(
+      trx,
+      sql`update audit_entries as row set changes = changes - 'email' from erasures
+        where ${isNoted('entry')} and changes ? 'email'`,
+    ),
+    await replayUsers(trx),
+  ];
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function isNoted(kind: ErasureKind, madeAt = 'at') {
+  return sql`erasures.kind = ${kind} and row_id = row.id and row_at = ${sql.ref(`row.${madeAt}`)}`;
+}
+
+async function replay(trx: Db, statement: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await statement.execute(trx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Those that were erased, and those of the same subscriptions that time had erased before: they would leave again. */
+async function replayMails(trx: Db): Promise<number> {
+  const noted = await replay(
+    trx,
+    sql`delete from mails as row using erasures where ${isNoted('mail', 'created_at')}`,
+  );
+  const followed = await replay(
+    trx,
+    sql`delete from mails using erasures, subscriptions as row where ${isNoted('subscription')}
+      and lower(recipient) = lower(row.email) and mails.kind = 'newsletter' and mails.created_at <= erasures.at`,
+  );
+  return noted + followed;
+}
+
+/** Whoever was suspended after the backup comes back at work: who is noted had left. */
+async function replayUsers(trx: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    update users as row set suspended_at = coalesce(suspended_at, erasures.at) from erasures
+    where ${isNoted('user', 'created_at')} and erased_at is null returning row.id`.execute(trx);
+  await eraseUsers(
+    trx,
+    rows.map(({ id }) => id),
+  );
+  return rows.length;
+}

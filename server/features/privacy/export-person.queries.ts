@@ -1,0 +1,112 @@
+import { type SqlBool, sql } from 'kysely';
+import { normalizeEmail } from '#domain/audience/email.ts';
+import { hasEmail } from '../../db/email.ts';
+import type { Db } from '../../db/open.ts';
+
+/**
+ * All that is kept of one address, however it is typed: what a person who asks for access is given (GDPR, article
+ * 15). `failureKeys`: under which its failed logins are counted. kept-columns.test.ts holds it to every column.
+ */
+export async function exportPerson(db: Db, email: string, failureKeys: readonly Buffer[]) {
+  const users = await db
+    .selectFrom('users')
+    .leftJoin('companies', 'companies.id', 'company_id')
+    .where(hasEmail('mail', email))
+    .select(['users.id', 'mail', 'users.name', 'surname', 'users.phone', 'img', 'role', 'status'])
+    .select(['companies.name as company', 'users.created_at', 'users.suspended_at'])
+    .execute();
+  return {
+    email: normalizeEmail(email),
+    leads: await db
+      .selectFrom('leads')
+      .innerJoin('companies', 'companies.id', 'leads.company_id')
+      .where(hasEmail('leads.email', email))
+      .select(['leads.at', 'companies.name as company', 'leads.email', 'consent_at', 'consent_text'])
+      .orderBy('leads.id')
+      .execute(),
+    subscriptions: await db
+      .selectFrom('subscriptions')
+      .where(hasEmail('email', email))
+      .select(['at', 'email', 'type', 'consent_text', 'confirmed_at'])
+      .orderBy('id')
+      .execute(),
+    mails: await db
+      .selectFrom('mails')
+      .where(hasEmail('recipient', email))
+      .select(['kind', 'recipient', 'created_at', 'due_at', 'attempts', 'handed_over_at', 'finished_at'])
+      .select(['outcome', 'last_error'])
+      .orderBy('id')
+      .execute(),
+    failed_logins: await db
+      .selectFrom('login_failures')
+      .where(sql<SqlBool>`key = any(${failureKeys}::bytea[])`)
+      .select(['count', 'since'])
+      .execute(),
+    contact_of: await db
+      .selectFrom('companies')
+      .where(hasEmail('email', email))
+      .select(['name', 'email', 'phone'])
+      .orderBy('name')
+      .execute(),
+    former_contact_of: await listFormerContacts(db, email),
+    accounts: await Promise.all(
+      users.map(async (user) => ({ ...user, ...(await exportAccount(db, user.id)) })),
+    ),
+  };
+}
+
+/** The lines of the trail that told the address of a bureau. */
+async function listFormerContacts(db: Db, email: string) {
+  return db
+    .selectFrom('audit_entries')
+    .innerJoin('companies', 'companies.id', 'company_id')
+    .where('subject_user_id', 'is', null)
+    .where(
+      sql<SqlBool>`${normalizeEmail(email)} in (lower(changes -> 'email' ->> 0), lower(changes -> 'email' ->> 1))`,
+    )
+    .select(['at', 'action', 'companies.name as company', 'changes'])
+    .orderBy('audit_entries.id')
+    .execute();
+}
+
+/** What one user has, may do and did, and what was done to its account. */
+async function exportAccount(db: Db, id: number) {
+  const scopes = await db.selectFrom('user_scopes').where('user_id', '=', id).select('scope').execute();
+  return {
+    scopes: scopes.map(({ scope }) => scope).sort(),
+    sessions: await db
+      .selectFrom('sessions')
+      .where('user_id', '=', id)
+      .select(['created_at', 'last_used_at'])
+      .orderBy('id')
+      .execute(),
+    password_links: await db
+      .selectFrom('password_links')
+      .where('user_id', '=', id)
+      .select(['created_at', 'used_at'])
+      .orderBy('id')
+      .execute(),
+    fixings: await db
+      .selectFrom('fixing_logs')
+      .innerJoin('companies', 'companies.id', 'company_id')
+      .where('user_id', '=', id)
+      .select(['at', 'companies.name as company', 'base', 'currency_code', 'rate', 'purchase', 'sale'])
+      .orderBy('fixing_logs.id')
+      .execute(),
+    // of others it tells who they are, which is theirs to ask for
+    acts: await db
+      .selectFrom('audit_entries')
+      .leftJoin('companies', 'companies.id', 'company_id')
+      .where('user_id', '=', id)
+      .select(['at', 'action', 'companies.name as company', 'subject_user_id'])
+      .orderBy('audit_entries.id')
+      .execute(),
+    acts_upon: await db
+      .selectFrom('audit_entries')
+      .leftJoin('companies', 'companies.id', 'company_id')
+      .where('subject_user_id', '=', id)
+      .select(['at', 'action', 'companies.name as company', 'changes'])
+      .orderBy('audit_entries.id')
+      .execute(),
+  };
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Schema } from '../../db/schema.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { type KeptPerson, keepPerson } from '../../testing/person.ts';
+import { accountKeys } from '../iam/login-failures.ts';
+import { exportPerson } from './export-person.queries.ts';
+
+// Every column of the database: either a person who asks is given it, or it says here why not. Whoever adds a table
+// or a column answers that question here, in the export (export-person.queries.ts), and in the erasure beside it.
+
+const GIVEN = { isGiven: true } as const;
+const because = (reason: string) => ({ isGiven: false, reason }) as const;
+const NUMBER = because('a number that refers to a row: what it refers to is given');
+const NOBODY = because('tells of nobody');
+const BUREAU = because('of a company, shown to everybody');
+const SECRET_OF = because('a secret: of no use to its owner, and of use to whoever finds the file');
+const DISPATCH = because('how the sending goes on, no more than what is given');
+
+type Answer = typeof GIVEN | ReturnType<typeof because>;
+/** By table; '*': all of its columns. */
+const ANSWERS: Record<string, Record<string, Answer>> = {
+  companies: {
+    ...all(['id', 'logo', 'site', 'is_partner', 'created_at', 'suspended_at'], BUREAU),
+    ...all(['name', 'phone', 'email'], GIVEN),
+  },
+  users: {
+    ...all(
+      ['id', 'mail', 'name', 'surname', 'phone', 'img', 'role', 'status', 'created_at', 'suspended_at'],
+      GIVEN,
+    ),
+    company_id: NUMBER,
+    password_hash: SECRET_OF,
+    erased_at: because('a row that has it is nobody’s any more'),
+  },
+  user_scopes: { user_id: NUMBER, scope: GIVEN },
+  sessions: {
+    ...all(['id', 'user_id'], NUMBER),
+    token_hash: SECRET_OF,
+    ...all(['created_at', 'last_used_at'], GIVEN),
+  },
+  password_links: { ...all(['id', 'user_id'], NUMBER), ...all(['created_at', 'used_at'], GIVEN) },
+  login_failures: {
+    key: because('an HMAC of the address: what it counts is given'),
+    ...all(['count', 'since'], GIVEN),
+  },
+  fixing_logs: {
+    ...all(['id', 'company_id', 'user_id'], NUMBER),
+    ...all(['at', 'base', 'currency_code', 'rate', 'purchase', 'sale'], GIVEN),
+  },
+  audit_entries: {
+    ...all(['id', 'user_id', 'company_id'], NUMBER),
+    ...all(['at', 'action', 'subject_user_id', 'changes'], GIVEN),
+  },
+  leads: {
+    ...all(['id', 'company_id'], NUMBER),
+    ...all(['at', 'email', 'consent_at', 'consent_text'], GIVEN),
+  },
+  subscriptions: { id: NUMBER, ...all(['at', 'email', 'type', 'consent_text', 'confirmed_at'], GIVEN) },
+  mails: {
+    ...all(['id', 'params'], NUMBER),
+    ...all(['kind', 'recipient', 'created_at', 'due_at', 'attempts', 'handed_over_at'], GIVEN),
+    ...all(['finished_at', 'outcome', 'last_error'], GIVEN),
+    claimed_until: DISPATCH,
+  },
+  erasures: { '*': because('which rows were erased, and not whose they were') },
+  retention_clock: { '*': NOBODY },
+  currencies: { '*': NOBODY },
+  mid_rates: { '*': NOBODY },
+  rates_feed: { '*': NOBODY },
+  rate_jumps: { '*': NOBODY },
+  scopes: { '*': NOBODY },
+  fixings: { '*': because('what a bureau applies now; who fixed it stands in fixing_logs') },
+  articles: { '*': NOBODY },
+  comparison_counts: { '*': NOBODY },
+  company_logos: { '*': BUREAU },
+  backups: { '*': NOBODY },
+  heartbeat: { '*': NOBODY },
+  migrations: { '*': NOBODY },
+};
+
+let database: TestDatabase;
+let person: KeptPerson;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const keys = accountKeys('of-a-test-and-of-nothing-else-0123456789', 'marie@exemple.fr');
+  person = await keepPerson(database.db, 'marie@exemple.fr', keys);
+  await database.db
+    .updateTable('users')
+    .set({ suspended_at: new Date('2026-02-03T04:05:06.789Z') })
+    .execute();
+});
+afterAll(() => database.close());
+
+function all(columns: readonly string[], answer: Answer): Record<string, Answer> {
+  return Object.fromEntries(columns.map((column) => [column, answer]));
+}
+
+async function listColumns(): Promise<{ table: string; column: string }[]> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' order by 1, 2`.execute(database.db);
+  return rows;
+}
+
+const answerOf = (table: string, column: string) => ANSWERS[table]?.[column] ?? ANSWERS[table]?.['*'];
+
+test('every column is given to the person, or says why not', async () => {
+  const columns = await listColumns();
+  const unanswered = columns.filter(({ table, column }) => answerOf(table, column) === undefined);
+  expect(unanswered).toEqual([]);
+  // and nothing is answered that is not there
+  const known = new Set(columns.flatMap(({ table, column }) => [`${table}.*`, `${table}.${column}`]));
+  const answered = Object.entries(ANSWERS).flatMap(([table, ofTable]) =>
+    Object.keys(ofTable).map((column) => `${table}.${column}`),
+  );
+  expect(answered.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('what is to be given is in the export', async () => {
+  const keys = accountKeys('of-a-test-and-of-nothing-else-0123456789', person.email);
+  const text = JSON.stringify(await exportPerson(database.db, person.email, keys));
+  const columns = (await listColumns()).filter(({ table, column }) => answerOf(table, column)?.isGiven);
+  const missing: string[] = [];
+  for (const { table, column } of columns) {
+    // every table of theirs holds rows of this person alone
+    const rows = await database.db
+      .selectFrom(table as keyof Schema)
+      .selectAll()
+      .execute();
+    const values = rows
+      .map((row) => (row as Record<string, unknown>)[column])
+      .filter((value) => value !== null);
+    expect(values.length, `${table}.${column} has something to look for`).toBeGreaterThan(0);
+    for (const value of values) if (!text.includes(JSON.stringify(value))) missing.push(`${table}.${column}`);
+  }
+  expect(missing).toEqual([]);
+});

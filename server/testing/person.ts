@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../db/open.ts';
+import { keepReference } from '../db/reference.ts';
+
+/** Of whom a row is, and by which words it could be told anywhere. */
+export type KeptPerson = { email: string; userId: number; companyId: number; personal: string[] };
+
+/**
+ * A traveller who also works for a bureau under one address, in every table that can hold something of a person,
+ * at work and with its own address as the bureau's. `failureKeys`: under which failed logins of it are counted.
+ */
+export async function keepPerson(
+  db: Db,
+  email: string,
+  failureKeys: readonly Buffer[] = [],
+): Promise<KeptPerson> {
+  await keepReference(db);
+  const mark = randomUUID().slice(0, 8);
+  const own = {
+    name: `Prénom-${mark}`,
+    surname: `Nom-${mark}`,
+    phone: `+33 1 ${mark}`,
+    img: `photo-${mark}`,
+  };
+  const { id: companyId } = await db
+    .insertInto('companies')
+    .values({
+      name: `Bureau ${mark}`,
+      logo: mark,
+      site: `https://${mark}.example`,
+      email,
+      phone: `+33 2 ${mark}`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: userId } = await db
+    .insertInto('users')
+    .columns([
+      'mail',
+      'name',
+      'surname',
+      'phone',
+      'img',
+      'company_id',
+      'role',
+      'status',
+      'password_hash',
+      'created_at',
+    ])
+    .values({
+      ...own,
+      mail: email,
+      company_id: companyId,
+      role: `rôle-${mark}`,
+      status: 'in_interim',
+      password_hash: `hash-${mark}`,
+      created_at: ago(90_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await keepTraveller(db, { email, companyId, mark });
+  await keepEmployee(db, { email, companyId, userId, ...own });
+  for (const [at, key] of failureKeys.entries()) {
+    await db
+      .insertInto('login_failures')
+      .values({ key, count: 421 + at, since: ago(20 + at) })
+      .execute();
+  }
+  return { email, userId, companyId, personal: [email, mark] };
+}
+
+/** No two alike. */
+function ago(minutes: number): Date {
+  return new Date(Date.now() - minutes * 60_000 - Math.floor(Math.random() * 60_000));
+}
+
+async function keepTraveller(
+  db: Db,
+  { email, companyId, mark }: { email: string; companyId: number; mark: string },
+): Promise<void> {
+  await db
+    .insertInto('leads')
+    .values({
+      at: ago(500),
+      company_id: companyId,
+      email,
+      consent_at: ago(499),
+      consent_text: `oui au bureau ${mark}`,
+    })
+    .execute();
+  const { id } = await db
+    .insertInto('subscriptions')
+    .values({
+      at: ago(400),
+      email,
+      type: 'newsletter',
+      consent_text: `oui à la lettre ${mark}`,
+      confirmed_at: ago(390),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('mails')
+    .values({
+      kind: 'newsletter',
+      recipient: email,
+      params: JSON.stringify({ subscription: id }),
+      created_at: ago(399),
+      due_at: ago(398),
+      attempts: 31,
+      handed_over_at: ago(397),
+      finished_at: ago(396),
+      outcome: 'unknown',
+      last_error: `451 ${mark}`,
+    })
+    .execute();
+}
+
+async function keepEmployee(
+  db: Db,
+  person: { email: string; companyId: number; userId: number; name: string; surname: string; phone: string },
+): Promise<void> {
+  const { email, companyId, userId, name, surname, phone } = person;
+  await db.insertInto('user_scopes').values({ user_id: userId, scope: 'fixings.list.me' }).execute();
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: Buffer.from(randomUUID().replaceAll('-', '')),
+      user_id: userId,
+      created_at: ago(60),
+      last_used_at: ago(5),
+    })
+    .execute();
+  await db
+    .insertInto('password_links')
+    .values({ user_id: userId, created_at: ago(2_000), used_at: ago(1_900) })
+    .execute();
+  await db
+    .insertInto('fixing_logs')
+    .values({
+      at: ago(300),
+      company_id: companyId,
+      user_id: userId,
+      base: 'EUR',
+      currency_code: 'USD',
+      rate: '1.13610042',
+      purchase: '1.17000043',
+      sale: '1.10500044',
+    })
+    .execute();
+  const acts = [
+    {
+      action: 'user.invited',
+      subject_user_id: userId,
+      changes: { mail: [null, email], name: [null, name], surname: [null, surname], phone: [null, phone] },
+    },
+    {
+      action: 'user.edited',
+      subject_user_id: userId,
+      changes: { phone: [phone, '+33 6'], role: ['agent', 'root'] },
+    },
+    {
+      action: 'company.added',
+      subject_user_id: null,
+      changes: { email: [null, email], is_partner: [null, true] },
+    },
+  ];
+  for (const { action, subject_user_id, changes } of acts) {
+    await db
+      .insertInto('audit_entries')
+      .values({
+        at: ago(1_000),
+        user_id: userId,
+        action,
+        company_id: companyId,
+        subject_user_id,
+        changes: JSON.stringify(changes),
+      })
+      .execute();
+  }
+}
+
+/** All that the database holds, as one text, to look for a word in. */
+export async function readEverything(db: Db): Promise<string> {
+  const tables = await db.introspection.getTables();
+  const rows = await Promise.all(
+    tables.map(({ name }) =>
+      db
+        .selectFrom(name as 'users')
+        .selectAll()
+        .execute(),
+    ),
+  );
+  return JSON.stringify(rows);
+}

@@ -1,0 +1,34 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import {
+  confirmationEnds,
+  failuresErasedUntil,
+  leadsErasedUntil,
+  mailsErasedUntil,
+  staffErasedUntil,
+  unconfirmedErasedUntil,
+} from '#domain/audience/retention.ts';
+import { Privacy } from './Privacy.tsx';
+
+const AT = new Date('2026-11-21T08:00:00.000Z');
+const text = renderToStaticMarkup(createElement(Privacy))
+  .replace(/<[^>]+>/g, ' ')
+  .replace(/\s+/g, ' ');
+
+// what the page promises and what the server does are two texts: whoever changes one must know of the other
+test.each([
+  ['effacée, avec l’accord donné, au bout de trois ans', leadsErasedUntil(AT), '2023-11-21T08:00:00.000Z'],
+  [
+    'n’est pas confirmée est effacée au bout de 30 jours',
+    unconfirmedErasedUntil(AT),
+    '2026-10-22T08:00:00.000Z',
+  ],
+  ['n’est pas confirmée est effacée au bout de 30 jours', confirmationEnds(AT), '2026-12-21T08:00:00.000Z'],
+  ['est effacée 30 jours après son envoi', mailsErasedUntil(AT), '2026-10-22T08:00:00.000Z'],
+  ['Douze mois après sa suspension', staffErasedUntil(AT), '2025-11-21T08:00:00.000Z'],
+  ['essais de connexion l’est au bout d’une heure', failuresErasedUntil(AT), '2026-11-21T07:00:00.000Z'],
+])('«%s» is what is so', (words, until, moment) => {
+  expect(text).toContain(words);
+  expect(until.toISOString()).toBe(moment);
+});
