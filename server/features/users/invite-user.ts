@@ -30,6 +30,9 @@ export async function inviteUser(
       await checkScopes(trx, { scopes, before: [], by: act.by });
       const role = roleOf(scopes);
       const userId = await insertUser(trx, { ...fields, mail, role, created_at: act.at });
+      if (userId === null) {
+        throw new HttpError(409, 'mail_taken', 'Cette adresse est déjà celle d’un utilisateur.');
+      }
       await replaceScopes(trx, userId, scopes);
       const link = await sendInvitation(trx, { userId, mail, at: act.at });
       await writeAudit(trx, act, {

@@ -2,7 +2,6 @@ import { violatedConstraint } from '../../db/violation.ts';
 import { HttpError } from '../../http-error.ts';
 
 const CONFLICTS: Record<string, [status: number, code: string, sentence: string]> = {
-  users_mail_key: [409, 'mail_taken', 'Cette adresse est déjà celle d’un utilisateur.'],
   users_company_id_fkey: [400, 'unknown_company', 'Ce bureau n’existe pas.'],
 };
 

@@ -60,16 +60,18 @@ export async function holdUser(trx: Db, id: number) {
   };
 }
 
+/** Null when the mail is another user's: found without an error, which PostgreSQL's log would quote the mail with. */
 export async function insertUser(
   trx: Db,
   user: UserFields & { mail: string; role: string; created_at: Date },
-): Promise<number> {
-  const { id } = await trx
+): Promise<number | null> {
+  const row = await trx
     .insertInto('users')
     .values({ ...user, status: 'awaiting_password' })
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 export async function updateUser(
