@@ -4,13 +4,20 @@ import { LeadRequest } from './audience/lead.ts';
 import { NewsletterAnswer, NewsletterLink } from './audience/newsletter.ts';
 import { SubscriptionRequest } from './audience/subscription.ts';
 import { AuditEntry, AuditQuery } from './audit/audit.ts';
-import { Company, LogoQuery, Suspension } from './companies/company.ts';
+import {
+  CompaniesQuery,
+  Company,
+  CompanyName,
+  CompanyNamesQuery,
+  LogoQuery,
+  Suspension,
+} from './companies/company.ts';
 import { CompanyDraft, CompanyEdit } from './companies/company-draft.ts';
 import { LOGO_TYPES, MAX_LOGO_UPLOAD } from './companies/logo.ts';
 import { Currency } from './currencies/currency.ts';
 import { FixingLog, FixingRequest, LogsQuery, RateRow, RatesAnswer, RatesQuery } from './fixings/fixing.ts';
 import { AdministeredUser, UserEdit, UserId, UserInvitation } from './iam/administration.ts';
-import { LabelledScope, ListedUser, OpenSession, PageQuery } from './iam/directory.ts';
+import { LabelledScope, ListedUser, OpenSession, PageQuery, UsersQuery } from './iam/directory.ts';
 import { ForgottenPassword, LoginRequest, NewPasswordRequest } from './iam/login.ts';
 import { Me } from './iam/me.ts';
 import { Kpis } from './kpis/kpis.ts';
@@ -36,9 +43,12 @@ type Call = {
   query?: TSchema;
   params?: TSchema;
   answer: TSchema;
+  /** the answer is one page of a list; the header X-Total-Count says how many rows there are on all pages */
+  isPaged?: true;
 };
 
 const Empty = Type.Object({});
+const IdInPath = Type.Object({ id: Type.String({ pattern: '^[0-9]{1,9}$' }) });
 const Labelled = Type.Object({ code: Type.String(), label: Type.String() });
 
 /**
@@ -188,8 +198,26 @@ export const api = {
     host: 'backoffice',
     needs: ['sittings.list.all'],
     status: 200,
-    summary: 'Companies with their users.',
+    summary: 'Companies with their users, 100 a page.',
+    query: CompaniesQuery,
     answer: Type.Array(Company),
+    isPaged: true,
+  },
+  'GET /api/companies/names': {
+    host: 'backoffice',
+    needs: ['sittings.list.all'],
+    status: 200,
+    summary: 'Companies to pick from: the best 20 that a search finds, or the first by name.',
+    query: CompanyNamesQuery,
+    answer: Type.Array(CompanyName),
+  },
+  'GET /api/companies/{id}': {
+    host: 'backoffice',
+    needs: ['sittings.list.all'],
+    status: 200,
+    summary: 'One company with its users; 404 when there is none.',
+    params: IdInPath,
+    answer: Company,
   },
   'POST /api/companies/add': {
     host: 'backoffice',
@@ -243,24 +271,26 @@ export const api = {
     host: 'backoffice',
     needs: ['iam.sessions.list.all'],
     status: 200,
-    summary: 'Open sessions, last used first.',
+    summary: 'Open sessions, last used first, 100 a page.',
     query: PageQuery,
     answer: Type.Array(OpenSession),
+    isPaged: true,
   },
   'GET /api/iam/users': {
     host: 'backoffice',
     needs: ['iam.users.list.all'],
     status: 200,
-    summary: 'Users with their company, by mail.',
-    query: PageQuery,
+    summary: 'Users with their company, 100 a page: the best matches of a search first, then by mail.',
+    query: UsersQuery,
     answer: Type.Array(ListedUser),
+    isPaged: true,
   },
   'GET /api/iam/users/{id}': {
     host: 'backoffice',
     needs: ['iam.users.edit.all'],
     status: 200,
     summary: 'One user, with all that an administrator may change.',
-    params: Type.Object({ id: Type.String({ pattern: '^[0-9]{1,9}$' }) }),
+    params: IdInPath,
     answer: AdministeredUser,
   },
   'POST /api/iam/users/invite': {
@@ -327,9 +357,11 @@ export const api = {
     host: 'backoffice',
     needs: 'session',
     status: 200,
-    summary: 'What the caller may see, by type and name.',
+    summary:
+      'What the caller may see, 100 a page: by type, the best matches of a search first, then by name.',
     query: ObjectsQuery,
     answer: Type.Array(NamedObject),
+    isPaged: true,
   },
   'GET /api/objects/{id}': {
     host: 'backoffice',
@@ -343,6 +375,8 @@ export const api = {
 
 type Api = typeof api;
 export type CallName = keyof Api;
+/** Those that answer with one page of a list. */
+export type PagedCallName = { [N in CallName]: Api[N] extends { isPaged: true } ? N : never }[CallName];
 export type Body<N extends CallName> = Api[N] extends { body: infer S extends TSchema }
   ? Static<S>
   : undefined;

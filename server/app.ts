@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
@@ -35,6 +34,7 @@ import { registerPlainRequests } from './http/plain-requests.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerSession } from './http/session.ts';
+import { compileValidator } from './http/validation.ts';
 import { registerXsrf } from './http/xsrf.ts';
 import { type HttpMetrics, registerHttpMetrics } from './metrics/http-metrics.ts';
 import type { FollowedBook } from './rate-book/follow.ts';
@@ -86,7 +86,7 @@ export async function buildApp({
     return503OnClosing: false,
     routerOptions: { constraints: { side: sideConstraint(config) }, maxParamLength: 200 },
   });
-  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.setValidatorCompiler(compileValidator);
   app.addHook('preClose', fastPath.close);
   registerErrors(app);
   registerBrokenRequests(app);
@@ -115,7 +115,7 @@ export async function buildApp({
   registerLogos(app, { db, now });
   registerAudit(app, db);
   registerReferentials(app, book);
-  registerObjects(app, db);
+  registerObjects(app, { db, book });
   registerKpis(app, { db, counter, now });
   registerRatesFeed(app, { db, config });
   await registerPages(app, config);

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { CompanyName } from '../companies/company.ts';
 
 const Person = Type.Object({ name: Type.String(), surname: Type.String() });
-const Named = Type.Object({ id: Type.Integer(), name: Type.String() });
 
 /** One act. `user` null: by the command line. `changes`: what each field was, and became. */
 export const AuditEntry = Type.Object({
@@ -9,9 +9,11 @@ export const AuditEntry = Type.Object({
   at: Type.String(),
   user: Type.Union([Person, Type.Null()]),
   action: Type.String(),
-  company: Type.Union([Named, Type.Null()]),
+  company: Type.Union([CompanyName, Type.Null()]),
   subject: Type.Union([Type.Object({ id: Type.Integer(), mail: Type.String() }), Type.Null()]),
   changes: Type.Array(Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
+  /** the bureaux that the changes name by their number */
+  companies: Type.Array(CompanyName),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Page, SearchText } from '../lists/page.ts';
 
 /** `status` is one of a company list (domain/iam/user-status.ts); the link is there while it awaits a password. */
 export const Company = Type.Object({
@@ -29,6 +30,23 @@ export const Company = Type.Object({
   ),
 });
 export type Company = Static<typeof Company>;
+
+/** `q`: in the name. `sort`: by name or by id, downwards with a minus; left out, the best matches first, then by name. */
+export const CompaniesQuery = Type.Object({
+  page: Type.Optional(Page),
+  q: Type.Optional(SearchText),
+  sort: Type.Optional(
+    Type.Union([Type.Literal('name'), Type.Literal('-name'), Type.Literal('id'), Type.Literal('-id')]),
+  ),
+});
+export type CompaniesQuery = Static<typeof CompaniesQuery>;
+
+/** What a picker shows of a bureau. */
+export const CompanyName = Type.Object({ id: Type.Integer(), name: Type.String() });
+export type CompanyName = Static<typeof CompanyName>;
+
+export const CompanyNamesQuery = Type.Object({ q: Type.Optional(SearchText) });
+export type CompanyNamesQuery = Static<typeof CompanyNamesQuery>;
 
 /** An id that a request may name: as wide as the database's. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { matchOf, searchForm } from '../text/search.ts';
+import { searchCases } from '../text/search-cases.ts';
+import { PEOPLE_WORDS, peopleWordsOf } from './people-words.ts';
 import { findCurrencies, frequency, isFrequent, listEntries } from './search.ts';
 
 const entries = listEntries([
@@ -17,7 +21,9 @@ test.each([
   ['liech', ['CHF']],
   ['franc', ['CHF', 'XOF']],
   ['dollar', ['USD', 'AUD']],
-  ['ru', ['RUB', 'AUD']],
+  // at the start of words alone: 'Nauru' uses the Australian dollar
+  ['ru', ['RUB']],
+  ['oub', ['RUB']],
   ['zzz', []],
   ['', ['USD', 'AUD', 'CHF', 'XOF', 'RUB']],
 ])('%j finds %j', (query, codes) => {
@@ -79,7 +85,7 @@ test('what travellers of the euro area ask for most, in this order', () => {
 test('a name is written with a capital, and found without accents, signs or spaces around', () => {
   const [entry] = listEntries([{ code: 'ZZZ', label: 'écu -- (de 1990)' }]);
   expect(entry?.label).toBe('Écu -- (de 1990)');
-  expect(entry?.plain).toMatchObject({ code: 'zzz', label: 'ecu de 1990' });
+  expect(entry?.forms).toMatchObject({ code: 'zzz', label: 'ecu de 1990' });
   expect(
     findCurrencies(listEntries([{ code: 'ZZZ', label: 'écu -- (de 1990)' }]), ' ÉCU (de  1990) '),
   ).toHaveLength(1);
@@ -96,10 +102,81 @@ test('who issues a currency, then who shares it, then a country that has the wor
     code: 'QQQ',
     label: 'Rien',
     countries: '',
-    plain: { code: 'qqq', label: 'rien', countries: [] },
+    forms: { code: 'qqq', label: 'rien', countries: [], words: [], all: 'qqq rien' },
   };
   expect(findCurrencies([nowhere], 'guinee')).toEqual([]);
   expect(guineas[1]?.countries).toBe('Papouasie-Nouvelle-Guinée');
   expect(findCurrencies(guineas, 'Guinée').map(({ code }) => code)).toEqual(['GNF', 'XOF', 'PGK']);
   expect(listEntries([{ code: 'CHF', label: 'franc suisse' }])[0]?.countries).toBe('Suisse, Liechtenstein');
+});
+
+test.each(searchCases)('%j in %j: found as every search finds it (%s)', (wanted, text) => {
+  // of no country, so that its name alone can be found
+  const found = findCurrencies(listEntries([{ code: 'XQQ', label: text }]), wanted);
+  const isFound = wanted.trim() === '' || matchOf(searchForm(wanted), searchForm(text)) !== null;
+  expect(found).toHaveLength(isFound ? 1 : 0);
+});
+
+const midRates = new URL('../../server/db/seed/data/mid-rates.json', import.meta.url);
+const { days }: { days: { rates: Record<string, number> }[] } = JSON.parse(readFileSync(midRates, 'utf8'));
+const names = new Intl.DisplayNames('fr', { type: 'currency' });
+const every = listEntries(
+  ['EUR', ...new Set(days.flatMap((day) => Object.keys(day.rates)))].map((code) => ({
+    code,
+    label: names.of(code) ?? code,
+  })),
+);
+const search = (typed: string) => findCurrencies(every, typed).map(({ code }) => code);
+
+// what people call a currency, or where they go: the first that is offered
+test.each([
+  ['USA', 'USD'],
+  ['usa', 'USD'],
+  ['us', 'USD'],
+  ['États-Unis', 'USD'],
+  ['amérique', 'USD'],
+  ['new york', 'USD'],
+  ['$', 'USD'],
+  ['US$', 'USD'],
+  ['Angleterre', 'GBP'],
+  ['pound', 'GBP'],
+  ['Pound Sterling', 'GBP'],
+  ['livre sterling', 'GBP'],
+  ['livre', 'GBP'],
+  ['uk', 'GBP'],
+  ['Londres', 'GBP'],
+  ['£', 'GBP'],
+  ['Écosse', 'GBP'],
+  ['Dubaï', 'AED'],
+  ['dubai', 'AED'],
+  ['Bali', 'IDR'],
+  ['¥', 'JPY'],
+  ['yen', 'JPY'],
+  ['yuan', 'CNY'],
+  ['€', 'EUR'],
+  ['Istanbul', 'TRY'],
+  ['Marrakech', 'MAD'],
+  ['Zanzibar', 'TZS'],
+  ['île Maurice', 'MUR'],
+  ['Maurice', 'MUR'],
+  ['Corée du Sud', 'KRW'],
+])('%s is %s', (typed, code) => {
+  expect(search(typed)[0]).toBe(code);
+});
+
+test('a sign of several currencies offers them all; two letters offer no currency for the middle of a word', () => {
+  expect(search('$')).toEqual(expect.arrayContaining(['USD', 'CAD', 'AUD', 'NZD', 'SGD']));
+  expect(search('¥')).toEqual(['JPY', 'CNY']);
+  expect(search('us')).not.toContain('EUR');
+  expect(search('us')).toEqual(['USD']);
+});
+
+test('the words of people are of currencies that exist, each once', () => {
+  const codes = new Set(every.map(({ code }) => code));
+  for (const code of Object.keys(PEOPLE_WORDS)) {
+    expect(codes, code).toContain(code);
+    const forms = peopleWordsOf(code).map(searchForm);
+    expect(new Set(forms).size, code).toBe(forms.length);
+    expect(forms, code).not.toContain('');
+  }
 });

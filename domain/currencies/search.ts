@@ -1,4 +1,6 @@
+import { type Match, matchOf, searchForm } from '../text/search.ts';
 import { countriesOf } from './countries.ts';
+import { peopleWordsOf } from './people-words.ts';
 
 /** A currency as lists show it and as one looks for it. */
 export type CurrencyEntry = {
@@ -7,8 +9,8 @@ export type CurrencyEntry = {
   label: string;
   /** 'Suisse, Liechtenstein' */
   countries: string;
-  /** the same without capitals and accents */
-  plain: { code: string; label: string; countries: string[] };
+  /** in the form that searches compare */
+  forms: { code: string; label: string; countries: string[]; words: string[]; all: string };
 };
 
 // what travellers from the euro area ask for most, first
@@ -22,9 +24,19 @@ export function listEntries(currencies: readonly { code: string; label: string }
       code,
       label: listLabel(label),
       countries: countries.join(', '),
-      plain: { code: plain(code), label: plain(label), countries: countries.map(plain) },
+      forms: formsOf(code, label, countries),
     };
   });
+}
+
+function formsOf(code: string, label: string, countries: readonly string[]): CurrencyEntry['forms'] {
+  const forms = {
+    code: searchForm(code),
+    label: searchForm(label),
+    countries: countries.map(searchForm),
+    words: peopleWordsOf(code).map(searchForm),
+  };
+  return { ...forms, all: [forms.code, forms.label, ...forms.countries, ...forms.words].join(' ') };
 }
 
 /** 'Franc suisse': a name as lists show it. */
@@ -32,13 +44,18 @@ export function listLabel(label: string): string {
   return label.charAt(0).toLocaleUpperCase('fr') + label.slice(1);
 }
 
-/** What matches by code, French name or country, best first; everything, as it stands, when nothing is typed. */
-export function findCurrencies(entries: readonly CurrencyEntry[], query: string): CurrencyEntry[] {
-  const wanted = plain(query);
-  if (wanted === '') return [...entries];
+/**
+ * What is found by code, French name, country or the words that people use, best first; everything, as it stands,
+ * when nothing is typed.
+ */
+export function findCurrencies(entries: readonly CurrencyEntry[], typed: string): CurrencyEntry[] {
+  if (typed.trim() === '') return [...entries];
+  const wanted = searchForm(typed);
   return entries
-    .map((entry) => ({ entry, rank: rankOf(entry, wanted) }))
-    .filter(({ rank }) => rank < NO_MATCH)
+    .flatMap((entry) => {
+      const match = matchOf(wanted, entry.forms.all);
+      return match === null ? [] : [{ entry, rank: rankOf(entry.forms, wanted, match) }];
+    })
     .sort((a, b) => a.rank - b.rank || frequency(a.entry) - frequency(b.entry))
     .map(({ entry }) => entry);
 }
@@ -54,25 +71,18 @@ export function isFrequent({ code }: { code: string }): boolean {
   return FREQUENT.includes(code);
 }
 
-const NO_MATCH = 7;
-
-function rankOf({ plain: { code, label, countries } }: CurrencyEntry, wanted: string): number {
-  if (code === wanted) return 0;
-  if (code.startsWith(wanted)) return 1;
-  if (label.startsWith(wanted)) return 2;
+function rankOf(
+  { code, label, countries, words }: CurrencyEntry['forms'],
+  wanted: string,
+  match: Match,
+): number {
+  const begins = (form: string) => form.startsWith(wanted);
+  if (code === wanted || words.includes(wanted)) return 0;
+  if (begins(code)) return 1;
+  if (begins(label)) return 2;
   // the issuer comes before the other countries of a currency
-  if (countries[0]?.startsWith(wanted)) return 3;
-  if (countries.some((country) => country.startsWith(wanted))) return 4;
-  const words = [code, label, ...countries].join(' ');
-  if (wanted.split(' ').every((word) => ` ${words}`.includes(` ${word}`))) return 5;
-  return words.includes(wanted) ? 6 : NO_MATCH;
-}
-
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  if (countries.slice(0, 1).some(begins)) return 3;
+  if (words.some(begins)) return 4;
+  if (countries.some(begins)) return 5;
+  return match === 'middle' ? 7 : 6;
 }

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Currency, CurrencyCode } from '../currencies/currency.ts';
+import { Page, SearchText } from '../lists/page.ts';
 
 const Rate = Type.Number();
 const OptionalRate = Type.Union([Rate, Type.Null()]);
+const Person = Type.Object({ name: Type.String(), surname: Type.String() });
 
 /** One company's purchase and sale of one currency, the bureau's side, in units for 1 base (contract 1). */
 export const RateRow = Type.Object({
@@ -17,6 +19,8 @@ export const RateRow = Type.Object({
   currency: Currency,
   /** null: never fixed */
   updated_at: Type.Union([Type.String(), Type.Null()]),
+  /** who fixed it last; null: nobody, or nobody is known */
+  by: Type.Union([Person, Type.Null()]),
 });
 export type RateRow = Static<typeof RateRow>;
 
@@ -36,8 +40,8 @@ export type RatesAnswer = Static<typeof RatesAnswer>;
 export const RatesQuery = Type.Object({
   company: Type.Optional(Type.String({ maxLength: 200 })),
   currency: Type.Optional(Type.String({ maxLength: 3 })),
-  q: Type.Optional(Type.String({ maxLength: 100 })),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  q: Type.Optional(SearchText),
+  page: Type.Optional(Page),
 });
 export type RatesQuery = Static<typeof RatesQuery>;
 
@@ -45,7 +49,7 @@ export type RatesQuery = Static<typeof RatesQuery>;
 export const FixingLog = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
-  user: Type.Union([Type.Object({ name: Type.String(), surname: Type.String() }), Type.Null()]),
+  user: Type.Union([Person, Type.Null()]),
   params: Type.Object({
     base: CurrencyCode,
     currency: Type.Object({ code: CurrencyCode, rate: Rate }),

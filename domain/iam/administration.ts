@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { MAX_EMAIL } from '../audience/email.ts';
-import { Id } from '../companies/company.ts';
+import { CompanyName, Id } from '../companies/company.ts';
 import { draftOf } from '../validation/draft.ts';
 import { email, line, named, optional, phone } from '../validation/texts.ts';
 
@@ -53,6 +53,8 @@ export const AdministeredUser = Type.Object({
   id: Type.Integer(),
   mail: Type.String(),
   ...userFields,
+  /** the bureau of company_id, by its name */
+  company: Type.Union([CompanyName, Type.Null()]),
   role: Type.String(),
   status: Type.Union([
     Type.Literal('awaiting_password'),

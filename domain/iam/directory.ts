@@ -1,9 +1,19 @@
 import { type Static, Type } from 'typebox';
+import { CompanyName } from '../companies/company.ts';
+import { Page, SearchText } from '../lists/page.ts';
 
 export const PageQuery = Type.Object({
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  page: Type.Optional(Page),
 });
 export type PageQuery = Static<typeof PageQuery>;
+
+/** `q`: in the name, the surname or the mail. `company`: the id of one, or 'none' for who works for no bureau. */
+export const UsersQuery = Type.Object({
+  page: Type.Optional(Page),
+  q: Type.Optional(SearchText),
+  company: Type.Optional(Type.String({ pattern: '^(none|[1-9][0-9]{0,8})$' })),
+});
+export type UsersQuery = Static<typeof UsersQuery>;
 
 /** An open session. `is_current`: the caller's own. */
 export const OpenSession = Type.Object({
@@ -29,7 +39,7 @@ export const ListedUser = Type.Object({
   role: Type.String(),
   status: Type.String(),
   is_suspended: Type.Boolean(),
-  company: Type.Union([Type.Object({ id: Type.Integer(), name: Type.String() }), Type.Null()]),
+  company: Type.Union([CompanyName, Type.Null()]),
 });
 export type ListedUser = Static<typeof ListedUser>;
 

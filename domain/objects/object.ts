@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Page, SearchText } from '../lists/page.ts';
 
 export const ObjectType = Type.Union([
   Type.Literal('company'),
@@ -8,15 +9,13 @@ export const ObjectType = Type.Union([
 ]);
 export type ObjectType = Static<typeof ObjectType>;
 
-/** The most objects that one answer holds. */
-export const MAX_OBJECTS = 100;
-
 /** Anything that has a name: `id` says its type too ('company-3', 'currency-USD'). */
 export const NamedObject = Type.Object({ id: Type.String(), type: ObjectType, label: Type.String() });
 export type NamedObject = Static<typeof NamedObject>;
 
 export const ObjectsQuery = Type.Object({
   type: Type.Optional(ObjectType),
-  q: Type.Optional(Type.String({ maxLength: 100 })),
+  q: Type.Optional(SearchText),
+  page: Type.Optional(Page),
 });
 export type ObjectsQuery = Static<typeof ObjectsQuery>;

@@ -44,7 +44,7 @@ test('a bureau joins, its agent fixes a rate, travellers see it; suspended, its 
   await field(page, 'Adresse e-mail').fill(mail);
   await field(page, 'Prénom').fill('Nadia');
   await field(page, 'Nom').fill('Ferrand');
-  await expect(field(page, 'Bureau')).toContainText(name);
+  await expect(field(page, 'Bureau')).toHaveValue(name);
   await expect(field(page, 'Voir et fixer les taux de change de son bureau')).toBeChecked();
   await press(page, 'Envoyer l’invitation');
   await expect(heading(page, 'Nadia Ferrand')).toBeFocused();
@@ -76,6 +76,7 @@ test('a bureau joins, its agent fixes a rate, travellers see it; suspended, its 
   await page.getByRole('link', { name: 'Bureaux', exact: true }).click();
   await field(page, 'Rechercher un bureau').fill(name.toUpperCase());
   const rows = page.getByRole('main').getByRole('link', { name });
+  await expect(page.getByText('1 bureau trouvé')).toBeVisible();
   await expect(rows).toHaveCount(1);
   await expect(page.getByRole('main').getByText('Suspendu', { exact: true })).toBeVisible();
   await rows.click();

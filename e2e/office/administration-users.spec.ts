@@ -44,7 +44,7 @@ test('a user is edited and suspended: the new rights hold and the open session e
   await expect(theirs).toHaveURL(/#\/login$/);
   await theirs.close();
 
-  await page.goto('/#/sittings');
+  await page.goto(`/#/sittings?recherche=${agent.company?.name}`);
   await page.getByRole('button', { name: `utilisateurs inactifs de ${agent.company?.name}` }).click();
   await expect(modal(page)).toContainText('Suspendu');
 });
@@ -155,6 +155,7 @@ test('root administers beside its own view', async ({ page, enter }) => {
     .getByRole('link', { name: 'Bureaux' })
     .click();
   await expect(page).toHaveURL(/#\/sittings\/bureaux$/);
+  await field(page, 'Rechercher un bureau').fill('quais');
   await page.getByRole('main').getByRole('link', { name: 'Change des Quais' }).click();
   await expect(heading(page, 'Change des Quais')).toBeVisible();
   await page.goBack();

@@ -97,6 +97,28 @@ test('a row is fixed, the other rows keep what they hold, and the history tells'
   await expect(history.locator('time')).toContainText(utc);
 });
 
+test('a row says who set it, however many were set since', { tag: '@desktop' }, async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
+  const agent = await open();
+  const colleague = await open({ company: agent.company });
+  const rate = await mid(db, 'BOB');
+  await fix(db, agent, 'BOB', { purchase: rate, sale: rate });
+  await db.query(
+    `INSERT INTO fixing_logs (at, company_id, user_id, base, currency_code, rate, sale)
+     SELECT now(), $1, CASE n WHEN 0 THEN $2::int ELSE $3::int END, 'EUR',
+       CASE n WHEN 0 THEN 'BOB' ELSE 'AFN' END, 1, 1
+     FROM generate_series(0, 150) AS n ORDER BY n`,
+    [agent.company?.id, colleague.id, agent.id],
+  );
+  await enter(agent.mail);
+  const row = page.getByRole('row').filter({ has: saleOf(page, 'BOB') });
+  await expect(row).toContainText(`${colleague.name} Dupont`);
+});
+
 test('the next field after a sale is that of the next row', { tag: '@desktop' }, async ({
   page,
   open,

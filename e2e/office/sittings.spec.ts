@@ -21,15 +21,13 @@ test('an administrator sees the bureaux, and behind each count its users', async
   const agent = await open();
   await open({ company: agent.company, status: 'in_interim' });
   const awaiting = await open({ company: agent.company, status: 'awaiting_password' });
-  await enter('admin@parite.example', '/sittings');
   const name = agent.company?.name ?? '';
+  await enter('admin@parite.example', `/sittings?recherche=${name}`);
   const active = page.getByRole('button', { name: `voir les utilisateurs actifs de ${name}` });
   const inactive = page.getByRole('button', { name: `voir les utilisateurs inactifs de ${name}` });
   await expect(active).toHaveText('1');
   await expect(inactive).toHaveText('2');
-  const { rows } = await db.query<{ phone: string }>('SELECT phone FROM companies WHERE name = $1', [
-    'Change des Quais',
-  ]);
+  const { rows } = await db.query<{ phone: string }>('SELECT phone FROM companies WHERE name = $1', [name]);
   await expect(page.getByRole('main')).toContainText(rows[0]?.phone ?? 'none');
 
   await active.click();

@@ -31,6 +31,8 @@ export interface CompanyTable {
   email: Defaulted<string>;
   is_partner: Defaulted<boolean>;
   created_at: Defaulted<Date>;
+  /** the name in the form that searches compare */
+  search: GeneratedAlways<string>;
   /** null: it is compared */
   suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
@@ -54,6 +56,9 @@ export interface UserTable {
   status: UserStatus;
   password_hash: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Defaulted<Date>;
+  /** name and surname, and the mail, in the form that searches compare */
+  search: GeneratedAlways<string>;
+  search_mail: GeneratedAlways<string>;
   /** null: the status says it all */
   suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** not null: a pseudonym stands for who it was */

@@ -28,6 +28,15 @@ export function route<N extends CallName>(app: FastifyInstance, name: N, handler
   }
 }
 
+/** How many rows there are on all pages: beside the rows of one. */
+export function countRows(reply: FastifyReply, total: number): void {
+  reply.header('x-total-count', total);
+}
+
+const TOTAL = {
+  'X-Total-Count': { type: 'integer', description: 'How many rows there are on all pages.' },
+};
+
 function registerCall<N extends CallName>(app: FastifyInstance, name: N, handler: Handler<N>): void {
   const call = api[name];
   const { needs } = call;
@@ -46,7 +55,7 @@ function registerCall<N extends CallName>(app: FastifyInstance, name: N, handler
       ...('body' in call && { body: call.body }),
       ...('query' in call && { querystring: call.query }),
       ...('params' in call && { params: call.params }),
-      response: { [call.status]: call.answer },
+      response: { [call.status]: 'isPaged' in call ? { ...call.answer, headers: TOTAL } : call.answer },
     },
     handler(request, reply) {
       reply.code(call.status);

@@ -24,3 +24,15 @@ export async function listAuditEntries(
     .limit(limit)
     .execute();
 }
+
+export async function findCompanyNames(
+  db: Db,
+  ids: readonly number[],
+): Promise<{ id: number; name: string }[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('companies')
+    .where('id', 'in', [...new Set(ids)])
+    .select(['id', 'name'])
+    .execute();
+}

@@ -1,13 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
-import { listAuditEntries } from './audit.queries.ts';
+import { findCompanyNames, listAuditEntries } from './audit.queries.ts';
+import type { Changes } from './write-audit.ts';
 
 const DEFAULT_ENTRIES = 100;
 
 export function registerAudit(app: FastifyInstance, db: Db): void {
   route(app, 'GET /api/audit', async ({ query: { limit = DEFAULT_ENTRIES, before } }) => {
     const rows = await listAuditEntries(db, { limit, before });
+    const names = await findCompanyNames(
+      db,
+      rows.flatMap(({ changes }) => companiesOf(changes)),
+    );
     return rows.map((row) => ({
       id: row.id,
       at: row.at.toISOString(),
@@ -17,6 +22,12 @@ export function registerAudit(app: FastifyInstance, db: Db): void {
       subject:
         row.subject_user_id === null ? null : { id: row.subject_user_id, mail: row.subject_mail ?? '' },
       changes: Object.entries(row.changes).map(([field, [before, after]]) => ({ field, before, after })),
+      companies: names.filter(({ id }) => companiesOf(row.changes).includes(id)),
     }));
   });
+}
+
+/** The bureaux that a user left and came to, by their ids. */
+function companiesOf({ company_id }: Changes): number[] {
+  return (company_id ?? []).flatMap((id) => (typeof id === 'number' ? [id] : []));
 }

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
 import { addCompany } from '../companies/add-company.ts';
 import { suspendCompany } from '../companies/suspend-company.ts';
+import { editUser } from '../users/edit-user.ts';
 import { inviteUser } from '../users/invite-user.ts';
 
 let database: TestDatabase;
@@ -50,6 +51,25 @@ test('what the command line does has no author; the whole account of it stands i
     subject: { mail: 'chef@parite.example' },
   });
   expect(invited?.changes).toContainEqual({ field: 'scopes', before: null, after: ['**'] });
+  expect([invited?.companies, added?.companies]).toEqual([[], []]);
+});
+
+test('who moves to another bureau: both are named, in that entry alone', async () => {
+  const { db } = database;
+  const { Quais = 0, Zéphyr = 0 } = office.companies;
+  const by = { userId: null, scopes: ['**'] };
+  const fields = { name: 'Mia', surname: '', phone: '', scopes: [] };
+  const mail = 'mia@parite.example';
+  const { userId: id } = await inviteUser(db, { ...fields, mail, company_id: Quais }, { by, at });
+  await editUser(db, { ...fields, id, company_id: Zéphyr }, { by, at });
+  const [edited, invited, earlier] = await list();
+  const sorted = edited?.companies.toSorted((a, b) => a.name.localeCompare(b.name));
+  expect(sorted).toEqual([
+    { id: Quais, name: 'Quais' },
+    { id: Zéphyr, name: 'Zéphyr' },
+  ]);
+  expect(invited?.companies).toEqual([{ id: Quais, name: 'Quais' }]);
+  expect(earlier?.companies).toEqual([]);
 });
 
 test('newest first, by pages', async () => {
@@ -61,7 +81,7 @@ test('newest first, by pages', async () => {
     );
   }
   const all = await list();
-  expect(all).toHaveLength(6);
+  expect(all).toHaveLength(8);
   expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).sort((a, b) => b - a));
   const first = await list('?limit=4');
   expect(first).toEqual(all.slice(0, 4));

@@ -77,6 +77,7 @@ describe('a bureau that is added', () => {
         expect(changes).toEqual(expect.arrayContaining(fields));
         return true;
       }),
+      companies: [],
     });
     // a second one without a logo
     const another = { ...draft, name: 'Autre', site: 'https://autre.example', phone: '', email: '' };

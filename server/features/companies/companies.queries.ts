@@ -1,22 +1,51 @@
 import { sql } from 'kysely';
+import type { CompaniesQuery, CompanyName } from '#domain/companies/company.ts';
 import type { CompanyDraft } from '#domain/companies/company-draft.ts';
+import { PAGE_SIZE } from '#domain/lists/page-size.ts';
 import type { Db } from '../../db/open.ts';
-import { searchForm } from '../../db/search.ts';
+import { isFound, matchRank } from '../../db/search.ts';
 
-export async function listCompanies(db: Db) {
-  return db
-    .selectFrom('companies')
-    .select(['id', 'name', 'site', 'logo', 'phone', 'email', 'is_partner'])
-    .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
-    .orderBy(searchForm('name'))
-    .orderBy('id')
-    .execute();
+const FIELDS = ['name', 'site', 'phone', 'email', 'is_partner'] as const;
+const LISTED = ['id', 'logo', ...FIELDS] as const;
+/** How many a picker shows. */
+const PICKED_FROM = 20;
+
+/** One page of the bureaux whose name is found by `q`, and how many there are on all pages. */
+export async function listCompanies(db: Db, { page = 1, q = '', sort }: CompaniesQuery) {
+  const found = foundByName(db, q);
+  const [companies, { total }] = await Promise.all([
+    sorted(found, q, sort)
+      .select(LISTED)
+      .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE)
+      .execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { companies, total };
 }
 
-export async function listCompanyUsers(db: Db) {
+/** The first that a search finds, the best matches before the others. */
+export async function listCompanyNames(db: Db, q: string): Promise<CompanyName[]> {
+  return sorted(foundByName(db, q), q, undefined).select(['id', 'name']).limit(PICKED_FROM).execute();
+}
+
+/** One bureau; null when there is none. */
+export async function findCompany(db: Db, id: number) {
+  const row = await db
+    .selectFrom('companies')
+    .where('id', '=', id)
+    .select(LISTED)
+    .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Who works for these bureaux, by surname and name. */
+export async function listCompanyUsers(db: Db, companyIds: readonly number[]) {
   return db
     .selectFrom('users')
-    .where('company_id', 'is not', null)
+    .where(sql<boolean>`company_id = any(${companyIds}::int[])`)
     .where('erased_at', 'is', null)
     .select(['id', 'company_id', 'mail', 'phone', 'name', 'surname', 'status', 'suspended_at'])
     .select(
@@ -24,13 +53,24 @@ export async function listCompanyUsers(db: Db) {
         'scopes',
       ),
     )
-    .orderBy(searchForm('surname'))
-    .orderBy(searchForm('name'))
+    .orderBy(sql`search_text(surname)`)
+    .orderBy('search')
     .orderBy('id')
     .execute();
 }
 
-const FIELDS = ['name', 'site', 'phone', 'email', 'is_partner'] as const;
+function foundByName(db: Db, q: string) {
+  const companies = db.selectFrom('companies');
+  return q.trim() === '' ? companies : companies.where(isFound('search', q));
+}
+
+function sorted(found: ReturnType<typeof foundByName>, q: string, sort: CompaniesQuery['sort']) {
+  if (sort === 'id') return found.orderBy('id');
+  if (sort === '-id') return found.orderBy('id', 'desc');
+  if (sort === '-name') return found.orderBy('search', 'desc').orderBy('id', 'desc');
+  const best = sort === undefined && q.trim() !== '' ? found.orderBy(matchRank('search', q)) : found;
+  return best.orderBy('search').orderBy('id');
+}
 
 /** The row as it is, held until the transaction ends; fixings of the bureau wait as for each other. */
 export async function holdCompany(trx: Db, id: number) {

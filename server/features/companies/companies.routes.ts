@@ -5,36 +5,34 @@ import { listedStatus } from '#domain/iam/user-status.ts';
 import { actOf } from '../../act.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
-import { route } from '../../http/route.ts';
-import { ensureLinks } from '../iam/password-links.queries.ts';
-import { linkAddress, type PasswordLink } from '../iam/password-links.ts';
+import { countRows, route } from '../../http/route.ts';
+import type { Session } from '../../http/session.ts';
+import { ensureLinks } from '../iam/ensure-links.ts';
+import { linkAddress } from '../iam/password-links.ts';
 import { addCompany } from './add-company.ts';
-import { listCompanies, listCompanyUsers } from './companies.queries.ts';
+import { findCompany, listCompanies, listCompanyNames, listCompanyUsers } from './companies.queries.ts';
 import { editCompany } from './edit-company.ts';
+import { noSuchCompany } from './lock-company.ts';
 import { suspendCompany } from './suspend-company.ts';
 
-export function registerCompanies(
-  app: FastifyInstance,
-  { db, secret, config, now }: { db: Db; secret: string; config: Config; now: () => Date },
-): void {
-  route(app, 'GET /api/companies', async ({ session }) => {
-    const [companies, users, links] = await Promise.all([
-      listCompanies(db),
-      listCompanyUsers(db),
-      ensureLinks(db, now()),
-    ]);
-    const byCompany = Map.groupBy(users, (user) => user.company_id);
-    const addressOf = (link: PasswordLink) => linkAddress(config, secret, link);
-    return companies.map((company) => ({
-      ...company,
-      users: (byCompany.get(company.id) ?? []).map((user) =>
-        toListed(
-          user,
-          mayAdminister(session.scopes, user.scopes) ? links.get(user.id) : undefined,
-          addressOf,
-        ),
-      ),
-    }));
+type Parts = { db: Db; secret: string; config: Config; now: () => Date };
+
+export function registerCompanies(app: FastifyInstance, parts: Parts): void {
+  const { db, now } = parts;
+
+  route(app, 'GET /api/companies', async ({ session, query }, reply) => {
+    const { companies, total } = await listCompanies(db, query);
+    countRows(reply, total);
+    return withUsers(companies, session, parts);
+  });
+
+  route(app, 'GET /api/companies/names', ({ query: { q = '' } }) => listCompanyNames(db, q));
+
+  route(app, 'GET /api/companies/{id}', async ({ session, params }) => {
+    const found = await findCompany(db, Number(params.id));
+    const [company] = await withUsers(found ? [found] : [], session, parts);
+    if (!company) throw noSuchCompany();
+    return company;
   });
 
   route(app, 'POST /api/companies/add', async ({ session, body }) => {
@@ -53,21 +51,42 @@ export function registerCompanies(
   });
 }
 
+type ListedCompany = NonNullable<Awaited<ReturnType<typeof findCompany>>>;
 type CompanyUser = Awaited<ReturnType<typeof listCompanyUsers>>[number];
 
-/** A link opens the account: it is for who may give what the account holds, and for nobody else. */
-function toListed(
-  { id, mail, phone, name, surname, status, suspended_at }: CompanyUser,
-  link: PasswordLink | undefined,
-  addressOf: (link: PasswordLink) => string,
-): Company['users'][number] {
-  return {
-    id,
-    mail,
-    phone,
-    name,
-    surname,
-    status: listedStatus(status, suspended_at !== null),
-    password_link: link && status === 'awaiting_password' ? addressOf(link) : null,
-  };
+/** With who works there, and the links that the caller may see. */
+async function withUsers(
+  companies: readonly ListedCompany[],
+  { scopes }: Session,
+  { db, secret, config, now }: Parts,
+): Promise<Company[]> {
+  const users = await listCompanyUsers(
+    db,
+    companies.map(({ id }) => id),
+  );
+  // a link opens the account: it is for who may give what the account holds, and for nobody else
+  const mayOpen = ({ status, suspended_at, scopes: held }: CompanyUser) =>
+    status === 'awaiting_password' && suspended_at === null && mayAdminister(scopes, held);
+  const links = await ensureLinks(
+    db,
+    users.filter(mayOpen).map(({ id }) => id),
+    now(),
+  );
+  const byCompany = Map.groupBy(users, (user) => user.company_id);
+  return companies.map((company) => ({
+    ...company,
+    users: (byCompany.get(company.id) ?? []).map((user) => {
+      const { id, mail, phone, name, surname, status, suspended_at } = user;
+      const link = links.get(id);
+      return {
+        id,
+        mail,
+        phone,
+        name,
+        surname,
+        status: listedStatus(status, suspended_at !== null),
+        password_link: link ? linkAddress(config, secret, link) : null,
+      };
+    }),
+  }));
 }

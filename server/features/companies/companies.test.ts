@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Company } from '#domain/companies/company.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -63,4 +63,119 @@ test.each([
   const companies: Company[] = (await browser.get('/api/companies')).json();
   const link = companies[0]?.users.find(({ name }) => name === 'nouveau')?.password_link;
   expect(link).toMatch(/^https:\/\/backoffice\.localhost\/#\/password\?token=\d+\.[\w-]{43}$/);
+});
+
+describe('many bureaux', () => {
+  const NAMES = ['L’Or du Voyageur', 'Comptoir d’Or', 'Mirador Change', 'Œuvre de Change'];
+  const get = async (path: string) => (await enter(server.app, 'admin')).get(encodeURI(path));
+  const names = async (path: string) => (await get(path)).json().map(({ name }: Company) => name);
+  const total = async (path: string) => Number((await get(path)).headers['x-total-count']);
+
+  beforeAll(async () => {
+    const others = Array.from({ length: 250 }, (_, i) => `Guichet ${String(i).padStart(3, '0')}`);
+    await database.db
+      .insertInto('companies')
+      .values(
+        [...NAMES, ...others].map((name, i) => ({ name, logo: `many-${i}`, site: `https://m-${i}.example` })),
+      )
+      .execute();
+    await addAgents();
+  });
+
+  test('come 100 a page, by name, with their number on all pages', async () => {
+    const pages = await Promise.all(
+      ['', '?page=2', '?page=3', '?page=4'].map((page) => names(`/api/companies${page}`)),
+    );
+    expect(pages.map((page) => page.length)).toEqual([100, 100, 56, 0]);
+    expect(new Set(pages.flat()).size).toBe(256);
+    expect(pages[0]?.[0]).toBe('Comptoir d’Or');
+    expect(pages[2]?.at(-1)).toBe('Zéphyr');
+    for (const page of ['', '?page=3', '?page=4']) expect(await total(`/api/companies${page}`)).toBe(256);
+  });
+
+  test.each([
+    ["l'or", ['L’Or du Voyageur']],
+    ['or', ['Comptoir d’Or', 'L’Or du Voyageur']],
+    ['ador', ['Mirador Change']],
+    ['oeuvre', ['Œuvre de Change']],
+    ['change', ['Mirador Change', 'Œuvre de Change']],
+    ['ge 00', []],
+    ['guichet 249', ['Guichet 249']],
+    ['%', []],
+  ])('%s finds %j, in the list and in the picker, and says how many', async (q, found) => {
+    expect(await names(`/api/companies?q=${q}`)).toEqual(found);
+    expect(await total(`/api/companies?q=${q}`)).toBe(found.length);
+    expect(await names(`/api/companies/names?q=${q}`)).toEqual(found);
+  });
+
+  test('are sorted as asked, on all pages', async () => {
+    const ids = async (sort: string) =>
+      (await get(`/api/companies?sort=${sort}`)).json().map(({ id }: Company) => id);
+    const ascending = await ids('id');
+    expect(ascending).toEqual(ascending.toSorted((a: number, b: number) => a - b));
+    const newest = await ids('-id');
+    expect(newest).toEqual(newest.toSorted((a: number, b: number) => b - a));
+    expect(newest[0]).toBeGreaterThan(ascending[99]);
+    expect((await names('/api/companies?sort=-name'))[0]).toBe('Zéphyr');
+    expect(await names('/api/companies?sort=-name&q=or')).toEqual(['L’Or du Voyageur', 'Comptoir d’Or']);
+    expect((await get('/api/companies?sort=phone')).statusCode).toBe(400);
+  });
+
+  test('a picker gets names and numbers alone, the first 20 of them', async () => {
+    const picked = (await get('/api/companies/names')).json();
+    expect(picked).toHaveLength(20);
+    expect(picked[0]).toEqual({ id: expect.any(Number), name: 'Comptoir d’Or' });
+    expect(await names('/api/companies/names?q=gui 01')).toEqual(
+      Array.from({ length: 10 }, (_, i) => `Guichet 01${i}`),
+    );
+  });
+
+  test('one is had by its number, as the list says it; another number is none', async () => {
+    const quais = (await get('/api/companies?q=quais')).json()[0];
+    expect((await get(`/api/companies/${quais.id}`)).json()).toEqual(quais);
+    expect(quais.users.map(({ name }: { name: string }) => name)).toContain('nouveau');
+    for (const id of ['999999', '0']) expect((await get(`/api/companies/${id}`)).statusCode).toBe(404);
+    for (const id of ['x', '1.5', '-1', '12345678901']) {
+      expect((await get(`/api/companies/${id}`)).statusCode).toBe(400);
+    }
+  });
+
+  test('links are made for the users of the page alone', async () => {
+    const { db } = database;
+    const count = async () => (await db.selectFrom('password_links').selectAll().execute()).length;
+    await db.deleteFrom('password_links').execute();
+    await get('/api/companies?page=2');
+    await get('/api/companies/names');
+    expect(await count()).toBe(0);
+    await get('/api/companies?q=guichet 240');
+    expect(await count()).toBe(1);
+    await get(`/api/companies/${office.companies.Quais}`);
+    expect(await count()).toBe(2);
+    await get('/api/companies?q=guichet');
+    expect(await count()).toBe(4);
+    await get('/api/companies?q=guichet');
+    expect(await count()).toBe(4);
+  });
+
+  /** At the last bureau by name, and at two of the first page, somebody who awaits a password. */
+  async function addAgents(): Promise<void> {
+    const { db } = database;
+    const ids = await db
+      .selectFrom('companies')
+      .where('name', 'in', ['Guichet 240', 'Guichet 001', 'Guichet 002'])
+      .select(['id', 'name'])
+      .execute();
+    await db
+      .insertInto('users')
+      .values(
+        ids.map(({ id, name }) => ({
+          company_id: id,
+          mail: `${name.replace(' ', '-')}@guichet.example`,
+          name: 'Agent',
+          role: 'agent',
+          status: 'awaiting_password' as const,
+        })),
+      )
+      .execute();
+  }
 });

@@ -5,6 +5,10 @@ import { holdCompany } from './companies.queries.ts';
 /** The bureau as it is, held until the transaction ends; or an HttpError (404). */
 export async function lockCompany(trx: Db, id: number) {
   const company = await holdCompany(trx, id);
-  if (!company) throw new HttpError(404, 'not_found', 'Ce bureau n’existe pas.');
+  if (!company) throw noSuchCompany();
   return company;
+}
+
+export function noSuchCompany(): HttpError {
+  return new HttpError(404, 'not_found', 'Ce bureau n’existe pas.');
 }

@@ -64,7 +64,7 @@ export function registerFixings(
     const { isDone, current } = await updateFixing(db, {
       ...asked,
       companyId: company.id,
-      userId: user.id,
+      user,
       code: currency.code,
       at: now(),
     });
@@ -160,6 +160,7 @@ function toRow(
     base,
     currency,
     updated_at: amounts?.updatedAt.toISOString() ?? null,
+    by: amounts?.byName ? { name: amounts.byName, surname: amounts.bySurname ?? '' } : null,
   };
 }
 

@@ -46,6 +46,25 @@ const logs = async (who: keyof typeof browsers, query = ''): Promise<FixingLog[]
 const suspend = (name: string, suspended_at: Date | null) =>
   database.db.updateTable('companies').set({ suspended_at }).where('name', '=', name).execute();
 
+/** A line of the log of Quais. */
+const lineOf = (
+  { companies }: Office,
+  { user_id, currency_code }: { user_id: number | null; currency_code: string },
+) => ({
+  at: clock,
+  company_id: companies.Quais ?? 0,
+  user_id,
+  base: 'EUR',
+  currency_code,
+  rate: '1.1',
+  purchase: null,
+  sale: '1.2',
+});
+
+/** More lines than a history shows. */
+const oldLines = (of: Office) =>
+  Array.from({ length: 600 }, () => lineOf(of, { user_id: of.users.agent2, currency_code: 'MAD' }));
+
 describe('rates, me', () => {
   test('every currency but the base, the own amounts alone', async () => {
     await fix('agent', { purchase: 1.17, sale: 1.105 });
@@ -64,8 +83,17 @@ describe('rates, me', () => {
       base: 'EUR',
       currency: { code: 'USD', label: 'dollar des États-Unis', rate: 1.1361 },
       updated_at: clock.toISOString(),
+      by: { name: 'agent', surname: 'Test' },
     });
-    expect(answer.rates[2]).toMatchObject({ code: 'GBP', purchase: null, sale: null, updated_at: null });
+    expect(answer.rates[2]).toMatchObject({ code: 'GBP', purchase: null, updated_at: null, by: null });
+  });
+
+  test('a fixing that is saved, and one that was not, say who set what is there now', async () => {
+    const saved = (await fix('agent', { sale: 1.1, updated_at: null })).json();
+    expect(saved.by).toEqual({ name: 'agent', surname: 'Test' });
+    const refused = await fix('agent', { sale: 1.2, updated_at: null });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().current.by).toEqual({ name: 'agent', surname: 'Test' });
   });
 
   test('another company’s is not to be had by a filter', async () => {
@@ -415,4 +443,30 @@ test('currencies with their rate, in the order of the public list', async () => 
     { code: 'MAD', label: 'dirham marocain', rate: 10.71 },
     { code: 'GBP', label: 'livre sterling', rate: 0.8754 },
   ]);
+});
+
+// last: its lines push the others off the first page of the history
+describe('by whom', () => {
+  test('each row says who set it last, however long ago that was', async () => {
+    const { db } = database;
+    await fix('agent', { sale: 1.1 });
+    await db.insertInto('fixing_logs').values(oldLines(office)).execute();
+    await fix('agent', { code: 'GBP', sale: 0.8 });
+    expect((await row('agent'))?.by).toEqual({ name: 'agent', surname: 'Test' });
+    await db
+      .insertInto('fixing_logs')
+      .values(lineOf(office, { user_id: office.users.idle, currency_code: 'USD' }))
+      .execute();
+    expect((await row('agent'))?.by).toEqual({ name: 'idle', surname: 'Test' });
+    expect((await row('agent', 'GBP'))?.by).toEqual({ name: 'agent', surname: 'Test' });
+    await db
+      .insertInto('fixing_logs')
+      .values(lineOf(office, { user_id: null, currency_code: 'USD' }))
+      .execute();
+    expect((await row('agent'))?.by).toBeNull();
+    expect((await rates('admin')).rates.map(({ code, by }) => [code, by?.name])).toEqual([
+      ['GBP', 'agent'],
+      ['USD', undefined],
+    ]);
+  });
 });

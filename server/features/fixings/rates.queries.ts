@@ -1,20 +1,53 @@
 import { sql } from 'kysely';
-import { RATES_PAGE } from '#domain/fixings/rates-page.ts';
+import { findCurrencies, listEntries } from '#domain/currencies/search.ts';
+import { RATES_PAGE_SIZE } from '#domain/lists/page-size.ts';
 import type { Db } from '../../db/open.ts';
-import { holdsText, searchForm } from '../../db/search.ts';
+import { isFound } from '../../db/search.ts';
 
-export type FixingAmounts = { purchase: string | null; sale: string | null; updatedAt: Date };
+/** `byName` null: nobody is known to have fixed it. */
+export type FixingAmounts = {
+  purchase: string | null;
+  sale: string | null;
+  updatedAt: Date;
+  byName: string | null;
+  bySurname: string | null;
+};
 
 /** What one company has fixed. */
 export async function listCompanyFixings(
   db: Db,
   companyId: number,
 ): Promise<(FixingAmounts & { code: string })[]> {
+  return selectFixings(db).where('company_id', '=', companyId).select('currency_code as code').execute();
+}
+
+/** What one company has fixed of one currency; null: nothing yet. */
+export async function findFixing(db: Db, companyId: number, code: string): Promise<FixingAmounts | null> {
+  const row = await selectFixings(db)
+    .where('company_id', '=', companyId)
+    .where('currency_code', '=', code)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** With who wrote the last line of the log of each. */
+function selectFixings(db: Db) {
   return db
     .selectFrom('fixings')
-    .where('company_id', '=', companyId)
-    .select(['currency_code as code', 'purchase', 'sale', 'updated_at as updatedAt'])
-    .execute();
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('fixing_logs')
+          .leftJoin('users', 'users.id', 'fixing_logs.user_id')
+          .whereRef('fixing_logs.company_id', '=', 'fixings.company_id')
+          .whereRef('fixing_logs.currency_code', '=', 'fixings.currency_code')
+          .select(['users.name as byName', 'users.surname as bySurname'])
+          .orderBy('fixing_logs.id', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .select(['purchase', 'sale', 'updated_at as updatedAt', 'byName', 'bySurname']);
 }
 
 /** Each one absent: no filter. */
@@ -50,7 +83,7 @@ export async function listAllFixings(
     countFixings(db, others, { codes: foundCodes, leftOut: null }),
   ]);
   const counts = companies.map(({ id, isFound }) => ({ id, count: (isFound ? whole : partly).get(id) ?? 0 }));
-  const { ids, skipped, total } = companiesOfPage(counts, (page - 1) * RATES_PAGE);
+  const { ids, skipped, total } = companiesOfPage(counts, (page - 1) * RATES_PAGE_SIZE);
   const fixings = await selectPage(db, { ids, skipped, codes, foundCodes, found });
   const names = new Map(companies.map(({ id, name }) => [id, name]));
   const byCode = new Map(quoted.map((currency) => [currency.code, currency]));
@@ -70,7 +103,7 @@ function companiesOfPage(counts: readonly { id: number; count: number }[], start
   let skipped = 0;
   let total = 0;
   for (const { id, count } of counts) {
-    if (total < start + RATES_PAGE && total + count > start) {
+    if (total < start + RATES_PAGE_SIZE && total + count > start) {
       if (ids.length === 0) skipped = start - total;
       ids.push(id);
     }
@@ -79,30 +112,21 @@ function companiesOfPage(counts: readonly { id: number; count: number }[], start
   return { ids, skipped: Math.max(0, skipped), total };
 }
 
-const isFoundBy = (text: string | undefined, ...columns: string[]) =>
-  (text === undefined
-    ? sql<boolean>`true`
-    : sql<boolean>`(${sql.join(
-        columns.map((column) => holdsText(column, text)),
-        sql` or `,
-      )})`
-  ).as('isFound');
-
 /** In the order of their names. */
 async function listCompanies(db: Db, { companyId, companyName, text }: RatesFilter) {
   return db
     .selectFrom('companies')
     .$if(companyId !== undefined, (q) => q.where('id', '=', companyId ?? 0))
     .$if(companyName !== undefined, (q) => q.where('name', '=', companyName ?? ''))
-    .select(['id', 'name', isFoundBy(text, 'name')])
-    .orderBy(searchForm('name'))
+    .select(['id', 'name', (text === undefined ? sql<boolean>`true` : isFound('search', text)).as('isFound')])
+    .orderBy('search')
     .orderBy('id')
     .execute();
 }
 
 /** With their newest mid rates; those without one are not listed. */
 async function listCurrencies(db: Db, text: string | undefined) {
-  return db
+  const currencies = await db
     .selectFrom('currencies')
     .leftJoinLateral(
       (eb) =>
@@ -115,8 +139,10 @@ async function listCurrencies(db: Db, text: string | undefined) {
           .as('newest'),
       (join) => join.onTrue(),
     )
-    .select(['code', 'label', 'rate', isFoundBy(text, 'label', 'code')])
+    .select(['code', 'label', 'rate'])
     .execute();
+  const found = new Set(findCurrencies(listEntries(currencies), text ?? '').map(({ code }) => code));
+  return currencies.map((currency) => ({ ...currency, isFound: found.has(currency.code) }));
 }
 
 /**
@@ -158,15 +184,14 @@ async function selectPage(
   if (ids.length === 0) return [];
   const foundIds = new Set(page.found);
   const whole = ids.filter((id) => foundIds.has(id));
-  return db
-    .selectFrom('fixings')
+  return selectFixings(db)
     .where(sql<boolean>`company_id = any(${ids}::int[])`)
     .where(sql<boolean>`currency_code = any(${codes}::text[])`)
     .where(sql<boolean>`(company_id = any(${whole}::int[]) or currency_code = any(${foundCodes}::text[]))`)
-    .select(['company_id', 'currency_code as code', 'purchase', 'sale', 'updated_at as updatedAt'])
+    .select(['company_id', 'currency_code as code'])
     .orderBy(sql`array_position(${ids}::int[], company_id)`)
     .orderBy('currency_code')
-    .limit(RATES_PAGE)
+    .limit(RATES_PAGE_SIZE)
     .offset(skipped)
     .execute();
 }

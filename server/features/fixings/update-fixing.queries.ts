@@ -1,9 +1,9 @@
 import type { Db } from '../../db/open.ts';
-import type { FixingAmounts } from './rates.queries.ts';
+import { type FixingAmounts, findFixing } from './rates.queries.ts';
 
 export type NewFixing = {
   companyId: number;
-  userId: number;
+  user: { id: number; name: string; surname: string };
   base: string;
   code: string;
   /** null keeps the value */
@@ -22,15 +22,10 @@ export async function updateFixing(db: Db, fixing: NewFixing): Promise<FixingRes
   return db.transaction().execute(async (trx) => {
     // the company's row is there even before its first fixing, so that two first ones wait for each other
     await trx.selectFrom('companies').select('id').where('id', '=', companyId).forNoKeyUpdate().execute();
-    const current = await trx
-      .selectFrom('fixings')
-      .where('company_id', '=', companyId)
-      .where('currency_code', '=', code)
-      .select(['purchase', 'sale', 'updated_at as updatedAt'])
-      .executeTakeFirst();
+    const current = await findFixing(trx, companyId, code);
     const { seenAt } = fixing;
     if (seenAt !== undefined && seenAt?.getTime() !== current?.updatedAt.getTime()) {
-      return { isDone: false, current: current ?? null };
+      return { isDone: false, current };
     }
     const next = {
       purchase: fixing.purchase ?? current?.purchase ?? null,
@@ -48,7 +43,7 @@ export async function updateFixing(db: Db, fixing: NewFixing): Promise<FixingRes
       .values((eb) => ({
         at: next.updated_at,
         company_id: companyId,
-        user_id: fixing.userId,
+        user_id: fixing.user.id,
         base: fixing.base,
         currency_code: code,
         rate: eb
@@ -61,7 +56,8 @@ export async function updateFixing(db: Db, fixing: NewFixing): Promise<FixingRes
         sale: saved.sale,
       }))
       .execute();
-    return { isDone: true, current: saved };
+    const { name: byName, surname: bySurname } = fixing.user;
+    return { isDone: true, current: { ...saved, byName, bySurname } };
   });
 }
 

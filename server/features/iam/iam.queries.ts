@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DIRECTORY_PAGE } from '#domain/iam/directory-page.ts';
+import { PAGE_SIZE } from '#domain/lists/page-size.ts';
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import type { Alive } from '../../http/session.queries.ts';
@@ -71,19 +71,25 @@ export async function setPassword(
   });
 }
 
+/** One page of the open sessions, last used first, and how many there are on all pages. */
 export async function listOpenSessions(db: Db, alive: Alive, page: number) {
-  return db
+  const open = db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .where('sessions.created_at', '>', alive.begunAfter)
     .where('last_used_at', '>', alive.usedAfter)
-    .where('suspended_at', 'is', null)
-    .select(['sessions.id', 'user_id', 'mail', 'name', 'surname', 'sessions.created_at', 'last_used_at'])
-    .orderBy('last_used_at', 'desc')
-    .orderBy('sessions.id', 'desc')
-    .limit(DIRECTORY_PAGE)
-    .offset((page - 1) * DIRECTORY_PAGE)
-    .execute();
+    .where('suspended_at', 'is', null);
+  const [sessions, { total }] = await Promise.all([
+    open
+      .select(['sessions.id', 'user_id', 'mail', 'name', 'surname', 'sessions.created_at', 'last_used_at'])
+      .orderBy('last_used_at', 'desc')
+      .orderBy('sessions.id', 'desc')
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE)
+      .execute(),
+    open.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { sessions, total };
 }
 
 export async function listScopes(db: Db) {

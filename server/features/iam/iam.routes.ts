@@ -7,7 +7,7 @@ import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/iam/password-length.ts';
 import { checked } from '../../checked.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
-import { route } from '../../http/route.ts';
+import { countRows, route } from '../../http/route.ts';
 import { aliveAt } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { enqueueMail } from '../../mail/enqueue.queries.ts';
@@ -48,9 +48,10 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
     return {};
   });
 
-  route(app, 'GET /api/iam/sessions', async ({ session, query }) => {
-    const rows = await listOpenSessions(db, aliveAt(now()), query.page ?? 1);
-    return rows.map(({ id, user_id, mail, name, surname, created_at, last_used_at }) => ({
+  route(app, 'GET /api/iam/sessions', async ({ session, query }, reply) => {
+    const { sessions, total } = await listOpenSessions(db, aliveAt(now()), query.page ?? 1);
+    countRows(reply, total);
+    return sessions.map(({ id, user_id, mail, name, surname, created_at, last_used_at }) => ({
       id,
       user: { id: user_id, mail, name, surname },
       created_at: created_at.toISOString(),

@@ -1,7 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
-import type { Schema } from '../../db/schema.ts';
-import { type KnownLink, newSince, type PasswordLink, worksSince } from './password-links.ts';
+import type { KnownLink, PasswordLink } from './password-links.ts';
 
 export async function findLink(db: Db, id: number): Promise<KnownLink | null> {
   const row = await db
@@ -31,99 +30,44 @@ export async function findLink(db: Db, id: number): Promise<KnownLink | null> {
   };
 }
 
-/**
- * A link to be sent to one user of any status: the newest one when it is hardly a day old, so that who asks
- * twice holds one that works in either mail. Null when there is no such user, or a suspended one.
- */
-export async function ensureLink(db: Db, userId: number, at: Date): Promise<PasswordLink | null> {
-  if (!db.isTransaction) return db.transaction().execute((trx) => ensureLink(trx, userId, at));
-  const user = await db
-    .selectFrom('users')
-    .select('suspended_at')
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!user || user.suspended_at !== null) return null;
-  const newest = await db
-    .selectFrom('password_links')
-    .where('user_id', '=', userId)
-    .select(['id', 'created_at', 'used_at'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (newest && newest.used_at === null && newest.created_at > newSince(at)) {
-    return { id: newest.id, userId, createdAt: newest.created_at };
-  }
-  const { id } = await db
-    .insertInto('password_links')
-    .values({ user_id: userId, created_at: at })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { id, userId, createdAt: at };
-}
-
-/**
- * The working links of users who await their password and are not suspended. One that has none (never made, or
- * too old) gets one now: an account would otherwise stay shut for good.
- */
-export async function ensureLinks(db: Db, at: Date): Promise<Map<number, PasswordLink>> {
-  const links = await selectWorkingLinks(db, at);
-  if (links.every((link) => link.link !== null)) return toMap(links);
-  return db.transaction().execute(async (trx) => {
-    // two administrators who look at once must see the same link: the second one waits, then finds it
-    await trx
+/** Whether the users are suspended, held until the transaction ends; those that exist, by id. */
+export async function holdUsers(
+  trx: Db,
+  ids: readonly number[],
+): Promise<{ id: number; isSuspended: boolean }[]> {
+  return (
+    trx
       .selectFrom('users')
-      .select('id')
-      .where('status', '=', 'awaiting_password')
-      .where('suspended_at', 'is', null)
+      .where(sql<boolean>`id = any(${ids}::int[])`)
+      .select((eb) => ['id', eb('suspended_at', 'is not', null).$castTo<boolean>().as('isSuspended')])
+      // always in one order: who holds some of the same waits, and never in a circle
       .orderBy('id')
-      .forUpdate()
-      .execute();
-    const missing = (await selectWorkingLinks(trx, at)).filter((link) => link.link === null);
-    if (missing.length > 0) {
-      await trx
-        .insertInto('password_links')
-        .values(missing.map(({ userId }) => ({ user_id: userId, created_at: at })))
-        .execute();
-    }
-    return toMap(await selectWorkingLinks(trx, at));
-  });
+      .forNoKeyUpdate()
+      .execute()
+  );
 }
 
-type UserLink = { userId: number; link: PasswordLink | null };
-
-async function selectWorkingLinks(db: Db | Transaction<Schema>, at: Date): Promise<UserLink[]> {
-  const rows = await db
-    .selectFrom('users')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('password_links')
-          .whereRef('user_id', '=', 'users.id')
-          .select(['id as link_id', 'password_links.created_at as link_created_at', 'used_at'])
-          .orderBy('id', 'desc')
-          .limit(1)
-          .as('newest'),
-      (join) => join.onTrue(),
-    )
-    .where('status', '=', 'awaiting_password')
-    .where('suspended_at', 'is', null)
-    .select(['users.id as user_id', 'link_id', 'link_created_at'])
-    .select(
-      sql<boolean>`coalesce(newest.used_at is null and newest.link_created_at > ${worksSince(at)}, false)`.as(
-        'works',
-      ),
-    )
+/** The last link of each of these users that has one. */
+export async function selectNewestLinks(
+  db: Db,
+  userIds: readonly number[],
+): Promise<(PasswordLink & { isUsed: boolean })[]> {
+  return db
+    .selectFrom('password_links')
+    .where(sql<boolean>`user_id = any(${userIds}::int[])`)
+    .distinctOn('user_id')
+    .orderBy('user_id')
+    .orderBy('id', 'desc')
+    .select(['id', 'user_id as userId', 'created_at as createdAt'])
+    .select((eb) => eb('used_at', 'is not', null).$castTo<boolean>().as('isUsed'))
     .execute();
-  return rows.map(({ user_id, link_id, link_created_at, works }) => ({
-    userId: user_id,
-    link:
-      works && link_id !== null && link_created_at !== null
-        ? { id: link_id, userId: user_id, createdAt: link_created_at }
-        : null,
-  }));
 }
 
-function toMap(links: readonly UserLink[]): Map<number, PasswordLink> {
-  return new Map(links.flatMap(({ userId, link }) => (link ? [[userId, link] as const] : [])));
+export async function insertLinks(trx: Db, userIds: readonly number[], at: Date): Promise<PasswordLink[]> {
+  if (userIds.length === 0) return [];
+  return trx
+    .insertInto('password_links')
+    .values(userIds.map((user_id) => ({ user_id, created_at: at })))
+    .returning(['id', 'user_id as userId', 'created_at as createdAt'])
+    .execute();
 }

@@ -15,7 +15,7 @@ export async function addComparisons(db: Db, day: string, count: number): Promis
 
 /** What happened since the beginning of a day, `since`. */
 export async function countSince(db: Db, since: Date): Promise<Omit<Kpis, 'since'>> {
-  const [{ comparisons }, leads, { subscriptions }, { fixings }] = await Promise.all([
+  const [{ comparisons }, leads, subscriptions, { fixings }] = await Promise.all([
     db
       .selectFrom('comparison_counts')
       .where('day', '>=', since.toISOString().slice(0, 10))
@@ -33,7 +33,10 @@ export async function countSince(db: Db, since: Date): Promise<Omit<Kpis, 'since
     db
       .selectFrom('subscriptions')
       .where('at', '>=', since)
-      .select((eb) => eb.fn.countAll<number>().as('subscriptions'))
+      .select((eb) => [
+        eb.fn.countAll<number>().as('subscriptions'),
+        eb.fn.count<number>('confirmed_at').as('confirmed_subscriptions'),
+      ])
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('fixing_logs')
@@ -44,7 +47,7 @@ export async function countSince(db: Db, since: Date): Promise<Omit<Kpis, 'since
   return {
     comparisons,
     leads: leads.map(({ name, count }) => ({ company: { name }, count })),
-    subscriptions,
+    ...subscriptions,
     fixings,
   };
 }

@@ -52,6 +52,26 @@ test('counts 30 days of UTC, today included', async () => {
       { day: '2026-10-23', count: 40 },
     ])
     .execute();
+  await db
+    .insertInto('subscriptions')
+    .values([
+      {
+        at: first,
+        email: 'a@voyageur.example',
+        type: 'newsletter',
+        consent_text: 'oui',
+        confirmed_at: clock,
+      },
+      { at: clock, email: 'b@voyageur.example', type: 'newsletter', consent_text: 'oui' },
+      {
+        at: before,
+        email: 'c@voyageur.example',
+        type: 'newsletter',
+        consent_text: 'oui',
+        confirmed_at: clock,
+      },
+    ])
+    .execute();
   expect(await kpis()).toEqual({
     since: first.toISOString(),
     comparisons: 40,
@@ -59,7 +79,8 @@ test('counts 30 days of UTC, today included', async () => {
       { company: { name: 'Zéphyr' }, count: 2 },
       { company: { name: 'Quais' }, count: 1 },
     ],
-    subscriptions: 0,
+    subscriptions: 2,
+    confirmed_subscriptions: 1,
     fixings: 1,
   });
 });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { MAX_OBJECTS, type NamedObject, type ObjectType } from '#domain/objects/object.ts';
+import { PAGE_SIZE } from '#domain/lists/page-size.ts';
+import type { NamedObject, ObjectType } from '#domain/objects/object.ts';
 import type { Db } from '../../db/open.ts';
-import { holdsText, searchForm } from '../../db/search.ts';
+import { isFound, matchRank } from '../../db/search.ts';
 
 /** Whose eyes these are: without a right to all, the own company, its people and oneself. */
 export type Viewer = {
@@ -11,19 +12,52 @@ export type Viewer = {
   seesAllUsers: boolean;
 };
 
-/** Each one absent: no filter. */
-export type ObjectsFilter = { type?: ObjectType; text?: string; id?: string };
+/** Each one absent: no filter. `codes`: the currencies that the text finds, best first. */
+export type ObjectsFilter = {
+  type?: ObjectType;
+  id?: string;
+  search?: { text: string; codes: readonly string[] };
+};
 
-/** What the viewer may see, by type and name. */
+/** One page of what the viewer may see, by type and name, and how many there are on all pages. */
 export async function listObjects(
   db: Db,
-  { userId, companyId, seesAllCompanies, seesAllUsers }: Viewer,
-  { type, text, id }: ObjectsFilter,
-): Promise<NamedObject[]> {
+  viewer: Viewer,
+  { type, id, search }: ObjectsFilter,
+  page: number,
+): Promise<{ objects: NamedObject[]; total: number }> {
+  const found = db
+    .selectFrom(everythingFor(db, viewer, search?.codes ?? []).as('objects'))
+    .$if(type !== undefined, (qb) => qb.where('type', '=', type ?? 'company'))
+    .$if(id !== undefined, (qb) => qb.where('id', '=', id ?? ''))
+    .$if(search !== undefined, (qb) =>
+      qb.where((eb) => eb.or([eb('place', 'is not', null), isFound('search', search?.text ?? '')])),
+    );
+  const [objects, { total }] = await Promise.all([
+    found
+      .select(['id', 'type', 'label'])
+      .orderBy('type')
+      .orderBy('place')
+      .$if(search !== undefined, (qb) => qb.orderBy(matchRank('search', search?.text ?? '')))
+      .orderBy('search')
+      .orderBy('id')
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE)
+      .execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { objects, total };
+}
+
+/** `search`: what the label is found by; `place`: that of a currency among those that were found. */
+function everythingFor(db: Db, viewer: Viewer, codes: readonly string[]) {
+  const { userId, companyId, seesAllCompanies, seesAllUsers } = viewer;
+  const place = sql<number | null>`null::int`.as('place');
   const companies = db
     .selectFrom('companies')
     .$if(!seesAllCompanies, (qb) => qb.where('id', '=', companyId))
-    .select([sql<string>`'company-' || id`.as('id'), sql<ObjectType>`'company'`.as('type'), 'name as label']);
+    .select([sql<string>`'company-' || id`.as('id'), sql<ObjectType>`'company'`.as('type'), 'name as label'])
+    .select(['search', place]);
   const users = db
     .selectFrom('users')
     .where('erased_at', 'is', null)
@@ -31,26 +65,15 @@ export async function listObjects(
       qb.where((eb) => eb.or([eb('id', '=', userId), eb('company_id', '=', companyId)])),
     )
     .select([sql<string>`'user-' || id`.as('id'), sql<ObjectType>`'user'`.as('type')])
-    .select(sql<string>`trim(name || ' ' || surname)`.as('label'));
+    .select([sql<string>`trim(name || ' ' || surname)`.as('label'), 'search', place]);
   const currencies = db
     .selectFrom('currencies')
-    .select([sql<string>`'currency-' || code`.as('id'), sql<ObjectType>`'currency'`.as('type'), 'label']);
+    .select([sql<string>`'currency-' || code`.as('id'), sql<ObjectType>`'currency'`.as('type'), 'label'])
+    .select(sql<string>`search_text(label)`.as('search'))
+    .select(sql<number | null>`array_position(${codes}::text[], code)`.as('place'));
   const articles = db
     .selectFrom('articles')
-    .select([
-      sql<string>`'article-' || id`.as('id'),
-      sql<ObjectType>`'article'`.as('type'),
-      'title as label',
-    ]);
-  return db
-    .selectFrom(companies.unionAll(users).unionAll(currencies).unionAll(articles).as('objects'))
-    .$if(type !== undefined, (qb) => qb.where('type', '=', type ?? 'company'))
-    .$if(text !== undefined, (qb) => qb.where(holdsText('label', text ?? '')))
-    .$if(id !== undefined, (qb) => qb.where('id', '=', id ?? ''))
-    .select(['id', 'type', 'label'])
-    .orderBy('type')
-    .orderBy(searchForm('label'))
-    .orderBy('id')
-    .limit(MAX_OBJECTS)
-    .execute();
+    .select([sql<string>`'article-' || id`.as('id'), sql<ObjectType>`'article'`.as('type')])
+    .select(['title as label', sql<string>`search_text(title)`.as('search'), place]);
+  return companies.unionAll(users).unionAll(currencies).unionAll(articles);
 }

@@ -1,21 +1,37 @@
 import type { FastifyInstance } from 'fastify';
+import { findCurrencies, listEntries } from '#domain/currencies/search.ts';
 import type { Db } from '../../db/open.ts';
-import { route } from '../../http/route.ts';
+import { countRows, route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
+import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import type { RateBook } from '../../rate-book/rate-book.ts';
 import { listObjects, type Viewer } from './objects.queries.ts';
 
-export function registerObjects(app: FastifyInstance, db: Db): void {
-  route(app, 'GET /api/objects', ({ session, query: { type, q = '' } }) =>
-    listObjects(db, viewerOf(session), { ...(type && { type }), ...(q.trim() !== '' && { text: q }) }),
-  );
+export function registerObjects(app: FastifyInstance, { db, book }: { db: Db; book: FollowedBook }): void {
+  route(app, 'GET /api/objects', async ({ session, query: { type, q = '', page = 1 } }, reply) => {
+    const filter = {
+      ...(type && { type }),
+      ...(q.trim() !== '' && { search: { text: q, codes: findCodes(bookOf(book), q) } }),
+    };
+    const { objects, total } = await listObjects(db, viewerOf(session), filter, page);
+    countRows(reply, total);
+    return objects;
+  });
 
   route(app, 'GET /api/objects/{id}', async ({ session, params: { id } }) => {
-    const [found] = await listObjects(db, viewerOf(session), { id });
+    const {
+      objects: [found],
+    } = await listObjects(db, viewerOf(session), { id }, 1);
     // what one may not see does not exist
     if (!found) throw new HttpError(404, 'not_found', 'Cet élément n’existe pas.');
     return found;
   });
+}
+
+/** Currencies are found by more than their name, as everywhere. */
+function findCodes({ currencies }: RateBook, text: string): string[] {
+  return findCurrencies(listEntries(currencies), text).map(({ code }) => code);
 }
 
 function viewerOf(session: Session): Viewer {

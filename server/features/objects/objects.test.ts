@@ -52,6 +52,38 @@ test('filters by text, without accents', async () => {
   expect(await labels('agent', '?q=zephyr')).toEqual([]);
 });
 
+test('a currency is found as everywhere, and the best match comes first', async () => {
+  expect(await labels('agent', '?type=currency&q=usa')).toEqual(['dollar des États-Unis']);
+  expect(await labels('agent', '?type=currency&q=Angleterre')).toEqual(['livre sterling']);
+  expect(await labels('admin', '?q=etats')).toEqual(['dollar des États-Unis']);
+  expect(await labels('admin', '?type=user&q=agent')).toEqual(['agent Test', 'agent2 Test']);
+  // mails are not what a colleague is found by
+  expect(await labels('admin', '?type=user&q=parite')).toEqual([]);
+});
+
+test('come 100 a page, with their number on all pages', async () => {
+  const { db } = database;
+  await db
+    .insertInto('companies')
+    .values(
+      Array.from({ length: 150 }, (_, i) => ({
+        name: `Page ${i}`,
+        logo: `p-${i}`,
+        site: `https://p-${i}.example`,
+      })),
+    )
+    .execute();
+  const admin = await enter(server.app, 'admin');
+  const pages = await Promise.all(
+    ['1', '2', '3'].map((page) => admin.get(`/api/objects?type=company&page=${page}`)),
+  );
+  expect(pages.map((answer) => answer.json().length)).toEqual([100, 52, 0]);
+  expect(pages.map(({ headers }) => headers['x-total-count'])).toEqual(['152', '152', '152']);
+  const agent = await enter(server.app, 'agent');
+  expect((await agent.get('/api/objects?type=company')).headers['x-total-count']).toBe('1');
+  await db.deleteFrom('companies').where('name', 'like', 'Page %').execute();
+});
+
 test('one by its id; what may not be seen does not exist', async () => {
   const agent = await enter(server.app, 'agent');
   const status = async (id: string) => (await agent.get(`/api/objects/${id}`)).statusCode;

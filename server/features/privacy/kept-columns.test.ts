@@ -15,6 +15,7 @@ const NUMBER = because('a number that refers to a row: what it refers to is give
 const NOBODY = because('tells of nobody');
 const BUREAU = because('of a company, shown to everybody');
 const SECRET_OF = because('a secret: of no use to its owner, and of use to whoever finds the file');
+const FORM = because('what is given, in the letters that a search compares; it changes with it');
 const DISPATCH = because('how the sending goes on, no more than what is given');
 
 type Answer = typeof GIVEN | ReturnType<typeof because>;
@@ -23,6 +24,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   companies: {
     ...all(['id', 'logo', 'site', 'is_partner', 'created_at', 'suspended_at'], BUREAU),
     ...all(['name', 'phone', 'email'], GIVEN),
+    search: FORM,
   },
   users: {
     ...all(
@@ -30,6 +32,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
       GIVEN,
     ),
     company_id: NUMBER,
+    ...all(['search', 'search_mail'], FORM),
     password_hash: SECRET_OF,
     erased_at: because('a row that has it is nobody’s any more'),
   },

@@ -106,7 +106,7 @@ test('once it has left, no word of it is anywhere, and its fixings and acts have
   // of what the mark was put into, the bureau's own words stay, and the role
   const told = everything.match(new RegExp(`[^"]*${mark}[^"]*`, 'g')) ?? [];
   expect(new Set(told.map((text) => text.replace(mark, '…')))).toEqual(
-    new Set(['Bureau …', '…', 'https://….example', '+33 2 …', 'rôle-…']),
+    new Set(['Bureau …', 'bureau …', '…', 'https://….example', '+33 2 …', 'rôle-…']),
   );
   const [fixing] = await listFixingLogs(db, { companyId: jeanne.companyId, limit: 1, before: undefined });
   expect(fixing).toMatchObject({ name: 'Ancien utilisateur', surname: `n° ${jeanne.userId}` });

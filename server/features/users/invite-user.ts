@@ -7,7 +7,7 @@ import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { enqueueMail } from '../../mail/enqueue.queries.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
-import { ensureLink } from '../iam/password-links.queries.ts';
+import { ensureLink } from '../iam/ensure-links.ts';
 import type { PasswordLink } from '../iam/password-links.ts';
 import { nameConflict } from './name-conflict.ts';
 import { checkScopes, lockUser, sorted } from './user-rights.ts';

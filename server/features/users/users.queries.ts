@@ -1,32 +1,48 @@
 import { sql } from 'kysely';
-import { DIRECTORY_PAGE } from '#domain/iam/directory-page.ts';
+import type { UsersQuery } from '#domain/iam/directory.ts';
 import type { UserStatus } from '#domain/iam/user-status.ts';
+import { PAGE_SIZE } from '#domain/lists/page-size.ts';
 import type { Db } from '../../db/open.ts';
+import { isFound, matchRank } from '../../db/search.ts';
 
 export type UserFields = { name: string; surname: string; phone: string; company_id: number | null };
 
-export async function listUsers(db: Db, page: number) {
-  return db
+/** One page of the users that the filters let through, and how many there are on all pages. */
+export async function listUsers(db: Db, { page = 1, q = '', company }: UsersQuery) {
+  const isSearched = q.trim() !== '';
+  const form = sql<string>`users.search || ' ' || search_mail`;
+  const found = db
     .selectFrom('users')
-    .leftJoin('companies', 'companies.id', 'users.company_id')
     .where('erased_at', 'is', null)
-    .select(['users.id', 'mail', 'users.phone', 'users.name', 'surname', 'role', 'status'])
-    .select(['company_id', 'companies.name as company_name'])
-    .select((eb) => eb('users.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
-    .orderBy(sql`lower(mail)`)
-    .limit(DIRECTORY_PAGE)
-    .offset((page - 1) * DIRECTORY_PAGE)
-    .execute();
+    .$if(isSearched, (qb) => qb.where(isFound(form, q)))
+    .$if(company === 'none', (qb) => qb.where('company_id', 'is', null))
+    .$if(company !== undefined && company !== 'none', (qb) => qb.where('company_id', '=', Number(company)));
+  const [users, { total }] = await Promise.all([
+    found
+      .leftJoin('companies', 'companies.id', 'users.company_id')
+      .select(['users.id', 'mail', 'users.phone', 'users.name', 'surname', 'role', 'status'])
+      .select(['company_id', 'companies.name as company_name'])
+      .select((eb) => eb('users.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
+      .$if(isSearched, (qb) => qb.orderBy(matchRank(form, q)))
+      .orderBy(sql`lower(mail)`)
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE)
+      .execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { users, total };
 }
 
 /** One user with what an administrator may change; null when there is none, or none any more. */
 export async function findUser(db: Db, id: number) {
   const row = await db
     .selectFrom('users')
-    .where('id', '=', id)
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .where('users.id', '=', id)
     .where('erased_at', 'is', null)
-    .select(['id', 'mail', 'name', 'surname', 'phone', 'company_id', 'role', 'status'])
-    .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
+    .select(['users.id', 'mail', 'users.name', 'surname', 'users.phone', 'company_id', 'role', 'status'])
+    .select('companies.name as company_name')
+    .select((eb) => eb('users.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
     .select(
       sql<string[]>`array(select scope from user_scopes where user_id = users.id order by scope)`.as(
         'scopes',

@@ -4,10 +4,10 @@ import { mayAdminister } from '#domain/iam/grants.ts';
 import { actOf } from '../../act.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
-import { route } from '../../http/route.ts';
+import { countRows, route } from '../../http/route.ts';
 import type { Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
-import { ensureLinks } from '../iam/password-links.queries.ts';
+import { ensureLinks } from '../iam/ensure-links.ts';
 import { linkAddress } from '../iam/password-links.ts';
 import { editUser } from './edit-user.ts';
 import { inviteAgain, inviteUser } from './invite-user.ts';
@@ -20,11 +20,12 @@ type Parts = { db: Db; secret: string; config: Config; now: () => Date };
 export function registerUsers(app: FastifyInstance, parts: Parts): void {
   const { db, now } = parts;
 
-  route(app, 'GET /api/iam/users', async ({ query }) => {
-    const rows = await listUsers(db, query.page ?? 1);
-    return rows.map(({ company_id, company_name, ...user }) => ({
+  route(app, 'GET /api/iam/users', async ({ query }, reply) => {
+    const { users, total } = await listUsers(db, query);
+    countRows(reply, total);
+    return users.map(({ company_id, company_name, ...user }) => ({
       ...user,
-      company: company_id === null ? null : { id: company_id, name: company_name ?? '' },
+      company: toCompany(company_id, company_name),
     }));
   });
 
@@ -56,9 +57,19 @@ async function showUser(
   session: Session,
   { db, secret, config, now }: Parts,
 ): Promise<AdministeredUser> {
-  const user = await findUser(db, id);
-  if (!user) throw new HttpError(404, 'not_found', 'Cet utilisateur n’existe pas.');
-  const mayOpen = user.status === 'awaiting_password' && mayAdminister(session.scopes, user.scopes);
-  const link = mayOpen ? (await ensureLinks(db, now())).get(id) : undefined;
-  return { ...user, password_link: link ? linkAddress(config, secret, link) : null };
+  const found = await findUser(db, id);
+  if (!found) throw new HttpError(404, 'not_found', 'Cet utilisateur n’existe pas.');
+  const { company_name, ...user } = found;
+  const mayOpen =
+    user.status === 'awaiting_password' && !user.is_suspended && mayAdminister(session.scopes, user.scopes);
+  const link = mayOpen ? (await ensureLinks(db, [id], now())).get(id) : undefined;
+  return {
+    ...user,
+    company: toCompany(user.company_id, company_name),
+    password_link: link ? linkAddress(config, secret, link) : null,
+  };
+}
+
+function toCompany(id: number | null, name: string | null) {
+  return id === null ? null : { id, name: name ?? '' };
 }

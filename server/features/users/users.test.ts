@@ -126,6 +126,7 @@ describe('an invitation', () => {
       surname: 'Keïta',
       phone: '06 00 00 00 00',
       company_id: office.companies.Quais,
+      company: { id: office.companies.Quais, name: 'Quais' },
       scopes: ['fixings.list.me', 'sittings.list.me'],
       role: 'agent',
       status: 'awaiting_password',
@@ -270,6 +271,7 @@ describe('an edit', () => {
       ...user,
       surname: 'Diallo',
       company_id: office.companies.Zéphyr,
+      company: { id: office.companies.Zéphyr, name: 'Zéphyr' },
       status: 'in_interim',
     });
     expect(await lastAct()).toEqual({

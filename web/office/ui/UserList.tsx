@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Company } from '#domain/companies/company.ts';
+import type { Company, CompanyName } from '#domain/companies/company.ts';
 import { type ListedStatus, listedStatusLabel } from '#domain/iam/user-status.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
@@ -8,30 +8,54 @@ import { CopyLink, InviteAgain } from './PasswordLink.tsx';
 import styles from './UserList.module.css';
 
 type User = Company['users'][number];
+/** Where a list holds users of several bureaux, each with its own. */
+export type UserOfBureau = User & { company?: CompanyName | null };
 type Props = {
   label: string;
-  users: readonly User[];
+  users: readonly UserOfBureau[];
   /** each then opens to be changed */
   mayEdit?: boolean;
+  /** they work for several: each is said */
+  hasBureaux?: boolean;
 };
 
 /** Users with what is awaited of them. */
-export function UserList({ label, users, mayEdit = false }: Props) {
-  return <Table label={label} columns={mayEdit ? EDITABLE : READABLE} rows={users} keyOf={({ id }) => id} />;
+export function UserList({ label, users, mayEdit = false, hasBureaux = false }: Props) {
+  const columns = mayEdit ? EDITABLE : READABLE;
+  return (
+    <Table
+      label={label}
+      columns={hasBureaux ? withBureau(columns) : columns}
+      rows={users}
+      keyOf={({ id }) => id}
+    />
+  );
 }
 
-const WHO: Column<User>[] = [
+/** The bureau takes the place of the phone. */
+function withBureau(columns: readonly Column<UserOfBureau>[]): Column<UserOfBureau>[] {
+  return columns.map((column) => (column === PHONE ? BUREAU : column));
+}
+
+const PHONE: Column<UserOfBureau> = { title: 'Téléphone', width: 14, cell: ({ phone }) => phone || '—' };
+const BUREAU: Column<UserOfBureau> = {
+  title: 'Bureau',
+  width: 14,
+  cell: ({ company }) => company?.name ?? '—',
+};
+
+const WHO: Column<UserOfBureau>[] = [
   { title: 'Nom', width: 22, cell: (user) => <strong className={styles.name}>{fullName(user)}</strong> },
   { title: 'E-mail', width: 26, isLong: true, cell: ({ mail }) => mail },
-  { title: 'Téléphone', width: 14, cell: ({ phone }) => phone || '—' },
+  PHONE,
 ];
 
-const READABLE: Column<User>[] = [
+const READABLE: Column<UserOfBureau>[] = [
   ...WHO,
   { title: 'Statut', width: 38, isLong: true, cell: (user) => <Status user={user} /> },
 ];
 
-const EDITABLE: Column<User>[] = [
+const EDITABLE: Column<UserOfBureau>[] = [
   ...WHO,
   { title: 'Statut', width: 27, isLong: true, cell: (user) => <Status user={user} mayInvite /> },
   {

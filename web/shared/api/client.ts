@@ -1,5 +1,5 @@
 // Types alone: the schemas of domain/api.ts stay on the server.
-import type { Answer, Body, CallName, Params, Query } from '#domain/api.ts';
+import type { Answer, Body, CallName, PagedCallName, Params, Query } from '#domain/api.ts';
 import { endRequest, startRequest, useClientState } from '../feedback/client-state.ts';
 import { ApiFailure } from './api-failure.ts';
 import { buildQuery, type Filters } from './query.ts';
@@ -27,12 +27,25 @@ export async function call<N extends CallName>(
   name: N,
   ...[options]: MayDoWithout<N> extends true ? [Options<N>?] : [Options<N>]
 ): Promise<Answer<N>> {
+  return (await answerOf(name, options)).body as Answer<N>;
+}
+
+/** Makes a call that answers with one page of a list; `total` is how many rows there are on all pages. */
+export async function callPage<N extends PagedCallName>(
+  name: N,
+  options?: Options<N>,
+): Promise<{ rows: Answer<N>; total: number }> {
+  const { body, headers } = await answerOf(name, options);
+  return { rows: body as Answer<N>, total: Number(headers.get('x-total-count')) };
+}
+
+/** The server answers by the same table that gives the types. */
+async function answerOf(name: CallName, options?: Sent): Promise<{ body: unknown; headers: Headers }> {
   startRequest();
   try {
     const response = await sendTwice(name, options);
-    // the server answers by the same table that gives the type
-    if (response.ok) return (response.status === 204 ? {} : await response.json()) as Answer<N>;
-    throw await failureOf(response);
+    if (!response.ok) throw await failureOf(response);
+    return { body: response.status === 204 ? {} : await response.json(), headers: response.headers };
   } catch (error) {
     if (options?.signal?.aborted) throw options.signal.reason;
     throw error instanceof ApiFailure ? error : noAnswer(error);

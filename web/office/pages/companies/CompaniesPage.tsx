@@ -1,33 +1,46 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Company } from '#domain/companies/company.ts';
 import { isActive } from '#domain/iam/user-status.ts';
-import { call } from '#web/shared/api/client.ts';
+import { countPages, PAGE_SIZE } from '#domain/lists/page-size.ts';
+import { groupDigits } from '#domain/money/format.ts';
+import { callPage } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList, EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { Pagination } from '#web/shared/ui/Pagination.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../../addresses.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
-import { page } from '../../page.tsx';
+import { addressOfList, type ListFilter, readList } from '../../list-address.ts';
+import { page, type Visit } from '../../page.tsx';
 import { holds, maySee } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { UserList } from '../../ui/UserList.tsx';
+import { useTypedSearch } from '../../use-typed-search.ts';
 import styles from './CompaniesPage.module.css';
 
 export const companiesPage = page({
   needs: ['sittings.list.all'],
-  load: ({ signal }) => call('GET /api/companies', { signal }),
+  load: loadCompanies,
   Component: Companies,
 });
 
+type CompaniesData = { companies: readonly Company[]; total: number; filter: ListFilter };
+
+async function loadCompanies({ url, signal }: Visit): Promise<CompaniesData> {
+  const filter = readList(url);
+  const { rows, total } = await callPage('GET /api/companies', { signal, query: filter });
+  return { companies: rows, total, filter };
+}
+
 /** The bureaux with how many of their users are active and inactive (spec 2). */
-function Companies({ data: companies }: { data: readonly Company[] }) {
+function Companies({ data: { companies, total, filter } }: { data: CompaniesData }) {
   const user = useClientState((state) => state.user);
-  const [query, setQuery] = useState('');
+  const search = useTypedSearch(filter, addressOfList);
   const mayOpen = maySee(user, { scopes: ['companies.edit.all', 'iam.users.edit.all'] });
   const columns = useMemo(() => columnsFor(mayOpen), [mayOpen]);
   const add = holds(user, 'companies.edit.all') ? (
@@ -35,7 +48,7 @@ function Companies({ data: companies }: { data: readonly Company[] }) {
       Ajouter un bureau
     </ActionLink>
   ) : null;
-  if (companies.length === 0) {
+  if (total === 0 && filter.q === '') {
     return (
       <>
         <AdministrationTabs />
@@ -45,26 +58,24 @@ function Companies({ data: companies }: { data: readonly Company[] }) {
       </>
     );
   }
-  const found = companies.filter(({ name }) => searchForm(name).includes(searchForm(query.trim())));
   return (
     <>
       <AdministrationTabs />
       <div className={styles.tools}>
-        <SearchField
-          label="Rechercher un bureau"
-          placeholder="Nom du bureau"
-          value={query}
-          onType={setQuery}
-          hasShortcut
-        />
+        <SearchField label="Rechercher un bureau" placeholder="Nom du bureau" {...search} hasShortcut />
         {add}
       </div>
-      <Card title="Bureaux" note={countCompanies(found.length, companies.length)}>
-        {found.length === 0 ? (
-          <EmptyList>Aucun bureau ne porte «&nbsp;{query.trim()}&nbsp;» dans son nom.</EmptyList>
+      <Card title="Bureaux" note={countCompanies(total, filter.q)}>
+        {total === 0 ? (
+          <EmptyList>Aucun bureau ne porte «&nbsp;{filter.q.trim()}&nbsp;» dans son nom.</EmptyList>
         ) : (
-          <Table label="Bureaux" columns={columns} rows={found} keyOf={({ id }) => id} />
+          <Table label="Bureaux" columns={columns} rows={companies} keyOf={({ id }) => id} />
         )}
+        <Pagination
+          page={filter.page}
+          last={countPages(total, PAGE_SIZE)}
+          link={(page, text) => <Link to={addressOfList({ ...filter, page })}>{text}</Link>}
+        />
       </Card>
     </>
   );
@@ -152,12 +163,8 @@ function CountedUsers({ users, kind }: Pick<Company, 'users'> & { kind: string }
   );
 }
 
-function countCompanies(shown: number, all: number): string {
-  if (shown !== all) return `${shown} sur ${all} bureaux`;
-  return all === 1 ? '1 bureau' : `${all} bureaux`;
-}
-
-/** Without case or accents. */
-function searchForm(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('fr');
+function countCompanies(total: number, q: string): string {
+  const count = total === 1 ? '1 bureau' : `${groupDigits(String(total))} bureaux`;
+  if (q.trim() === '') return count;
+  return total === 1 ? `${count} trouvé` : `${count} trouvés`;
 }

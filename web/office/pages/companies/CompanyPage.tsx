@@ -1,13 +1,13 @@
 import { useRevalidator } from 'react-router';
 import type { Company } from '#domain/companies/company.ts';
 import { companyDraft } from '#domain/companies/company-draft.ts';
-import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList, EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { addresses, companiesFor } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
+import { findCompany } from '../../find-company.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
@@ -27,9 +27,8 @@ export const companyPage = page({
 /** `company` null: none has this number. */
 type CompanyData = { company: Company | null };
 
-async function loadCompany({ params: { id }, signal }: Visit): Promise<CompanyData> {
-  const companies = await call('GET /api/companies', { signal });
-  return { company: companies.find((company) => String(company.id) === id) ?? null };
+async function loadCompany({ params: { id = '' }, signal }: Visit): Promise<CompanyData> {
+  return { company: await findCompany(id, signal) };
 }
 
 const EFFECTS = {

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
-import { Link, useNavigate, useNavigation } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { Answer, Query } from '#domain/api.ts';
 import { formatFixing } from '#domain/fixings/draft.ts';
-import { countPages } from '#domain/fixings/rates-page.ts';
+import { countPages, RATES_PAGE_SIZE } from '#domain/lists/page-size.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate, groupDigits } from '#domain/money/format.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -16,7 +15,9 @@ import { Pagination } from '#web/shared/ui/Pagination.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { Select } from '#web/shared/ui/TextInput.tsx';
+import { readPage, readSearch } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
+import { useTypedSearch } from '../../use-typed-search.ts';
 import styles from './AllRatesPage.module.css';
 import { openDrafts } from './drafts.ts';
 
@@ -44,16 +45,13 @@ async function loadAllRates({ user, url, signal }: Visit): Promise<AllRatesData>
 
 /** The filter lives in the address: it can be sent on, and gone back to. */
 function readFilter(parameters: URLSearchParams): RatesFilter {
-  const page = Number(parameters.get('page'));
   return {
     company: parameters.get('bureau')?.slice(0, 200) ?? '',
     currency: parameters.get('devise')?.slice(0, 3) ?? '',
-    q: parameters.get('recherche')?.slice(0, 100) ?? '',
-    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    q: readSearch(parameters),
+    page: readPage(parameters),
   };
 }
-
-const PAUSE_IN_TYPING = 250;
 
 /** Every bureau's rates, to be read (spec 2): filtered and cut into pages by the database. */
 function AllRates({ data: { rates: answer, filter, at } }: { data: AllRatesData }) {
@@ -76,7 +74,7 @@ function AllRates({ data: { rates: answer, filter, at } }: { data: AllRatesData 
         )}
         <Pagination
           page={filter.page}
-          last={countPages(total)}
+          last={countPages(total, RATES_PAGE_SIZE)}
           link={(page, text) => <Link to={addressOf({ ...filter, page })}>{text}</Link>}
         />
       </Card>
@@ -87,30 +85,13 @@ function AllRates({ data: { rates: answer, filter, at } }: { data: AllRatesData 
 function Filters({ filter, base }: { filter: RatesFilter; base: string }) {
   const navigate = useNavigate();
   const currencies = useClientState(({ remote }) => remote.public_currencies);
-  // what is typed stands in the field until it was asked for; then the address says what does
-  const [typed, setTyped] = useState({ text: '', isAsked: true });
-  const text = typed.isAsked && typed.text.trim() !== filter.q ? filter.q : typed.text;
-  const next = useNavigation().location?.pathname;
-  // asking would call back one who is on the way to another page
-  const isLeaving = next !== undefined && next !== '/fixings';
-  useEffect(() => {
-    if (typed.isAsked || isLeaving) return;
-    const ask = async () => {
-      const q = typed.text.trim();
-      if (q !== filter.q) await navigate(addressOf({ ...filter, q, page: 1 }), { replace: true });
-      setTyped((now) => (now === typed ? { ...typed, isAsked: true } : now));
-    };
-    const pause = setTimeout(() => void ask(), PAUSE_IN_TYPING);
-    return () => clearTimeout(pause);
-  }, [typed, filter, navigate, isLeaving]);
-
+  const search = useTypedSearch(filter, addressOf);
   return (
     <div className={styles.filters}>
       <SearchField
         label="Rechercher un bureau ou une devise"
         placeholder="Bureau ou devise"
-        value={text}
-        onType={(next) => setTyped({ text: next, isAsked: false })}
+        {...search}
         hasShortcut
       />
       <Select

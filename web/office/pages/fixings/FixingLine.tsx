@@ -10,10 +10,10 @@ import line from './FixingLine.module.css';
 import styles from './RateGrid.module.css';
 import { type Fixing, useFixing } from './use-fixing.ts';
 
-type LineProps = { row: RateRow; label: string; at: Date; agent: string };
+type LineProps = { row: RateRow; label: string; at: Date };
 
 /** A currency as a row of the table. */
-export const FixingRow = memo(function FixingRow({ row, label, at, agent }: LineProps) {
+export const FixingRow = memo(function FixingRow({ row, label, at }: LineProps) {
   const fixing = useFixing(row);
   return (
     <tr data-changed={fixing.draft?.isChanged === true}>
@@ -29,7 +29,7 @@ export const FixingRow = memo(function FixingRow({ row, label, at, agent }: Line
         <AmountInput fixing={fixing} side="purchase" />
       </td>
       <td data-figure>
-        <LastFixing fixing={fixing} at={at} agent={agent} />
+        <LastFixing fixing={fixing} at={at} />
       </td>
       <td data-figure>
         <AmountInput fixing={fixing} side="sale" />
@@ -42,7 +42,7 @@ export const FixingRow = memo(function FixingRow({ row, label, at, agent }: Line
 });
 
 /** A currency on a phone. */
-export const FixingCard = memo(function FixingCard({ row, label, at, agent }: LineProps) {
+export const FixingCard = memo(function FixingCard({ row, label, at }: LineProps) {
   const fixing = useFixing(row);
   return (
     <li className={styles.card} data-changed={fixing.draft?.isChanged === true}>
@@ -70,18 +70,14 @@ export const FixingCard = memo(function FixingCard({ row, label, at, agent }: Li
         <SaveButton fixing={fixing} />
       </div>
       <p className={styles.cardLast}>
-        <LastFixing fixing={fixing} at={at} agent={agent} />
+        <LastFixing fixing={fixing} at={at} />
       </p>
     </li>
   );
 });
 
 /** When a row was last set, and by whom; or that it changed under what is being typed, and to what. */
-function LastFixing({
-  fixing: { row, draft },
-  at,
-  agent,
-}: Pick<LineProps, 'at' | 'agent'> & { fixing: Fixing }) {
+function LastFixing({ fixing: { row, draft }, at }: { fixing: Fixing; at: Date }) {
   if (row.updated_at === null) return <span className={line.when}>jamais fixé</span>;
   // a save of this minute is newer than the page
   const fixedAt = new Date(row.updated_at);
@@ -100,7 +96,7 @@ function LastFixing({
   return (
     <>
       <span className={line.when}>{when}</span>
-      {agent ? <span className={line.detail}>{agent}</span> : null}
+      {row.by ? <span className={line.detail}>{`${row.by.name} ${row.by.surname}`.trim()}</span> : null}
     </>
   );
 }

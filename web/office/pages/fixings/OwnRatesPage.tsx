@@ -37,7 +37,7 @@ function OwnRates({ data: { isOfBureau, rates, logs, at } }: { data: OwnRatesDat
   return (
     <>
       {rates.is_suspended ? <SuspendedBureau /> : null}
-      <RateGrid rates={rates} logs={logs} at={at} />
+      <RateGrid rates={rates} at={at} />
       <History logs={logs} at={at} />
     </>
   );

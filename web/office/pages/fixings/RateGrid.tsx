@@ -16,7 +16,6 @@ import styles from './RateGrid.module.css';
 
 type Props = {
   rates: Answer<'GET /api/fixings/rates'>;
-  logs: Answer<'GET /api/fixings/logs'>;
   at: Date;
 };
 
@@ -35,25 +34,16 @@ const FIRST_ROWS = 16;
 const ROW_HEIGHT = 54;
 
 /** The bureau's own rates, to be set row by row (spec 2). */
-export function RateGrid({ rates: { base, rates }, logs, at }: Props) {
+export function RateGrid({ rates: { base, rates }, at }: Props) {
   const [query, setQuery] = useState('');
   const isTable = useMediaQuery('--desktop-up');
   const wheel = useStillFields();
   const isShown = useIsShown();
   const rows = useFound(rates, query, isShown);
-  const agents = useMemo(() => listAgents(logs), [logs]);
 
   const first = isShown || !isTable ? rows : rows.slice(0, FIRST_ROWS);
   const Line = isTable ? FixingRow : FixingCard;
-  const lines = first.map(({ row, label }) => (
-    <Line
-      key={row.code}
-      row={row}
-      label={label}
-      at={at}
-      agent={agents.get(`${row.code} ${row.updated_at}`) ?? ''}
-    />
-  ));
+  const lines = first.map(({ row, label }) => <Line key={row.code} row={row} label={label} at={at} />);
   return (
     <>
       <div className={styles.tools}>
@@ -128,16 +118,6 @@ function Unsaved() {
     <p className={styles.unsaved} role="status" data-count={count}>
       {count === 0 ? '' : count === 1 ? '1 ligne non enregistrée' : `${count} lignes non enregistrées`}
     </p>
-  );
-}
-
-/** Who set a row, by currency and moment, as far as the history on the page goes. */
-function listAgents(logs: Props['logs']): Map<string, string> {
-  return new Map(
-    logs.map(({ at, user, params }) => [
-      `${params.currency.code} ${at}`,
-      user ? `${user.name} ${user.surname}`.trim() : '',
-    ]),
   );
 }
 

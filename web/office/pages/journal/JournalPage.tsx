@@ -13,7 +13,7 @@ import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
 import { page, type Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
 import { useOlder } from '../../use-older.ts';
-import { describeChanges, type Entry, type Names } from './describe-change.ts';
+import { describeChanges, type Entry, type ScopeLabels } from './describe-change.ts';
 import styles from './JournalPage.module.css';
 
 export const journalPage = page({
@@ -23,29 +23,22 @@ export const journalPage = page({
   Component: Journal,
 });
 
-type JournalData = { entries: Entry[]; names: Names };
+type JournalData = { entries: Entry[]; scopes: ScopeLabels };
 
 /** As many entries as one call is asked for. */
 const PAGE = 100;
 
 async function loadJournal({ user, signal }: Visit): Promise<JournalData> {
-  const [entries, scopes, companies] = await Promise.all([
+  const [entries, scopes] = await Promise.all([
     call('GET /api/audit', { signal, query: { limit: PAGE } }),
     holds(user, 'iam.scopes.list.all') ? call('GET /api/iam/scopes', { signal }) : [],
-    holds(user, 'sittings.list.all') ? call('GET /api/companies', { signal }) : [],
   ]);
-  return {
-    entries,
-    names: {
-      scopes: new Map(scopes.map(({ scope, label }) => [scope, label])),
-      companies: new Map(companies.map(({ id, name }) => [id, name])),
-    },
-  };
+  return { entries, scopes: new Map(scopes.map(({ scope, label }) => [scope, label])) };
 }
 
 /** Who did what to which bureau or user, newest first. */
-function Journal({ data: { entries, names } }: { data: JournalData }) {
-  const columns = useMemo(() => columnsWith(names), [names]);
+function Journal({ data: { entries, scopes } }: { data: JournalData }) {
+  const columns = useMemo(() => columnsWith(scopes), [scopes]);
   const { lines, isWhole, showOlder } = useOlder({
     newest: entries,
     page: PAGE,
@@ -79,7 +72,7 @@ function Journal({ data: { entries, names } }: { data: JournalData }) {
   );
 }
 
-function columnsWith(names: Names): Column<Entry>[] {
+function columnsWith(scopes: ScopeLabels): Column<Entry>[] {
   return [
     {
       title: 'Action',
@@ -107,7 +100,7 @@ function columnsWith(names: Names): Column<Entry>[] {
       title: 'Changements',
       width: 30,
       isLong: true,
-      cell: (entry) => <Changes entry={entry} names={names} />,
+      cell: (entry) => <Changes entry={entry} scopes={scopes} />,
     },
   ];
 }
@@ -124,8 +117,8 @@ function Subject({ entry: { company, subject } }: { entry: Entry }) {
   );
 }
 
-function Changes({ entry, names }: { entry: Entry; names: Names }) {
-  const described = describeChanges(entry, names);
+function Changes({ entry, scopes }: { entry: Entry; scopes: ScopeLabels }) {
+  const described = describeChanges(entry, scopes);
   if (described.length === 0) return '—';
   return (
     <ul className={styles.changes}>

@@ -4,8 +4,8 @@ import { userStatusLabels } from '#domain/iam/user-status.ts';
 
 export type Entry = Answer<'GET /api/audit'>[number];
 
-/** How what the journal holds by its number or code is called, as far as the reader may list it. */
-export type Names = { scopes: ReadonlyMap<string, string>; companies: ReadonlyMap<number, string> };
+/** How rights are called, as far as the reader may list them. */
+export type ScopeLabels = ReadonlyMap<string, string>;
 
 type Change = Entry['changes'][number];
 export type Described = { label: string; before: string; after: string } | { label: string; text: string };
@@ -28,26 +28,26 @@ const FIELDS: Record<string, string> = {
 const ORDER = 'name surname mail site phone email is_partner logo company_id status role scopes'.split(' ');
 
 /** The changes of an act in French. */
-export function describeChanges({ changes, action }: Entry, names: Names): Described[] {
-  return changes
+export function describeChanges(entry: Entry, scopes: ScopeLabels): Described[] {
+  return entry.changes
     .toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
-    .flatMap((change) => describeChange(change, action, names));
+    .flatMap((change) => describeChange(change, entry, scopes));
 }
 
 /**
  * Of scopes, what was given and what was taken away: the whole lists say too much. Of a bureau or a user that was
  * added, nothing for what was left empty.
  */
-function describeChange(change: Change, action: string, names: Names): Described[] {
+function describeChange(change: Change, { action, companies }: Entry, scopes: ScopeLabels): Described[] {
   const { field, before, after } = change;
-  if (field === 'scopes') return describeScopes(before, after, names);
+  if (field === 'scopes') return describeScopes(before, after, scopes);
   const own = action.startsWith('company.') ? COMPANY_FIELDS : USER_FIELDS;
   const label = own[field] ?? FIELDS[field] ?? field;
-  const [was, is] = [sayValue(before, field, names), sayValue(after, field, names)];
+  const [was, is] = [sayValue(before, field, companies), sayValue(after, field, companies)];
   return was === is ? [] : [{ label, before: was, after: is }];
 }
 
-function describeScopes(before: unknown, after: unknown, names: Names): Described[] {
+function describeScopes(before: unknown, after: unknown, labels: ScopeLabels): Described[] {
   const [was, is] = [listOf(before), listOf(after)];
   return [
     { label: 'Droits ajoutés', scopes: is.filter((scope) => !was.includes(scope)) },
@@ -55,7 +55,7 @@ function describeScopes(before: unknown, after: unknown, names: Names): Describe
   ].flatMap(({ label, scopes }) =>
     scopes.length === 0
       ? []
-      : [{ label, text: scopes.map((scope) => names.scopes.get(scope) ?? scope).join(' ; ') }],
+      : [{ label, text: scopes.map((scope) => labels.get(scope) ?? scope).join(' ; ') }],
   );
 }
 
@@ -63,8 +63,8 @@ function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-function sayValue(value: unknown, field: string, names: Names): string {
-  if (field === 'company_id') return typeof value === 'number' ? companyName(value, names) : 'aucun';
+function sayValue(value: unknown, field: string, companies: Entry['companies']): string {
+  if (field === 'company_id') return typeof value === 'number' ? companyName(value, companies) : 'aucun';
   if (field === 'logo' && value === NO_LOGO) return 'aucun';
   if (field.startsWith('is_')) return value === true ? 'oui' : 'non';
   if (value === null || value === undefined || value === '') return 'vide';
@@ -74,6 +74,6 @@ function sayValue(value: unknown, field: string, names: Names): string {
 
 const statusLabels: Readonly<Record<string, string>> = userStatusLabels;
 
-function companyName(id: number, { companies }: Names): string {
-  return companies.get(id) ?? `n° ${id}`;
+function companyName(id: number, companies: Entry['companies']): string {
+  return companies.find((company) => company.id === id)?.name ?? `n° ${id}`;
 }

@@ -1,11 +1,13 @@
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
+import type { CompanyName } from '#domain/companies/company.ts';
 import { invitationDraft } from '#domain/iam/administration.ts';
 import type { Me } from '#domain/iam/me.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
+import { findCompany } from '../../find-company.ts';
 import { EmailField } from '../../forms/fields.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
@@ -23,24 +25,23 @@ type NewUserData = {
   me: Me;
   choices: Choices;
   /** the bureau that the invitation began at */
-  companyId: number | null;
+  company: CompanyName | null;
 };
 
 async function loadNewUser(visit: Visit): Promise<NewUserData> {
+  const { user: me, url, signal } = visit;
   const choices = await loadChoices(visit);
-  const asked = Number(visit.url.searchParams.get('bureau'));
-  const company = choices.companies.find(({ id }) => id === asked);
-  return { me: visit.user, choices, companyId: company?.id ?? null };
+  const asked = url.searchParams.get('bureau') ?? '';
+  return { me, choices, company: choices.mayChooseCompany ? await findCompany(asked, signal) : null };
 }
 
 /** A user joins: the mail that leaves holds the link by which the password is created. */
-function InviteUser({ data: { me, choices, companyId } }: { data: NewUserData }) {
+function InviteUser({ data: { me, choices, company } }: { data: NewUserData }) {
   const navigate = useNavigate();
-  const company = choices.companies.find(({ id }) => id === companyId);
   const backTo = company ? addresses.company(company.id) : addresses.otherUsers;
   const invited = useRef<number>(null);
   const form = useForm({
-    stored: newUser(companyId),
+    stored: newUser(company?.id ?? null),
     draft: invitationDraft,
     explain: explainUser,
     send: async (values) => {
@@ -61,6 +62,7 @@ function InviteUser({ data: { me, choices, companyId } }: { data: NewUserData })
         <UserForm
           form={form}
           choices={choices}
+          company={company}
           held={me.allowed_scope}
           mail={
             <EmailField

@@ -1,52 +1,66 @@
-import type { Company } from '#domain/companies/company.ts';
+import { Link } from 'react-router';
 import type { ListedUser } from '#domain/iam/directory.ts';
-import { DIRECTORY_PAGE } from '#domain/iam/directory-page.ts';
 import { listedStatus, type UserStatus } from '#domain/iam/user-status.ts';
-import { call } from '#web/shared/api/client.ts';
+import { countPages, PAGE_SIZE } from '#domain/lists/page-size.ts';
+import { groupDigits } from '#domain/money/format.ts';
+import { callPage } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
+import { Pagination } from '#web/shared/ui/Pagination.tsx';
+import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { addresses } from '../../addresses.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
+import { addressOfList, type ListFilter, readList } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
-import { UserList } from '../../ui/UserList.tsx';
+import { UserList, type UserOfBureau } from '../../ui/UserList.tsx';
+import { useTypedSearch } from '../../use-typed-search.ts';
 
 export const otherUsersPage = page({
-  title: 'Utilisateurs sans bureau',
+  title: ({ filter }) => (filter.q === '' ? 'Utilisateurs sans bureau' : 'Utilisateurs'),
   needs: ['iam.users.list.all'],
   load: loadOtherUsers,
   Component: OtherUsers,
 });
 
-async function loadOtherUsers({ signal }: Visit): Promise<Company['users']> {
-  const users: Company['users'] = [];
-  for (let page = 1; ; page += 1) {
-    const next = await call('GET /api/iam/users', { signal, query: { page } });
-    users.push(...next.filter(({ company }) => company === null).map(toListed));
-    if (next.length < DIRECTORY_PAGE) return users;
-  }
+type OtherUsersData = { users: readonly UserOfBureau[]; total: number; filter: ListFilter };
+
+/** Who works for no bureau; a search looks among everybody. */
+async function loadOtherUsers({ url, signal }: Visit): Promise<OtherUsersData> {
+  const filter = readList(url);
+  const query = filter.q === '' ? { ...filter, company: 'none' } : filter;
+  const { rows, total } = await callPage('GET /api/iam/users', { signal, query });
+  return { users: rows.map(toListed), total, filter };
 }
 
 /** As a bureau lists its users; the link is on the page of the user itself. */
-function toListed({ id, mail, phone, name, surname, status, is_suspended }: ListedUser) {
+function toListed({ id, mail, phone, name, surname, status, is_suspended, company }: ListedUser) {
   // the directory says every status in the words of the database
   const listed = listedStatus(status as UserStatus, is_suspended);
-  return { id, mail, phone, name, surname, status: listed, password_link: null };
+  return { id, mail, phone, name, surname, status: listed, password_link: null, company };
 }
 
-/** Who works for no bureau: administrators, and agents who left theirs. */
-function OtherUsers({ data: users }: { data: Company['users'] }) {
+/** Administrators, agents who left their bureau, and whoever is searched for. */
+function OtherUsers({ data: { users, total, filter } }: { data: OtherUsersData }) {
+  const search = useTypedSearch(filter, addressOfList);
   const mayInvite = holds(
     useClientState(({ user }) => user),
     'iam.users.edit.all',
   );
+  const isSearched = filter.q !== '';
   return (
     <>
       <AdministrationTabs />
+      <SearchField
+        label="Rechercher un utilisateur de tous les bureaux"
+        placeholder="Nom ou e-mail, tous bureaux"
+        {...search}
+        hasShortcut
+      />
       <Card
-        title="Utilisateurs"
+        title={isSearched ? countUsers(total) : 'Utilisateurs'}
         note={
           mayInvite ? (
             <ActionLink to={addresses.newUser} icon="plus" variant="secondary" size="small">
@@ -55,12 +69,32 @@ function OtherUsers({ data: users }: { data: Company['users'] }) {
           ) : null
         }
       >
-        {users.length === 0 ? (
-          <EmptyList>Chaque utilisateur travaille pour un bureau.</EmptyList>
+        {total === 0 ? (
+          <EmptyList>
+            {isSearched ? (
+              <>Aucun utilisateur pour «&nbsp;{filter.q}&nbsp;».</>
+            ) : (
+              'Chaque utilisateur travaille pour un bureau.'
+            )}
+          </EmptyList>
         ) : (
-          <UserList label="Utilisateurs sans bureau" users={users} mayEdit={mayInvite} />
+          <UserList
+            label={isSearched ? 'Utilisateurs trouvés' : 'Utilisateurs sans bureau'}
+            users={users}
+            mayEdit={mayInvite}
+            hasBureaux={isSearched}
+          />
         )}
+        <Pagination
+          page={filter.page}
+          last={countPages(total, PAGE_SIZE)}
+          link={(page, text) => <Link to={addressOfList({ ...filter, page })}>{text}</Link>}
+        />
       </Card>
     </>
   );
+}
+
+function countUsers(total: number): string {
+  return total === 1 ? '1 utilisateur trouvé' : `${groupDigits(String(total))} utilisateurs trouvés`;
 }

@@ -1,33 +1,34 @@
 import { type ReactNode, useId } from 'react';
 import { Controller, type UseFormRegisterReturn } from 'react-hook-form';
 import type { Answer } from '#domain/api.ts';
+import type { CompanyName } from '#domain/companies/company.ts';
 import type { AdministeredUser, UserDraft, UserEdit, UserInvitation } from '#domain/iam/administration.ts';
 import { agentScopes } from '#domain/iam/presets.ts';
 import { userStatusLabels } from '#domain/iam/user-status.ts';
 import { call } from '#web/shared/api/client.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
-import { FieldError, SelectField, TextField } from '#web/shared/ui/Field.tsx';
+import { FieldError, TextField } from '#web/shared/ui/Field.tsx';
 import formStyles from '../../forms/Form.module.css';
 import { Form } from '../../forms/Form.tsx';
 import { PhoneField } from '../../forms/fields.tsx';
 import { explainBy, type Form as FormOf } from '../../forms/use-form.ts';
 import type { Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
+import { CompanyField } from './CompanyField.tsx';
 import { ScopesField } from './ScopesField.tsx';
 import styles from './UserForm.module.css';
 
-/** What there is to choose from; both are empty for one who may not list them. */
+/** What there is to choose from, as far as one may list it. */
 export type Choices = {
-  companies: { id: number; name: string }[];
+  mayChooseCompany: boolean;
   scopes: Answer<'GET /api/iam/scopes'>;
 };
 
 export async function loadChoices({ user, signal }: Visit): Promise<Choices> {
-  const [companies, scopes] = await Promise.all([
-    holds(user, 'sittings.list.all') ? call('GET /api/companies', { signal }) : [],
-    holds(user, 'iam.scopes.list.all') ? call('GET /api/iam/scopes', { signal }) : [],
-  ]);
-  return { companies: companies.map(({ id, name }) => ({ id, name })), scopes };
+  return {
+    mayChooseCompany: holds(user, 'sittings.list.all'),
+    scopes: holds(user, 'iam.scopes.list.all') ? await call('GET /api/iam/scopes', { signal }) : [],
+  };
 }
 
 /** What is typed of a user; `status` null: the password is still to be created. */
@@ -88,6 +89,8 @@ export const explainUser = explainBy<UserValues>({
 type Props = {
   form: FormOf<UserValues, UserDraft>;
   choices: Choices;
+  /** the bureau that is stored */
+  company: CompanyName | null;
   /** what the one who fills it in holds: nobody gives more */
   held: readonly string[];
   /** where the address, by which a user logs in, is still to be given */
@@ -97,7 +100,8 @@ type Props = {
   action: string;
 };
 
-export function UserForm({ form, choices, held, mail, isLocked = false, backTo, action }: Props) {
+export function UserForm(props: Props) {
+  const { form, choices, company, held, mail, isLocked = false, backTo, action } = props;
   const { fields, text } = form;
   const { control, formState } = fields;
   return (
@@ -108,19 +112,20 @@ export function UserForm({ form, choices, held, mail, isLocked = false, backTo, 
           <TextField label="Prénom" autoComplete="off" required {...text('name')} />
           <TextField label="Nom" autoComplete="off" {...text('surname')} />
           <PhoneField {...text('phone')} />
-          {choices.companies.length > 0 ? (
-            <SelectField
-              label="Bureau"
-              error={formState.errors.company_id?.message}
-              {...fields.register('company_id', { setValueAs: numberOf })}
-            >
-              <option value="">Aucun bureau</option>
-              {choices.companies.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
+          {choices.mayChooseCompany ? (
+            <Controller
+              control={control}
+              name="company_id"
+              render={({ field, fieldState }) => (
+                <CompanyField
+                  ref={field.ref}
+                  company={company}
+                  value={field.value}
+                  error={fieldState.error?.message}
+                  onChoose={field.onChange}
+                />
+              )}
+            />
           ) : null}
         </div>
         {form.stored.status ? (
@@ -144,11 +149,6 @@ export function UserForm({ form, choices, held, mail, isLocked = false, backTo, 
       </fieldset>
     </Form>
   );
-}
-
-/** The number that an option stands for; the first one stands for none. */
-function numberOf(value: string | number | null): number | null {
-  return value === '' || value === null ? null : Number(value);
 }
 
 const STATUSES = ['in_service', 'in_interim'] as const;

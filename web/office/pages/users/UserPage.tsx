@@ -66,8 +66,7 @@ function UserPage({ data: { me, user, choices } }: { data: UserData }) {
       </EmptyState>
     );
   }
-  const { id, name, surname, mail, company_id, status, is_suspended, password_link } = user;
-  const company = choices.companies.find((each) => each.id === company_id);
+  const { id, name, surname, mail, company, status, is_suspended, password_link } = user;
   const backTo = company ? addresses.company(company.id) : addresses.otherUsers;
   const isMine = mayAdminister(me.allowed_scope, user.scopes);
   return (
@@ -135,6 +134,7 @@ function EditUser({ user, data: { me, choices }, isLocked, backTo }: EditProps) 
       <UserForm
         form={form}
         choices={choices}
+        company={user.company}
         held={me.allowed_scope}
         isLocked={isLocked}
         backTo={backTo}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countPages } from './rates-page.ts';
+import { countPages } from './page-size.ts';
 
 test.each([
   [0, 1],
@@ -8,5 +8,5 @@ test.each([
   [501, 2],
   [80_000, 160],
 ])('%d rows make %d pages', (total, pages) => {
-  expect(countPages(total)).toBe(pages);
+  expect(countPages(total, 500)).toBe(pages);
 });

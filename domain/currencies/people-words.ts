@@ -1,0 +1,58 @@
+/**
+ * What people call a currency, or where they are going, when it is none of its code, French name and countries
+ * (domain/currencies/countries.ts). Separated by '|'.
+ */
+export const PEOPLE_WORDS: Readonly<Record<string, string>> = {
+  AED: 'Dubaï|Abou Dabi|Abu Dhabi|UAE|Émirats',
+  ARS: 'Buenos Aires',
+  AUD: 'Sydney|Melbourne|AU$|$',
+  BRL: 'Rio|R$',
+  CAD: 'Québec|Montréal|Toronto|CA$|C$|$',
+  CHF: 'Genève|Zurich|swiss franc|Helvétie',
+  CNY: '¥|RMB|renminbi|Pékin|Shanghai',
+  CRC: '₡',
+  CZK: 'Prague|République tchèque',
+  DKK: 'Copenhague',
+  DOP: 'Punta Cana|Saint-Domingue',
+  EGP: 'Le Caire|Hurghada|Charm el-Cheikh|Louxor',
+  EUR: '€|zone euro',
+  GBP: '£|pound|livre anglaise|livre britannique|UK|Angleterre|Grande-Bretagne|Écosse|Pays de Galles|Irlande du Nord|Londres|sterling',
+  GHS: '₵',
+  HKD: 'HK$|$',
+  HUF: 'Budapest',
+  IDR: 'Bali|Java|Jakarta',
+  ILS: '₪|shekel|sheqel|Tel-Aviv',
+  INR: '₹|Bombay|Goa',
+  ISK: 'Reykjavik',
+  JPY: '¥|Tokyo|Kyoto',
+  KES: 'Nairobi',
+  KRW: '₩|Séoul|Corée',
+  KZT: '₸',
+  LKR: 'Ceylan|Colombo',
+  MAD: 'Marrakech|Agadir|Casablanca|Fès',
+  MGA: 'Nosy Be',
+  MUR: 'Île Maurice',
+  MXN: 'Cancún|Mexico|MX$|$',
+  NGN: '₦',
+  NZD: 'Auckland|NZ$|$',
+  PHP: '₱',
+  PLN: 'Cracovie|Varsovie',
+  RUB: '₽|Moscou',
+  SCR: 'Mahé|Praslin',
+  SEK: 'Stockholm',
+  SGD: 'S$|$',
+  THB: '฿|Bangkok|Phuket',
+  TND: 'Djerba|Hammamet|Tunis',
+  TRY: '₺|Istanbul|Antalya|Cappadoce',
+  TWD: 'NT$|$',
+  TZS: 'Zanzibar',
+  UAH: '₴',
+  USD: '$|US$|US|USA|Amérique|États-Unis d’Amérique|New York|Floride|Miami|Californie|Las Vegas|Hawaï',
+  VND: '₫|Hanoï|Saïgon',
+  XPF: 'Tahiti|Bora-Bora|Papeete|Nouméa',
+  ZAR: 'Le Cap|Johannesburg',
+};
+
+export function peopleWordsOf(code: string): string[] {
+  return PEOPLE_WORDS[code]?.split('|') ?? [];
+}

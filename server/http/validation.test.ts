@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { api, type CallName } from '#domain/api.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { type Browser, enter, furnishOffice } from '../testing/office.ts';
+
+let database: TestDatabase;
+let server: TestApp;
+let root: Browser;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await furnishOffice(database.db);
+  server = await startTestApp(database.url);
+  await server.book.loaded;
+  root = await enter(server.app, 'root');
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+/** Every whole number that an address may hold, by call. */
+const numbers = (Object.keys(api) as CallName[]).flatMap((name) => {
+  const call = api[name];
+  const properties = 'query' in call ? (call.query.properties as Record<string, { type?: string }>) : {};
+  return Object.entries(properties)
+    .filter(([, { type }]) => type === 'integer')
+    .map(([field]) => [name, field] as const);
+});
+
+test.each(numbers)('%s: %s is a whole number in digits, or a 400', async (name, field) => {
+  const [method = '', path = ''] = name.split(' ');
+  const ask = async (text: string) => {
+    const url = `${path}?${field}=${encodeURIComponent(text)}`;
+    const sent = { 'content-type': 'image/png' };
+    return (method === 'GET' ? await root.get(url) : await root.post(url, Buffer.alloc(1), sent)).json();
+  };
+  for (const wrong of ['1.5', '1.0', '1e2', '0x1', '+1', ' 1', '-1', '', 'NaN', 'true', '9'.repeat(17)]) {
+    expect(await ask(wrong), wrong).toEqual({
+      code: 'invalid_body',
+      message: `Le champ « ${field} » n’a pas la forme attendue.`,
+    });
+  }
+  expect(await ask('1')).not.toMatchObject({ code: 'invalid_body' });
+});
+
+test('there are such numbers: pages, limits, where to go on from, the bureau of a logo', () => {
+  expect(new Set(numbers.map(([, field]) => field))).toEqual(new Set(['page', 'limit', 'before', 'id']));
+});

@@ -1,0 +1,27 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+type Properties = Readonly<Record<string, { type?: unknown }>>;
+
+/**
+ * Validates by the schemas of domain/api.ts. What stands in an address is text: a whole number is read from its
+ * digits and from nothing else, so that `?page=1.5` is wrong instead of 1.
+ */
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const validator = Compile(schema);
+  const { properties = {} } = schema as { properties?: Properties };
+  return (sent: unknown) => {
+    const value = httpPart === 'body' ? sent : readIntegers(sent, properties);
+    return validator.Check(value) ? { value } : { error: validator.Errors(value) as unknown as Error };
+  };
+};
+
+function readIntegers(sent: unknown, properties: Properties): unknown {
+  return Object.fromEntries(
+    Object.entries(sent as Record<string, unknown>).map(([name, text]) => {
+      const isInteger = properties[name]?.type === 'integer';
+      return [name, isInteger && typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : text];
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+import { buildQuery } from '#web/shared/api/query.ts';
+
+/** What a list is searched for and which page of it shows. It lives in the address: it can be sent on, and gone back to. */
+export type ListFilter = { q: string; page: number };
+
+export function readList({ searchParams }: URL): ListFilter {
+  return { q: readSearch(searchParams), page: readPage(searchParams) };
+}
+
+/** The same list, searched otherwise or at another page. */
+export function addressOfList({ q, page }: ListFilter): { search: string } {
+  return { search: buildQuery({ recherche: q, page: page === 1 ? undefined : page }) };
+}
+
+export function readSearch(parameters: URLSearchParams): string {
+  return parameters.get('recherche')?.slice(0, 100) ?? '';
+}
+
+export function readPage(parameters: URLSearchParams): number {
+  const page = Number(parameters.get('page'));
+  return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1;
+}
