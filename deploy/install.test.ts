@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,6 +22,7 @@ let publisher: Publisher;
 let services: Record<string, Service>;
 let database: GivenPostgres;
 let built: Built;
+let forBackups: Built;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parite-install-'));
@@ -30,21 +31,31 @@ beforeAll(async () => {
   publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
   ({ services } = readCompose({ ...FILLED, RATES_FEED_URL: publisher.url() }));
   const given = await readFile(join(ROOT, 'package-lock.json'), 'utf8');
-  [database, built] = await Promise.all([
+  let stages: Built[];
+  [database, stages] = await Promise.all([
     startGivenPostgres(folder, services.database ?? { environment: {} }),
     buildFolder({
       context: ROOT,
       into: join(folder, 'image'),
       environment: { PATH: process.env.PATH ?? '' },
       translate: (command) => translateRun(command, productionPackages(JSON.parse(given))),
+      brought: { '/usr/local/bin/node': NODE },
     }),
   ]);
+  built = stageOf(stages, (stage) => stage === stages.at(-1));
+  forBackups = stageOf(stages, ({ name }) => name === services.backup?.build?.target);
 }, 120_000);
 afterAll(async () => {
   await database?.stop();
   await publisher.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+function stageOf(stages: Built[], isIt: (stage: Built) => boolean): Built {
+  const stage = stages.find(isIt);
+  if (!stage) throw new Error('the Dockerfile has no such stage');
+  return stage;
+}
 
 interface Lock {
   packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
@@ -64,7 +75,7 @@ function translateRun(command: string, packages: string[]): string {
     .replace(/npm ci --omit=dev --ignore-scripts/, install)
     .replace(/^npm ci --ignore-scripts$/, 'true')
     .replace(/^node node_modules\/vite\/bin\/vite.js build .*/, 'mkdir dist')
-    .replace(/^mkdir \/data && chown .*/, 'true');
+    .replace(/^mkdir \/\w+ && chown .*/, 'true');
 }
 
 test('the database of compose.yaml begins, in UTF-8, sorted alike on every machine, its pages checked', async () => {
@@ -120,6 +131,32 @@ test('an instance of the image starts on it, with the environment that stands th
   expect(await probe(port)).toBe(0);
   expect(await endServer(child)).toBe(0);
   expect(await probe(port)).toBe(1);
+});
+
+test('the image of the service backup asks that database, with what its stage holds', async () => {
+  expect(forBackups).toMatchObject({ entrypoint: ['node', 'server/cli.ts'], user: 'postgres' });
+  const { DATABASE_URL = '', ...environment } = services.backup?.environment ?? {};
+  const env = {
+    ...forBackups.environment,
+    ...environment,
+    PATH: process.env.PATH,
+    DATABASE_URL: DATABASE_URL.replace('@database:5432/', `@127.0.0.1:${database.port}/`),
+  };
+  const command = [...forBackups.entrypoint, ...(services.backup?.command ?? [])]
+    .filter((word) => word !== '--nightly')
+    .map((word) => (word === '/backups' ? join(folder, 'backups') : word));
+  const cwd = join(forBackups.root, forBackups.workdir);
+  const [program = '', ...args] = command;
+  expect(program).toBe('node');
+  const { stderr } = spawnSync(join(forBackups.root, 'usr/local/bin/node'), args, {
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
+  // the image has the server's own pg_dump; this machine may have an older one, or none
+  expect(stderr).toMatch(
+    /Sauvegarde vérifiée|pg_dump.* (est trop ancien pour un serveur PostgreSQL|est introuvable)/,
+  );
 });
 
 /** The exit code of the image's health check. */

@@ -1,14 +1,15 @@
 /** docs/operations.md, replayed by its own commands: from the install of an older version to what is done to the newest. */
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { BACKOFFICE_HOST, PUBLIC_HOST } from '../deploy/testing/caddy.ts';
 import { ROOT } from '../deploy/testing/compose.ts';
 import { findTool } from '../deploy/testing/tools.ts';
 import { ecbXml, openPublisher } from '../server/testing/feed.ts';
 import { openMailServer } from '../server/testing/mail-server.ts';
+import { query } from './ledger.ts';
 import { type Block, isSettings, namesOf, readBlocks } from './manual/blocks.ts';
 import { Machine } from './manual/machine.ts';
 import { openShell } from './manual/shell.ts';
@@ -20,10 +21,12 @@ const STORY: { section: string; keeps: boolean }[] = [
   { section: 'First install', keeps: false },
   { section: 'Backup', keeps: true },
   { section: 'Upgrade without downtime', keeps: true },
+  { section: 'After a rollback', keeps: true },
   { section: 'Watching', keeps: true },
   { section: 'Restore', keeps: false },
   { section: 'Erasure', keeps: true },
   { section: 'Rotating SECRET', keeps: true },
+  { section: 'From the private database to a real one', keeps: true },
 ];
 
 /** What this machine cannot do: the one list of docs/proof.md. */
@@ -33,8 +36,12 @@ const NOT_HERE: [pattern: RegExp, what: string][] = [
     'Prometheus in a container; `promtool` checks and tests its files (`deploy/watching.test.ts`)',
   ],
   [/docker compose pull/, 'images of a registry'],
+  ...(findTool('age-keygen')
+    ? []
+    : [[/age-keygen|\.age\b/, 'encryption, for want of age-keygen'] as [RegExp, string]]),
 ];
 const ALWAYS_NOT_HERE = [
+  'pg_dump of the image, for which the dump of the private database stands, of the same format (`server/cli/pg-dump.test.ts` runs Debian’s)',
   'Docker itself: networks, volumes, capabilities, bounds of memory, restarts, the base image and its PostgreSQL (the embedded package’s, of the same major version)',
   'TLS by an authority, DNS, ports 80 and 443',
   'the section “Without Docker”: `systemd-analyze` checks its unit (`deploy/systemd.test.ts`)',
@@ -42,6 +49,8 @@ const ALWAYS_NOT_HERE = [
 
 /** Somebody who asks to be erased. */
 const PERSON = 'leila@exemple.fr';
+/** Somebody of a private database. */
+const GROWN = 'zoe@exemple.fr';
 const TABLES = ['users', 'companies', 'fixings', 'fixing_logs', 'articles', 'leads', 'subscriptions'];
 
 const failures: string[] = [];
@@ -85,7 +94,14 @@ conclude('manual', {
 
 /** The commit that first had what the proof reads. In a shallow clone the oldest one that is there. */
 function findOlderVersion(): string {
-  const added = gitIn(ROOT, 'log', '--format=%H', '--diff-filter=A', '--', 'deploy/caddy/Caddyfile');
+  const added = gitIn(
+    ROOT,
+    'log',
+    '--format=%H',
+    '--diff-filter=A',
+    '--',
+    'deploy/systemd/parite-backup.timer',
+  );
   return added.split('\n').at(-1) ?? '';
 }
 
@@ -105,8 +121,12 @@ function gitIn(place: string, ...args: string[]): string {
     .trim();
 }
 
+function blocksOf(section: string): Block[] {
+  return readBlocks().filter((block) => block.section === section);
+}
+
 async function replay({ section, keeps }: { section: string; keeps: boolean }): Promise<void> {
-  const blocks = readBlocks().filter((block) => block.section === section);
+  const blocks = blocksOf(section);
   if (blocks.length === 0) failures.push(`${section}: the manual has no command`);
   // what was added since is there to be pulled
   if (section === 'Upgrade without downtime') {
@@ -115,19 +135,20 @@ async function replay({ section, keeps }: { section: string; keeps: boolean }): 
   const visitors = machine.caddy && new ManualVisitors(machine.caddy);
   const before = machine.database && (await countRows());
   let commands = 0;
-  const [first] = blocks;
-  // having gone back, forward again
-  if (section === 'Upgrade without downtime' && first) blocks.push(first);
+  if (section === 'After a rollback') blocks.push(...blocksOf('Upgrade without downtime').slice(0, 1));
   if (section === 'Rotating SECRET') await rotateSecret();
+  if (section === 'From the private database to a real one') await growUp();
   for (const block of blocks) {
     if (isSettings(block)) await writeSettings(block);
     else commands += await follow(section, block);
+    if (block.text.startsWith('age-keygen')) await takeKey();
   }
   await visitors?.end();
   if (keeps && visitors)
     failures.push(...new Set(visitors.failures.map((failure) => `${section}: ${failure}`)));
   const after = await countRows();
   if (section === 'First install') await subscribe();
+  if (section === 'From the private database to a real one') await checkGrown();
   if (section === 'Erasure') {
     if (await isKnown()) failures.push('Erasure: the subscription is still there');
   } else if (before && before !== after) failures.push(`${section}: rows were ${before}, are ${after}`);
@@ -170,6 +191,35 @@ async function rotateSecret(): Promise<void> {
   );
 }
 
+/** The public half goes into .env, as the manual says. */
+async function takeKey(): Promise<void> {
+  const key = await readFile(join(source, 'parite-backup.key'), 'utf8');
+  const recipient = /public key: (age1\w+)/.exec(key)?.[1];
+  await appendFile(join(source, '.env'), `BACKUP_RECIPIENT=${recipient}\n`);
+}
+
+/** A clone with a private database, in which somebody was invited; and an empty database that is given. */
+async function growUp(): Promise<void> {
+  // what `npm run cli` installs first
+  if (process.env.PROOF_QUICK)
+    execFileSync('cp', ['-al', join(ROOT, 'node_modules'), join(source, 'node_modules')]);
+  const { code, said } = await shell.run(`npm run cli -- create-admin ${GROWN} Zoé`);
+  if (code !== 0) failures.push(`a clone could not be begun: ${said.trim().slice(-400)}`);
+  await ask(machine.database?.url, 'CREATE DATABASE grown');
+}
+
+function grownUrl(): string {
+  const url = new URL(machine.database?.url ?? '');
+  url.pathname = 'grown';
+  return url.href;
+}
+
+async function checkGrown(): Promise<void> {
+  const known = await ask(grownUrl(), 'SELECT FROM users WHERE mail = $1', [GROWN]);
+  if (known.length !== 1)
+    failures.push('the given database does not know who was invited in the private one');
+}
+
 /** Runs what of a block can be run here, and counts it. */
 async function follow(section: string, { text }: Block): Promise<number> {
   const lines = text.split('\n').filter((line) => {
@@ -178,7 +228,7 @@ async function follow(section: string, { text }: Block): Promise<number> {
     return !what;
   });
   if (lines.length === 0) return 0;
-  const script = fillIn(lines.join('\n'));
+  const script = await fillIn(lines.join('\n'));
   say(`${section}: ${script}`);
   const { code, said } = await shell.run(script);
   if (code !== 0) failures.push(`${section}: ${script} ended with ${code}: ${said.trim().slice(-400)}`);
@@ -186,12 +236,20 @@ async function follow(section: string, { text }: Block): Promise<number> {
 }
 
 /** What the manual leaves to its reader. */
-function fillIn(script: string): string {
-  const today = new Date().toISOString().slice(0, 10);
+async function fillIn(script: string): Promise<string> {
+  const made = await readdir(machine.backups).catch(() => []);
+  const newest = (ending: string) =>
+    made
+      .filter((name) => name.endsWith(`Z${ending}`))
+      .sort()
+      .at(-1) ?? '';
   return script
     .replace(/\bVERSION\b/g, older)
     .replace(/\bMAIL\b/g, PERSON)
-    .replace(/parite-\d{4}-\d\d-\d\d/g, `parite-${today}`);
+    // nobody is at a terminal here
+    .replace(/privacy erase \S+/g, '$& --yes')
+    .replace(/parite-\d{4}-\d\d-\d\dT\d{6}Z(\.sql\.gz(?:\.age)?)/g, (_name, ending: string) => newest(ending))
+    .replace(/postgres:\/\/parite:\.\.\.\S+/, () => grownUrl());
 }
 
 async function subscribe(): Promise<void> {
@@ -202,23 +260,25 @@ async function subscribe(): Promise<void> {
 }
 
 async function isKnown(): Promise<boolean> {
-  const client = new pg.Client({ connectionString: machine.database?.url });
-  await client.connect();
-  const { rowCount } = await client.query('SELECT FROM subscriptions WHERE email = $1', [PERSON]);
-  await client.end();
-  return rowCount === 1;
+  const known = await ask(machine.database?.url, 'SELECT FROM subscriptions WHERE email = $1', [PERSON]);
+  return known.length === 1;
 }
 
 async function countRows(): Promise<string> {
-  const client = new pg.Client({ connectionString: machine.database?.url });
-  await client.connect();
   const counts: string[] = [];
   for (const table of TABLES) {
-    const { rows: counted } = await client.query(`SELECT count(*) AS n FROM ${table}`);
-    counts.push(`${table} ${counted[0].n}`);
+    const [counted] = await ask<{ n: string }>(machine.database?.url, `SELECT count(*) AS n FROM ${table}`);
+    counts.push(`${table} ${counted?.n}`);
   }
-  await client.end();
   return counts.join(', ');
+}
+
+async function ask<R extends pg.QueryResultRow>(
+  url: string | undefined,
+  statement: string,
+  values: unknown[] = [],
+): Promise<R[]> {
+  return (await query<R>(url ?? '', statement, values)).rows;
 }
 
 /** Every instance serves, both hosts through the proxy, from the folder that was built last. */
@@ -235,7 +295,7 @@ async function checkServed(section: string): Promise<void> {
 
 /** What a container has and this machine has not. PROOF_QUICK: packages and pages are those that are there. */
 function translateRun(command: string): string {
-  if (/^mkdir \/data/.test(command)) return 'true';
+  if (/^mkdir \/(data|backups)/.test(command)) return 'true';
   if (/apt-get/.test(command)) {
     left.add('packages that the image installs (`apt-get`)');
     return 'true';

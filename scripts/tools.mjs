@@ -1,5 +1,5 @@
 // Finds the programs that tests and proofs run beside the product, or takes them out of Debian's packages.
-import { accessSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { capture, patiently, ROOT } from './project.mjs';
@@ -8,7 +8,17 @@ import { capture, patiently, ROOT } from './project.mjs';
  * By name, the package that holds it, null where it cannot be taken out alone. Not installed: an installed caddy
  * would begin to serve on this machine.
  */
-const PACKAGES = { caddy: 'caddy', promtool: 'prometheus', 'systemd-analyze': null };
+const PACKAGES = {
+  caddy: 'caddy',
+  promtool: 'prometheus',
+  age: 'age',
+  'age-keygen': 'age',
+  'systemd-analyze': null,
+};
+/** Where Debian's packages of PostgreSQL are; server/testing/system-postgres.ts looks there, and under KEPT. */
+const POSTGRESQL = 'usr/lib/postgresql';
+/** What its packages ask for, and a server that tests start does not. */
+const NEEDLESS = /^(libllvm|libperl|perl|postgresql-common|postgresql-client-common|ssl-cert)/;
 const KEPT = join(ROOT, 'node_modules/.cache/tools');
 
 /**
@@ -17,10 +27,13 @@ const KEPT = join(ROOT, 'node_modules/.cache/tools');
  */
 export async function bringTools() {
   process.env.PATH = [process.env.PATH, join(KEPT, 'usr/bin')].join(delimiter);
-  const extracted = listMissing().filter((name) => PACKAGES[name]);
+  const missing = listMissing();
+  const programs = missing.filter((name) => PACKAGES[name]);
+  const extracted = missing.includes('postgresql') ? [...programs, 'postgresql'] : programs;
   if (extracted.length > 0 && isThere('apt-get')) {
     console.log(`Extraction de ${extracted.join(', ')} (paquets de Debian), une minute au plus.`);
-    await patiently('extraction en cours', Promise.all(extracted.map(extract)));
+    const postgresql = missing.includes('postgresql') ? [extractPostgresql()] : [];
+    await patiently('extraction en cours', Promise.all([...programs.map(extract), ...postgresql]));
   }
   sayMissing();
 }
@@ -35,7 +48,9 @@ export function sayMissing() {
 }
 
 function listMissing() {
-  return Object.keys(PACKAGES).filter((name) => !isThere(name));
+  const programs = Object.keys(PACKAGES).filter((name) => !isThere(name));
+  const hasPostgresql = ['/', KEPT].some((root) => existsSync(join(root, POSTGRESQL)));
+  return hasPostgresql ? programs : [...programs, 'postgresql'];
 }
 
 function isThere(name) {
@@ -64,6 +79,24 @@ async function extract(name) {
     mkdirSync(KEPT, { recursive: true });
     const unpack = 'dpkg-deb --fsys-tarfile "$1" | tar --extract --directory "$2" "./usr/bin/$3"';
     await capture('/bin/sh', ['-c', unpack, 'sh', join(folder, file), KEPT, name]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A server, the pg_dump that belongs to it, and the libraries that this machine lacks. */
+async function extractPostgresql() {
+  const folder = mkdtempSync(join(tmpdir(), 'parite-tool-'));
+  mkdirSync(join(folder, 'partial'));
+  const options = ['--yes', '--no-install-recommends', '-o', `Dir::Cache::archives=${folder}`];
+  const download = () =>
+    capture('apt-get', ['install', '--download-only', '-o', 'Debug::NoLocking=1', ...options, 'postgresql']);
+  try {
+    const fetched = await download();
+    if (fetched.code !== 0 && process.getuid() === 0 && (await updateLists()).code === 0) await download();
+    const files = readdirSync(folder).filter((name) => name.endsWith('.deb') && !NEEDLESS.test(name));
+    mkdirSync(KEPT, { recursive: true });
+    for (const file of files) await capture('dpkg-deb', ['--extract', join(folder, file), KEPT]);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -24,6 +24,8 @@ export type Config = {
   ratesFeedUrl: string | null;
   /** seconds between two reads of the feed */
   ratesFeedInterval: number;
+  /** whose age key opens backups; null: they are not encrypted */
+  backupRecipient: string | null;
   /** null: no metrics are served */
   metricsPort: number | null;
   development: boolean;
@@ -94,6 +96,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (ratesFeedUrl && !(/^https?:\/\//.test(ratesFeedUrl) && URL.canParse(ratesFeedUrl))) {
     wrong.push('RATES_FEED_URL doit être une adresse http(s).');
   }
+  const backupRecipient = env.BACKUP_RECIPIENT?.trim() || null;
+  if (backupRecipient && !/^age1[a-z0-9]+$/.test(backupRecipient)) {
+    // who mistakes the private key for it must not find it in a log
+    wrong.push('BACKUP_RECIPIENT doit être une clé publique age, qui commence par age1.');
+  }
   const config: Config = {
     port: integer('PORT', 3000, 0, 65535),
     host: text('HOST', '127.0.0.1'),
@@ -111,6 +118,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom,
     ratesFeedUrl,
     ratesFeedInterval: integer('RATES_FEED_INTERVAL', 3600, 1, 604_800),
+    backupRecipient,
     metricsPort: env.METRICS_PORT?.trim() ? integer('METRICS_PORT', 0, 0, 65535) : null,
     development: env.NODE_ENV === 'development',
   };

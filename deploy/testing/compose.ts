@@ -7,6 +7,7 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 export interface Service {
   image: string;
+  build?: { target?: string };
   environment: Record<string, string>;
   command?: string[];
   ports?: string[];
@@ -39,7 +40,7 @@ export function variablesOf(text: string): { name: string; isDemanded: boolean; 
 
 /** As compose does, a variable that is demanded and missing is an error. */
 export function readCompose(env: Record<string, string>, text = readComposeText()): Compose {
-  return fill(parse(text), env) as Compose;
+  return fill(parse(text, { merge: true }), env) as Compose;
 }
 
 export function readComposeText(): string {

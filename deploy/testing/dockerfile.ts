@@ -1,17 +1,19 @@
 /** Does what a Dockerfile says, a folder for each stage in the place of an image. */
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
 type Instruction = { name: string; rest: string };
 
 export interface Built {
+  name: string;
   /** Where the stage's own root is. */
   root: string;
   workdir: string;
   environment: Record<string, string>;
   user: string;
+  entrypoint: string[];
   command: string[];
   healthcheck: string[];
 }
@@ -24,11 +26,14 @@ export interface BuildOptions {
   environment: Record<string, string>;
   /** What is run here for the command of a RUN; the same where nothing of the container's own is in it. */
   translate: (command: string) => string;
+  /** What the images that the stages begin with bring, by its path there. */
+  brought: Record<string, string>;
 }
 
-/** The last stage. Throws where a step fails, as the build of the image would. */
-export async function buildFolder({ context, into, environment, translate }: BuildOptions): Promise<Built> {
-  const stages: (Built & { name: string })[] = [];
+/** Every stage. Throws where a step fails, as the build of the image would. */
+export async function buildFolder(options: BuildOptions): Promise<Built[]> {
+  const { context, into, environment, translate, brought } = options;
+  const stages: Built[] = [];
   const isSent = readIgnored(context);
   for (const { name, rest } of parseInstructions(readFileSync(join(context, 'Dockerfile'), 'utf8'))) {
     if (name === 'FROM') {
@@ -41,6 +46,7 @@ export async function buildFolder({ context, into, environment, translate }: Bui
         workdir: '/',
         environment: {},
         user: 'root',
+        entrypoint: [],
         command: [],
         healthcheck: [],
       });
@@ -54,20 +60,25 @@ export async function buildFolder({ context, into, environment, translate }: Bui
       stage.workdir = rest;
       mkdirSync(join(stage.root, rest), { recursive: true });
     } else if (name === 'COPY') {
-      copy(rest, { here, context, isSent, stages });
+      copy(rest, {
+        at: (path) => join(path.startsWith('/') ? stage.root : here, path),
+        context,
+        isSent,
+        stages,
+        brought,
+      });
     } else if (name === 'RUN') {
       const env = { ...environment, ...stage.environment };
       await promisify(execFile)('/bin/sh', ['-c', translate(rest)], { cwd: here, env, maxBuffer: 2 ** 26 });
     } else if (name === 'ENV') {
       for (const [, key = '', value = ''] of rest.matchAll(/(\w+)=(\S*)/g)) stage.environment[key] = value;
     } else if (name === 'USER') stage.user = rest;
+    else if (name === 'ENTRYPOINT') stage.entrypoint = JSON.parse(rest);
     else if (name === 'CMD') stage.command = JSON.parse(rest);
     else if (name === 'HEALTHCHECK') stage.healthcheck = JSON.parse(rest.slice(rest.indexOf('CMD ') + 4));
     else if (!['ARG', 'EXPOSE'].includes(name)) throw new Error(`${name} is not known here`);
   }
-  const last = stages.at(-1);
-  if (!last) throw new Error('the Dockerfile has no stage');
-  return last;
+  return stages;
 }
 
 function parseInstructions(text: string): Instruction[] {
@@ -84,13 +95,15 @@ function parseInstructions(text: string): Instruction[] {
 }
 
 interface Copying {
-  here: string;
+  /** Where a path of the stage is. */
+  at: (path: string) => string;
   context: string;
   isSent: (path: string) => boolean;
   stages: { name: string; root: string }[];
+  brought: Record<string, string>;
 }
 
-function copy(rest: string, { here, context, isSent, stages }: Copying): void {
+function copy(rest: string, { at, context, isSent, stages, brought }: Copying): void {
   const words = rest.split(/\s+/);
   const from = words.find((word) => word.startsWith('--from='))?.slice('--from='.length);
   const paths = words.filter((word) => !word.startsWith('--'));
@@ -98,12 +111,18 @@ function copy(rest: string, { here, context, isSent, stages }: Copying): void {
   const base = from === undefined ? context : stages.find(({ name }) => name === from)?.root;
   if (base === undefined) throw new Error(`no stage is called ${from}`);
   for (const path of paths) {
+    const own = from === undefined ? undefined : brought[path];
+    if (own !== undefined) {
+      mkdirSync(dirname(at(to)), { recursive: true });
+      symlinkSync(own, at(to));
+      continue;
+    }
     const source = join(base, path);
     // what .dockerignore keeps back is not there
     if (!existsSync(source) || (from === undefined && !isSent(path)))
       throw new Error(`COPY finds no ${path}`);
     // what a folder holds is copied, of a file the file
-    const target = join(here, to, statSync(source).isFile() && /\/$/.test(to) ? basename(path) : '');
+    const target = join(at(to), statSync(source).isFile() && /\/$/.test(to) ? basename(path) : '');
     mkdirSync(dirname(target), { recursive: true });
     const filter = (file: string) => from !== undefined || isSent(relative(context, file));
     cpSync(source, target, { recursive: true, filter, verbatimSymlinks: true });

@@ -6,7 +6,7 @@ import { ROOT } from './compose.ts';
 const KEPT = join(ROOT, 'node_modules/.cache/tools/usr/bin');
 
 /** Null where this system does not give it: what needs it is skipped, and `npm test` says so. */
-export function findTool(name: 'caddy' | 'promtool' | 'systemd-analyze'): string | null {
+export function findTool(name: 'caddy' | 'promtool' | 'systemd-analyze' | 'age-keygen'): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), KEPT];
   return folders.map((folder) => join(folder, name)).find(isProgram) ?? null;
 }

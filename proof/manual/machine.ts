@@ -29,6 +29,12 @@ export interface Instance {
   root: string;
 }
 
+/** What one version is built into. */
+interface Images {
+  app: Built;
+  backup: Built;
+}
+
 export interface MachineOptions {
   folder: string;
   /** The clone that the manual works in. */
@@ -43,8 +49,11 @@ export class Machine {
   readonly instances = new Map<string, Instance>();
   readonly #translateRun: (command: string) => string;
   readonly #ports = new Map<string, { port: number; metrics: number }>();
-  #image: Built | null = null;
-  readonly #images = new Map<string, Built>();
+  #images: Images | null = null;
+  readonly #versions = new Map<string, Images>();
+  #nights: ChildProcess | null = null;
+  /** In the place of the volume. */
+  readonly backups: string;
   database: GivenPostgres | null = null;
   caddy: Caddy | null = null;
 
@@ -52,6 +61,7 @@ export class Machine {
     this.folder = folder;
     this.source = source;
     this.#translateRun = translateRun;
+    this.backups = join(folder, 'backups');
   }
 
   /** The few words of Docker that the manual uses. */
@@ -67,7 +77,7 @@ export class Machine {
         await this.#up(words, args);
       });
     }
-    if (verb === 'exec' || verb === 'run') return this.#exec(withoutOptions(args));
+    if (verb === 'exec' || verb === 'run') return this.#exec(verb, withoutOptions(args));
     return { code: 125, said: `not on this machine: docker ${[first, ...rest].join(' ')}` };
   }
 
@@ -82,6 +92,7 @@ export class Machine {
   async close(): Promise<void> {
     await this.caddy?.stop();
     await this.#stop([...this.instances.keys()]);
+    await this.#stopNights();
     await this.database?.stop();
   }
 
@@ -102,23 +113,28 @@ export class Machine {
     const { stdout } = await promisify(execFile)('git', ['-C', this.source, 'rev-parse', '--short', 'HEAD']);
     const version = stdout.trim();
     // Docker's cache would have it too
-    const image = this.#images.get(version) ?? (await this.#buildVersion(version));
-    this.#images.set(version, image);
-    this.#image = image;
+    const images = this.#versions.get(version) ?? (await this.#buildVersion(version));
+    this.#versions.set(version, images);
+    this.#images = images;
   }
 
-  #buildVersion(version: string): Promise<Built> {
+  async #buildVersion(version: string): Promise<Images> {
     say(`building ${version}`);
-    return buildFolder({
+    const stages = await buildFolder({
       context: this.source,
       into: join(this.folder, `image-${version}`),
       environment: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
       translate: this.#translateRun,
+      brought: { '/usr/local/bin/node': process.execPath },
     });
+    const backup = stages.find(({ name }) => name === 'backup');
+    const app = stages.at(-1);
+    if (!app || !backup) throw new Error('the Dockerfile lacks a stage');
+    return { app, backup };
   }
 
   async #up(names: string[], args: string[]): Promise<void> {
-    if (args.includes('--build') || !this.#image) await this.#build();
+    if (args.includes('--build') || !this.#images) await this.#build();
     const { services } = this.compose();
     const { database: postgres } = services;
     if (!this.database && postgres) {
@@ -134,6 +150,8 @@ export class Machine {
       await this.#stop([name]);
       await this.#startApp(name);
     }
+    const isNamed = names.includes('backup');
+    if (isNamed || (names.length === 0 && !this.#nights)) await this.#startNights();
     const program = process.env.PROOF_CADDY;
     if (!this.caddy && program) {
       const addresses = apps.map((name) => `127.0.0.1:${this.port(name)}`);
@@ -141,8 +159,40 @@ export class Machine {
     }
   }
 
+  /** The service that backs up every night, and now when nothing was. */
+  async #startNights(): Promise<void> {
+    await this.#stopNights();
+    const log = openSync(join(this.folder, 'backup.log'), 'a');
+    const { command, ...options } = this.#commandOf('backup', this.compose().services.backup?.command ?? []);
+    const [program = '', ...args] = command;
+    this.#nights = spawn(program, args, { ...options, stdio: ['ignore', log, log] });
+    closeSync(log);
+  }
+
+  async #stopNights(): Promise<void> {
+    if (this.#nights) await endServer(this.#nights, 'SIGTERM');
+    this.#nights = null;
+  }
+
+  /** What a container of the image for backups runs, given these words. */
+  #commandOf(
+    service: string,
+    words: string[],
+  ): { command: string[]; cwd: string; env: Record<string, string> } {
+    const image = this.#images?.backup;
+    if (!image) throw new Error('no image');
+    const [, ...entry] = image.entrypoint;
+    const here = words.map((word) => word.replace(/^\/backups\b/, this.backups));
+    return {
+      command: [process.execPath, ...entry, ...here],
+      cwd: join(image.root, image.workdir),
+      // the pg_dump of the image, which this machine has not
+      env: { ...this.#environment(service), PATH: `${this.folder}/bin:${process.env.PATH}` },
+    };
+  }
+
   async #startApp(name: string): Promise<void> {
-    const image = this.#image;
+    const image = this.#images?.app;
     if (!image) throw new Error('no image');
     if (!this.#ports.has(name)) {
       this.#ports.set(name, { port: await findFreePort(), metrics: await findFreePort() });
@@ -165,7 +215,7 @@ export class Machine {
 
   /** By the image's own health check. */
   async #isHealthy(name: string): Promise<boolean> {
-    const [, ...args] = this.#image?.healthcheck ?? [];
+    const [, ...args] = this.#images?.app.healthcheck ?? [];
     return promisify(execFile)(process.execPath, args, { env: { PORT: String(this.port(name)) } }).then(
       () => true,
       () => false,
@@ -181,7 +231,7 @@ export class Machine {
     const { environment = {} } = this.compose().services[name] ?? {};
     return {
       PATH: process.env.PATH ?? '',
-      ...this.#image?.environment,
+      ...this.#images?.app.environment,
       ...environment,
       HOST: '127.0.0.1',
       PORT: String(this.port(name)),
@@ -202,9 +252,15 @@ export class Machine {
     }
   }
 
-  async #exec([service = '', program = '', ...args]: string[]): Promise<Reply> {
-    if (/^app\d$/.test(service) && program === 'node' && this.#image) {
-      const { root, workdir } = this.#image;
+  async #exec(verb: string, [service = '', program = '', ...args]: string[]): Promise<Reply> {
+    if (service === 'backup') {
+      // `run` gives its words to the entry point, `exec` starts a program
+      const words = verb === 'run' ? [program, ...args] : args.slice(1);
+      const { command, cwd, env } = this.#commandOf(service, words);
+      return { run: { command, cwd, environment: env } };
+    }
+    if (/^app\d$/.test(service) && program === 'node' && this.#images) {
+      const { root, workdir } = this.#images.app;
       const environment = this.#environment(service);
       return { run: { command: [process.execPath, ...args], cwd: join(root, workdir), environment } };
     }

@@ -1,7 +1,7 @@
 /** Runs the manual's commands by a real shell, `docker` among them being the machine of the proof. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdir } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -19,6 +19,9 @@ export async function openShell(machine: Machine): Promise<Shell> {
   await mkdir(programs, { recursive: true });
   await copyFile(join(import.meta.dirname, 'docker.mjs'), join(programs, 'docker'));
   await chmod(join(programs, 'docker'), 0o755);
+  // what the image of the backups has
+  const pgDump = `#!/bin/sh\nexec '${process.execPath}' '${join(import.meta.dirname, 'pg-dump.ts')}' "$@"\n`;
+  await writeFile(join(programs, 'pg_dump'), pgDump, { mode: 0o755 });
   const server = await listen(machine);
   const { port } = server.address() as AddressInfo;
   return {

@@ -1,80 +1,215 @@
-import type { ChildProcess } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openDatabase } from '../db/open.ts';
-import { type Ran, readCli, startCli } from '../testing/cli-process.ts';
-import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { endServer, startServer } from '../testing/server-process.ts';
+import { joinEmbedded } from '../db/embedded.ts';
+import { type Db, openDatabase } from '../db/open.ts';
+import { startTestApp } from '../testing/app.ts';
+import { interrupt, type Ran, readCli, startCli } from '../testing/cli-process.ts';
+import { createBareDatabase } from '../testing/database.ts';
+import { Browser } from '../testing/office.ts';
+import { endServer, type ServerProcess, startServer } from '../testing/server-process.ts';
 
-const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
+const hasAge = spawnSync('age', ['--version']).status === 0;
 
-let database: TestDatabase;
 let folder: string;
+let server: ServerProcess;
+/** of the private database */
+let own: Record<string, string>;
+let url: string;
+/** of a link that was given before its backup */
+let token: string;
+/** the text of that backup */
+let plain: string;
 
 // each command is a process, on a machine that also does other things
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'parite-cli-'));
   await chmod(folder, 0o711);
+  own = { DATABASE_URL: '', SECRET: '', DATA_DIR: join(folder, 'un'), DEMO: 'on' };
+  server = await startServer(own);
+  ({ url } = await joinEmbedded({ dataDir: join(folder, 'un'), log: () => undefined }));
+  const invited = await cli(['user', 'invite', 'zoe@exemple.fr', 'Zoé', '--company', 'Change des Quais']);
+  token = invited.out.trim().split('token=')[1] ?? '';
+  expect(await cli(['backup', '--out', 'base.sql.gz'])).toMatchObject({ code: 0, out: '' });
+  plain = gunzipSync(await readFile(join(folder, 'base.sql.gz'))).toString('utf8');
 });
 
 afterAll(async () => {
-  await database.close();
+  await endServer(server.child);
   await rm(folder, { recursive: true });
 });
 
-function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  return startCli(args, folder, { DATABASE_URL: database.url, SECRET, ...env });
-}
-
-async function cli(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Ran> {
-  const child = start(args, env);
+async function cli(args: readonly string[], env = own, input = ''): Promise<Ran> {
+  const child = startCli(args, folder, env);
   child.stdin?.on('error', () => undefined).end(input);
   return readCli(child);
 }
 
-describe('backup and restore', () => {
-  test('of a database: to a file or compressed, whole; and back', async () => {
-    expect((await cli(['backup', 'base.sql'])).code).toBe(0);
-    expect((await cli(['backup', 'base.sql.gz'])).code).toBe(0);
-    const plain = await readFile(join(folder, 'base.sql'), 'utf8');
+/** A database given by DATABASE_URL. */
+async function given(): Promise<{ env: Record<string, string>; drop(): Promise<void> }> {
+  const { url: DATABASE_URL, drop } = await createBareDatabase();
+  return { env: { DATABASE_URL, SECRET: 'of-a-test-and-of-nothing-else-0123456789' }, drop };
+}
+
+async function ask<T>(where: string, use: (db: Db) => Promise<T>): Promise<T> {
+  const { db, close } = openDatabase(where, { maxConnections: 1 });
+  return use(db).finally(close);
+}
+
+const countFixings = (where = '') =>
+  ask(where, async (db) => (await sql`SELECT count(*)::int AS n FROM fixing_logs`.execute(db)).rows);
+
+describe('a backup of the private database, while its server runs', () => {
+  test('is compressed, whole, its owner’s alone, and never over another', async () => {
     expect(plain.trimEnd().endsWith('-- PostgreSQL database dump complete\n--')).toBe(true);
-    const unpacked = gunzipSync(await readFile(join(folder, 'base.sql.gz'))).toString('utf8');
-    const withoutTime = (dump: string) => dump.replace(/^-- Parité, .*$/m, '');
-    expect(withoutTime(unpacked)).toBe(withoutTime(plain));
-    const { url, drop } = await createBareDatabase();
-    const env = { DATABASE_URL: url };
-    expect(await cli(['restore', 'base.sql.gz'], env)).toMatchObject({ code: 0, out: '' });
-    const refused = await cli(['restore', '-'], env, plain);
-    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('n’est pas vide') });
-    await writeFile(
-      join(folder, 'half.sql.gz'),
-      (await readFile(join(folder, 'base.sql.gz'))).subarray(0, 3_000),
+    expect((await stat(join(folder, 'base.sql.gz'))).mode & 0o777).toBe(0o600);
+    expect(await cli(['backup', '--out', 'base.sql.gz'])).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('existe déjà'),
+    });
+    expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  test.each([
+    [['--out', 'base.sql'], 'son nom doit finir par .sql.gz'],
+    [['-'], 'plus d’éléments'],
+    [['--out', 'a.sql.gz', '--into', 'b'], 'ne vont pas ensemble'],
+    [['--into', 'b', '--nightly'], 'base privée'],
+  ])('%j is refused: nothing goes where a pipe could lose it', async (args, sentence) => {
+    const ran = await cli(['backup', ...args]);
+    expect(ran).toMatchObject({ code: 2, out: '', said: expect.stringContaining(sentence) });
+  });
+
+  test('that is interrupted leaves no file', async () => {
+    const place = join(folder, 'vide');
+    await mkdir(place);
+    const ended = await ask(url, (db) =>
+      db.transaction().execute(async (trx) => {
+        await sql`LOCK TABLE leads IN ACCESS EXCLUSIVE MODE`.execute(trx);
+        const child = startCli(['backup', '--out', 'vide/base.sql.gz'], folder, own);
+        await vi.waitFor(async () => expect(await readdir(place)).toHaveLength(1), { timeout: 20_000 });
+        return interrupt(child, 'SIGTERM');
+      }),
     );
-    expect(await cli(['restore', '-', '--replace'], env, plain)).toMatchObject({ code: 0 });
-    const damaged = await cli(['restore', 'half.sql.gz', '--replace'], env);
-    expect(damaged).toMatchObject({ code: 1, said: expect.stringContaining('ne se charge pas') });
-    expect(withoutTime((await cli(['backup', '-'], env)).out)).toBe(withoutTime(plain));
+    expect(ended.code).toBe(1);
+    expect(await readdir(place)).toEqual([]);
+  });
+});
+
+describe('backups that are kept', () => {
+  let identity: string;
+  let place: string;
+  /** in `place` */
+  let made: string;
+
+  test('are encrypted to a key, verified every week, told, and go when they are old', async () => {
+    place = join(folder, 'nuits');
+    identity = await generateX25519Identity();
+    const env = { ...own, BACKUP_RECIPIENT: await identityToRecipient(identity) };
+    await mkdir(place);
+    const old = ['parite-2026-01-01T023000Z.sql.gz.age', 'parite-2026-01-02T023000Z.sql.gz'];
+    const others = ['notes.txt', 'parite-2026-01-01T023000Z.sql', 'parite-now.sql.gz.7.part'];
+    for (const name of [...old, ...others, 'parite-old.sql.gz.7.part'])
+      await writeFile(join(place, name), '');
+    await utimes(join(place, 'parite-old.sql.gz.7.part'), 0, 0);
+
+    const first = await cli(['backup', '--into', 'nuits', '--keep', '7'], env);
+    expect(first).toMatchObject({ code: 0, out: '' });
+    expect(first.said).toMatch(/Sauvegarde vérifiée dans une base d’essai : tables \d+, lignes [\d\s]+\./);
+    const left = (await readdir(place)).filter((name) => !others.includes(name));
+    expect(left).toHaveLength(1);
+    [made = ''] = left;
+    expect(made).toMatch(/^parite-\d{4}-\d\d-\d\dT\d{6}Z\.sql\.gz\.age$/);
+    expect((await readFile(join(place, made))).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+
+    // the same week: not again
+    const second = await cli(['backup', '--into', 'nuits'], env);
+    expect(second.code).toBe(0);
+    expect(second.said).not.toContain('vérifiée');
+    const rows = await ask(url, async (db) => {
+      const all = await db
+        .selectFrom('backups')
+        .selectAll()
+        .where('is_encrypted', '=', true)
+        .orderBy('id')
+        .execute();
+      await db
+        .updateTable('backups')
+        .set({ verified_at: new Date(Date.now() - 8 * 86_400_000) })
+        .execute();
+      return all;
+    });
+    expect(rows.map(({ verified_at }) => verified_at !== null)).toEqual([true, false]);
+    expect(rows[0]?.size_bytes).toBe((await stat(join(place, made))).size);
+    expect((await cli(['backup', '--into', 'nuits'], env)).said).toContain('vérifiée');
+    const scratch = ask(url, (db) =>
+      sql`SELECT 1 FROM pg_database WHERE datname LIKE '%scratch'`.execute(db),
+    );
+    expect((await scratch).rows).toEqual([]);
+  });
+
+  test('are restored with the private key: for good, or to see that they can be', async () => {
+    const { env, drop } = await given();
+    const file = join(place, made);
+    await writeFile(join(folder, 'key.txt'), `# public key: age1...\n${identity}\n`);
+    const tried = await cli(['restore', file, '--identity', 'key.txt', '--scratch'], env);
+    expect([tried.code, tried.said]).toEqual([0, expect.stringContaining('Sauvegarde vérifiée')]);
+    expect(await cli(['restore', file, '--identity', '-'], env, identity)).toMatchObject({ code: 0 });
+    expect(await countFixings(env.DATABASE_URL)).toEqual(await countFixings(url));
     await drop();
   });
 
-  test('of the private database: while its server runs, and into a folder that holds none; a server starts on it', async () => {
-    const first = { DATABASE_URL: '', SECRET: '', DATA_DIR: join(folder, 'un'), DEMO: 'on' };
-    const server = await startServer(first);
-    const backup = join(folder, 'demo.sql');
-    expect(await cli(['backup', backup], first)).toMatchObject({ code: 0 });
-    const busy = await cli(['restore', backup, '--replace'], first);
-    expect(busy).toMatchObject({ code: 1, said: expect.stringContaining('Arrêtez toutes les instances') });
-    await endServer(server.child);
+  test.runIf(hasAge)('are opened by the program age as well', async () => {
+    const args = ['--decrypt', '--identity', 'key.txt', join(place, made)];
+    const opened = execFileSync('age', args, { cwd: folder });
+    expect(gunzipSync(opened).toString('utf8')).toContain('PostgreSQL database dump complete');
+  });
+});
 
-    const second = { ...first, DATA_DIR: join(folder, 'deux') };
-    expect(await cli(['restore', backup], second)).toMatchObject({ code: 0 });
+describe('restore', () => {
+  test('a database that is given becomes that of the file, of the text on the input, or stays as it was', async () => {
+    const { env, drop } = await given();
+    expect(await cli(['restore', 'base.sql.gz'], env)).toMatchObject({ code: 0, out: '' });
+    expect(await countFixings(env.DATABASE_URL)).toEqual(await countFixings(url));
+    const refused = await cli(['restore', '-'], env, plain);
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('n’est pas vide') });
+    const half = (await readFile(join(folder, 'base.sql.gz'))).subarray(0, 3_000);
+    await writeFile(join(folder, 'half.sql.gz'), half);
+    expect(await cli(['restore', '-', '--replace'], env, plain)).toMatchObject({ code: 0 });
+    const damaged = await cli(['restore', 'half.sql.gz', '--replace'], env);
+    expect(damaged).toMatchObject({ code: 1, said: expect.stringContaining('ne se charge pas') });
+    expect(await countFixings(env.DATABASE_URL)).toEqual(await countFixings(url));
+    await drop();
+  });
+
+  test('the way from the private database to a given one: people, passwords and links come along', async () => {
+    const { env, drop } = await given();
+    const SECRET = (await readFile(join(own.DATA_DIR ?? '', 'secret'), 'utf8')).trim();
+    expect(await cli(['restore', 'base.sql.gz'], { ...env, SECRET })).toMatchObject({ code: 0 });
+    const { app, close } = await startTestApp(env.DATABASE_URL ?? '', () => new Date(), { SECRET });
+    const browser = new Browser(app);
+    const password = 'quatre chevaux sous la pluie';
+    expect((await browser.post('/api/iam/users/new-password', { token, password })).statusCode).toBe(200);
+    const login = (username: string, word: string) =>
+      browser.post('/api/login', { username, password: word });
+    expect((await login('zoe@exemple.fr', password)).statusCode).toBe(200);
+    expect((await login('agent@parite.example', 'parite-demo-2026')).statusCode).toBe(200);
+    await close();
+    await drop();
+  });
+
+  test('the private database: not under its server; into a folder that holds none, and a server starts on it', async () => {
+    const busy = await cli(['restore', 'base.sql.gz', '--replace']);
+    expect(busy).toMatchObject({ code: 1, said: expect.stringContaining('Arrêtez toutes les instances') });
+    const second = { ...own, DATA_DIR: join(folder, 'deux') };
+    expect(await cli(['restore', 'base.sql.gz'], second)).toMatchObject({ code: 0 });
     expect(
       (await readdir(second.DATA_DIR, { recursive: true })).some((f) => f.endsWith('postmaster.pid')),
     ).toBe(false);
@@ -88,17 +223,17 @@ describe('backup and restore', () => {
     await endServer(next.child);
   });
 
-  test('a restoration that is interrupted leaves the database as it was', async () => {
-    const { url, drop } = await createBareDatabase();
-    const child = start(['restore', '-'], { DATABASE_URL: url });
-    const plain = await readFile(join(folder, 'base.sql'), 'utf8');
+  test('that is interrupted leaves the database as it was', async () => {
+    const { env, drop } = await given();
+    const child = startCli(['restore', '-'], folder, env);
     child.stdin?.write(plain.slice(0, plain.indexOf('\n', plain.indexOf('COPY scopes')) + 1));
-    const name = new URL(url).pathname.slice(1);
     // the tables are made, and rows are awaited
     await vi.waitFor(
       async () => {
-        const copying = await sql`SELECT 1 FROM pg_stat_activity
-          WHERE datname = ${name} AND query LIKE 'COPY scopes%'`.execute(database.db);
+        const copying = await ask(env.DATABASE_URL ?? '', (db) =>
+          sql`SELECT 1 FROM pg_stat_activity
+            WHERE datname = current_database() AND query LIKE 'COPY scopes%'`.execute(db),
+        );
         expect(copying.rows).toHaveLength(1);
       },
       { timeout: 20_000 },
@@ -108,29 +243,11 @@ describe('backup and restore', () => {
       said: expect.stringContaining('Interrompu'),
     });
     await vi.waitFor(async () => {
-      const { db, close } = openDatabase(url, { maxConnections: 1 });
-      const tables = await sql`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`.execute(db);
-      await close();
+      const tables = await ask(env.DATABASE_URL ?? '', (db) =>
+        sql`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`.execute(db),
+      );
       expect(tables.rows).toEqual([]);
     });
     await drop();
   });
-
-  test('a backup that is interrupted leaves no file', async () => {
-    const place = join(folder, 'vide');
-    await mkdir(place);
-    await database.db.transaction().execute(async (trx) => {
-      await sql`LOCK TABLE leads IN ACCESS EXCLUSIVE MODE`.execute(trx);
-      const child = start(['backup', 'vide/base.sql']);
-      await vi.waitFor(async () => expect(await readdir(place)).toHaveLength(1), { timeout: 20_000 });
-      expect((await interrupt(child, 'SIGTERM')).code).toBe(1);
-    });
-    expect(await readdir(place)).toEqual([]);
-  });
 });
-
-async function interrupt(child: ChildProcess, signal: NodeJS.Signals): Promise<Ran> {
-  const ended = readCli(child);
-  child.kill(signal);
-  return ended;
-}

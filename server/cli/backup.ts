@@ -1,71 +1,143 @@
-import { once } from 'node:events';
-import { open } from 'node:fs/promises';
-import { pipeline, type Readable } from 'node:stream';
-import { createGunzip, createGzip } from 'node:zlib';
+import { createReadStream } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Duplex } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import {
+  describeSource,
+  insertBackup,
+  markVerified,
+  selectBackups,
+  whereKnown,
+} from '../backups/backups.queries.ts';
+import { findPgDump, runPgDump } from '../backups/pg-dump.ts';
+import { readBackup, refuseIncomplete } from '../backups/read-backup.ts';
+import { nameOf, rotate } from '../backups/rotate.ts';
+import { createSeal, type Seal } from '../backups/seal.ts';
 import { dump } from '../db/dump.ts';
-import { migrate } from '../db/migrate.ts';
-import { restoreDump } from '../db/restore.ts';
-import { outliveRestore } from '../features/privacy/outlive-restore.queries.ts';
-import { CommandFailure } from './failures.ts';
+import { type Db, openDatabase } from '../db/open.ts';
+import { CommandFailure, WrongUse } from './failures.ts';
+import { backUpNightly } from './nightly.ts';
 import { writeOutput } from './output-file.ts';
-import { reachDatabase } from './session.ts';
+import { loadIntoScratch } from './restore.ts';
+import { type Reached, reachDatabase } from './session.ts';
 import type { Shell } from './shell.ts';
 
-const GZIP = Buffer.from([0x1f, 0x8b]);
+const MEGABYTE = 1_000_000;
+/** A week, less what one night may be later than another. */
+const VERIFY_AFTER_MS = 6.5 * 24 * 60 * 60_000;
 
-/** `file`: where to; '-' is the standard output. A name in .gz is compressed. */
-export async function backUp(shell: Shell, file: string | undefined): Promise<void> {
-  const { url } = await reachDatabase(shell);
-  await migrate(url);
-  const name = file ?? `parite-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.sql.gz`;
-  const content = dump(url, (table) => shell.progress(`Sauvegarde : ${table}`));
-  await writeOutput(shell, name, content, name.endsWith('.gz') ? [createGzip()] : []);
-  if (name !== '-') shell.say(`Sauvegarde écrite : ${shell.fileAt(name)}`);
+export interface BackupOptions {
+  out?: string;
+  into?: string;
+  /** days */
+  keep?: string;
+  verify?: boolean;
+  /** true: at the usual time */
+  nightly?: string | true;
 }
 
-/** `file`: where from; '-' is the standard input. */
-export async function restore(shell: Shell, file: string, { replace = false }): Promise<void> {
-  // before the database is started: a wrong name must cost nothing
-  const openStream = await openInput(shell, file);
-  const { url } = await reachDatabase(shell);
+interface Wanted {
+  out?: string | undefined;
+  into?: string | undefined;
+  keepDays: number;
+  verify: boolean;
+}
+
+export async function backUp(
+  shell: Shell,
+  { out, into, keep = '30', verify, nightly }: BackupOptions,
+): Promise<void> {
+  if (out !== undefined && into !== undefined) throw new WrongUse('--out et --into ne vont pas ensemble.');
+  if (nightly && into === undefined) throw new WrongUse('--nightly demande --into.');
+  const keepDays = /^[1-9]\d{0,3}$/.test(keep) ? Number(keep) : 0;
+  if (keepDays === 0) throw new WrongUse(`--keep est un nombre de jours : « ${keep} » n’en est pas un.`);
+  const reached = await reachDatabase(shell);
+  const wanted = { out, into, keepDays, verify: verify ?? false };
+  if (nightly)
+    await backUpNightly(shell, reached, { nightly, backUp: () => backUpOnce(shell, reached, wanted) });
+  else await backUpOnce(shell, reached, wanted);
+}
+
+async function backUpOnce(shell: Shell, { config, url }: Reached, wanted: Wanted): Promise<void> {
+  const { db, close } = openDatabase(url, { maxConnections: 1 });
   try {
-    await restoreDump(url, unpack(openStream), {
-      replace,
-      outlive: outliveRestore,
-      onTable: (table) => shell.progress(`Restauration : ${table}`),
-    });
-  } catch (error) {
-    throw explainRestore(error);
+    const source = await describeSource(db);
+    if (!source.isPrepared) {
+      throw new CommandFailure('Cette base de données est vide : il n’y a rien à sauvegarder.');
+    }
+    const seal = config.backupRecipient === null ? null : await createSeal(config.backupRecipient);
+    const name = wanted.out ?? join(wanted.into ?? '.', nameOf(source.at, seal !== null));
+    refuseEnding(name, seal);
+    // the private database's package brings no pg_dump
+    if (config.databaseUrl !== null) await findPgDump(source);
+    const content = config.databaseUrl === null ? dump(url) : runPgDump(url, source);
+    const file = await write(shell, name, { content, seal, folder: wanted.into });
+    shell.say(`Sauvegarde écrite : ${file}`);
+    if (seal === null && config.databaseUrl !== null) {
+      shell.say('Elle n’est pas chiffrée : une clé publique age dans BACKUP_RECIPIENT la chiffre.');
+    }
+    const { size } = await stat(file);
+    const made = { at: source.at, size_bytes: size, is_encrypted: seal !== null };
+    const id = await whereKnown(insertBackup(db, made));
+    if (wanted.verify || (wanted.into !== undefined && (await isVerificationDue(db)))) {
+      await loadIntoScratch(shell, url, readFrom(file, seal));
+      if (id !== undefined) await markVerified(db, id);
+    }
+    // only now: one that fails must not cost an older one
+    if (wanted.into !== undefined) await removeOld(shell, wanted.into, { ...wanted, now: source.at });
+  } finally {
+    await close();
   }
-  shell.say('La base de données est celle de la sauvegarde.');
 }
 
-async function openInput(shell: Shell, file: string): Promise<() => Readable> {
-  if (file === '-') return () => process.stdin;
-  const handle = await open(shell.fileAt(file));
-  shell.closers.add(() => handle.close());
-  if ((await handle.stat()).isDirectory()) throw new CommandFailure(`${shell.fileAt(file)} est un dossier.`);
-  return () => handle.createReadStream({ autoClose: false });
+/** A file that is not what it is called is opened by nobody in a hurry. */
+function refuseEnding(name: string, seal: Seal | null): void {
+  const ending = seal === null ? '.sql.gz' : '.sql.gz.age';
+  if (name.endsWith(ending)) return;
+  const why = seal === null ? 'est compressée' : 'est chiffrée (BACKUP_RECIPIENT)';
+  throw new WrongUse(`La sauvegarde ${why} : son nom doit finir par ${ending}.`);
 }
 
-/** Compressed or not: its first bytes tell. Nothing is read before somebody asks. */
-async function* unpack(openStream: () => Readable): AsyncGenerator<Buffer> {
-  const input = openStream();
-  await once(input, 'readable');
-  const first: Buffer | null = input.read();
-  if (first === null) return;
-  input.unshift(first);
-  const isCompressed = first.subarray(0, GZIP.length).equals(GZIP);
-  // what fails on the way is told by the last of them
-  yield* isCompressed ? pipeline(input, createGunzip(), () => undefined) : input;
+async function write(
+  shell: Shell,
+  name: string,
+  {
+    content,
+    seal,
+    folder,
+  }: { content: AsyncIterable<string | Buffer>; seal: Seal | null; folder: string | undefined },
+): Promise<string> {
+  if (folder !== undefined) await mkdir(shell.fileAt(folder), { recursive: true, mode: 0o700 });
+  await writeOutput(shell, name, counted(shell, content), {
+    through: [createGzip(), ...(seal === null ? [] : [Duplex.from(seal.close)])],
+    check: (draft) => refuseIncomplete(readFrom(draft, seal)),
+  });
+  return shell.fileAt(name);
 }
 
-/** What PostgreSQL and zlib say of a damaged file. */
-function explainRestore(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const isDamaged = /^Z_/.test(code) || /^(22|23|42)[0-9A-Z]{3}$/.test(code);
-  if (!isDamaged) return error;
-  return new CommandFailure(
-    `La sauvegarde ne se charge pas, la base de données reste comme elle était : ${(error as Error).message}`,
-  );
+function readFrom(file: string, seal: Seal | null): AsyncIterable<Buffer> {
+  return readBackup(createReadStream(file), seal?.identity ?? null);
+}
+
+async function* counted(shell: Shell, content: AsyncIterable<string | Buffer>) {
+  let bytes = 0;
+  for await (const chunk of content) {
+    yield chunk;
+    bytes += chunk.length;
+    shell.progress(`Sauvegarde : ${Math.round(bytes / MEGABYTE)} Mo`);
+  }
+}
+
+async function isVerificationDue(db: Db): Promise<boolean> {
+  const verifiedAt = (await whereKnown(selectBackups(db)))?.verifiedAt;
+  return !verifiedAt || Date.now() - verifiedAt.getTime() > VERIFY_AFTER_MS;
+}
+
+async function removeOld(
+  shell: Shell,
+  folder: string,
+  limits: { keepDays: number; now: Date },
+): Promise<void> {
+  for (const name of await rotate(shell.fileAt(folder), limits)) shell.say(`Sauvegarde effacée : ${name}`);
 }

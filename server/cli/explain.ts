@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { BackupFailure } from '../backups/failure.ts';
 import { ConfigError } from '../config.ts';
 import { isDatabaseAway } from '../db/away.ts';
 import { RestoreRefused } from '../db/restore.ts';
@@ -23,7 +24,7 @@ const MISUSES: Record<string, (word: string) => string> = {
 };
 
 // whose message is a French sentence for whoever reads it
-const SENTENCES = [CommandFailure, HttpError, RestoreRefused, FeedFailure];
+const SENTENCES = [CommandFailure, HttpError, BackupFailure, RestoreRefused, FeedFailure];
 
 const FILES: Record<string, string> = {
   ENOENT: 'n’existe pas',

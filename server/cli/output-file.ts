@@ -1,19 +1,21 @@
 import { createWriteStream } from 'node:fs';
-import { access, rename, rm } from 'node:fs/promises';
-import { Readable, type Transform } from 'node:stream';
+import { access, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandFailure } from './failures.ts';
 import type { Shell } from './shell.ts';
 
 /**
  * Writes what a command gives to a file of the person's, readable by its owner alone, or to the standard output
- * when none is named. A file appears whole or not at all, and never over another.
+ * when none is named. A file appears whole or not at all, once `check` finds nothing wrong with what the disk holds,
+ * and never over another.
  */
 export async function writeOutput(
   shell: Shell,
   name: string | undefined,
   content: AsyncIterable<string | Buffer> | Iterable<string>,
-  through: Transform[] = [],
+  { through = [], check }: { through?: Duplex[]; check?: (draft: string) => Promise<void> } = {},
 ): Promise<void> {
   const source = Readable.from(content, { objectMode: false });
   if (name === undefined || name === '-') {
@@ -23,9 +25,23 @@ export async function writeOutput(
   const file = shell.fileAt(name);
   await refuseExisting(file);
   const draft = `${file}.${process.pid}.part`;
-  shell.closers.add(() => rm(draft, { force: true }));
-  await pipeline([source, ...through, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true })]);
-  await rename(draft, file);
+  const discard = () => rm(draft, { force: true });
+  shell.closers.add(discard);
+  try {
+    await pipeline([source, ...through, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true })]);
+    await check?.(draft);
+    await rename(draft, file);
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  await flushFolder(dirname(file));
+}
+
+/** A name outlives a power cut once its folder is on the disk. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
 }
 
 async function refuseExisting(file: string): Promise<void> {

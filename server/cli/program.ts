@@ -1,11 +1,12 @@
 import { type Argument, Command } from 'commander';
 import { createAdmin, inviteToBureau } from './accounts.ts';
 import { importArticles } from './articles.ts';
-import { backUp, restore } from './backup.ts';
+import { backUp } from './backup.ts';
 import { addBureau } from './companies.ts';
 import { exportLeads, exportSubscriptions } from './exports.ts';
 import { erasePrivacy, exportLedger, exportPrivacy, replayLedger } from './privacy.ts';
 import { importRatesFile } from './rates.ts';
+import { restore } from './restore.ts';
 import type { Shell } from './shell.ts';
 
 const TITLES: Record<string, string> = {
@@ -100,12 +101,18 @@ function addAudience(program: Command, shell: Shell): void {
 }
 
 function addBackup(program: Command, shell: Shell): void {
-  add(program, 'backup', 'sauvegarde toute la base, au format texte de pg_dump')
-    .argument('[fichier]', 'en .sql ou .sql.gz ; « - » pour la sortie standard (sans lui : un nom daté)')
-    .action((file) => backUp(shell, file));
+  add(program, 'backup', 'sauvegarde toute la base, au format texte de pg_dump, compressée')
+    .option('--out <fichier>', 'où, en .sql.gz, ou .sql.gz.age chiffrée (sans lui : un nom daté)')
+    .option('--into <dossier>', 'où garder celles de chaque jour, sous un nom daté')
+    .option('--keep <jours>', 'avec --into : combien de temps (sans lui : 30)')
+    .option('--verify', 'la restaure dans une base d’essai (avec --into : chaque semaine sans le demander)')
+    .option('--nightly [heure]', 'avec --into : chaque nuit, jusqu’à ce qu’on l’arrête (sans heure : 02:30)')
+    .action((options) => backUp(shell, options));
   add(program, 'restore', 'remet une sauvegarde dans une base vide, le serveur arrêté ; toute, ou rien')
     .argument('<fichier>', 'de backup ou de pg_dump ; « - » pour l’entrée standard')
     .option('--replace', 'efface d’abord ce que la base contient')
+    .option('--identity <fichier>', 'la clé privée age d’une sauvegarde chiffrée ; « - » pour l’entrée')
+    .option('--scratch', 'dans une base d’essai, effacée ensuite : pour vérifier la sauvegarde')
     .action((file, options) => restore(shell, file, options));
 }
 

@@ -14,8 +14,13 @@ export interface Session {
   db: Db;
 }
 
+export interface Reached {
+  config: Config;
+  url: string;
+}
+
 /** The database that the settings name: the running one where there is one, else started for this command. */
-export async function reachDatabase(shell: Shell): Promise<{ config: Config; url: string }> {
+export async function reachDatabase(shell: Shell): Promise<Reached> {
   const config = readConfig(shell.env);
   if (config.databaseUrl) return { config, url: config.databaseUrl };
   const { closers, say: log } = shell;

@@ -1,12 +1,10 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { MIGRATIONS_TABLE, type Migration, readApplied, readMigrations } from './migrate.ts';
+import { MIGRATIONS_TABLE, readMigrations } from './migrate.ts';
 
 /** The last comment of a dump, as pg_dump writes it: a file without it was cut short. */
 export const LAST_LINE = '-- PostgreSQL database dump complete';
-
-/** Heard before the rows of each table. */
-export type OnTable = (table: string) => void;
 
 interface Table {
   name: string;
@@ -14,11 +12,11 @@ interface Table {
 }
 
 /**
- * The database in pg_dump's plain format: what psql, and server/db/restore.ts, load into an empty database. One
- * moment for all tables; nobody waits for it. The schema is the text of the migrations that were applied
- * (docs/decisions/0088-command-line.md).
+ * The private database in pg_dump's plain format: what psql, and server/db/restore.ts, load into an empty one. One
+ * moment for all tables; nobody waits for it. The schema is the text of the migrations that were applied, those of a
+ * later version too (docs/decisions/0142-backups.md).
  */
-export async function* dump(url: string, onTable: OnTable): AsyncGenerator<string | Buffer> {
+export async function* dump(url: string): AsyncGenerator<string | Buffer> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   // the query under way fails with it
   client.on('error', () => undefined);
@@ -27,14 +25,10 @@ export async function* dump(url: string, onTable: OnTable): AsyncGenerator<strin
     await client.query(`SET datestyle = ISO; SET timezone = 'UTC'; SET extra_float_digits = 1`);
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const tables = await listTables(client);
-    if (!tables.some(({ name }) => name === 'migrations')) {
-      throw new Error('Cette base de données est vide : il n’y a rien à sauvegarder.');
-    }
     // a migration cannot change a table under the copy
     await client.query(`LOCK TABLE ${tables.map(({ name }) => name).join(', ')} IN ACCESS SHARE MODE`);
     yield await writeSchema(client);
     for (const { name, columns } of tables) {
-      onTable(name);
       yield `COPY ${name} (${columns}) FROM stdin;\n`;
       yield* client.query(copyTo(`COPY ${name} (${columns}) TO STDOUT`));
       yield '\\.\n\n';
@@ -72,15 +66,6 @@ async function listTables(client: pg.Client): Promise<Table[]> {
 }
 
 async function writeSchema(client: pg.Client): Promise<string> {
-  const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]));
-  const applied = [...(await readApplied(client))].map(([name, checksum]): Migration => {
-    const migration = known.get(name);
-    if (migration?.checksum === checksum) return migration;
-    throw new Error(
-      `Cette base de données a reçu la migration ${name}, que cette version de Parité ne connaît pas : ` +
-        'faites la sauvegarde avec la version qui la sert.',
-    );
-  });
   const { rows } = await client.query<{ version: string; at: string }>(
     `SELECT current_setting('server_version') AS version, to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at`,
   );
@@ -97,8 +82,27 @@ async function writeSchema(client: pg.Client): Promise<string> {
     '',
     `${MIGRATIONS_TABLE};`,
   ];
-  const schema = applied.map(({ name, sql, checksum }) => `\n-- ${name}, SHA-256 ${checksum}\n\n${sql}`);
+  const schema = (await readTexts(client)).map(
+    ({ name, sql, checksum }) => `\n-- ${name}, SHA-256 ${checksum}\n\n${sql}`,
+  );
   return `${head.join('\n')}\n${schema.join('')}\n`;
+}
+
+/** In the order in which they were applied. */
+async function readTexts(client: pg.Client): Promise<{ name: string; checksum: string; sql: string }[]> {
+  const known = new Map((await readMigrations()).map(({ checksum, sql }) => [checksum, sql]));
+  // a database of before that column has no text to give
+  const { rows } = await client.query<{ name: string; checksum: string; sql: string | null }>(
+    `SELECT name, checksum, to_jsonb(migrations) ->> 'sql' AS sql FROM migrations ORDER BY applied_at, name`,
+  );
+  return rows.map(({ name, checksum, sql }) => {
+    const text = known.get(checksum) ?? sql ?? '';
+    if (createHash('sha256').update(text).digest('hex') === checksum) return { name, checksum, sql: text };
+    throw new Error(
+      `Cette base de données a reçu la migration ${name}, dont elle ne garde pas le texte et que cette version de ` +
+        'Parité ne connaît pas : faites la sauvegarde avec la version qui l’a appliquée.',
+    );
+  });
 }
 
 async function writeSequences(client: pg.Client): Promise<string> {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { LAST_LINE, type OnTable } from './dump.ts';
+import { LAST_LINE } from './dump.ts';
 import { lockSession } from './locks.ts';
 import { applyInTransaction, listPending, readApplied, readMigrations } from './migrate.ts';
 import { type Db, openOn } from './open.ts';
@@ -12,8 +12,22 @@ const CUSTOM_FORMAT = Buffer.from('PGDMP');
 const COPY = /^COPY (\S+) .*FROM stdin;$/;
 // pg_dump writes these around its text since 2025; any other command of psql is refused
 const HARMLESS_COMMAND = /^\\(un)?restrict /;
+// what pg_dump may write of the server's own, and a newer one's setting that an older server does not know
+const NEEDLESS =
+  /^(SET transaction_timeout = 0|(CREATE|COMMENT ON) EXTENSION .*|(CREATE|COMMENT ON) SCHEMA public\b.*);$/;
 const BATCH_BYTES = 65_536;
 const NEWLINE = 10;
+
+/** What was loaded. */
+export interface Restored {
+  tables: number;
+  rows: number;
+  /** the last migration of the backup that this version does not know; an older one works on a newer schema */
+  newer: string | undefined;
+}
+
+/** Heard before the rows of each table. */
+type OnTable = (table: string) => void;
 
 /** Why nothing was restored, in French; the database is as it was. */
 export class RestoreRefused extends Error {}
@@ -30,7 +44,7 @@ export async function restoreDump(
   url: string,
   input: AsyncIterable<Buffer>,
   options: { replace: boolean; onTable: OnTable; outlive?: Outlive },
-): Promise<void> {
+): Promise<Restored> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   // the query under way fails with it
   client.on('error', () => undefined);
@@ -42,14 +56,15 @@ export async function restoreDump(
     await refuseCompany(client);
     const putBack = await options.outlive?.(openOn(client));
     await makeRoom(client, options.replace);
-    await runScript(client, input, options.onTable);
+    const loaded = await runScript(client, input, options.onTable);
     // pg_dump's own text empties the search path
     await client.query('RESET ALL');
-    await bringUpToDate(client);
+    const newer = await bringUpToDate(client);
     await putBack?.(openOn(client));
     await client.query('COMMIT');
     // without it the first queries would be planned for empty tables
     await client.query('ANALYZE');
+    return { ...loaded, newer };
   } finally {
     // an open transaction ends with its connection, undone
     await client.end();
@@ -79,8 +94,11 @@ async function makeRoom(client: pg.Client, replace: boolean): Promise<void> {
        AND oid NOT IN (SELECT objid FROM owned)
      UNION ALL SELECT 'routine', format('DROP ROUTINE IF EXISTS %s CASCADE', oid::regprocedure)
      FROM pg_proc, here WHERE pronamespace = schema AND oid NOT IN (SELECT objid FROM owned)
-     UNION ALL SELECT 'domain', format('DROP DOMAIN IF EXISTS %s CASCADE', oid::regtype)
-     FROM pg_type, here WHERE typnamespace = schema AND typtype = 'd' AND oid NOT IN (SELECT objid FROM owned)
+     UNION ALL SELECT 'sequence', format('DROP SEQUENCE IF EXISTS %s CASCADE', oid::regclass)
+     FROM pg_class, here WHERE relnamespace = schema AND relkind = 'S' AND oid NOT IN (SELECT objid FROM owned)
+     UNION ALL SELECT 'domain', format('DROP TYPE IF EXISTS %s CASCADE', oid::regtype)
+     FROM pg_type, here WHERE typnamespace = schema AND typtype IN ('d', 'e')
+       AND oid NOT IN (SELECT objid FROM owned)
      ORDER BY kind DESC`,
   );
   const tables = rows.filter(({ kind }) => kind === 'table').length;
@@ -93,10 +111,15 @@ async function makeRoom(client: pg.Client, replace: boolean): Promise<void> {
   for (const { statement } of rows) await client.query(statement);
 }
 
-async function runScript(client: pg.Client, input: AsyncIterable<Buffer>, onTable: OnTable): Promise<void> {
+async function runScript(
+  client: pg.Client,
+  input: AsyncIterable<Buffer>,
+  onTable: OnTable,
+): Promise<{ tables: number; rows: number }> {
   const lines = readLines(input);
   let statements: Buffer[] = [];
   let isComplete = false;
+  const loaded = { tables: 0, rows: 0 };
   const runStatements = async () => {
     await client.query(Buffer.concat(statements).toString('utf8'));
     statements = [];
@@ -107,9 +130,12 @@ async function runScript(client: pg.Client, input: AsyncIterable<Buffer>, onTabl
     if (table !== undefined) {
       await runStatements();
       onTable(table.replace(/^public\./, ''));
-      await pipeline(Readable.from(readRows(lines, table)), client.query(copyFrom(line)));
+      const copy = client.query(copyFrom(line));
+      await pipeline(Readable.from(readRows(lines, table)), copy);
+      loaded.tables += 1;
+      loaded.rows += copy.rowCount;
     } else if (!line.startsWith('\\')) {
-      statements.push(next.value);
+      if (!NEEDLESS.test(line)) statements.push(next.value);
       isComplete ||= line === LAST_LINE;
     } else if (!HARMLESS_COMMAND.test(line)) {
       throw new RestoreRefused(
@@ -121,6 +147,7 @@ async function runScript(client: pg.Client, input: AsyncIterable<Buffer>, onTabl
     throw new RestoreRefused('Le fichier n’est pas une sauvegarde entière : sa dernière ligne manque.');
   }
   await runStatements();
+  return loaded;
 }
 
 /** The rows of one COPY, up to the line that ends it; the lines after it are left for the caller. */
@@ -167,18 +194,15 @@ async function* readLines(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (rest.length > 0) yield rest;
 }
 
-async function bringUpToDate(client: pg.Client): Promise<void> {
+/** Gives the last migration that this version does not know. */
+async function bringUpToDate(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ found: boolean }>(
     `SELECT to_regclass('migrations') IS NOT NULL AS found`,
   );
   if (!rows[0]?.found) throw new RestoreRefused('Ce fichier n’est pas une sauvegarde de Parité.');
   const migrations = await readMigrations();
   const known = new Set(migrations.map(({ name }) => name));
-  const newer = [...(await readApplied(client)).keys()].find((name) => !known.has(name));
-  if (newer !== undefined) {
-    throw new RestoreRefused(
-      `La sauvegarde vient d’une version plus récente de Parité (migration ${newer}) : restaurez-la avec celle-ci.`,
-    );
-  }
+  const newer = [...(await readApplied(client)).keys()].findLast((name) => !known.has(name));
   for (const migration of await listPending(client, migrations)) await applyInTransaction(client, migration);
+  return newer;
 }

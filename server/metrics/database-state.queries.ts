@@ -5,6 +5,8 @@ import type { Db } from '../db/open.ts';
 const LOCK_WITHIN_MS = 500;
 /** lock_not_available */
 const LOCKED = '55P03';
+/** What the server itself says of a statement: neither that a connection failed nor that it shuts down. */
+const REFUSED = /^(?!08|57P)[0-9A-Z]{5}$/;
 
 /**
  * A write, with its commit, after the lock that a write takes was had of every table: one that waits behind a
@@ -21,23 +23,13 @@ export async function tryToWrite(db: Db): Promise<'ok' | 'blocked' | 'refused'> 
     END $$`;
   return probe.execute(db).then(
     () => 'ok',
-    ({ code }: { code?: string }) => (code === LOCKED ? 'blocked' : 'refused'),
+    (error: { code?: string }) => {
+      if (error.code === LOCKED) return 'blocked';
+      if (REFUSED.test(error.code ?? '')) return 'refused';
+      // what can be read no more either is away
+      throw error;
+    },
   );
-}
-
-/** The newest backup, and when one was last restored to see that it can be. */
-export async function selectBackups(db: Db) {
-  const newest = await db
-    .selectFrom('backups')
-    .select(['at', 'size_bytes'])
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const { verifiedAt } = await db
-    .selectFrom('backups')
-    .select(({ fn }) => fn.max('verified_at').as('verifiedAt'))
-    .executeTakeFirstOrThrow();
-  return { newest, verifiedAt };
 }
 
 /** When the oldest mail that waits was asked for; null when none waits. */

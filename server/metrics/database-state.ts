@@ -1,8 +1,9 @@
+import { selectBackups } from '../backups/backups.queries.ts';
 import type { Db } from '../db/open.ts';
 import { selectClock } from '../features/privacy/retention.queries.ts';
 import { selectFeed } from '../features/rates-feed/rates-feed.queries.ts';
 import { countMails } from '../mail/mails.queries.ts';
-import { selectBackups, selectOldestMail, tryToWrite } from './database-state.queries.ts';
+import { selectOldestMail, tryToWrite } from './database-state.queries.ts';
 
 /** Probes and scrapes cost no more than one read in this time. */
 const READ_EVERY_MS = 2_000;

@@ -140,8 +140,7 @@ test('with the database away it is ready still, as long as it holds a book', asy
     soon,
   );
   await relay.mend();
-  const atOnce = { timeout: 1_000, interval: 20 };
-  await vi.waitFor(async () => expect((await ready()).status).toBe('ready'), atOnce);
+  await vi.waitFor(async () => expect((await ready()).status).toBe('ready'), soon);
 });
 
 test('without a book it is starting, and says of the rest what it knows', async () => {

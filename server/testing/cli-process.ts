@@ -30,3 +30,9 @@ export async function readCli(child: ChildProcess): Promise<Ran> {
   ]);
   return { code, out, said };
 }
+
+export async function interrupt(child: ChildProcess, signal: NodeJS.Signals): Promise<Ran> {
+  const ended = readCli(child);
+  child.kill(signal);
+  return ended;
+}

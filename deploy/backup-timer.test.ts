@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ROOT } from './testing/compose.ts';
+import { INSTALLED, readUnit } from './testing/systemd.ts';
+import { findTool } from './testing/tools.ts';
+
+const analyze = findTool('systemd-analyze') ?? '';
+const run = promisify(execFile);
+
+let folder: string;
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parite-timer-'));
+  await chmod(folder, 0o711);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test.runIf(analyze)('systemd understands the units, and the hour comes every night', async () => {
+  const files = await Promise.all(
+    ['parite-backup.service', 'parite-backup.timer'].map(async (name) => {
+      const unit = await readFile(join(ROOT, 'deploy/systemd', name), 'utf8');
+      await writeFile(join(folder, name), unit.replaceAll(INSTALLED, ROOT));
+      return join(folder, name);
+    }),
+  );
+  const { stdout, stderr } = await run(analyze, ['verify', '--man=no', ...files]);
+  expect(stdout + stderr).toBe('');
+  const [when = ''] = readUnit('parite-backup.timer', '')('OnCalendar');
+  const nights = await run(analyze, ['calendar', '--iterations=3', when]);
+  expect(nights.stdout.match(/ 02:30:00/g)?.length).toBeGreaterThanOrEqual(3);
+});
+
+test('what the service runs is a backup that is kept and verified', async () => {
+  const settingOf = readUnit('parite-backup.service', '');
+  const [command = ''] = settingOf('ExecStart');
+  const kept = /--into (\S+)/.exec(command)?.[1] ?? '';
+  expect(settingOf('StateDirectory')[0]?.split(' ')).toContain(kept.replace('/var/lib/', ''));
+  const [program = '', ...args] = command
+    .replaceAll(INSTALLED, ROOT)
+    .replace(kept, join(folder, 'backups'))
+    .split(' ');
+  const where = { cwd: ROOT, env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') } };
+  const company = ['company', 'add', 'Quais', '--site', 'https://quais.example'];
+  await run(program, ['server/cli.ts', ...company], where);
+  const { stdout, stderr } = await run(program, args, where);
+  expect(stdout).toBe('');
+  expect(stderr).toContain('Sauvegarde vérifiée dans une base d’essai');
+  expect(await readdir(join(folder, 'backups'))).toEqual([expect.stringMatching(/^parite-.*Z\.sql\.gz$/)]);
+});

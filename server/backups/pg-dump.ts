@@ -1,0 +1,72 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import type { Source } from './backups.queries.ts';
+import { BackupFailure } from './failure.ts';
+
+const OLDEST_CLIENT = 15;
+
+/** Fails where pg_dump is absent, or older than what it must read. */
+export async function findPgDump({ serverVersion }: Source): Promise<void> {
+  const needed = Math.max(OLDEST_CLIENT, serverVersion);
+  const advice = `installez le client de PostgreSQL ${needed} ou plus récent (paquet postgresql-client-${needed})`;
+  const said = await promisify(execFile)('pg_dump', ['--version']).catch(() => null);
+  if (!said) {
+    throw new BackupFailure(`pg_dump, qui sauvegarde la base de DATABASE_URL, est introuvable : ${advice}.`);
+  }
+  const version = Number.parseInt(/(\d+)\.?\d*/.exec(said.stdout)?.[1] ?? '', 10);
+  if (version >= needed) return;
+  throw new BackupFailure(
+    `pg_dump ${version} est trop ancien pour un serveur PostgreSQL ${serverVersion} : ${advice}.`,
+  );
+}
+
+/** The schema of the product, whatever version left it, in plain format; nothing of what the server keeps beside. */
+export async function* runPgDump(url: string, { otherSchemas }: Source): AsyncGenerator<Buffer> {
+  const { address, password } = withoutPassword(url);
+  const args = [
+    '--format=plain',
+    '--encoding=UTF8',
+    '--no-password',
+    '--no-owner',
+    '--no-privileges',
+    '--no-comments',
+    '--no-publications',
+    '--no-subscriptions',
+    '--no-security-labels',
+    '--no-tablespaces',
+    // the language of the triggers is always there; any other extension is the server's affair
+    '--extension=plpgsql',
+    ...otherSchemas.map((name) => `--exclude-schema="${name.replaceAll('"', '""')}"`),
+    `--dbname=${address}`,
+  ];
+  const child = spawn('pg_dump', args, {
+    env: { ...process.env, ...(password && { PGPASSWORD: password }), LC_ALL: 'C', PGCONNECT_TIMEOUT: '5' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'close');
+  // stdio 'pipe' gives both
+  const said = text(child.stderr as Readable);
+  let isRead = false;
+  try {
+    yield* child.stdout as Readable;
+    isRead = true;
+  } finally {
+    // it may be about to end by itself
+    if (!isRead) child.kill();
+  }
+  const [code] = await ended;
+  if (code !== 0) throw new BackupFailure(`pg_dump a échoué (${code}) : ${(await said).trim()}`);
+}
+
+/** Others of the machine can read a command's arguments. What libpq would not know of ours is left out. */
+function withoutPassword(url: string): { address: string; password: string } {
+  const address = new URL(url);
+  const password = decodeURIComponent(address.password);
+  address.password = '';
+  for (const name of ['ssl', 'uselibpqcompat']) address.searchParams.delete(name);
+  if (address.searchParams.get('sslmode') === 'no-verify') address.searchParams.set('sslmode', 'require');
+  return { address: address.href, password };
+}

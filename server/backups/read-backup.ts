@@ -1,0 +1,59 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { LAST_LINE } from '../db/dump.ts';
+import { BackupFailure } from './failure.ts';
+import { openSeal, SEALED } from './seal.ts';
+
+const GZIP = Buffer.from([0x1f, 0x8b]);
+/** After the last line come a comment and pg_dump's own command at most. */
+const TAIL_BYTES = 512;
+
+/** Encrypted or not, compressed or not: the first bytes of each layer tell. `identity`: what opens the first. */
+export async function* readBackup(
+  content: AsyncIterable<Buffer>,
+  identity: string | null,
+): AsyncGenerator<Buffer> {
+  const { first, all } = await peek(content, SEALED.length);
+  if (first.equals(SEALED)) {
+    if (identity === null) {
+      throw new BackupFailure(
+        'La sauvegarde est chiffrée : donnez le fichier de sa clé privée par --identity.',
+      );
+    }
+    yield* readBackup(openSeal(all, identity), null);
+  } else if (first.subarray(0, GZIP.length).equals(GZIP)) {
+    // what fails on the way is told by the last of them
+    yield* pipeline(Readable.from(all), createGunzip(), () => undefined);
+  } else {
+    yield* all;
+  }
+}
+
+/** Reads all of it, and throws where it is not a dump to its end. */
+export async function refuseIncomplete(content: AsyncIterable<Buffer>): Promise<void> {
+  let tail: Buffer = Buffer.alloc(0);
+  for await (const chunk of content) tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
+  const [, after] = tail.toString('latin1').split(`\n${LAST_LINE}\n`);
+  if (after === undefined || !/^--\s*(\\unrestrict \S+\s*)?$/.test(after)) {
+    throw new BackupFailure('La sauvegarde n’est pas entière : sa dernière ligne manque.');
+  }
+}
+
+/** The first bytes, and the whole with them. */
+async function peek(
+  content: AsyncIterable<Buffer>,
+  length: number,
+): Promise<{ first: Buffer; all: AsyncIterable<Buffer> }> {
+  const chunks = content[Symbol.asyncIterator]();
+  let read: Buffer = Buffer.alloc(0);
+  while (read.length < length) {
+    const next = await chunks.next();
+    if (next.done) break;
+    read = Buffer.concat([read, next.value]);
+  }
+  async function* readAll() {
+    yield read;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  }
+  return { first: read.subarray(0, length), all: readAll() };
+}

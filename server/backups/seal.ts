@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import { BackupFailure } from './failure.ts';
+
+/** Loaded by who encrypts alone: it takes longer than most commands. */
+const loadAge = () => import('age-encryption');
+
+/** The first line of an age file. */
+export const SEALED = Buffer.from('age-encryption.org/v1\n');
+
+export interface Seal {
+  close(content: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
+  /** Opens this one file, and is forgotten with the process: docs/decisions/0142-backups.md. */
+  identity: string;
+}
+
+/** Encryption with age to somebody's public key. Throws where it is none. */
+export async function createSeal(recipient: string): Promise<Seal> {
+  const { Encrypter, generateHybridIdentity, generateX25519Identity, identityToRecipient } = await loadAge();
+  const encrypter = new Encrypter();
+  // age does not mix both kinds
+  const isHybrid = /^age1(tag)?pq1/.test(recipient);
+  const identity = await (isHybrid ? generateHybridIdentity() : generateX25519Identity());
+  try {
+    encrypter.addRecipient(recipient);
+    encrypter.addRecipient(await identityToRecipient(identity));
+  } catch (error) {
+    throw new BackupFailure(`BACKUP_RECIPIENT n’est pas une clé publique age : ${(error as Error).message}.`);
+  }
+  return {
+    identity,
+    async *close(content) {
+      yield* readWeb(await encrypter.encrypt(toWeb(content)));
+    },
+  };
+}
+
+/** What a private key opens: the file's text of one, as age-keygen writes it. */
+export async function* openSeal(content: AsyncIterable<Buffer>, identities: string): AsyncGenerator<Buffer> {
+  const { Decrypter } = await loadAge();
+  const decrypter = new Decrypter();
+  const keys = identities.split(/\s+/).filter((word) => word.startsWith('AGE-SECRET-KEY-'));
+  if (keys.length === 0)
+    throw new BackupFailure('Le fichier de --identity ne contient pas de clé privée age.');
+  for (const key of keys) decrypter.addIdentity(key);
+  try {
+    yield* readWeb(await decrypter.decrypt(toWeb(content)));
+  } catch (error) {
+    const { message } = error as Error;
+    throw new BackupFailure(
+      message.includes('no identity matched')
+        ? 'Cette clé privée n’ouvre pas cette sauvegarde : elle est chiffrée pour une autre.'
+        : `La sauvegarde chiffrée ne se lit pas jusqu’à sa fin : ${message}.`,
+      { cause: error },
+    );
+  }
+}
+
+function toWeb(content: AsyncIterable<Buffer>): ReadableStream<Uint8Array> {
+  // two descriptions of one class, Node's and the browser's
+  return Readable.toWeb(Readable.from(content)) as unknown as ReadableStream<Uint8Array>;
+}
+
+async function* readWeb(stream: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const bytes of stream as unknown as AsyncIterable<Uint8Array>) {
+    yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+}

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { selectBackups, whereKnown } from '../backups/backups.queries.ts';
+import { nextAt, TIME_OF_DAY } from '../backups/nightly.ts';
+import { openDatabase } from '../db/open.ts';
+import { explain } from './explain.ts';
+import { WrongUse } from './failures.ts';
+import type { Reached } from './session.ts';
+import type { Shell } from './shell.ts';
+
+const USUAL_TIME = '02:30';
+const TRY_AGAIN_AFTER_MS = 30 * 60_000;
+/** Who starts again during a day need not make another. */
+const RECENT_MS = 24 * 60 * 60_000;
+
+/** Never ends by itself: what a container runs where no timer of the system does. */
+export async function backUpNightly(
+  shell: Shell,
+  { config, url }: Reached,
+  { nightly, backUp }: { nightly: string | true; backUp: () => Promise<void> },
+): Promise<void> {
+  const time = nightly === true ? USUAL_TIME : nightly;
+  if (!TIME_OF_DAY.test(time))
+    throw new WrongUse(`--nightly est une heure, comme 02:30 : « ${time} » n’en est pas une.`);
+  if (config.databaseUrl === null) {
+    throw new WrongUse(
+      '--nightly occuperait la base privée : faites lancer « backup --into » chaque nuit par le système.',
+    );
+  }
+  const newest = await readNewest(url);
+  let at = newest && Date.now() - newest.getTime() < RECENT_MS ? nextAt(time, new Date()) : new Date();
+  for (;;) {
+    if (at > new Date()) shell.say(`Prochaine sauvegarde : ${at.toLocaleString('fr-FR')}`);
+    await delay(Math.max(0, at.getTime() - Date.now()));
+    try {
+      await backUp();
+      at = nextAt(time, new Date());
+    } catch (error) {
+      for (const sentence of explain(error).sentences) shell.say(sentence);
+      at = new Date(Date.now() + TRY_AGAIN_AFTER_MS);
+    }
+  }
+}
+
+async function readNewest(url: string): Promise<Date | undefined> {
+  const { db, close } = openDatabase(url, { maxConnections: 1 });
+  try {
+    return (await whereKnown(selectBackups(db)))?.newest?.at;
+  } catch {
+    // the backup itself says why it cannot be
+    return undefined;
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,190 @@
+import type { ChildProcess } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { migrate } from '../db/migrate.ts';
+import { interrupt, type Ran, readCli, startCli } from '../testing/cli-process.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from '../testing/system-postgres.ts';
+
+const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
+// the embedded package brings no pg_dump
+const programs = findSystemPostgres();
+
+let folder: string;
+
+// each command is a process, on a machine that also does other things
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parite-pg-dump-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function cli(args: readonly string[], env: Record<string, string>): Promise<Ran> {
+  const child = startCli(args, folder, { SECRET, ...env });
+  child.stdin?.end();
+  return readCli(child);
+}
+
+/** A folder for PATH with a pg_dump of a test's own. */
+async function pretend(name: string, script: string): Promise<string> {
+  const path = join(folder, name);
+  await mkdir(path);
+  await writeFile(join(path, 'pg_dump'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return `${path}:/usr/bin:/bin`;
+}
+
+/** What it has said once it has said this. */
+function hear(child: ChildProcess, words: string): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    child.stderr?.on('data', (chunk) => {
+      text += chunk;
+      if (text.includes(words)) resolve(text);
+    });
+  });
+}
+
+describe('the pg_dump that a given database needs', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  const versions = `case "$1" in --version) echo 'pg_dump (PostgreSQL) $VERSION'; exit;; esac`;
+
+  test.each([
+    ['absent', '', /pg_dump.* est introuvable : installez le client de PostgreSQL 18 .*postgresql-client-18/],
+    [
+      'older',
+      versions.replace('$VERSION', '15.18 (Debian 15.18-0+deb12u1)'),
+      /pg_dump 15 est trop ancien .*PostgreSQL 18/,
+    ],
+    [
+      'killed',
+      `${versions.replace('$VERSION', '18.4')}\necho '-- PostgreSQL database dump'; echo 'no such luck' >&2; exit 1`,
+      /pg_dump a échoué \(1\) : no such luck/,
+    ],
+    [
+      'cut short',
+      `${versions.replace('$VERSION', '18.4')}\necho '-- PostgreSQL database dump'`,
+      /La sauvegarde n’est pas entière : sa dernière ligne manque/,
+    ],
+  ])('%s: said, exit code 1, and no file', async (name, script, sentence) => {
+    const place = join(folder, `out of ${name}`);
+    const PATH = script === '' ? join(folder, 'nowhere') : await pretend(name, script);
+    const env = { DATABASE_URL: database.url, PATH };
+    const ran = await cli(['backup', '--into', place], env);
+    expect(ran).toMatchObject({ code: 1, out: '', said: expect.stringMatching(sentence) });
+    expect(await readdir(place).catch(() => [])).toEqual([]);
+  });
+
+  test('failing by night: said, and tried again', async () => {
+    const PATH = join(folder, 'nowhere');
+    const env = { SECRET, DATABASE_URL: database.url, PATH };
+    const child = startCli(['backup', '--into', 'failing', '--nightly'], folder, env);
+    expect(await hear(child, 'Prochaine sauvegarde')).toMatch(
+      /^pg_dump.* est introuvable.*\nProchaine sauvegarde/,
+    );
+    await interrupt(child, 'SIGTERM');
+  });
+
+  test('is not asked of an empty database', async () => {
+    const empty = new URL(database.url);
+    empty.pathname = 'postgres';
+    const ran = await cli(['backup', '--out', 'empty.sql.gz'], { DATABASE_URL: empty.href });
+    expect(ran).toMatchObject({ code: 1, said: expect.stringContaining('il n’y a rien à sauvegarder') });
+  });
+});
+
+describe.runIf(programs !== null)('a database of one’s own', () => {
+  let system: SystemPostgres;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    if (programs === null) return;
+    system = await startSystemPostgres(programs);
+    env = { DATABASE_URL: system.url, ...programs.env };
+  });
+  afterAll(() => system?.stop());
+
+  async function query(url: string, text: string): Promise<unknown[]> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    return client
+      .query(text)
+      .then(({ rows }) => rows)
+      .finally(() => client.end());
+  }
+
+  /** As its superuser. */
+  async function administer(text: string): Promise<unknown[]> {
+    const url = new URL(system.url);
+    [url.username, url.password] = ['postgres', ''];
+    return query(url.href, text);
+  }
+
+  test('after a rollback: the newer schema is backed up, verified, and restored', async () => {
+    const next = join(folder, 'next');
+    await cp(join(import.meta.dirname, '../db/migrations'), next, { recursive: true });
+    await writeFile(
+      join(next, '9999_later.sql'),
+      `CREATE TABLE later (name text); INSERT INTO later VALUES ('là');`,
+    );
+    await migrate(system.url, { folder: next });
+    // what else may live in that database, and is nobody's of ours
+    await administer('CREATE SCHEMA cron; CREATE TABLE cron.jobs (id int); CREATE EXTENSION pg_trgm');
+    const args = join(folder, 'args');
+    const PATH = await pretend('spy', `echo "$@" >> '${args}'; exec '${programs?.folder}/pg_dump' "$@"`);
+    const ran = await cli(['backup', '--out', 'rolled-back.sql.gz', '--verify'], { ...env, PATH });
+    expect(ran).toMatchObject({ code: 0, said: expect.stringContaining('Sauvegarde vérifiée') });
+    // others of the machine can read a command line
+    expect(await readFile(args, 'utf8')).toContain('--dbname=postgres://parite@');
+    expect(await readFile(args, 'utf8')).not.toMatch(/mot.*passe/);
+    const text = gunzipSync(await readFile(join(folder, 'rolled-back.sql.gz'))).toString('utf8');
+    expect(text).not.toMatch(/cron|pg_trgm/);
+    await query(system.url, `UPDATE later SET name = 'perdu'`);
+    const restored = await cli(['restore', 'rolled-back.sql.gz', '--replace'], env);
+    expect(restored).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('plus récente (9999_later.sql)'),
+    });
+    expect(await query(system.url, 'SELECT name FROM later')).toEqual([{ name: 'là' }]);
+    await migrate(system.url);
+    const kept = await query(system.url, 'SELECT verified_at FROM backups');
+    // a backup does not hold itself
+    expect(kept).toEqual([]);
+  });
+
+  test('a schema of before this version is backed up as it is, by nobody who changes it', async () => {
+    await administer('CREATE DATABASE older OWNER parite');
+    const older = new URL(system.url);
+    older.pathname = 'older';
+    const folderOfOlder = join(folder, 'older');
+    await cp(join(import.meta.dirname, '../db/migrations'), folderOfOlder, { recursive: true });
+    for (const name of await readdir(folderOfOlder)) {
+      if (name >= '0008') await rm(join(folderOfOlder, name));
+    }
+    await migrate(older.href, { folder: folderOfOlder });
+    const applied = await query(older.href, 'SELECT count(*) FROM migrations');
+    const ran = await cli(['backup', '--into', 'older-nights'], { ...env, DATABASE_URL: older.href });
+    expect(ran).toMatchObject({ code: 0, said: expect.stringContaining('Sauvegarde vérifiée') });
+    expect(await query(older.href, 'SELECT count(*) FROM migrations')).toEqual(applied);
+  });
+
+  test('every night: at once when none was made, then at the hour', async () => {
+    await query(system.url, 'DELETE FROM backups');
+    const child = startCli(['backup', '--into', 'nights', '--nightly', '03:15'], folder, { SECRET, ...env });
+    expect(await hear(child, 'Prochaine sauvegarde')).toMatch(
+      /Sauvegarde écrite : .*\n(.*\n)*Sauvegarde vérifiée.*\nProchaine sauvegarde : .* 03:15:00/,
+    );
+    expect(await readdir(join(folder, 'nights'))).toHaveLength(1);
+    await interrupt(child, 'SIGTERM');
+  });
+});

@@ -1,0 +1,90 @@
+import { open, readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { readBackup } from '../backups/read-backup.ts';
+import { type Outlive, type Restored, restoreDump } from '../db/restore.ts';
+import { withScratchDatabase } from '../db/scratch.ts';
+import { outliveRestore } from '../features/privacy/outlive-restore.queries.ts';
+import { CommandFailure } from './failures.ts';
+import { reachDatabase } from './session.ts';
+import type { Shell } from './shell.ts';
+
+export interface RestoreOptions {
+  replace?: boolean;
+  /** a file with a private age key; '-' is the standard input */
+  identity?: string;
+  scratch?: boolean;
+}
+
+/** `file`: where from; '-' is the standard input. */
+export async function restore(
+  shell: Shell,
+  file: string,
+  { replace = false, identity, scratch = false }: RestoreOptions,
+): Promise<void> {
+  // before the database is started: a wrong name must cost nothing
+  const openStream = await openInput(shell, file);
+  const key = identity === undefined ? null : await readKey(shell, identity);
+  const { url } = await reachDatabase(shell);
+  const backup = readBackup(lazily(openStream), key);
+  if (scratch) return loadIntoScratch(shell, url, backup);
+  const { newer } = await load(shell, url, { backup, replace, outlive: outliveRestore });
+  if (newer !== undefined) {
+    shell.say(
+      `La sauvegarde vient d’une version plus récente (${newer}) : son schéma reste, cette version s’en sert.`,
+    );
+  }
+  shell.say('La base de données est celle de la sauvegarde.');
+}
+
+/** Proves that it can be restored. */
+export async function loadIntoScratch(
+  shell: Shell,
+  url: string,
+  backup: AsyncIterable<Buffer>,
+): Promise<void> {
+  const { tables, rows } = await withScratchDatabase(url, (scratchUrl) =>
+    load(shell, scratchUrl, { backup, replace: false }),
+  );
+  const counts = [tables, rows].map((count) => count.toLocaleString('fr-FR'));
+  shell.say(`Sauvegarde vérifiée dans une base d’essai : tables ${counts[0]}, lignes ${counts[1]}.`);
+}
+
+async function load(
+  shell: Shell,
+  url: string,
+  options: { backup: AsyncIterable<Buffer>; replace: boolean; outlive?: Outlive },
+): Promise<Restored> {
+  const onTable = (table: string) => shell.progress(`Restauration : ${table}`);
+  const { backup, ...how } = options;
+  return restoreDump(url, backup, { ...how, onTable }).catch((error) => {
+    throw explainRestore(error);
+  });
+}
+
+async function openInput(shell: Shell, file: string): Promise<() => Readable> {
+  if (file === '-') return () => process.stdin;
+  const handle = await open(shell.fileAt(file));
+  shell.closers.add(() => handle.close());
+  if ((await handle.stat()).isDirectory()) throw new CommandFailure(`${shell.fileAt(file)} est un dossier.`);
+  return () => handle.createReadStream({ autoClose: false });
+}
+
+async function readKey(shell: Shell, file: string): Promise<string> {
+  return file === '-' ? text(process.stdin) : readFile(shell.fileAt(file), 'utf8');
+}
+
+/** Nothing is read before somebody asks. */
+async function* lazily(openStream: () => Readable): AsyncGenerator<Buffer> {
+  yield* openStream();
+}
+
+/** What PostgreSQL and zlib say of a damaged file. */
+function explainRestore(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isDamaged = /^Z_/.test(code) || /^(22|23|42)[0-9A-Z]{3}$/.test(code);
+  if (!isDamaged) return error;
+  return new CommandFailure(
+    `La sauvegarde ne se charge pas, la base de données reste comme elle était : ${(error as Error).message}`,
+  );
+}
