@@ -243,13 +243,17 @@ async function fillIn(script: string): Promise<string> {
       .filter((name) => name.endsWith(`Z${ending}`))
       .sort()
       .at(-1) ?? '';
-  return script
-    .replace(/\bVERSION\b/g, older)
-    .replace(/\bMAIL\b/g, PERSON)
-    // nobody is at a terminal here
-    .replace(/privacy erase \S+/g, '$& --yes')
-    .replace(/parite-\d{4}-\d\d-\d\dT\d{6}Z(\.sql\.gz(?:\.age)?)/g, (_name, ending: string) => newest(ending))
-    .replace(/postgres:\/\/parite:\.\.\.\S+/, () => grownUrl());
+  return (
+    script
+      .replace(/\bVERSION\b/g, older)
+      .replace(/\bMAIL\b/g, PERSON)
+      // nobody is at a terminal here
+      .replace(/privacy erase \S+/g, '$& --yes')
+      .replace(/parite-\d{4}-\d\d-\d\dT\d{6}Z(\.sql\.gz(?:\.age)?)/g, (_name, ending: string) =>
+        newest(ending),
+      )
+      .replace(/postgres:\/\/parite:\.\.\.\S+/, () => grownUrl())
+  );
 }
 
 async function subscribe(): Promise<void> {

@@ -51,7 +51,7 @@ async function cli(args: readonly string[], url = database.url, input = ''): Pro
 
 async function backUp(url: string): Promise<string> {
   const pieces: string[] = [];
-  for await (const piece of dump(url, () => undefined)) pieces.push(String(piece));
+  for await (const piece of dump(url)) pieces.push(String(piece));
   return pieces.join('');
 }
 
