@@ -39,6 +39,7 @@ const NOT_HERE: [pattern: RegExp, what: string][] = [
   ...(findTool('age-keygen')
     ? []
     : [[/age-keygen|\.age\b/, 'encryption, for want of age-keygen'] as [RegExp, string]]),
+  [/cli\.ts doctor$/, '`doctor`, which asks DNS and certificates (`server/cli/doctor.test.ts` does)'],
 ];
 const ALWAYS_NOT_HERE = [
   'pg_dump of the image, for which the dump of the private database stands, of the same format (`server/cli/pg-dump.test.ts` runs Debian’s)',

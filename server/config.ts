@@ -1,5 +1,8 @@
 import path from 'node:path';
 
+/** The password of the demonstration accounts, which the README tells everybody. */
+export const PUBLISHED_PASSWORD = 'parite-demo-2026';
+
 export type Config = {
   port: number;
   host: string;
@@ -109,7 +112,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl,
     dataDir: path.resolve(text('DATA_DIR', './data')),
     demo: flag('DEMO', databaseUrl === null),
-    demoPassword: text('DEMO_PASSWORD', 'parite-demo-2026'),
+    demoPassword: text('DEMO_PASSWORD', PUBLISHED_PASSWORD),
     staticImagesUrl,
     secret,
     trustProxy: flag('TRUST_PROXY', false),

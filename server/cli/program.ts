@@ -3,6 +3,7 @@ import { createAdmin, inviteToBureau } from './accounts.ts';
 import { importArticles } from './articles.ts';
 import { backUp } from './backup.ts';
 import { addBureau } from './companies.ts';
+import { examine } from './doctor.ts';
 import { exportLeads, exportSubscriptions } from './exports.ts';
 import { erasePrivacy, exportLedger, exportPrivacy, replayLedger } from './privacy.ts';
 import { importRatesFile } from './rates.ts';
@@ -26,6 +27,11 @@ export function buildProgram(shell: Shell): Command {
   addContent(program, shell);
   addAudience(program, shell);
   addBackup(program, shell);
+  add(
+    program,
+    'doctor',
+    'vérifie réglages, DNS, TLS, mails, flux, horloge, disque, base et sauvegarde',
+  ).action(() => examine(shell));
   return program;
 }
 

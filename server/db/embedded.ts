@@ -9,6 +9,7 @@ import {
   findRunningPort,
   PortTakenError,
   type Postmaster,
+  readPidFile,
   type StartOptions,
   startPostmaster,
   stopOrphan,
@@ -73,6 +74,13 @@ export async function joinEmbedded(options: EmbeddedOptions): Promise<Embedded> 
     if (port === null) throw error;
     return { url: addressOf(password, port), stop: async () => undefined };
   }
+}
+
+/** The same where it runs now, started by nobody; null where it does not. */
+export async function findEmbedded(dataDir: string): Promise<string | null> {
+  const file = await readPidFile(join(resolve(dataDir), 'postgres'));
+  if (file?.status !== 'ready') return null;
+  return addressOf((await readCredentials(resolve(dataDir))).password, file.port);
 }
 
 function addressOf(password: string, port: number): string {

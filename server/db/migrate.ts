@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { lockSession, unlockSession } from './locks.ts';
 
-const OLDEST_SERVER = 15;
+export const OLDEST_SERVER = 15;
 const FOLDER = join(import.meta.dirname, 'migrations');
 
 export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations (

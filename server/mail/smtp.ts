@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import SMTPTransport from 'nodemailer/lib/smtp-transport';
 import { DeliveryFailure, type Transport } from './transport.ts';
 
 /** How long a mail server may take, in milliseconds. */
@@ -70,6 +71,21 @@ export function connectSmtp(smtpUrl: string, times: SmtpTimes = TIMES): Transpor
       signal.removeEventListener('abort', abort);
     }
   };
+}
+
+/** Connects and logs in as for a mail, and sends none. Throws what nodemailer says of it. */
+export async function verifySmtp(smtpUrl: string, ms: number): Promise<void> {
+  const { auth, ...server } = readSmtpUrl(smtpUrl);
+  const transport = new SMTPTransport({
+    ...server,
+    // as for a mail: a server that offers no login is wrong where one is set
+    ...(auth && { auth, forceAuth: true }),
+    dnsTimeout: ms,
+    connectionTimeout: ms,
+    greetingTimeout: ms,
+    socketTimeout: ms,
+  });
+  await transport.verify();
 }
 
 function called<T>(start: (done: (error: unknown, value?: T) => void) => void): Promise<T | undefined> {

@@ -3,15 +3,24 @@ import { FeedFailure } from './feed-failure.ts';
 const MAX_BYTES = 256 * 1024;
 const MAX_REDIRECTS = 3;
 
+export type Within = {
+  ms: number;
+  signal: AbortSignal;
+  /** told the headers of the answer as soon as they come */
+  onHead?: (headers: Headers) => void;
+};
+
 /**
  * The text at the address. Throws a FeedFailure when there is none to be had in time, or too much of it; its
  * cause never holds the address, which may hold a password.
  */
-export async function fetchFeed(url: string, within: { ms: number; signal: AbortSignal }): Promise<string> {
+export async function fetchFeed(url: string, within: Within): Promise<string> {
   const timeout = AbortSignal.timeout(within.ms);
   const signal = AbortSignal.any([timeout, within.signal]);
   try {
-    return await readBody(await get(new URL(url), signal));
+    const response = await get(new URL(url), signal);
+    within.onHead?.(response.headers);
+    return await readBody(response);
   } catch (error) {
     if (error instanceof FeedFailure) throw error;
     // who closes is told so, and nothing is written down

@@ -1,0 +1,112 @@
+import pg from 'pg';
+import { OLDEST_SERVER, readApplied, readMigrations } from '../db/migrate.ts';
+import { demoAccounts } from '../db/seed/accounts.ts';
+import type { ClockReading } from './doctor-checks.ts';
+
+export interface DatabaseState {
+  version: string;
+  isTooOld: boolean;
+  /** what the database lacks; 'all' before its first instance */
+  pending: 'all' | string[];
+  /** those that were applied with another text than this version's */
+  changed: string[];
+  /** in milliseconds; null: none was made */
+  backupAge: number | null;
+  /** demonstration accounts that somebody can enter by a password */
+  demoAccounts: number;
+  clock: ClockReading;
+}
+
+/** Looks, and changes nothing: what is not up to date stays so. The caller waits no longer than it wants. */
+export async function readDatabase(url: string): Promise<DatabaseState> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'parite doctor',
+  });
+  // its query fails with it anyway
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await look(client);
+  } finally {
+    // not awaited: a database that is frozen does not say goodbye either
+    void client.end().catch(() => undefined);
+  }
+}
+
+async function look(client: pg.Client): Promise<DatabaseState> {
+  const before = Date.now();
+  const server = await one<{
+    said: number;
+    version: string;
+    migrations: boolean;
+    backups: boolean;
+    accounts: boolean;
+  }>(
+    client,
+    `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS said,
+       current_setting('server_version') AS version,
+       to_regclass('migrations') IS NOT NULL AS migrations,
+       to_regclass('backups') IS NOT NULL AS backups,
+       EXISTS (SELECT FROM information_schema.columns
+         WHERE table_name = 'users' AND column_name = 'suspended_at') AS accounts`,
+  );
+  const clock = {
+    of: 'la base de données',
+    earliest: server.said,
+    latest: server.said,
+    before,
+    after: Date.now(),
+  };
+  const { pending, changed } = server.migrations
+    ? await comparePending(client)
+    : { pending: 'all' as const, changed: [] };
+  return {
+    version: server.version,
+    isTooOld: Number.parseInt(server.version, 10) < OLDEST_SERVER,
+    pending,
+    changed,
+    backupAge: server.backups ? await readBackupAge(client) : null,
+    demoAccounts: server.accounts ? await countDemoAccounts(client) : 0,
+    clock,
+  };
+}
+
+async function comparePending(client: pg.Client): Promise<{ pending: string[]; changed: string[] }> {
+  const [migrations, applied] = [await readMigrations(), await readApplied(client)];
+  const known = migrations.filter(({ name }) => applied.has(name));
+  return {
+    pending: migrations.filter(({ name }) => !applied.has(name)).map(({ name }) => name),
+    changed: known.filter(({ name, checksum }) => applied.get(name) !== checksum).map(({ name }) => name),
+  };
+}
+
+/** By the database's clock alone: the one of this machine may be what is wrong. */
+async function readBackupAge(client: pg.Client): Promise<number | null> {
+  const { age } = await one<{ age: number | null }>(
+    client,
+    'SELECT extract(epoch FROM clock_timestamp() - max(at))::float8 * 1000 AS age FROM backups',
+  );
+  return age;
+}
+
+async function countDemoAccounts(client: pg.Client): Promise<number> {
+  const mails = demoAccounts.filter(({ isDemo }) => isDemo).map(({ mail }) => mail);
+  const { count } = await one<{ count: number }>(
+    client,
+    `SELECT count(*)::int AS count FROM users
+     WHERE mail = ANY ($1) AND password_hash IS NOT NULL AND suspended_at IS NULL`,
+    [mails],
+  );
+  return count;
+}
+
+async function one<Row extends pg.QueryResultRow>(
+  client: pg.Client,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row> {
+  const { rows } = await client.query<Row>(text, values);
+  // each of these questions has one row for an answer
+  return rows[0] as Row;
+}

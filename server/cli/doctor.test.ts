@@ -1,0 +1,269 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newestDayDue } from '#domain/rates-feed/calendar.ts';
+import { demoAccounts } from '../db/seed/accounts.ts';
+import { makeCertificate } from '../testing/certificate.ts';
+import { type Ran, readCli, startCli } from '../testing/cli-process.ts';
+import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { ecbXml, openPublisher, type Publisher } from '../testing/feed.ts';
+import { type MailServer, openMailServer } from '../testing/mail-server.ts';
+import { checkDns, checkSmtp, checkTls, judgeClock, judgeDisk } from './doctor-checks.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const NOWHERE = 'postgres://a:motdepasse@127.0.0.1:1/a';
+
+let database: TestDatabase;
+let publisher: Publisher;
+let mailServer: MailServer;
+let folder: string;
+
+// each command is a process, on a machine that also does other things
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  publisher = await openPublisher();
+  mailServer = await openMailServer({ options: { disabledCommands: ['STARTTLS', 'AUTH'] } });
+  folder = await mkdtemp(join(tmpdir(), 'parite-doctor-'));
+});
+afterAll(async () => {
+  await Promise.all([database.close(), publisher.close(), mailServer.close()]);
+  await rm(folder, { recursive: true });
+});
+
+async function doctor(env: Record<string, string> = {}): Promise<Ran> {
+  const child = startCli(['doctor'], folder, {
+    DATABASE_URL: database.url,
+    SECRET: 'of-a-test-and-of-nothing-else-0123456789',
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: 'a@b.fr',
+    RATES_FEED_URL: publisher.url(),
+    DATA_DIR: join(folder, 'not-yet', 'data'),
+    ...env,
+  });
+  child.stdin?.end();
+  return readCli(child);
+}
+
+async function keepBackup(hoursAgo: number): Promise<void> {
+  await database.db.deleteFrom('backups').execute();
+  const at = new Date(Date.now() - hoursAgo * 60 * 60_000);
+  await database.db.insertInto('backups').values({ at, size_bytes: 1, is_encrypted: true }).execute();
+}
+
+describe('the command', () => {
+  test('finds nothing wrong where nothing is, changes nothing, and sends nothing', async () => {
+    publisher.publish(ecbXml(newestDayDue(new Date()), { USD: '1.136' }));
+    await keepBackup(2);
+    const asked = publisher.asked.length;
+    const ran = await doctor();
+    const lines = ran.out.trimEnd().split('\n');
+    expect(lines.filter((line) => !/^(bon |à voir {2}disque)/.test(line))).toEqual([]);
+    expect(lines.map((line) => line.slice(8).split(' : ')[0])).toEqual([
+      'réglages',
+      'DNS de localhost',
+      'DNS de backoffice.localhost',
+      'TLS de localhost',
+      'TLS de backoffice.localhost',
+      'SMTP',
+      'flux',
+      'horloge',
+      'disque',
+      'base de données',
+      'sauvegarde',
+    ]);
+    expect(ran).toMatchObject({ code: 0, said: '' });
+    expect(publisher.asked).toHaveLength(asked + 1);
+    expect(mailServer.received).toEqual([]);
+    for (const table of ['mid_rates', 'rates_feed', 'currencies'] as const) {
+      expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+  });
+
+  test('tells what fails, goes on with the rest without the database, and exits 1', async () => {
+    publisher.publish((_request, response) => {
+      response.writeHead(200, { date: new Date(Date.now() - 90_000).toUTCString() }).end('<html>');
+    });
+    const ran = await doctor({ DATABASE_URL: NOWHERE, SMTP_URL: 'smtp://127.0.0.1:1' });
+    expect(ran).toMatchObject({ code: 1, said: 'À réparer : 4.\n' });
+    expect(ran.out).toMatch(/^ÉCHEC {3}base de données : connexion refusée\. Voyez DATABASE_URL/m);
+    expect(ran.out).toMatch(/^ÉCHEC {3}SMTP : 127\.0\.0\.1 : .*ECONNREFUSED/m);
+    expect(ran.out).toMatch(/^ÉCHEC {3}flux : Le contenu reçu n’est ni le XML/m);
+    expect(ran.out).toMatch(/^ÉCHEC {3}horloge : à [6-9]\d(,\d)? s de celle de la source des taux\. Mettez/m);
+    expect(ran.out).toMatch(/^à voir {2}sauvegarde : son âge est dans la base de données/m);
+    expect(ran.out).toMatch(/^bon {5}DNS de localhost/m);
+    expect(ran.out).not.toContain('motdepasse');
+  });
+
+  test('says each setting that cannot be used', async () => {
+    const ran = await doctor({ SECRET: 'court', PORT: 'mille' });
+    expect(ran.code).toBe(1);
+    expect(ran.out).toMatch(/^ÉCHEC {3}réglages : SECRET doit compter au moins 32 caractères\./m);
+    expect(ran.out).toMatch(/^ÉCHEC {3}réglages : PORT doit être un nombre entier/m);
+  });
+
+  test('an open address, its demonstration, its names, a late backup and an old feed', async () => {
+    publisher.publish(ecbXml('2026-01-02', { USD: '1.136' }));
+    await keepBackup(27);
+    const open = { PUBLIC_HOST: 'parite.invalid', BACKOFFICE_HOST: 'bureaux.invalid' };
+    const ran = await doctor({ ...open, DEMO: 'on' });
+    expect(ran.code).toBe(1);
+    expect(ran.out).toMatch(/^à voir {2}réglages : DEMO est on : .*publié.*DEMO=off/m);
+    expect(ran.out).toMatch(/^ÉCHEC {3}DNS de parite\.invalid : /m);
+    expect(ran.out).toMatch(/^à voir {2}TLS de parite\.invalid : TRUST_PROXY est off/m);
+    expect(ran.out).toMatch(/^ÉCHEC {3}sauvegarde : la dernière a 27 h\. Lancez backup/m);
+    expect(ran.out).toMatch(/^à voir {2}flux : compris, 1 taux du 2026-01-02\. La source n’avance plus/m);
+
+    await database.db.deleteFrom('backups').execute();
+    const [{ mail, name, role } = expect.fail('no demonstration accounts')] = demoAccounts;
+    await database.db
+      .insertInto('users')
+      .values({ mail, name, role, status: 'in_service', password_hash: 'x', created_at: new Date() })
+      .execute();
+    const behind = await doctor({ ...open, TRUST_PROXY: 'on' });
+    await database.db.deleteFrom('users').execute();
+    expect(behind.out).toMatch(/^à voir {2}réglages : 1 compte de démonstration dans la base/m);
+    expect(behind.out).toMatch(/^à voir {2}sauvegarde : aucune n’est connue/m);
+    expect(behind.out).toMatch(/^ÉCHEC {3}TLS de bureaux\.invalid : /m);
+  });
+
+  test('a database that no instance has prepared, one that lacks migrations, one of another version', async () => {
+    const bare = await createBareDatabase();
+    expect((await doctor({ DATABASE_URL: bare.url })).out).toMatch(
+      /^à voir {2}base de données : .*base vide/m,
+    );
+    await bare.drop();
+    const last = '0009_backups.sql';
+    await database.db
+      .deleteFrom('migrations' as never)
+      .where('name' as never, '=', last as never)
+      .execute();
+    expect((await doctor()).out).toMatch(
+      /^à voir {2}base de données : .*migrations à faire : 0009_backups\.sql/m,
+    );
+    await database.db
+      .insertInto('migrations' as never)
+      .values({ name: last, checksum: 'autre' } as never)
+      .execute();
+    expect((await doctor()).out).toMatch(/^ÉCHEC {3}base de données : .*qui ont changé : 0009_backups\.sql/m);
+  });
+
+  test('the private database is looked at where it runs, and not started for this', async () => {
+    const ran = await doctor({ DATABASE_URL: '' });
+    expect(ran.out).toMatch(/^à voir {2}base de données : la base privée de DATA_DIR ne tourne pas/m);
+  });
+});
+
+describe('TLS', () => {
+  const now = Date.now();
+  const certificate = (name: string, from: number, until: number) =>
+    makeCertificate(name, new Date(now + from * DAY_MS), new Date(now + until * DAY_MS));
+
+  test.each([
+    ['valid', certificate('localhost', -1, 90), true, 'bon', /encore (89|90) jours/],
+    ['soon over', certificate('localhost', -80, 10), true, 'à voir', /encore (9|10) jours/],
+    ['expired', certificate('localhost', -90, -3), true, 'ÉCHEC', /expiré depuis (3|4) jours/],
+    ['of nobody', certificate('localhost', -1, 90), false, 'ÉCHEC', /signé par lui-même/],
+    ['of another name', certificate('autre.example', -1, 90), true, 'ÉCHEC', /d’un autre nom/],
+  ] as const)('a certificate that is %s', async (_what, { key, cert }, isBelieved, verdict, found) => {
+    const server = createTlsServer({ key, cert });
+    server.on('tlsClientError', () => undefined);
+    const port = await listen(server);
+    const finding = await checkTls('localhost', { port, ...(isBelieved && { ca: cert }) });
+    server.close();
+    expect(finding).toMatchObject({ verdict, found: expect.stringMatching(found) });
+  });
+});
+
+test('parts that never answer are not waited for', async () => {
+  const server = createServer(() => undefined);
+  const port = await listen(server);
+  const [ran, tls] = await Promise.all([
+    doctor({
+      DATABASE_URL: `postgres://a@localhost:${port}/a`,
+      SMTP_URL: `smtp://localhost:${port}`,
+      RATES_FEED_URL: `http://localhost:${port}`,
+    }),
+    checkTls('localhost', { port }),
+  ]);
+  expect(tls).toMatchObject({ verdict: 'ÉCHEC', found: 'pas de réponse en 5 s' });
+  expect(ran.code).toBe(1);
+  for (const about of ['base de données', 'SMTP', 'flux']) {
+    expect(ran.out).toMatch(new RegExp(`^ÉCHEC {3}${about} : .*(pas de réponse|n’a pas répondu) `, 'm'));
+  }
+  server.close();
+});
+
+describe('SMTP', () => {
+  test('logs in as a mail does: the right password, a wrong one, a certificate of nobody, no TLS', async () => {
+    const day = (days: number) => new Date(Date.now() + days * DAY_MS);
+    const { key, cert } = makeCertificate('localhost', day(-1), day(9));
+    const authority = join(folder, 'authority.pem');
+    await writeFile(authority, cert);
+    const server = await openMailServer({
+      options: {
+        key,
+        cert,
+        onAuth: ({ username, password }, _session, done) =>
+          password === 'juste' ? done(null, { user: username }) : done(new Error('no')),
+      },
+    });
+    const as = (password: string, { url } = server) =>
+      url.replace('//127.0.0.1', `//zoe:${password}@localhost`);
+    const believed = { NODE_EXTRA_CA_CERTS: authority };
+    const [right, wrong] = await Promise.all([
+      doctor({ SMTP_URL: as('juste'), ...believed }),
+      doctor({ SMTP_URL: as('fausse'), ...believed }),
+    ]);
+    expect(right.out).toMatch(/^bon {5}SMTP : localhost répond et accepte la connexion/m);
+    expect(wrong.out).toMatch(/^ÉCHEC {3}SMTP : localhost : utilisateur ou mot de passe refusé/m);
+    expect(wrong.out).not.toContain('fausse');
+    const [unproven, plain] = await Promise.all([checkSmtp(as('juste')), checkSmtp(as('juste', mailServer))]);
+    expect(unproven).toMatchObject({ verdict: 'ÉCHEC', found: expect.stringMatching(/certificat/) });
+    expect(plain).toMatchObject({ verdict: 'ÉCHEC' });
+    expect(server.received).toEqual([]);
+    await server.close();
+  });
+});
+
+describe('what is measured', () => {
+  const reading = (ms: number) => ({ of: 'x', earliest: ms, latest: ms, before: 0, after: 100 });
+
+  test.each([
+    [[], 'à voir'],
+    [[50, -4_000], 'bon'],
+    [[50, -6_000], 'à voir'],
+    [[50, 60_000], 'à voir'],
+    [[61_000, 50], 'ÉCHEC'],
+  ])('the clock, with answers at %j ms: %s', (said, verdict) => {
+    expect(judgeClock(said.map(reading)).verdict).toBe(verdict);
+  });
+
+  test.each([
+    [10, 'bon'],
+    [9.9, 'à voir'],
+    [2, 'à voir'],
+    [1.9, 'ÉCHEC'],
+  ])('the disk with %i %% free: %s', (share, verdict) => {
+    // as many again are kept for root, and count for nothing
+    const blocks = { bsize: 4_096, blocks: 2_000, bfree: 1_000 + share * 10, bavail: share * 10 };
+    expect(judgeDisk('/x', blocks).verdict).toBe(verdict);
+  });
+
+  test('a name that leads nowhere', async () => {
+    expect(await checkDns('parite.invalid')).toMatchObject({ verdict: 'ÉCHEC' });
+    expect(await checkDns('127.0.0.1')).toMatchObject({ verdict: 'bon' });
+  });
+});
+
+async function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  // a server that listens on TCP has an address with a port
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,163 @@
+import { type Config, ConfigError, PUBLISHED_PASSWORD, readConfig } from '../config.ts';
+import { findEmbedded } from '../db/embedded.ts';
+import { OLDEST_SERVER } from '../db/migrate.ts';
+import { type DatabaseState, readDatabase } from './doctor.queries.ts';
+import {
+  checkDisk,
+  checkDns,
+  checkFeed,
+  checkSmtp,
+  checkTls,
+  type Finding,
+  isLocal,
+  judgeClock,
+  reasonOf,
+  within,
+} from './doctor-checks.ts';
+import { CommandFailure } from './failures.ts';
+import type { Shell } from './shell.ts';
+
+const HOUR_MS = 60 * 60_000;
+const OLDEST_BACKUP_MS = 26 * HOUR_MS;
+
+/** Looks at everything that an opening needs, and changes nothing. Throws a CommandFailure when a part failed. */
+export async function examine(shell: Shell): Promise<void> {
+  let failures = 0;
+  for (const pending of startChecks(shell)) {
+    for (const finding of await pending) {
+      shell.print(lineOf(finding));
+      if (finding.verdict === 'ÉCHEC') failures += 1;
+    }
+  }
+  if (failures > 0) throw new CommandFailure(`À réparer : ${failures}.`);
+}
+
+function lineOf({ verdict, about, found, todo }: Finding): string {
+  return `${verdict.padEnd(6)}  ${about} : ${found}.${todo ? ` ${todo}` : ''}`;
+}
+
+/** All run at once; their lines come in this order. */
+function startChecks(shell: Shell): Promise<Finding[]>[] {
+  let config: Config;
+  try {
+    config = readConfig(shell.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [Promise.resolve(error.sentences.map(wrongSetting))];
+  }
+  const hosts = [config.publicHost, config.backofficeHost];
+  const database = askDatabase(config);
+  const feed = checkFeed(config.ratesFeedUrl);
+  const clock = Promise.all([database, feed]).then(([{ state }, read]) =>
+    judgeClock([state?.clock, read.clock].filter((reading) => !!reading)),
+  );
+  return [
+    database.then(({ state }) => judgeSettings(config, state)),
+    ...hosts.map(async (host) => [await checkDns(host)]),
+    ...hosts.map(async (host) => [await checkHostTls(host, config)]),
+    checkSmtp(config.smtpUrl).then((finding) => [finding]),
+    feed.then(({ finding }) => [finding]),
+    clock.then((finding) => [finding]),
+    checkDisk(config.dataDir).then((finding) => [finding]),
+    database.then(({ finding, state }) => [finding, judgeBackup(state)]),
+  ];
+}
+
+function wrongSetting(sentence: string): Finding {
+  const todo = 'Le reste se vérifie une fois les réglages lisibles.';
+  return { verdict: 'ÉCHEC', about: 'réglages', found: sentence.replace(/\.$/, ''), todo };
+}
+
+/** The line of the database, and what it tells for the other lines; null when it is away. */
+async function askDatabase(config: Config): Promise<{ finding: Finding; state: DatabaseState | null }> {
+  const about = 'base de données';
+  const isPrivate = config.databaseUrl === null;
+  try {
+    const url = config.databaseUrl ?? (await findEmbedded(config.dataDir));
+    if (url !== null) {
+      const state = await within(readDatabase(url));
+      return { finding: { about, ...judgeDatabase(state) }, state };
+    }
+  } catch (error) {
+    const todo = isPrivate
+      ? 'Démarrez le serveur, puis recommencez.'
+      : 'Voyez DATABASE_URL et le journal de PostgreSQL.';
+    return { finding: { verdict: 'ÉCHEC', about, found: reasonOf(error), todo }, state: null };
+  }
+  const found = 'la base privée de DATA_DIR ne tourne pas';
+  return {
+    finding: { verdict: 'à voir', about, found, todo: 'Démarrez le serveur, puis recommencez.' },
+    state: null,
+  };
+}
+
+function judgeDatabase({ version, isTooOld, pending, changed }: DatabaseState): Omit<Finding, 'about'> {
+  const found = `PostgreSQL ${version}`;
+  if (isTooOld) {
+    return {
+      verdict: 'ÉCHEC',
+      found: `${found}, trop ancien`,
+      todo: `Prenez la version ${OLDEST_SERVER} ou une plus récente.`,
+    };
+  }
+  if (changed.length > 0) {
+    const todo = 'Cette version n’est pas celle qui a préparé la base : reprenez le bon dossier.';
+    return { verdict: 'ÉCHEC', found: `${found}, migrations qui ont changé : ${changed.join(', ')}`, todo };
+  }
+  if (pending === 'all') {
+    return { verdict: 'à voir', found: `${found}, base vide`, todo: 'Le premier démarrage la préparera.' };
+  }
+  if (pending.length > 0) {
+    const todo = 'Redémarrez une instance de cette version : elle les applique.';
+    return { verdict: 'à voir', found: `${found}, migrations à faire : ${pending.join(', ')}`, todo };
+  }
+  return { verdict: 'bon', found: `${found}, migrations à jour` };
+}
+
+function judgeBackup(state: DatabaseState | null): Finding {
+  const about = 'sauvegarde';
+  if (state === null) {
+    const todo = 'Recommencez quand elle répond.';
+    return { verdict: 'à voir', about, found: 'son âge est dans la base de données', todo };
+  }
+  const { backupAge } = state;
+  const todo = 'Lancez backup, et voyez ce qui devait le lancer cette nuit.';
+  if (backupAge === null) return { verdict: 'à voir', about, found: 'aucune n’est connue', todo };
+  const found = `la dernière a ${Math.floor(backupAge / HOUR_MS)} h`;
+  return backupAge > OLDEST_BACKUP_MS
+    ? { verdict: 'ÉCHEC', about, found, todo }
+    : { verdict: 'bon', about, found };
+}
+
+function judgeSettings(config: Config, state: DatabaseState | null): Finding[] {
+  const { publicHost, backofficeHost, demo, demoPassword } = config;
+  const about = 'réglages';
+  if (isLocal(publicHost) && isLocal(backofficeHost))
+    return [{ verdict: 'bon', about, found: `lus, pour cette machine seule (${publicHost})` }];
+  const accounts = state?.demoAccounts ?? 0;
+  if (demo) {
+    const published = demoPassword === PUBLISHED_PASSWORD ? ' au mot de passe publié' : '';
+    const found = `DEMO est on : des comptes de démonstration${published}, sur une adresse ouverte`;
+    return [{ verdict: 'à voir', about, found, todo: 'Mettez DEMO=off, et partez d’une base vide.' }];
+  }
+  if (accounts > 0) {
+    const found = `${accounts} compte${accounts > 1 ? 's' : ''} de démonstration dans la base, sur une adresse ouverte`;
+    return [
+      {
+        verdict: 'à voir',
+        about,
+        found,
+        todo: 'Suspendez chacun dans /sittings, ou partez d’une base vide.',
+      },
+    ];
+  }
+  return [{ verdict: 'bon', about, found: 'lus, sans faute' }];
+}
+
+async function checkHostTls(host: string, { trustProxy }: Config): Promise<Finding> {
+  const about = `TLS de ${host}`;
+  if (isLocal(host)) return { verdict: 'bon', about, found: 'nom de cette machine, sans certificat' };
+  if (trustProxy) return checkTls(host);
+  const todo = 'Mettez un mandataire avec TLS devant, et TRUST_PROXY=on.';
+  return { verdict: 'à voir', about, found: 'TRUST_PROXY est off : les pages partent sans TLS', todo };
+}
