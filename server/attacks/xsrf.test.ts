@@ -102,7 +102,7 @@ describe('what a form or a script of another site sends', () => {
     'x-method-override',
     'x-http-method',
   ])('a GET that %s calls a POST is none', async (header) => {
-    const answer = await root.get('/api/companies/suspend?_method=POST', { [header]: 'POST' });
+    const answer = await root.get('/api/fixings/update?_method=POST', { [header]: 'POST' });
     expect(answer.statusCode).toBe(404);
   });
 
