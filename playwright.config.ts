@@ -20,7 +20,7 @@ if (process.getuid?.() === 0) args.push('--no-sandbox');
 const DESKTOP_ALONE =
   /(xss|office\/(guard|modals|login|password|welcome|sittings|administration-(?!accessibility)\w+))\.spec/;
 // the traveller's failures and letters, likewise
-const PHONE_ALONE = /site\/(failures|first-wait|newsletter|lead)\.spec/;
+const PHONE_ALONE = /site\/(failures|skeleton|newsletter|lead)\.spec/;
 // in the other files a test whose way has no width says by its tag where it is walked
 const DESKTOP_TAG = /@desktop/;
 const PHONE_TAG = /@phone/;

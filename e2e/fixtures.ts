@@ -42,7 +42,7 @@ export async function openLanding(page: Page): Promise<void> {
   await expect(offered(page)).toBeVisible();
 }
 
-/** The application is there, and the page whole: before, the first wait shows its head alone. */
+/** The application is there, and the page whole: before, the skeleton shows its head alone. */
 export async function expectWhole(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
 }

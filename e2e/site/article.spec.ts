@@ -200,7 +200,7 @@ test('nothing moves while the article and its picture arrive', async ({ page }) 
     await held.promise;
     await route.continue();
   });
-  // the cover is part of the first wait, which the load of the page waits for
+  // the cover is part of the skeleton, which the load of the page waits for
   await page.goto(`/#/blog/view/${ID}`, { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   held.resolve();

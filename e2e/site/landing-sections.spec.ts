@@ -57,14 +57,14 @@ test('sections that do not come can be asked for again', { tag: '@phone' }, asyn
   expectedProblems,
 }) => {
   expectedProblems.push(/net::ERR_FAILED/);
-  await page.route('**/assets/LandingSections-*.js', (route) => route.abort());
+  await page.route('**/assets/Sections-*.js', (route) => route.abort());
   await openLanding(page);
   await page.keyboard.press('Shift');
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('La suite de la page n’a pas pu être chargée');
   // what does not come keeps no room
   expect((await page.getByRole('contentinfo').boundingBox())?.y).toBeLessThan(4000);
-  await page.unroute('**/assets/LandingSections-*.js');
+  await page.unroute('**/assets/Sections-*.js');
   await alert.getByRole('button', { name: 'Réessayer' }).click();
   await expect(section(page, 'Questions fréquentes')).toBeAttached();
   await expect(alert).toBeHidden();
@@ -341,13 +341,13 @@ test('a list of offers that does not come is said, and can be asked for again', 
   expectedProblems,
 }) => {
   expectedProblems.push(/net::ERR_FAILED/);
-  await page.route('**/assets/OfferList-*.js', (route) => route.abort());
+  await page.route('**/assets/Offers-*.js', (route) => route.abort());
   await openLanding(page);
   await offered(page).fill('500');
   await compare(page);
   const alert = page.getByRole('alert').filter({ hasText: 'La liste des offres n’a pas pu être chargée' });
   await expect(alert).toBeVisible();
-  await page.unroute('**/assets/OfferList-*.js');
+  await page.unroute('**/assets/Offers-*.js');
   await alert.getByRole('button', { name: 'Réessayer' }).click();
   await expect(offerRows(page).first()).toBeVisible();
 });

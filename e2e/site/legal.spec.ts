@@ -22,7 +22,7 @@ test('every footer leads to every page that the law asks for', async ({ page }) 
   const footer = page.getByRole('contentinfo');
   for (const from of ['#/', '#/blog', '#/blog/view/taux-intermediaire']) {
     await page.goto(`/${from}`);
-    // the first wait has a footer too, which the page's own takes the place of
+    // the skeleton has a footer too, which the page's own takes the place of
     await expectWhole(page);
     await expect(footer).toContainText('© 2025');
     for (const { link, hash } of PAGES) {

@@ -7,7 +7,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 
 type Calls = readonly `/api/${string}`[];
 type Options = {
-  /** the module that draws the first waits */
+  /** the module that draws the skeletons */
   entry: string;
   /** the module that runs in the page's head */
   head: string;
@@ -16,15 +16,15 @@ type Options = {
   /** by address, the module of another page and its calls; {id} is a part of both */
   pages: Record<string, { module: string; calls: Calls }>;
 };
-type Drawn = { landing: string; waits: Record<string, string> };
+type Drawn = { landing: string; skeletons: Record<string, string> };
 
 const ROOT = '<div id="root"></div>';
 const APPLICATION = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 
 /**
- * Writes the first wait of the landing page into index.html, so that its words are there with the first bytes
+ * Writes the skeleton of the landing page into index.html, so that its words are there with the first bytes
  * and not after the script; those of other pages are templates beside it. The address says which page is asked
- * for only in the browser (hash history): the script in the head (web/site/head.ts) takes it from there.
+ * for only in the browser (hash history): the script in the head (web/site/skeleton/head.ts) takes it from there.
  */
 export function prerender({ entry, head, landing, pages }: Options): Plugin {
   let root = '';
@@ -51,10 +51,10 @@ export function prerender({ entry, head, landing, pages }: Options): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html) {
-        const { landing: markup, waits } = await draw(root, entry);
+        const { landing: markup, skeletons } = await draw(root, entry);
         if (!html.includes(ROOT) || !APPLICATION.test(html)) throw new Error('index.html is of another form');
-        const templates = Object.entries(waits).map(
-          ([path, wait]) => `<template data-wait="${path}">${wait}</template>`,
+        const templates = Object.entries(skeletons).map(
+          ([path, skeleton]) => `<template data-skeleton="${path}">${skeleton}</template>`,
         );
         return {
           html: html

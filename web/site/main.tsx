@@ -4,14 +4,14 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { ModalLayer } from '#web/shared/feedback/ModalLayer.tsx';
 import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
-import { onFirstInteraction } from './pages/landing/first-interaction.ts';
+import { onFirstInteraction } from './pages/landing/later.ts';
 import { router } from './routes.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds the root');
 const app = createRoot(root);
 
-// the first wait that index.html holds (web/build/prerender.ts) stays until the page is there, whole
+// the skeleton that index.html holds (web/build/prerender.ts) stays until the page is there, whole
 const stop = router.subscribe(showWhenLoaded);
 showWhenLoaded(router.state);
 

@@ -5,15 +5,15 @@ import {
   type RouteObject,
   redirect,
   type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useLocation,
 } from 'react-router';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { Layout } from './layout/Layout.tsx';
-import { LoadedPage } from './layout/LoadedPage.tsx';
-import { Failure } from './pages/failure/Failure.tsx';
-import { Landing } from './pages/landing/Landing.tsx';
-import { loadLanding } from './pages/landing/load-landing.ts';
+import { FailurePage } from './pages/failure/FailurePage.tsx';
+import { LandingPage, loadLanding } from './pages/landing/LandingPage.tsx';
 import { followHistory, stay } from './stay.ts';
 
 export const router = createHashRouter([
@@ -22,15 +22,15 @@ export const router = createHashRouter([
     children: [
       {
         path: '/',
-        element: <Landing />,
+        element: <LandingPage />,
         loader: guard(loadLanding),
         shouldRevalidate: leadsElsewhere,
-        errorElement: <Failure />,
+        errorElement: <FailurePage />,
       },
       page({
         path: '/blog',
         title: () => 'Blog',
-        code: async () => (await import('./pages/blog/Blog.tsx')).Blog,
+        code: async () => (await import('./pages/blog/BlogPage.tsx')).BlogPage,
         load: ({ request }) => call('GET /api/public/blog/articles', { signal: request.signal }),
       }),
       page({
@@ -42,33 +42,31 @@ export const router = createHashRouter([
       page({
         path: '/comparateur',
         title: () => 'Comment fonctionne le comparateur',
-        code: async () => (await import('./pages/method/Method.tsx')).Method,
+        code: async () => (await import('./pages/method/MethodPage.tsx')).MethodPage,
         load: loadExample,
       }),
       page({
         path: '/mentions-legales',
         title: () => 'Mentions légales',
-        code: async () => (await import('./pages/legal-notice/LegalNotice.tsx')).LegalNotice,
+        code: async () => (await import('./pages/legal-notice/LegalNoticePage.tsx')).LegalNoticePage,
         load: nothing,
       }),
       page({
         path: '/confidentialite',
         title: () => 'Politique de confidentialité',
-        code: async () => (await import('./pages/privacy/Privacy.tsx')).Privacy,
+        code: async () => (await import('./pages/privacy/PrivacyPage.tsx')).PrivacyPage,
         load: nothing,
       }),
       page({
         path: '/lettre/confirmer',
         title: () => 'Confirmer votre inscription',
-        code: async () =>
-          (await import('./pages/newsletter-confirmation/NewsletterConfirmation.tsx')).NewsletterConfirmation,
+        code: async () => (await import('./pages/newsletter/NewsletterPages.tsx')).NewsletterConfirmPage,
         load: nothing,
       }),
       page({
         path: '/lettre/desinscription',
         title: () => 'Quitter la lettre',
-        code: async () =>
-          (await import('./pages/newsletter-leaving/NewsletterLeaving.tsx')).NewsletterLeaving,
+        code: async () => (await import('./pages/newsletter/NewsletterPages.tsx')).NewsletterUnsubscribePage,
         load: nothing,
       }),
       // spec 2: on the public host every other route leads to the landing page
@@ -95,8 +93,16 @@ function page<T>(route: {
       return { Page, data, title: route.title(data) };
     }),
     shouldRevalidate: leadsElsewhere,
-    errorElement: <Failure />,
+    errorElement: <FailurePage />,
   };
+}
+
+type Loaded = { Page: ComponentType<{ data: unknown }>; data: unknown };
+
+/** Shows a page that came with its data. Each address has a page of its own: nothing is left of the last one. */
+function LoadedPage() {
+  const { Page, data } = useLoaderData<Loaded>();
+  return <Page key={useLocation().pathname} data={data} />;
 }
 
 /**

@@ -8,23 +8,23 @@ export default {
   plugins: [
     ...(config.plugins ?? []),
     prerender({
-      entry: 'prerender.tsx',
-      head: 'head.ts',
+      entry: 'skeleton/prerender.tsx',
+      head: 'skeleton/head.ts',
       landing: ['/api/public/currencies', '/api/public/blog/articles/banner'],
       pages: {
         '/blog/view/{id}': {
           module: 'pages/article/ArticlePage.tsx',
           calls: ['/api/public/blog/articles/view/{id}'],
         },
-        '/blog': { module: 'pages/blog/Blog.tsx', calls: ['/api/public/blog/articles'] },
-        '/comparateur': { module: 'pages/method/Method.tsx', calls: ['/api/public/currencies'] },
-        '/mentions-legales': { module: 'pages/legal-notice/LegalNotice.tsx', calls: [] },
-        '/confidentialite': { module: 'pages/privacy/Privacy.tsx', calls: [] },
+        '/blog': { module: 'pages/blog/BlogPage.tsx', calls: ['/api/public/blog/articles'] },
+        '/comparateur': { module: 'pages/method/MethodPage.tsx', calls: ['/api/public/currencies'] },
+        '/mentions-legales': { module: 'pages/legal-notice/LegalNoticePage.tsx', calls: [] },
+        '/confidentialite': { module: 'pages/privacy/PrivacyPage.tsx', calls: [] },
         '/lettre/confirmer': {
-          module: 'pages/newsletter-confirmation/NewsletterConfirmation.tsx',
+          module: 'pages/newsletter/NewsletterPages.tsx',
           calls: [],
         },
-        '/lettre/desinscription': { module: 'pages/newsletter-leaving/NewsletterLeaving.tsx', calls: [] },
+        '/lettre/desinscription': { module: 'pages/newsletter/NewsletterPages.tsx', calls: [] },
       },
     }),
   ],

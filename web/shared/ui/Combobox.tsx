@@ -1,6 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import styles from './Combobox.module.css';
+import dialog from './Dialog.module.css';
 import { TextInput } from './TextInput.tsx';
 import { useMediaQuery } from './use-media-query.ts';
 
@@ -66,7 +67,7 @@ export function Combobox<T>(props: Props<T>) {
       modal={isPhone}
     >
       <Base.Portal>
-        {isPhone ? <Base.Backdrop className={styles.backdrop} /> : null}
+        {isPhone ? <Base.Backdrop className={dialog.backdrop} /> : null}
         <Base.Positioner
           className={styles.positioner}
           anchor={anchor}
@@ -75,7 +76,7 @@ export function Combobox<T>(props: Props<T>) {
           {...(isPhone ? { style: AS_SHEET } : {})}
         >
           <Base.Popup
-            className={styles.popup}
+            className={`${dialog.surface} ${styles.popup}`}
             aria-label={title}
             // by touch, the keyboard would cover the list that is there to be tapped
             initialFocus={isPhone && matchMedia('(pointer: coarse)').matches ? heading : input}

@@ -1,9 +1,9 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ArticleSummary } from '#domain/articles/article.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
+import { articleImage } from '#web/shared/ui/images.ts';
 import styles from './ArticleCard.module.css';
-import { Cover } from './Cover.tsx';
-import { sayReadingTime } from './reading-time.ts';
 
 type Props = {
   article: ArticleSummary;
@@ -32,4 +32,40 @@ export function ArticleCard({ article, level, variant, sizes, isFirst = false }:
       </div>
     </article>
   );
+}
+
+type CoverProps = {
+  image: string;
+  /** '' beside the article's title, which says it already */
+  alt: string;
+  /** how wide it is shown, as the browser must know before the styles */
+  sizes: string;
+  /** among what one sees first */
+  isFirst?: boolean;
+};
+
+/** An article's cover, 16 to 9. It keeps its place while it loads; a tint stays when it does not come. */
+export function Cover({ image, alt, sizes, isFirst = false }: CoverProps) {
+  const [isMissing, setMissing] = useState(false);
+  return (
+    <span className={styles.frame}>
+      {isMissing ? null : (
+        <img
+          className={styles.cover}
+          {...articleImage(image)}
+          sizes={sizes}
+          alt={alt}
+          loading={isFirst ? 'eager' : 'lazy'}
+          fetchPriority={isFirst ? 'high' : 'auto'}
+          decoding="async"
+          onError={() => setMissing(true)}
+        />
+      )}
+    </span>
+  );
+}
+
+/** '4 min de lecture', which a line never breaks. */
+export function sayReadingTime(minutes: number): string {
+  return `${minutes}\u00a0min de\u00a0lecture`;
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { Link, NavLink, Outlet, ScrollRestoration } from 'react-router';
 import { useLoader } from '#web/shared/feedback/client-state.ts';
 import { LoaderBar } from '#web/shared/feedback/LoaderBar.tsx';
-import { Footer } from './Footer.tsx';
-import { Header } from './Header.tsx';
+import { Brand } from '#web/shared/ui/Brand.tsx';
 import styles from './Layout.module.css';
+import { ScrollLink } from './ScrollLink.tsx';
 import { useArrival } from './use-arrival.ts';
 
-/** What surrounds every page. `children` stand in for the route in the first wait. */
+/** What surrounds every page. `children` stand in for the route in its skeleton. */
 export function Layout({ children }: { children?: ReactNode }) {
   useArrival();
   return (
@@ -20,5 +20,57 @@ export function Layout({ children }: { children?: ReactNode }) {
       <Footer />
       {children ? null : <ScrollRestoration />}
     </>
+  );
+}
+
+function Header() {
+  return (
+    <header className={styles.header}>
+      <Link className={styles.home} to="/">
+        <Brand />
+        <span className="visually-hidden">, accueil</span>
+      </Link>
+      <nav className={styles.nav} aria-label="Principale">
+        <NavLink className={styles.navLink ?? ''} to="/comparateur">
+          Comment ça marche
+        </NavLink>
+        <NavLink className={styles.navLink ?? ''} to="/blog">
+          Blog
+        </NavLink>
+      </nav>
+      <ScrollLink className={styles.demo} section="comparateur">
+        Réserver une démo
+      </ScrollLink>
+    </header>
+  );
+}
+
+const LINKS = [
+  { to: '/blog', text: 'Blog' },
+  { to: '/comparateur', text: 'Comment fonctionne le comparateur' },
+  { to: '/mentions-legales', text: 'Mentions légales' },
+  { to: '/confidentialite', text: 'Confidentialité' },
+];
+
+function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.footerPage}>
+        <div className={styles.sign}>
+          <Brand />
+          <p>Le juste taux, avant de partir.</p>
+        </div>
+        <nav aria-label="Pied de page">
+          <ul className={styles.footerLinks}>
+            {LINKS.map(({ to, text }) => (
+              <li key={to}>
+                <Link to={to}>{text}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p className={styles.copyright}>© 2025 Parité</p>
+      </div>
+    </footer>
   );
 }

@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { NEWSLETTER_CONSENT } from '#domain/audience/consent.ts';
-import { isEmail, MAX_EMAIL } from '#domain/audience/email.ts';
+import { isEmail } from '#domain/audience/email.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
+import { EmailField, Submission } from './EmailForm.tsx';
 import styles from './NewsletterBox.module.css';
 import { forgetReceived, isReceived, keepReceived } from './received.ts';
 
@@ -58,20 +59,8 @@ export function NewsletterBox({
         ) : (
           // the browser's own message would be one too (spec 5)
           <form className={styles.form} noValidate onSubmit={(event) => void subscribe(event)}>
-            <label className={styles.label} htmlFor={`${id}-email`}>
-              Votre adresse e-mail
-            </label>
             <div className={styles.line}>
-              <input
-                id={`${id}-email`}
-                className={styles.field}
-                name="email"
-                type="email"
-                autoComplete="email"
-                required
-                maxLength={MAX_EMAIL}
-                aria-describedby={`${id}-consent`}
-              />
+              <EmailField describedBy={`${id}-consent`} />
               <Button type="submit" aria-disabled={isSending}>
                 S'inscrire
               </Button>
@@ -80,10 +69,9 @@ export function NewsletterBox({
               {NEWSLETTER_CONSENT}
             </p>
             {failure ? (
-              <div className={styles.failure} role="alert">
-                <p lang="en">Oops! Something went wrong while submitting the form.</p>
+              <Submission isReceived={false}>
                 <p>Votre adresse n’a pas été enregistrée. {failure.message}</p>
-              </div>
+              </Submission>
             ) : null}
           </form>
         )}
@@ -101,12 +89,11 @@ function Received() {
     message.current?.scrollIntoView({ behavior: 'instant', block: 'nearest' });
   }, []);
   return (
-    <div ref={message} className={styles.received} role="status" tabIndex={-1}>
-      <p lang="en">Thank you! Your submission has been received!</p>
+    <Submission ref={message} isReceived>
       <p>
         Votre adresse est enregistrée. Si elle n’est pas encore confirmée, un e-mail part vers elle : ouvrez
         son lien pour confirmer votre inscription.
       </p>
-    </div>
+    </Submission>
   );
 }

@@ -1,10 +1,12 @@
+import { Link } from 'react-router';
 import type { ArticleView } from '#domain/articles/article.ts';
 import { SafeHtml } from '#web/shared/html/SafeHtml.tsx';
-import { ArticleCard } from '../../articles/ArticleCard.tsx';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { ArticleCard, Cover, sayReadingTime } from '../../articles/ArticleCard.tsx';
+import { MessagePage, Ways } from '../../layout/MessagePage.tsx';
 import { NewsletterBox } from '../../newsletter/NewsletterBox.tsx';
-import { ArticleHead } from './ArticleHead.tsx';
+import notFoundPicture from '../../pictures/not-found.svg';
 import styles from './ArticlePage.module.css';
-import { MissingArticle } from './MissingArticle.tsx';
 
 const MOST_RELATED = 3;
 
@@ -50,6 +52,47 @@ function Related({ article: { subs, group } }: { article: ArticleView }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What an article is about, in the order of spec 2, down to its cover. */
+export function ArticleHead({ article }: { article: ArticleView }) {
+  const { topic, reading_time, title, descriptions, image, image_alt } = article;
+  return (
+    <>
+      <header className={styles.head}>
+        <Link className={styles.back} to="/blog">
+          Tous les articles
+        </Link>
+        <p className={styles.about}>
+          <Badge tone="success">{topic}</Badge> {sayReadingTime(reading_time)}
+        </p>
+        <h1 className={styles.title}>{title}</h1>
+        <ul className={styles.lines}>
+          {descriptions.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </header>
+      <div className={styles.cover}>
+        <Cover image={image} alt={image_alt} sizes="(min-width: 960px) 880px, 92vw" isFirst />
+      </div>
+    </>
+  );
+}
+
+function MissingArticle() {
+  return (
+    <MessagePage
+      picture={{ src: notFoundPicture, width: 320, height: 200 }}
+      title="Cet article n’existe pas, ou n’est plus en ligne"
+    >
+      <p>L’adresse est peut-être incomplète. Les autres articles vous attendent sur le blog.</p>
+      <Ways>
+        <Link to="/blog">Voir tous les articles</Link>
+        <Link to="/">Comparer les bureaux de change</Link>
+      </Ways>
+    </MessagePage>
   );
 }
 

@@ -1,10 +1,17 @@
 import { type RefObject, useMemo, useState } from 'react';
 import type { Currency } from '#domain/currencies/currency.ts';
-import { listEntries } from '#domain/currencies/search.ts';
+import {
+  type CurrencyEntry,
+  findCurrencies,
+  frequency,
+  isFrequent,
+  listEntries,
+} from '#domain/currencies/search.ts';
 import { Combobox } from '#web/shared/ui/Combobox.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import styles from './CurrencyPicker.module.css';
-import { type CurrencyGroup, searchCurrencies } from './search-currencies.ts';
+
+type CurrencyGroup = { title: string; items: CurrencyEntry[] };
 
 type Props = {
   title: string;
@@ -58,4 +65,21 @@ function countFound(groups: CurrencyGroup[], query: string): string {
   return count === 0
     ? 'Aucune devise trouvée'
     : `${count} ${count === 1 ? 'devise trouvée' : 'devises trouvées'}`;
+}
+
+/** Everything when nothing is typed, the frequent ones first; else what matches, best first. */
+function searchCurrencies(entries: readonly CurrencyEntry[], query: string): CurrencyGroup[] {
+  if (query.trim() === '') return everything(entries);
+  const matches = findCurrencies(entries, query);
+  return matches.length ? [{ title: 'Résultats', items: matches }] : [];
+}
+
+function everything(entries: readonly CurrencyEntry[]): CurrencyGroup[] {
+  return [
+    {
+      title: 'Les plus demandées',
+      items: entries.filter(isFrequent).sort((a, b) => frequency(a) - frequency(b)),
+    },
+    { title: 'Toutes les autres', items: entries.filter((entry) => !isFrequent(entry)) },
+  ];
 }

@@ -1,24 +1,80 @@
 import { useState } from 'react';
+import type { Comparator } from '#domain/comparator/comparator.ts';
+import type { Currency } from '#domain/currencies/currency.ts';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import type { Money, Offer } from '#domain/offers/offer.ts';
 import { sayWhen } from '#web/shared/dates.ts';
-import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { Logo } from '#web/shared/ui/Logo.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import { Picture } from '#web/shared/ui/Picture.tsx';
 import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
+import { ScrollLink } from '../../layout/ScrollLink.tsx';
+import noOfferPicture from '../../pictures/no-offer.svg';
+import { Bureau } from './Bureau.tsx';
 import { chooseOffer } from './choose-offer.ts';
+import { LeadCapture } from './LeadCapture.tsx';
 import styles from './Offers.module.css';
-import { TwoBars } from './TwoBars.tsx';
+import results from './Results.module.css';
+import type { Comparison, Outcome } from './use-comparison.ts';
 
-type Props = { offers: readonly Offer[]; now: Date };
+type Props = {
+  outcome: Extract<Outcome, { status: 'found' }>;
+  /** how many bureaux, for what */
+  title: string;
+  /** what the search offers: '€ 500' */
+  given: string;
+  currencies: readonly Currency[];
+  comparison: Comparison;
+};
 
-/** The offers in their rank: a table where there is room, rows on a phone (spec 2). */
-export function Offers(props: Props) {
+/** What was found: how many bureaux, how they are ranked, their offers, and the way to one of them. */
+export function Offers({ outcome, title, given, currencies, comparison: { state, compare } }: Props) {
+  const { search, answer, at } = outcome;
+  const { offers, total } = answer;
+  const [best, ...others] = offers;
+  const stale = isStale(search, state) ? <Stale given={given} onCompare={() => compare(state)} /> : null;
+  if (!best) {
+    return (
+      <>
+        {stale}
+        <NoOffer title={title} search={search} currencies={currencies} />
+      </>
+    );
+  }
+  const advantage = advantageOf(offers);
+  return (
+    <>
+      {stale}
+      <div className={styles.head}>
+        <h2 id="offres" className={results.title}>
+          {title}
+        </h2>
+        {advantage ? (
+          <p className={styles.advantage}>
+            La meilleure offre vous remet <strong>{advantage}</strong> de plus que la dernière
+          </p>
+        ) : null}
+      </div>
+      <p className={styles.ranking}>
+        {total > offers.length ? `Voici les ${offers.length} meilleures offres sur ${total}. ` : ''}
+        Classées par montant reçu, marge comprise. Liste non exhaustive ; aucun bureau ne paie pour son rang.{' '}
+        <ScrollLink section="fonctionnement">Comment fonctionne le comparateur</ScrollLink>
+      </p>
+      <List offers={offers} now={at} />
+      <LeadCapture offers={[best, ...others]} />
+    </>
+  );
+}
+
+type ListProps = { offers: readonly Offer[]; now: Date };
+
+/** In their rank: a table where there is room, rows on a phone (spec 2). */
+function List(props: ListProps) {
   return useMediaQuery('--desktop-up') ? <Table {...props} /> : <Rows {...props} />;
 }
 
-function Table({ offers, now }: Props) {
+function Table({ offers, now }: ListProps) {
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">Offres des bureaux, de la meilleure à la dernière</caption>
@@ -37,7 +93,7 @@ function Table({ offers, now }: Props) {
         {offers.map((offer, rank) => (
           <tr key={offer.company.name} className={rank === 0 ? styles.best : undefined}>
             <th scope="row">
-              <Bureau offer={offer} />
+              <Bureau company={offer.company}>{hostOf(offer)}</Bureau>
             </th>
             <td className={styles.received}>{said(offer.co_offer)}</td>
             <td>
@@ -59,7 +115,7 @@ function Table({ offers, now }: Props) {
   );
 }
 
-function Rows({ offers, now }: Props) {
+function Rows({ offers, now }: ListProps) {
   return (
     <ol className={styles.rows} aria-label="Offres des bureaux, de la meilleure à la dernière">
       {offers.map((offer, rank) => (
@@ -67,7 +123,7 @@ function Rows({ offers, now }: Props) {
           <p className={styles.received}>
             <span className={styles.receivedLabel}>Vous recevez</span> {said(offer.co_offer)}
           </p>
-          <Bureau offer={offer} />
+          <Bureau company={offer.company}>{hostOf(offer)}</Bureau>
           <div className={styles.gap}>
             <TwoBars midValue={offer.ct_wish.amount} received={offer.co_offer.amount} />
             <p className={styles.cost}>
@@ -81,20 +137,6 @@ function Rows({ offers, now }: Props) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function Bureau({ offer: { company } }: { offer: Offer }) {
-  return (
-    <span className={styles.bureau}>
-      <Logo logo={company.logo} name={company.name} />
-      <span className={styles.bureauNames}>
-        <span className={styles.name}>
-          {company.name} {company.is_partner ? <Badge tone="partner">Partenaire</Badge> : null}
-        </span>
-        <span className={styles.site}>{new URL(company.site).host.replace(/^www\./, '')}</span>
-      </span>
-    </span>
   );
 }
 
@@ -134,4 +176,80 @@ function Choose({ offer: { company }, isBest }: { offer: Offer; isBest: boolean 
 
 function said({ currency, amount }: Money): string {
   return formatAmount(currency, centsOf(amount) ?? 0);
+}
+
+function hostOf({ company }: Offer): string {
+  return new URL(company.site).host.replace(/^www\./, '');
+}
+
+// Margins of a few hundredths would not be seen at their true size: every gap is drawn 6 times larger, the
+// same for all bureaux and all searches (said under 'Comment fonctionne le comparateur').
+const ENLARGED = 6;
+// in hundredths of the width: what is left on the right is for a bureau that beats the mid rate
+const FULL = 90;
+const SHORTEST = 6;
+
+/** The sign of the house as the picture of an offer: above, the value at the mid rate; below, what is received. */
+function TwoBars({ midValue, received }: { midValue: number; received: number }) {
+  const gap = (midValue - received) / midValue;
+  const lower = Math.min(100, Math.max(SHORTEST, FULL * (1 - gap * ENLARGED)));
+  return (
+    <span className={styles.bars} aria-hidden="true">
+      <span className={styles.upper} style={{ width: `${FULL}%` }} />
+      <span className={styles.lower} style={{ width: `${lower}%` }} />
+    </span>
+  );
+}
+
+type NoOfferProps = { title: string; search: Comparator; currencies: readonly Currency[] };
+
+function NoOffer({ title, search, currencies }: NoOfferProps) {
+  const [base] = currencies;
+  const code = search.offer.currency === base?.code ? search.wish.currency : search.offer.currency;
+  const label = currencies.find((currency) => currency.code === code)?.label ?? code;
+  return (
+    <div className={results.message}>
+      <Picture className={results.picture} src={noOfferPicture} width={320} height={200} />
+      <h2 id="offres" className={results.title}>
+        {title}
+      </h2>
+      <p>
+        Aucun des bureaux comparés ne propose actuellement cet échange ({label}, {code}). Les offres changent
+        chaque jour : essayez une autre devise, ou revenez demain.
+      </p>
+      <ScrollLink section="comparateur">Changer de devise</ScrollLink>
+    </div>
+  );
+}
+
+/** The offers shown are those of another request: it is said, and they stay until asked again. */
+function Stale({ given, onCompare }: { given: string; onCompare: () => void }) {
+  return (
+    <Notice
+      className={styles.stale}
+      action={
+        <Button variant="secondary" onClick={onCompare}>
+          Comparer à nouveau
+        </Button>
+      }
+    >
+      Votre demande a changé. Les offres ci-dessous restent celles de votre recherche pour {given}.
+    </Notice>
+  );
+}
+
+function isStale(search: Comparator, state: Comparator): boolean {
+  return (
+    search.offer.currency !== state.offer.currency ||
+    search.offer.amount !== state.offer.amount ||
+    search.wish.currency !== state.wish.currency
+  );
+}
+
+/** What the best offer hands over beyond the last one; null when there is nothing to tell apart. */
+function advantageOf(offers: readonly Offer[]): string | null {
+  const [first, last] = [offers[0]?.co_offer, offers.at(-1)?.co_offer];
+  if (!first || !last) return null;
+  const more = (centsOf(first.amount) ?? 0) - (centsOf(last.amount) ?? 0);
+  return more > 0 ? formatAmount(first.currency, more) : null;
 }

@@ -9,10 +9,10 @@ import {
   staffErasedUntil,
   unconfirmedErasedUntil,
 } from '#domain/audience/retention.ts';
-import { Privacy } from './Privacy.tsx';
+import { PrivacyPage } from './PrivacyPage.tsx';
 
 const AT = new Date('2026-11-21T08:00:00.000Z');
-const text = renderToStaticMarkup(createElement(Privacy))
+const text = renderToStaticMarkup(createElement(PrivacyPage))
   .replace(/<[^>]+>/g, ' ')
   .replace(/\s+/g, ' ');
 

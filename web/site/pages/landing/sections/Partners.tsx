@@ -1,19 +1,22 @@
-import { useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Answer } from '#domain/api.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
-import { centsOf } from '#domain/money/cents.ts';
+import { amountOf, type Cents, centsOf } from '#domain/money/cents.ts';
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import type { Offer } from '#domain/offers/offer.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
 import { sayDay, sayWhen } from '#web/shared/dates.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { Logo } from '#web/shared/ui/Logo.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Skeleton } from '#web/shared/ui/Skeleton.tsx';
+import { Bureau } from '../Bureau.tsx';
 import { chooseOffer } from '../choose-offer.ts';
+import { useInView } from '../later.ts';
 import type { Outcome } from '../use-comparison.ts';
 import styles from './Partners.module.css';
-import section from './Section.module.css';
-import { type Compared, useCompared } from './use-compared.ts';
-import { useInView } from './use-in-view.ts';
+import section from './Sections.module.css';
 
 type Props = { currencies: readonly Currency[]; outcome: Outcome };
 
@@ -44,12 +47,16 @@ export function Partners({ currencies, outcome }: Props) {
         </div>
         <div className={styles.offers}>
           {compared === 'failed' ? (
-            <div className={styles.failed}>
-              <p>Les offres des partenaires n’ont pas pu être chargées.</p>
-              <Button variant="secondary" onClick={retry}>
-                Réessayer
-              </Button>
-            </div>
+            <Notice
+              tone="failure"
+              action={
+                <Button variant="secondary" onClick={retry}>
+                  Réessayer
+                </Button>
+              }
+            >
+              Les offres des partenaires n’ont pas pu être chargées.
+            </Notice>
           ) : null}
           {compared === null ? <Skeleton lines={5} variant="list" /> : null}
           {compared !== null && compared !== 'failed' ? <PartnerOffers {...compared} /> : null}
@@ -91,16 +98,10 @@ function Partner({ offer, rank, total, now }: { offer: Offer; rank: number; tota
   const { company, co_offer, updated_at } = offer;
   return (
     <li className={styles.partner}>
-      <Logo logo={company.logo} name={company.name} />
-      <div className={styles.names}>
-        <p className={styles.name}>
-          {company.name} <Badge tone="partner">Partenaire</Badge>
-        </p>
-        <p className={styles.when}>
-          Rang {rank} sur {total}, taux fixé{' '}
-          <time dateTime={updated_at}>{sayWhen(new Date(updated_at), now)}</time>
-        </p>
-      </div>
+      <Bureau company={company}>
+        Rang {rank} sur {total}, taux fixé{' '}
+        <time dateTime={updated_at}>{sayWhen(new Date(updated_at), now)}</time>
+      </Bureau>
       <div className={styles.choice}>
         <p className={styles.received}>{formatAmount(co_offer.currency, centsOf(co_offer.amount) ?? 0)}</p>
         <Button variant="secondary" onClick={() => void chooseOffer(company.site)}>
@@ -111,4 +112,73 @@ function Partner({ offer, rank, total, now }: { offer: Offer; rank: number; tota
       </div>
     </li>
   );
+}
+
+/** A comparison that was really made: the traveller's own, or an example of one. */
+type Compared = {
+  offer: { currency: string; cents: Cents };
+  wish: { currency: string; label: string };
+  answer: Answer<'POST /api/public/offers'>;
+  at: Date;
+  isExample: boolean;
+};
+
+const EXAMPLE: Cents = 50_000;
+
+/** The last search; before the first one an example, from the base to the default counterpart. */
+function useCompared(outcome: Outcome, currencies: readonly Currency[], isWanted: boolean) {
+  const [example, setExample] = useState<Compared | 'failed' | null>(null);
+  const own = ownSearch(outcome, currencies);
+  const isMissing = isWanted && outcome.status === 'none' && example === null;
+
+  const fetchExample = useCallback(
+    (signal?: AbortSignal) => {
+      compareExample(currencies, signal).then(setExample, (error) => {
+        if (signal?.aborted) return;
+        setExample('failed');
+        if (!(error instanceof ApiFailure)) throw error;
+      });
+    },
+    [currencies],
+  );
+
+  useEffect(() => {
+    if (!isMissing) return;
+    const left = new AbortController();
+    fetchExample(left.signal);
+    return () => left.abort();
+  }, [isMissing, fetchExample]);
+
+  return { compared: own ?? example, retry: () => fetchExample() };
+}
+
+function ownSearch(outcome: Outcome, currencies: readonly Currency[]): Compared | null {
+  if (outcome.status !== 'found') return null;
+  const { search, answer, at } = outcome;
+  return {
+    offer: { currency: search.offer.currency, cents: search.offer.amount ?? 0 },
+    wish: { currency: search.wish.currency, label: labelOf(search.wish.currency, currencies) },
+    answer,
+    at,
+    isExample: false,
+  };
+}
+
+async function compareExample(currencies: readonly Currency[], signal?: AbortSignal): Promise<Compared> {
+  const [base = '', counterpart = ''] = currencies.map(({ code }) => code);
+  const answer = await call('POST /api/public/offers', {
+    body: { offer: { currency: base, amount: amountOf(EXAMPLE) }, wish: { currency: counterpart } },
+    ...(signal ? { signal } : {}),
+  });
+  return {
+    offer: { currency: base, cents: EXAMPLE },
+    wish: { currency: counterpart, label: labelOf(counterpart, currencies) },
+    answer,
+    at: new Date(),
+    isExample: true,
+  };
+}
+
+function labelOf(code: string, currencies: readonly Currency[]): string {
+  return currencies.find((currency) => currency.code === code)?.label ?? code;
 }

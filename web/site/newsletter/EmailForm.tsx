@@ -1,0 +1,42 @@
+import type { ReactNode, Ref } from 'react';
+import { MAX_EMAIL } from '#domain/audience/email.ts';
+import { TextField } from '#web/shared/ui/Field.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+
+/** The address of a form that asks for nothing else. */
+export function EmailField({ describedBy }: { describedBy?: string }) {
+  return (
+    <TextField
+      label="Votre adresse e-mail"
+      name="email"
+      type="email"
+      autoComplete="email"
+      required
+      maxLength={MAX_EMAIL}
+      {...(describedBy ? { 'aria-describedby': describedBy } : {})}
+    />
+  );
+}
+
+type Props = { isReceived: boolean; ref?: Ref<HTMLDivElement>; children: ReactNode };
+
+/** What became of an address, in the words of spec 5 and then in ours. It can take the focus. */
+export function Submission({ isReceived, ref, children }: Props) {
+  return (
+    <Notice
+      ref={ref}
+      tone={isReceived ? 'success' : 'failure'}
+      role={isReceived ? 'status' : 'alert'}
+      tabIndex={-1}
+      title={
+        <span lang="en">
+          {isReceived
+            ? 'Thank you! Your submission has been received!'
+            : 'Oops! Something went wrong while submitting the form.'}
+        </span>
+      }
+    >
+      {children}
+    </Notice>
+  );
+}

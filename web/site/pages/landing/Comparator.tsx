@@ -1,0 +1,279 @@
+import {
+  type CSSProperties,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import {
+  type Comparator as ComparatorState,
+  changeAmount,
+  changeCurrency,
+  isPurchase,
+  pairRate,
+  type Side,
+  swapCurrencies,
+} from '#domain/comparator/comparator.ts';
+import type { Currency } from '#domain/currencies/currency.ts';
+import { type Cents, parseAmount } from '#domain/money/cents.ts';
+import { formatCents, formatInverseRate, formatRate, formatWish } from '#domain/money/format.ts';
+import { sayDay } from '#web/shared/dates.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Flag } from '#web/shared/ui/Flag.tsx';
+import styles from './Comparator.module.css';
+import { onFirstInteraction } from './later.ts';
+import type { Comparison, Outcome } from './use-comparison.ts';
+
+// The list weighs more than the router: it comes after the first screen, before it is needed.
+const loadPicker = () => import('./CurrencyPicker.tsx');
+type Picker = Awaited<ReturnType<typeof loadPicker>>['CurrencyPicker'];
+
+type Props = { currencies: readonly Currency[]; comparison: Comparison };
+
+/** The form of the comparator: two amounts, two currencies, the rate between them (spec 4, 5 and 9). */
+export function Comparator({ currencies, comparison }: Props) {
+  const { state, change, outcome, compare } = comparison;
+
+  function type(side: Side, amount: Cents | null) {
+    const next = changeAmount(state, side, amount, currencies);
+    if (isExact(next)) change(next);
+    return isExact(next);
+  }
+
+  /** A change of currencies always goes through: an amount that is out of reach there is let go. */
+  function exchange(changeOf: (from: ComparatorState) => ComparatorState) {
+    const next = changeOf(state);
+    change(isExact(next) ? next : changeOf(changeAmount(state, state.typed, null, currencies)));
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // on a phone, the keyboard gives its place to the offers
+    if (matchMedia('(pointer: coarse)').matches && document.activeElement instanceof HTMLInputElement) {
+      document.activeElement.blur();
+    }
+    compare(state);
+  }
+
+  const choice = (side: Side) => (
+    <CurrencyChoice
+      side={side}
+      code={state[side].currency}
+      currencies={currencies}
+      onChoose={(code) => exchange((from) => changeCurrency(from, side, code, currencies))}
+    />
+  );
+
+  return (
+    <form id="comparateur" className={styles.card} aria-label="Comparateur" tabIndex={-1} onSubmit={submit}>
+      <AmountField
+        side="offer"
+        label="Je donne"
+        amount={state.offer.amount}
+        onType={(amount) => type('offer', amount)}
+      >
+        {choice('offer')}
+      </AmountField>
+      <div className={styles.between}>
+        <button
+          type="button"
+          className={styles.swap}
+          aria-label="Inverser les devises"
+          onClick={() => exchange((from) => swapCurrencies(from, currencies))}
+        >
+          <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+            <path d="M6.5 3.5v12m0-12L3 7m3.500-3.500L10 7m3.500 9.500v-12m0 12L10 13m3.500 3.500L17 13" />
+          </svg>
+        </button>
+        <MidRate state={state} currencies={currencies} outcome={outcome} />
+      </div>
+      <AmountField
+        side="wish"
+        label="Je souhaite recevoir"
+        amount={state.wish.amount}
+        onType={(amount) => type('wish', amount)}
+      >
+        {choice('wish')}
+      </AmountField>
+      <Button type="submit" size="large">
+        Comparer les offres
+      </Button>
+      <p className={styles.note}>Sans compte, sans e-mail. Vous choisissez, le bureau vous reçoit.</p>
+    </form>
+  );
+}
+
+/** Whether both amounts are whole hundredths: beyond the safe integers they are only near (domain/money). */
+function isExact({ offer, wish }: ComparatorState): boolean {
+  return Number.isSafeInteger(offer.amount ?? 0) && Number.isSafeInteger(wish.amount ?? 0);
+}
+
+type AmountProps = {
+  side: Side;
+  label: string;
+  amount: Cents | null;
+  /** answers false when the amount cannot be taken: the keystroke is then refused */
+  onType: (amount: Cents | null) => boolean;
+  /** the choice of the currency */
+  children: ReactNode;
+};
+
+// what may stand in the field while one types: digits and spaces, one comma or point, 2 decimals
+const TYPING = /^[\d\s]*(?:[.,]\d{0,2})?$/;
+
+function AmountField({ side, label, amount, onType, children }: AmountProps) {
+  const id = useId();
+  // While one types, the field keeps the very text; it is set in French digits when left.
+  const [draft, setDraft] = useState<string | null>(null);
+  const shown = draft ?? settled(side, amount);
+
+  function type(text: string) {
+    if (TYPING.test(text) && onType(parseAmount(text))) setDraft(text);
+  }
+
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles.line}>
+        {/* as: React's own types know no custom property */}
+        <span className={styles.room} style={{ '--length': shown.length } as CSSProperties}>
+          <input
+            id={id}
+            className={styles.amount}
+            data-empty={!amount}
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="search"
+            placeholder="0"
+            maxLength={18}
+            value={shown}
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(event) => type(event.currentTarget.value)}
+            onBlur={() => setDraft(null)}
+          />
+        </span>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function settled(side: Side, amount: Cents | null): string {
+  // spec 5: the wished amount, or '0.00' when empty; the other invites to type
+  if (side === 'wish') return formatWish(amount);
+  return amount ? formatCents(amount) : '';
+}
+
+type RateProps = { state: ComparatorState; currencies: readonly Currency[]; outcome: Outcome };
+
+/** The mid rate of the pair, to 4 decimals, as the offered currency sees it (spec 5 and 9). */
+function MidRate({ state, currencies, outcome }: RateProps) {
+  const { offer, wish } = state;
+  const rate = pairRate(state, currencies);
+  const purchase = isPurchase(state, currencies);
+  return (
+    <p className={styles.rate}>
+      <strong>
+        {`1\u00a0${offer.currency} = ${purchase ? formatRate(rate) : formatInverseRate(rate)}\u00a0${wish.currency}`}
+      </strong>
+      {purchase ? '' : `soit 1\u00a0${wish.currency} = ${formatRate(rate)}\u00a0${offer.currency}. `}
+      {origin(state, currencies, outcome) ?? 'Taux intermédiaire, hors marge des bureaux'}
+    </p>
+  );
+}
+
+/** 'Taux intermédiaire du 20 nov., source BCE', once a search of this very pair, at this very rate, has said it. */
+function origin(
+  { offer, wish }: ComparatorState,
+  currencies: RateProps['currencies'],
+  outcome: Outcome,
+): string | null {
+  if (outcome.status !== 'found') return null;
+  const asked = outcome.search;
+  if (asked.offer.currency !== offer.currency || asked.wish.currency !== wish.currency) return null;
+  const { at, source, rate } = outcome.answer.currency_rate;
+  // the page may hold the rate of before
+  const isOfPair = ({ code }: Currency) => code === offer.currency || code === wish.currency;
+  if (!currencies.filter(isOfPair).some((currency) => currency.rate === rate)) return null;
+  // the rate of a day: the same day wherever it is read
+  const day = new Date(`${at.slice(0, 10)}T12:00`);
+  return `Taux intermédiaire du ${sayDay(day, outcome.at)}, source ${source}`;
+}
+
+type ChoiceProps = {
+  side: Side;
+  code: string;
+  currencies: readonly Currency[];
+  onChoose: (code: string) => void;
+};
+
+const TITLES = { offer: 'Devise que je donne', wish: 'Devise que je souhaite recevoir' };
+
+/** The currency of one side, and the way to another one. */
+function CurrencyChoice({ side, code, currencies, onChoose }: ChoiceProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [picker, setPicker] = useState<{ Picker: Picker } | 'failed' | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  // the first sign of a person fetches the list: before that, nothing more than the first screen
+  useEffect(() => onFirstInteraction(preload), []);
+  const label = currencies.find((currency) => currency.code === code)?.label ?? code;
+
+  async function toggle() {
+    setOpen(!isOpen);
+    if (picker && picker !== 'failed') return;
+    try {
+      setPicker({ Picker: (await loadPicker()).CurrencyPicker });
+    } catch {
+      setOpen(false);
+      setPicker('failed');
+    }
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.choice}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={`${TITLES[side]} : ${code}, ${label}`}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => void toggle()}
+      >
+        <Flag code={code} />
+        {code}
+        <svg className={styles.chevron} viewBox="0 0 12 8" width="12" height="8" aria-hidden="true">
+          <path d="m1.500 1.500 4.500 4.500 4.500-4.500" />
+        </svg>
+      </button>
+      {picker === 'failed' ? (
+        <p className={styles.failed} role="alert">
+          La liste des devises n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.
+        </p>
+      ) : null}
+      {picker && picker !== 'failed' ? (
+        <picker.Picker
+          title={TITLES[side]}
+          anchor={button}
+          isOpen={isOpen}
+          onOpenChange={setOpen}
+          code={code}
+          currencies={currencies}
+          onChoose={onChoose}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function preload() {
+  // without a network the list is asked for again when it is opened
+  loadPicker().catch(() => undefined);
+}

@@ -1,0 +1,153 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLoaderData } from 'react-router';
+import type { Article } from '#domain/articles/article.ts';
+import type { Currency } from '#domain/currencies/currency.ts';
+import { call } from '#web/shared/api/client.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import { Comparator } from './Comparator.tsx';
+import styles from './LandingPage.module.css';
+import { useInView, useLater } from './later.ts';
+import { Results } from './Results.tsx';
+import type { SectionsProps } from './sections/Sections.tsx';
+import { useComparison } from './use-comparison.ts';
+
+// what stands below the first screen comes after it
+const loadSections = () => import('./sections/Sections.tsx');
+
+type LandingData = { currencies: Currency[]; articles: Article[] };
+
+/** spec 2: the landing page needs the public currencies and the banner articles. */
+export async function loadLanding({ request: { signal } }: { request: Request }): Promise<LandingData> {
+  const [currencies, articles] = await Promise.all([
+    call('GET /api/public/currencies', { signal }),
+    call('GET /api/public/blog/articles/banner', { signal }),
+  ]);
+  return { currencies, articles };
+}
+
+/** The comparator on the first screen, what a search gives, then why and how (spec 2). */
+export function LandingPage() {
+  const { currencies, articles } = useLoaderData<LandingData>();
+  const comparison = useComparison(currencies);
+  return (
+    <>
+      <Hero currencies={currencies.length - 1}>
+        <Comparator currencies={currencies} comparison={comparison} />
+      </Hero>
+      <Results currencies={currencies} comparison={comparison} />
+      <HowItCompares />
+      <LaterSections currencies={currencies} articles={articles} comparison={comparison} />
+    </>
+  );
+}
+
+/** The first screen: what Parité is, beside the comparator itself. */
+export function Hero({ currencies, children }: { currencies: number | null; children: ReactNode }) {
+  return (
+    <section className={styles.ground}>
+      <div className={styles.hero}>
+        <div className={styles.words}>
+          <h1 className={styles.title}>
+            Le juste taux, <br />
+            avant de partir.
+          </h1>
+          <p className={styles.lead}>
+            Comparez en une recherche ce que chaque bureau de change vous remet vraiment, marge comprise, puis
+            allez droit au meilleur.
+          </p>
+          <dl className={styles.facts}>
+            <div>
+              <dt>{currencies ?? ' '} devises</dt>
+              <dd>au taux intermédiaire</dd>
+            </div>
+            <div>
+              <dt>€ 0</dt>
+              <dd>ajouté par Parité</dd>
+            </div>
+            <div>
+              <dt>0 rang payé</dt>
+              <dd>le montant reçu décide</dd>
+            </div>
+          </dl>
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** What one must know to trust the ranking (Code de la consommation, D111-11). */
+export function HowItCompares() {
+  return (
+    <section
+      id="fonctionnement"
+      className={styles.section}
+      tabIndex={-1}
+      aria-labelledby="fonctionnement-titre"
+    >
+      <div className={styles.page}>
+        <h2 id="fonctionnement-titre">Comment fonctionne le comparateur</h2>
+        <div className={styles.columns}>
+          <div>
+            <h3>Un seul critère</h3>
+            <p>
+              Les offres sont classées par le montant que le bureau vous remet, du plus grand au plus petit. À
+              égalité, par ordre alphabétique. Le badge Partenaire ne déplace aucun rang, et aucun bureau ne
+              paie pour le sien.
+            </p>
+          </div>
+          <div>
+            <h3>Le coût, rendu visible</h3>
+            <p>
+              Un bureau se rémunère sur l’écart entre son taux et le taux intermédiaire, celui du marché. La
+              barre du haut est la valeur de votre échange à ce taux, celle du bas ce que vous recevez.
+              L’écart est dessiné six fois plus grand pour rester lisible ; son montant est écrit dessous.
+            </p>
+          </div>
+          <div>
+            <h3>Ce qui est comparé</h3>
+            <p>
+              Les bureaux qui nous communiquent leurs taux et servent la devise demandée : la liste n’est pas
+              exhaustive. Chaque offre dit quand son taux a été fixé. Le taux appliqué reste celui du bureau
+              au moment de l’échange.
+            </p>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** What comes below the first screen, in its place before it is there: nothing moves when it comes. */
+function LaterSections(props: SectionsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { part, hasFailed, ask } = useLater(loadSections);
+  const isInView = useInView(place, '0px');
+
+  useEffect(() => {
+    // what has failed waits for the person, who may be reading why
+    if (isInView && !part && !hasFailed) ask();
+  }, [isInView, part, hasFailed, ask]);
+
+  if (part) return <part.Sections {...props} />;
+  return (
+    <div ref={place} className={styles.place}>
+      {hasFailed ? (
+        <div className={styles.failed}>
+          <Notice
+            tone="failure"
+            role="alert"
+            action={
+              <Button variant="secondary" onClick={ask}>
+                Réessayer
+              </Button>
+            }
+          >
+            La suite de la page n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.
+          </Notice>
+        </div>
+      ) : null}
+    </div>
+  );
+}

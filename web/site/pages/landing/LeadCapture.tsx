@@ -1,0 +1,114 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { LEAD_CONSENT } from '#domain/audience/consent.ts';
+import { isEmail } from '#domain/audience/email.ts';
+import { centsOf } from '#domain/money/cents.ts';
+import { formatAmount } from '#domain/money/format.ts';
+import type { Offer } from '#domain/offers/offer.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { CheckField } from '#web/shared/ui/CheckField.tsx';
+import { SelectField } from '#web/shared/ui/Field.tsx';
+import { EmailField, Submission } from '../../newsletter/EmailForm.tsx';
+import { chooseOffer, recordLead } from './choose-offer.ts';
+import styles from './LeadCapture.module.css';
+
+// long enough to read two lines; the link beside them leaves at once
+const READING_MS = 3_000;
+
+type Stage = 'asking' | 'sending' | 'received' | 'failed';
+
+/** Asks for an e-mail on the way to a bureau; with one, without one or refused, the traveller goes on. */
+export function LeadCapture({ offers }: { offers: readonly [Offer, ...Offer[]] }) {
+  const id = useId();
+  const [stage, setStage] = useState<Stage>('asking');
+  const [chosen, setChosen] = useState(offers[0].company.name);
+  // the bureau chosen among the offers of another search may not serve this one
+  const { company } = offers.find((offer) => offer.company.name === chosen) ?? offers[0];
+
+  useEffect(() => {
+    // come back to from the bureau's site, the page asks again
+    const ask = () => setStage('asking');
+    addEventListener('pageshow', ask);
+    return () => removeEventListener('pageshow', ask);
+  }, []);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const email = String(data.get('email')).trim();
+    // spec 5: an invalid address sends nothing and says nothing
+    if (stage !== 'asking' || !isEmail(email)) return;
+    setStage('sending');
+    const consent = data.get('consent') === 'on';
+    setStage((await recordLead({ email, site: company.site, consent })) ? 'received' : 'failed');
+  }
+
+  function skip() {
+    if (stage !== 'asking') return;
+    setStage('sending');
+    void chooseOffer(company.site).finally(() => setStage('asking'));
+  }
+
+  return (
+    <section className={styles.capture} aria-labelledby={`${id}-title`}>
+      <div>
+        <h3 id={`${id}-title`} className={styles.title}>
+          Un accès prioritaire à la bêta ?
+        </h3>
+        <p className={styles.text}>
+          Vous allez être redirigé vers le site du bureau{company.is_partner ? ' partenaire' : ''}{' '}
+          <strong>{company.name}</strong>, où se conclut l’échange. Laissez votre adresse pour être parmi les
+          premiers à réserver en ligne avec Parité, ou continuez sans.
+        </p>
+      </div>
+      {stage === 'received' || stage === 'failed' ? (
+        <Leaving isRecorded={stage === 'received'} name={company.name} site={company.site} />
+      ) : (
+        // the browser's own message would be one too (spec 5)
+        <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+          <SelectField
+            label="Bureau"
+            value={company.name}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          >
+            {offers.map(({ company: { name }, co_offer: { currency, amount } }) => (
+              <option key={name} value={name}>
+                {name} · {formatAmount(currency, centsOf(amount) ?? 0)}
+              </option>
+            ))}
+          </SelectField>
+          <EmailField />
+          <CheckField name="consent" label={LEAD_CONSENT} />
+          <div className={styles.ways}>
+            <Button type="submit" aria-disabled={stage === 'sending'}>
+              Envoyer et continuer
+            </Button>
+            <Button variant="secondary" aria-disabled={stage === 'sending'} onClick={skip}>
+              Continuer sans e-mail
+            </Button>
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}
+
+/** What became of the address, long enough to be read; then the bureau. */
+function Leaving({ isRecorded, name, site }: { isRecorded: boolean; name: string; site: string }) {
+  const message = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // the form has gone with the focus
+    message.current?.focus({ preventScroll: true });
+    const leaving = setTimeout(() => location.assign(site), READING_MS);
+    return () => clearTimeout(leaving);
+  }, [site]);
+  return (
+    <Submission ref={message} isReceived={isRecorded}>
+      <p>
+        {isRecorded
+          ? `Votre adresse est enregistrée. Nous vous conduisons chez ${name}.`
+          : `Votre adresse n’a pas été enregistrée. Votre échange n’en dépend pas : nous vous conduisons chez ${name}.`}
+      </p>
+      <a href={site}>Continuer tout de suite</a>
+    </Submission>
+  );
+}

@@ -1,0 +1,172 @@
+import { Link } from 'react-router';
+import type { Article } from '#domain/articles/article.ts';
+import type { Currency } from '#domain/currencies/currency.ts';
+import { buttonClass } from '#web/shared/ui/Button.tsx';
+import { Picture } from '#web/shared/ui/Picture.tsx';
+import { ArticleCard } from '../../../articles/ArticleCard.tsx';
+import { ScrollLink } from '../../../layout/ScrollLink.tsx';
+import { NewsletterBox } from '../../../newsletter/NewsletterBox.tsx';
+import travellersPicture from '../../../pictures/travellers.svg';
+import type { Comparison } from '../use-comparison.ts';
+import { Partners } from './Partners.tsx';
+import styles from './Sections.module.css';
+import { Features, Steps } from './Services.tsx';
+import { Situations } from './Situations.tsx';
+
+export type SectionsProps = {
+  currencies: readonly Currency[];
+  articles: readonly Article[];
+  comparison: Comparison;
+};
+
+/** The landing page below the comparator, in the order of spec 2. */
+export function Sections({ currencies, articles, comparison }: SectionsProps) {
+  return (
+    <>
+      <Partners currencies={currencies} outcome={comparison.outcome} />
+      <Features currencies={currencies} />
+      <Steps />
+      <Situations currencies={currencies} articles={articles} onPrepare={comparison.change} />
+      <Invitation />
+      <BlogTeaser articles={articles} />
+      <Questions />
+    </>
+  );
+}
+
+/** The call to compare, and the letter for those who leave later (spec 2). */
+function Invitation() {
+  return (
+    <section className={styles.invitation} aria-labelledby="invitation-titre">
+      <div className={styles.page}>
+        <div className={styles.panel}>
+          <div className={styles.words}>
+            <h2 id="invitation-titre" className={styles.title}>
+              Vous partez bientôt ?
+            </h2>
+            <p>
+              Une recherche suffit pour savoir quel bureau vous remet le plus, et ce que coûte chacun des
+              autres.
+            </p>
+            <ScrollLink section="comparateur" className={styles.start}>
+              Commencer une comparaison
+            </ScrollLink>
+          </div>
+          <Picture src={travellersPicture} width={960} height={480} className={styles.picture} />
+        </div>
+        <div className={styles.letter}>
+          <NewsletterBox
+            level={3}
+            title="Vous partez plus tard ?"
+            text="Recevez la lettre de Parité : ce qui change dans le change, et l’ouverture de la bêta. Peu de lettres, jamais de publicité pour un bureau."
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The banner articles: the newest at large, the others beside it. Nothing when the blog is empty. */
+function BlogTeaser({ articles }: { articles: readonly Article[] }) {
+  const [newest, ...others] = articles;
+  if (!newest) return null;
+  return (
+    <section className={`${styles.section} ${styles.raised}`} aria-labelledby="blog-titre">
+      <div className={styles.page}>
+        <div className={styles.head}>
+          <h2 id="blog-titre" className={styles.title}>
+            Comprendre avant de changer
+          </h2>
+          <Link to="/blog" className={buttonClass({ variant: 'secondary' })}>
+            Voir tous les articles
+          </Link>
+        </div>
+        <div className={styles.articles}>
+          <ArticleCard
+            article={newest}
+            level={3}
+            variant="card"
+            sizes="(min-width: 1000px) 528px, calc(100vw - 40px)"
+          />
+          {others.length > 0 ? (
+            <div className={styles.others}>
+              {others.map((article) => (
+                <ArticleCard key={article.id} article={article} level={3} variant="row" sizes="240px" />
+              ))}
+            </div>
+          ) : null}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+// spec 3: five fixed pairs
+const QUESTIONS = [
+  {
+    question: 'Comment récupérer mes devises ?',
+    answer: [
+      'Aujourd’hui, auprès du bureau que vous choisissez : Parité vous conduit sur son site, où figurent ses adresses, ses horaires et ses conditions de retrait ou de livraison.',
+      'Avec la bêta, vous choisirez en réservant : sur place, à l’aéroport, à l’hôtel, en point relais ou à domicile, selon ce que propose le bureau.',
+    ],
+  },
+  {
+    question: 'Comment obtenir un taux compétitif, sans frais ajoutés ?',
+    answer: [
+      'Parité n’ajoute rien au prix du bureau. Un bureau se rémunère par l’écart entre son taux et le taux intermédiaire, celui du marché : nous affichons cet écart en euros sous chaque offre, et nous classons les offres par le montant que vous recevez.',
+      'Le taux appliqué reste celui du bureau au moment de l’échange. Chaque offre dit quand le sien a été fixé.',
+    ],
+  },
+  {
+    question: 'Quels moyens de paiement puis-je utiliser ?',
+    answer: [
+      'Aujourd’hui, ceux que le bureau accepte : vous le payez directement, Parité n’encaisse rien.',
+      'Avec la bêta, vous pourrez régler en espèces, par carte ou par l’un de deux prestataires de paiement en ligne.',
+    ],
+  },
+  {
+    question: 'À qui m’adresser en cas de problème ?',
+    answer: [
+      'Pour un échange, au bureau : c’est avec lui que vous le concluez, et ses coordonnées sont sur son site. Gardez le reçu qu’il vous remet.',
+      'Pour le comparateur ou vos données, à Parité : nos coordonnées sont dans les mentions légales, au bas de chaque page.',
+    ],
+  },
+  {
+    question: 'Mes données sont-elles en sécurité ?',
+    answer: [
+      'Comparer ne demande ni compte ni adresse e-mail. Quand vous choisissez un bureau, nous notons lequel et quand, sans rien qui vous nomme.',
+      'Une adresse n’est conservée que si vous la donnez, et n’est pas transmise au bureau. Nous ne l’utilisons que pour ce que vous avez accepté. Aucun traceur publicitaire n’est posé sur ce site.',
+    ],
+  },
+];
+
+/** The questions that are asked most; each opens and closes on its own (spec 4). */
+function Questions() {
+  return (
+    <section id="questions" className={styles.section} tabIndex={-1} aria-labelledby="questions-titre">
+      <div className={`${styles.page} ${styles.columns}`}>
+        <h2 id="questions-titre" className={styles.title}>
+          Questions fréquentes
+        </h2>
+        <div className={styles.list}>
+          {QUESTIONS.map(({ question, answer }) => (
+            <details key={question} className={styles.item}>
+              <summary className={styles.question}>
+                <h3>{question}</h3>
+                <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+                  <path d="M3 10h14" />
+                  <path className={styles.upright} d="M10 3v14" />
+                </svg>
+              </summary>
+              <div className={styles.answer}>
+                {answer.map((paragraph) => (
+                  <p key={paragraph}>{paragraph}</p>
+                ))}
+              </div>
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

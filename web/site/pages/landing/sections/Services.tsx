@@ -1,0 +1,184 @@
+import type { ReactNode } from 'react';
+import type { Currency } from '#domain/currencies/currency.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { Flag } from '#web/shared/ui/Flag.tsx';
+import { Picture } from '#web/shared/ui/Picture.tsx';
+import alertsPicture from '../../../pictures/alerts.svg';
+import currenciesPicture from '../../../pictures/currencies.svg';
+import deliveryPicture from '../../../pictures/delivery.svg';
+import insurancePicture from '../../../pictures/insurance.svg';
+import paymentPicture from '../../../pictures/payment.svg';
+import ratesPicture from '../../../pictures/rates.svg';
+import accountPicture from '../../../pictures/step-account.svg';
+import choosePicture from '../../../pictures/step-choose.svg';
+import collectPicture from '../../../pictures/step-collect.svg';
+import comparePicture from '../../../pictures/step-compare.svg';
+import detailsPicture from '../../../pictures/step-details.svg';
+import stopwatchPicture from '../../../pictures/stopwatch.svg';
+import section from './Sections.module.css';
+import styles from './Services.module.css';
+
+// seen from far away, these tell the world: large and small, from every continent
+const SHOWN = ['USD', 'GBP', 'CHF', 'JPY', 'MAD', 'CAD', 'THB', 'BRL', 'TRY', 'VND', 'ZAR', 'AUD'];
+const PLACES = ['Sur place', 'À l’aéroport', 'À l’hôtel', 'En point relais', 'À domicile'];
+const PAYMENTS = ['Espèces', 'Carte', 'Deux prestataires en ligne'];
+
+/** What the product does, each thing said to work today or to come (spec 1). */
+export function Features({ currencies }: { currencies: readonly Currency[] }) {
+  const count = currencies.length - 1;
+  return (
+    <section className={section.section} aria-labelledby="services-titre">
+      <div className={section.page}>
+        <h2 id="services-titre" className={section.title}>
+          Ce qui marche aujourd’hui, ce que la bêta apporte
+        </h2>
+        <p className={section.lead}>
+          Sans frais ajoutés par Parité. Le bureau se rémunère dans son taux, et vous voyez de combien.
+        </p>
+        <ul className={styles.grid}>
+          <Feature title="Plus de 75 devises" picture={currenciesPicture} isToday className={styles.wide}>
+            <p>
+              {count} devises, du dollar au dong, se comparent à l’euro, chacune avec son taux intermédiaire.
+            </p>
+            <div className={styles.flags} aria-hidden="true">
+              {SHOWN.filter((code) => currencies.some((currency) => currency.code === code)).map((code) => (
+                <Flag key={code} code={code} size={32} lazy />
+              ))}
+            </div>
+          </Feature>
+          <Feature title="Un taux du jour, ou en temps réel" picture={ratesPicture} isToday>
+            <p>
+              Le taux intermédiaire porte sa date et sa source. Celui d’un bureau paraît dès qu’il le fixe, et
+              chaque offre dit quand.
+            </p>
+          </Feature>
+          <Feature title="Alertes de taux" picture={alertsPicture}>
+            <p>Dites-nous le taux que vous attendez : un seul message, le jour où un bureau l’atteint.</p>
+          </Feature>
+          <Feature title="Assurance taux" picture={insurancePicture}>
+            <p>Le taux se dégrade avant votre départ ? Vous garderez celui que vous avez réservé.</p>
+          </Feature>
+          <Feature title="Réserver en 130 secondes" picture={stopwatchPicture} className={styles.dark}>
+            <p>C’est le temps que nous visons, de la comparaison à la réservation confirmée.</p>
+          </Feature>
+          <Feature title="Retrait ou livraison" picture={deliveryPicture} className={styles.wide}>
+            <p>Vous choisirez où recevoir vos devises, parmi ce que chaque bureau propose.</p>
+            <Choices of={PLACES} />
+          </Feature>
+          <Feature title="Payer à votre façon" picture={paymentPicture}>
+            <p>Au comptoir ou en ligne, selon le bureau.</p>
+            <Choices of={PAYMENTS} />
+          </Feature>
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+type FeatureProps = {
+  title: string;
+  picture: string;
+  isToday?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+function Feature({ title, picture, isToday = false, className, children }: FeatureProps) {
+  return (
+    <li className={[styles.feature, className].filter(Boolean).join(' ')}>
+      <div className={styles.top}>
+        <Picture src={picture} width={72} height={72} />
+        <Availability isToday={isToday} />
+      </div>
+      <h3>{title}</h3>
+      {children}
+    </li>
+  );
+}
+
+function Choices({ of }: { of: readonly string[] }) {
+  return (
+    <ul className={styles.choices}>
+      {of.map((choice) => (
+        <li key={choice}>{choice}</li>
+      ))}
+    </ul>
+  );
+}
+
+const STEPS = [
+  {
+    title: 'Comparez',
+    text: 'Un montant, deux devises : les offres se rangent par ce que vous recevez.',
+    picture: comparePicture,
+    isToday: true,
+  },
+  {
+    title: 'Choisissez',
+    text: 'Un bureau vous convient : Parité vous conduit sur son site.',
+    picture: choosePicture,
+    isToday: true,
+  },
+  {
+    title: 'Créez un compte ou connectez-vous',
+    text: 'Une adresse et un mot de passe, pour retrouver vos réservations.',
+    picture: accountPicture,
+    isToday: false,
+  },
+  {
+    title: 'Complétez et choisissez le retrait',
+    text: 'Vos coordonnées, puis sur place, aéroport, hôtel, point relais ou domicile.',
+    picture: detailsPicture,
+    isToday: false,
+  },
+  {
+    title: 'Récupérez vos devises',
+    text: 'Au lieu et à l’heure choisis, au taux réservé.',
+    picture: collectPicture,
+    isToday: false,
+  },
+];
+
+/** The way from a comparison to the notes in hand, in five steps (spec 2). */
+export function Steps() {
+  return (
+    <section
+      id="etapes"
+      className={`${section.section} ${section.raised}`}
+      tabIndex={-1}
+      aria-labelledby="etapes-titre"
+    >
+      <div className={section.page}>
+        <h2 id="etapes-titre" className={section.title}>
+          De la comparaison aux billets, en cinq étapes
+        </h2>
+        <p className={section.lead}>
+          Les deux premières sont à vous dès maintenant ; la suite se passe aujourd’hui chez le bureau, et
+          viendra ici avec la bêta.
+        </p>
+        <ol className={styles.steps}>
+          {STEPS.map(({ title, text, picture, isToday }, index) => (
+            <li key={title} className={isToday ? styles.step : `${styles.step} ${styles.later}`}>
+              <span className={styles.mark} aria-hidden="true">
+                {index + 1}
+              </span>
+              <Picture src={picture} width={240} height={160} className={styles.picture} />
+              <div className={styles.words}>
+                <h3>{title}</h3>
+                <p className={styles.text}>{text}</p>
+                <Availability isToday={isToday} />
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+/** Whether a thing works today or comes with the beta. */
+function Availability({ isToday }: { isToday: boolean }) {
+  return (
+    <p>{isToday ? <Badge tone="success">Disponible</Badge> : <Badge tone="later">Avec la bêta</Badge>}</p>
+  );
+}

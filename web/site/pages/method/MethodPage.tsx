@@ -1,0 +1,139 @@
+import { Link } from 'react-router';
+import type { Answer } from '#domain/api.ts';
+import { centsOf } from '#domain/money/cents.ts';
+import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
+import type { Money } from '#domain/offers/offer.ts';
+import { buttonClass } from '#web/shared/ui/Button.tsx';
+import { ScrollLink } from '../../layout/ScrollLink.tsx';
+import { TextPage } from '../../layout/TextPage.tsx';
+
+type Props = {
+  data: { currencies: Answer<'GET /api/public/currencies'>; answer: Answer<'POST /api/public/offers'> };
+};
+
+/** What the law asks a comparator to say of itself (Code de la consommation, article D111-11). */
+export function MethodPage({ data: { currencies, answer } }: Props) {
+  const { at, source } = answer.currency_rate;
+  return (
+    <TextPage
+      title="Comment fonctionne le comparateur"
+      lead="Ce qui classe les offres, ce que nous gagnons, ce qui est comparé et ce qui ne l’est pas : les informations que prévoit l’article D111-11 du Code de la consommation."
+      updated="2026-11-21"
+    >
+      <section>
+        <h2>Le classement</h2>
+        <p>
+          Un seul critère : le montant que le bureau vous remet, marge comprise, du plus grand au plus petit.
+          À montant égal, les bureaux sont rangés par ordre alphabétique. Vous n’avez pas d’autre tri à faire,
+          et nous n’en appliquons aucun autre.
+        </p>
+      </section>
+      <section>
+        <h2>Nos liens avec les bureaux</h2>
+        <p>
+          Aucun bureau ne détient de part dans Parité, et Parité n’en détient dans aucun. Le badge Partenaire
+          signale un bureau avec lequel nous préparons la réservation en ligne de la bêta. Il ne s’achète pas
+          et ne change ni le rang, ni les montants affichés.
+        </p>
+      </section>
+      <section>
+        <h2>Notre rémunération</h2>
+        <p>
+          Parité ne perçoit rien : ni commission sur votre échange, ni paiement pour un rang, ni somme pour
+          vous avoir envoyé vers un bureau. Le service est gratuit pour vous et n’ajoute aucuns frais. Si cela
+          devait changer avec la bêta, cette page le dirait d’abord.
+        </p>
+      </section>
+      <section>
+        <h2>Ce qui compose le prix</h2>
+        <p>
+          Un bureau se rémunère sur l’écart entre son taux et le taux intermédiaire, celui du marché. Le
+          montant reçu découle du taux que le bureau nous communique ; son coût est ce qui vous manque par
+          rapport au taux intermédiaire. D’éventuels frais propres au bureau, une livraison par exemple, n’y
+          figurent pas.
+        </p>
+        <Example answer={answer} />
+        <p>
+          Les montants sont calculés en décimal exact. Le montant reçu est arrondi au centime inférieur, comme
+          au guichet ; le coût, au centime le plus proche.
+        </p>
+      </section>
+      <section>
+        <h2>Ce qui est comparé</h2>
+        <p>
+          Les bureaux qui nous communiquent leurs taux et servent la devise demandée : {answer.total} en ce
+          moment pour un échange d’euros en dollars américains, parmi {currencies.length - 1} devises contre
+          l’euro. Le nombre de bureaux est écrit au-dessus de chaque liste, qui montre les 50 meilleures
+          offres au plus. Elle n’est pas exhaustive : d’autres bureaux existent, qui ne figurent pas ici.
+        </p>
+      </section>
+      <section>
+        <h2>La mise à jour</h2>
+        <p>
+          Chaque bureau fixe lui-même ses taux. Un taux modifié entre dans la comparaison suivante, en une
+          seconde environ, et chaque offre dit depuis quand le sien est en vigueur. Le taux intermédiaire est
+          celui d’une journée : celui de l’exemple ci-dessus date du{' '}
+          <time dateTime={at}>{formatDay(at)}</time>, source {source}. Le taux appliqué reste celui du bureau
+          au moment de l’échange.
+        </p>
+      </section>
+      <section>
+        <h2>Une démonstration</h2>
+        <p>
+          Les bureaux présentés sont fictifs ; leurs marges sont vraisemblables, les taux intermédiaires sont
+          réels. Voyez aussi les <Link to="/mentions-legales">mentions légales</Link>.
+        </p>
+      </section>
+      <section>
+        <ScrollLink className={buttonClass()} section="comparateur">
+          Comparer les bureaux
+        </ScrollLink>
+      </section>
+    </TextPage>
+  );
+}
+
+/** '20-11-2026' (spec 9), in Paris. */
+function formatDay(at: string): string {
+  return new Date(at)
+    .toLocaleDateString('fr-FR', {
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      timeZone: 'Europe/Paris',
+    })
+    .replaceAll('/', '-');
+}
+
+/** The price of an exchange taken apart, on the first and the last offer of this moment. */
+function Example({ answer: { offers } }: { answer: Answer<'POST /api/public/offers'> }) {
+  const [best] = offers;
+  const last = offers.at(-1);
+  if (!best || !last) return null;
+  return (
+    <>
+      <p>Un exemple, aux taux de ce moment, pour {say(best.ct_offer, formatShortAmount)} :</p>
+      <dl>
+        <div>
+          <dt>Valeur au taux intermédiaire</dt>
+          <dd>{say(best.ct_wish)}</dd>
+        </div>
+        {[best, last].map(({ company, co_offer, costs }, order) => (
+          <div key={company.name}>
+            <dt>{order === 0 ? 'Meilleure offre' : 'Dernière offre'}</dt>
+            <dd>
+              {company.name} remet <strong>{say(co_offer)}</strong>,{' '}
+              {costs.amount < 0
+                ? `soit un gain de ${say({ ...costs, amount: -costs.amount })}`
+                : `soit un coût de ${say(costs)}`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function say({ currency, amount }: Money, format = formatAmount): string {
+  return format(currency, centsOf(amount) ?? 0);
+}

@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import { MessagePage, Ways } from '../../layout/MessagePage.tsx';
+import bell from '../../pictures/alerts.svg';
+import notFound from '../../pictures/not-found.svg';
+
+/** Where the confirmation mail of the newsletter leads. */
+export function NewsletterConfirmPage() {
+  return (
+    <LinkPage
+      name="POST /api/public/newsletter/confirm"
+      asked={{
+        title: 'Confirmez votre inscription',
+        text: 'La lettre de Parité dit ce qui change dans le change, et l’ouverture de la bêta. Il ne manque que votre confirmation.',
+        button: 'Confirmer mon inscription',
+      }}
+      done={{
+        title: 'Votre inscription est confirmée',
+        text: 'Vous recevrez la prochaine lettre de Parité. Chaque lettre permet de vous désinscrire.',
+      }}
+      wasDone={{
+        title: 'Votre inscription était déjà confirmée',
+        text: 'Il n’y a rien de plus à faire : vous recevrez la prochaine lettre de Parité.',
+      }}
+    />
+  );
+}
+
+/** Where the unsubscribe link of every newsletter mail leads. */
+export function NewsletterUnsubscribePage() {
+  return (
+    <LinkPage
+      name="POST /api/public/newsletter/unsubscribe"
+      asked={{
+        title: 'Quitter la lettre de Parité',
+        text: 'Votre adresse sera effacée tout de suite, et vous ne recevrez plus la lettre.',
+        button: 'Me désinscrire',
+      }}
+      done={{
+        title: 'Votre désinscription est faite',
+        text: 'Votre adresse est effacée : vous ne recevrez plus la lettre de Parité.',
+      }}
+      wasDone={{
+        title: 'Votre adresse était déjà effacée',
+        text: 'Il n’y a rien de plus à faire : vous ne recevez plus la lettre de Parité.',
+      }}
+    />
+  );
+}
+
+type Said = { title: string; text: string; isDead?: boolean };
+
+type Props = {
+  name: 'POST /api/public/newsletter/confirm' | 'POST /api/public/newsletter/unsubscribe';
+  /** before the button is pressed */
+  asked: Said & { button: string };
+  done: Said;
+  wasDone: Said;
+};
+
+/** What a link of a newsletter mail leads to. It acts on its button alone: mail scanners follow links. */
+function LinkPage(props: Props) {
+  const token = useSearchParams()[0].get('token') ?? '';
+  return <Act key={token} token={token} {...props} />;
+}
+
+function Act({ token, name, asked, done, wasDone }: Props & { token: string }) {
+  const [outcome, setOutcome] = useState<Said | null>(null);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [isSending, setSending] = useState(false);
+
+  async function act() {
+    if (isSending) return;
+    setSending(true);
+    setFailure(null);
+    try {
+      const { was_done } = await call(name, { query: { token } });
+      setOutcome(was_done ? wasDone : done);
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      const dead = deadLink(error.status);
+      if (dead) setOutcome(dead);
+      else setFailure(error);
+    }
+    setSending(false);
+  }
+
+  const said = outcome ?? (token === '' ? BROKEN : null);
+  if (said) return <Outcome {...said} />;
+  return (
+    <MessagePage picture={BELL} title={asked.title}>
+      <p>{asked.text}</p>
+      <Button aria-disabled={isSending} onClick={() => void act()}>
+        {failure ? 'Réessayer' : asked.button}
+      </Button>
+      {failure ? (
+        <Notice tone="failure" role="alert">
+          Rien n’a été fait. {failure.message}
+        </Notice>
+      ) : null}
+    </MessagePage>
+  );
+}
+
+function Outcome({ title, text, isDead = false }: Said) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // the button that had the focus is gone
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <MessagePage heading={heading} picture={isDead ? NOT_FOUND : BELL} title={title}>
+      <p>{text}</p>
+      <Ways>
+        <Link to="/">Comparer les bureaux de change</Link>
+        <Link to="/blog">Lire le blog</Link>
+      </Ways>
+    </MessagePage>
+  );
+}
+
+const BELL = { src: bell, width: 96, height: 96 };
+const NOT_FOUND = { src: notFound, width: 320, height: 200 };
+
+const BROKEN: Said = {
+  title: 'Ce lien n’est pas complet',
+  text: 'Ouvrez-le depuis l’e-mail que vous avez reçu, ou copiez son adresse en entier.',
+  isDead: true,
+};
+const OVER: Said = {
+  title: 'Ce lien n’est plus valable',
+  text: 'L’inscription a été retirée, ou n’a pas été confirmée dans les 30 jours. Pour recevoir la lettre, inscrivez-vous de nouveau depuis la page d’accueil.',
+  isDead: true,
+};
+
+/** What is wrong with the link itself, if anything: trying again would not help. */
+function deadLink(status: number): Said | null {
+  if (status === 410) return OVER;
+  return status === 404 || status === 400 ? BROKEN : null;
+}

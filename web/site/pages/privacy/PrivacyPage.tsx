@@ -1,0 +1,151 @@
+import { TextPage } from '../../layout/TextPage.tsx';
+
+export function PrivacyPage() {
+  return (
+    <TextPage
+      title="Politique de confidentialité"
+      lead="Comparer ne demande ni compte, ni adresse. Le site public ne dépose aucun cookie et ne contient aucun traceur."
+      updated="2026-11-21"
+    >
+      <section>
+        <h2>Ce qui est enregistré, et quand</h2>
+        <dl>
+          <div>
+            <dt>Vous comparez</dt>
+            <dd>Une unité de plus au nombre de comparaisons du jour. Ni montant, ni devise, ni personne.</dd>
+          </div>
+          <div>
+            <dt>Vous choisissez un bureau</dt>
+            <dd>
+              Le bureau choisi et la date. Votre adresse e-mail, seulement si vous l’avez donnée. Si vous avez
+              coché la case d’accord : la date et la phrase acceptée.
+            </dd>
+          </div>
+          <div>
+            <dt>Vous vous inscrivez à la lettre</dt>
+            <dd>
+              Votre adresse e-mail, la date et la phrase acceptée. Un e-mail vous demande de confirmer ; quand
+              vous confirmez, la date de la confirmation.
+            </dd>
+          </div>
+          <div>
+            <dt>Un e-mail vous est envoyé</dt>
+            <dd>
+              Votre adresse, le type d’e-mail, les dates d’envoi et la réponse du serveur de messagerie, sans
+              l’adresse. Le texte et ses liens ne sont pas gardés ; sans serveur de messagerie, comme dans la
+              démonstration, l’e-mail est un fichier sur la machine, aussi longtemps que sa trace.
+            </dd>
+          </div>
+          <div>
+            <dt>Vous consultez une page</dt>
+            <dd>
+              Le journal technique retient l’heure, l’adresse demandée au serveur sans ses valeurs, la réponse
+              et sa durée. Ni adresse IP, ni contenu.
+            </dd>
+          </div>
+          <div>
+            <dt>Vous envoyez un formulaire</dt>
+            <dd>
+              Votre adresse IP est comptée en mémoire pendant environ une minute, pour limiter les abus, et
+              n’est pas écrite.
+            </dd>
+          </div>
+          <div>
+            <dt>Vous travaillez dans un bureau, avec un compte du back-office</dt>
+            <dd>
+              Vos nom, adresse e-mail et téléphone, votre bureau et vos droits, une empreinte de votre mot de
+              passe, les dates de vos connexions et de vos liens de mot de passe. Les taux que vous fixez, ce
+              que vous faites dans l’administration et ce qui y est fait à votre compte. Chaque essai de
+              connexion et chaque demande de mot de passe est compté sous deux empreintes, de l’adresse e-mail
+              et de l’adresse IP, dont ni l’une ni l’autre ne peut être relue.
+            </dd>
+          </div>
+        </dl>
+      </section>
+      <section>
+        <h2>Pourquoi, et sur quel fondement</h2>
+        <p>
+          La lettre d’information et les messages sur l’accès prioritaire reposent sur votre consentement, que
+          vous pouvez retirer à tout moment. Une adresse donnée sans cocher la case reste attachée à votre
+          choix et ne sert à rien d’autre : nous ne vous écrivons pas. Les comptages et la lutte contre les
+          abus reposent sur notre intérêt légitime à mesurer et à protéger le service, de même que le registre
+          des taux fixés et des actions du back-office : qui a affiché quel taux doit pouvoir être établi.
+        </p>
+      </section>
+      <section>
+        <h2>Combien de temps</h2>
+        <ul>
+          <li>
+            Une adresse donnée en choisissant un bureau est effacée, avec l’accord donné, au bout de trois ans
+            ; il ne reste que le choix du bureau et sa date.
+          </li>
+          <li>
+            Une adresse inscrite à la lettre et qui n’est pas confirmée est effacée au bout de 30 jours.
+          </li>
+          <li>
+            Une adresse confirmée est conservée jusqu’à votre désinscription, qui l’efface tout de suite : un
+            lien le permet dans chaque e-mail de la lettre, et la plupart des messageries montrent un bouton.
+          </li>
+          <li>
+            La trace d’un e-mail envoyé est effacée 30 jours après son envoi, et celles de la lettre dès la
+            désinscription.
+          </li>
+          <li>
+            Un compte du back-office est conservé tant qu’il sert. Douze mois après sa suspension, le nom,
+            l’adresse, le téléphone, le mot de passe, les liens et les droits sont effacés, jusque dans le
+            journal des actions ; les taux fixés et les actions restent, sous un numéro (« Ancien utilisateur
+            n° 12 »).
+          </li>
+          <li>
+            Une connexion est effacée une fois terminée : après 12 heures sans usage, ou 7 jours. Le compte
+            des essais de connexion l’est au bout d’une heure.
+          </li>
+          <li>
+            Ces effacements se font d’eux-mêmes, dans l’heure ; après un arrêt du service de plus de trois
+            jours, une semaine après sa reprise, le temps d’être sûr que l’horloge dit juste.
+          </li>
+          <li>
+            Les sauvegardes contiennent encore, tant qu’elles sont gardées, ce qui a été effacé depuis. Si
+            l’une d’elles doit servir, ce que vous avez fait effacer ou retiré est effacé de nouveau avant la
+            reprise du service : il en est pris note sans votre adresse.
+          </li>
+        </ul>
+      </section>
+      <section>
+        <h2>Qui y a accès</h2>
+        <p>
+          Seule la personne qui exploite cette instance. Aucune adresse n’est vendue, louée ou transmise à un
+          bureau. Rien n’est envoyé à un service extérieur, sauf les e-mails, qui passent par le serveur de
+          messagerie de cette instance. Le bureau dont vous ouvrez le site applique sa propre politique.
+        </p>
+      </section>
+      <section>
+        <h2>Dans votre navigateur</h2>
+        <p>
+          Pas de cookie. Le navigateur garde lui-même, le temps de l’onglet, votre dernière recherche, votre
+          place dans la page et le fait qu’une inscription vient d’être reçue ; cela n’est pas envoyé au
+          serveur. Le back-office, réservé aux bureaux, utilise seulement les cookies nécessaires à la
+          connexion.
+        </p>
+      </section>
+      <section>
+        <h2>Vos droits</h2>
+        <p>
+          Vous pouvez demander l’accès à vos données, leur rectification, leur effacement, leur limitation ou
+          leur portabilité, vous opposer à leur usage et retirer votre consentement. Tout ce qui est gardé
+          sous votre adresse vous est donné en un fichier. Un compte du back-office encore en service est
+          l’affaire de votre employeur ; il peut être effacé dès sa suspension. L’adresse prévue est
+          contact@parite.example ; comme elle est fictive, adressez-vous, le temps de la démonstration, à la
+          personne qui vous a donné accès à ce site.
+        </p>
+        <p>
+          Si la réponse ne vous convient pas, vous pouvez saisir la CNIL sur{' '}
+          <a href="https://www.cnil.fr/" rel="noopener">
+            www.cnil.fr
+          </a>
+          .
+        </p>
+      </section>
+    </TextPage>
+  );
+}

@@ -1,5 +1,0 @@
-// Modules of the site read these as they are loaded; the build has no page to read from. What depends on the
-// settings of the server is a slot of the first wait.
-Object.assign(globalThis, {
-  document: { title: '', querySelector: () => ({ getAttribute: () => '{images}' }) },
-});

@@ -1,0 +1,160 @@
+import type { Answer } from '#domain/api.ts';
+import type { EarlyAnswers } from '#web/shared/api/client.ts';
+import { sayCount, topicsOf } from '../pages/blog/topics.ts';
+import { fillTemplate, type Values } from './fill-template.ts';
+
+/*
+ * Runs in the head of index.html, before anything is drawn and without the application: asks for the data and
+ * the code of the page that the address names, and draws the skeleton of that page.
+ */
+
+/** Another page than the landing page: its address, its calls, and the files that it alone needs. */
+type Page = { path: string; calls: readonly string[]; code: readonly string[]; styles: readonly string[] };
+
+// written by web/build/prerender.ts
+declare const APPLICATION: string;
+declare const LANDING_CALLS: readonly string[];
+declare const PAGES: readonly Page[];
+
+const LONGEST_PAINT = 1_500;
+
+/** What the skeleton of a page shows of its data, by the names in its template; null: nothing yet. */
+const SHOWN: Record<string, (data: unknown) => Values | null> = {
+  '/blog': (data) => {
+    // the call of this page answers so
+    const groups = data as Answer<'GET /api/public/blog/articles'>;
+    const [leader] = groups;
+    if (!leader || leader.subs.length === 0 || location.hash.includes('?')) return null;
+    const count = sayCount(groups.reduce((sum, { subs }) => sum + 1 + subs.length, 0));
+    return { ...leader, topics: topicsOf(groups), count, isLong: leader.subs.length > 3 };
+  },
+  '/blog/view/{id}': (data) => ({ ...(data as Answer<'GET /api/public/blog/articles/view/{id}'>) }),
+};
+
+const early: EarlyAnswers = {};
+window.early = early;
+const asked = location.hash.slice(1).replace(/\?.*/, '');
+const page = PAGES.find(({ path }) => idOf(path, asked) !== null);
+const [first] = (page?.calls ?? LANDING_CALLS).map(ask);
+if (page) void showSkeleton(page, first);
+followPressedLinks();
+// they are of this address; old ones would be shown when one comes back
+addEventListener('hashchange', () => delete window.early);
+void startAfterFirstPaint();
+
+/** What stands for {id} in an address, '' when there is none; null when it is another address. */
+function idOf(path: string, address: string): string | null {
+  const match = new RegExp(`^${path.replace('{id}', '([^/]+)')}$`).exec(address);
+  return match ? (match[1] ?? '') : null;
+}
+
+/** Asks what the page's loader will ask for: web/shared/api takes the answer over. */
+function ask(call: string): Promise<Response> {
+  const url = call.replace('{id}', (page && idOf(page.path, asked)) ?? '');
+  const answer = fetch(url, {
+    headers: { accept: 'application/json', user: 'null' },
+    signal: AbortSignal.timeout(15_000),
+  });
+  answer.catch(() => undefined);
+  early[url] = answer;
+  return answer;
+}
+
+async function showSkeleton(
+  { path, code, styles }: Page,
+  answer: Promise<Response> | undefined,
+): Promise<void> {
+  // the landing page is what index.html holds
+  document.documentElement.setAttribute('data-elsewhere', '');
+  for (const file of code) addLink({ rel: 'modulepreload', href: file });
+  const styled = Promise.all(styles.map(loadStyle));
+  await parsed();
+  const main = document.querySelector('main');
+  main?.replaceChildren(copyOf(''));
+  document.documentElement.removeAttribute('data-elsewhere');
+  const show = SHOWN[path];
+  // a copy: the page's loader reads it too; what fails is said by the page
+  const data =
+    show &&
+    (await answer?.then((response) => (response.ok ? response.clone().json() : null)).catch(() => null));
+  const values = data && show(data);
+  if (!values) return;
+  const filled = copyOf(path);
+  fillTemplate(filled, { ...values, images: imagesUrl() });
+  // React writes what the cover needs to come before the styles do
+  document.head.append(...filled.querySelectorAll('link'));
+  await styled;
+  main?.replaceChildren(filled);
+}
+
+function parsed(): Promise<void> {
+  return new Promise((resolve) => addEventListener('DOMContentLoaded', () => resolve(), { once: true }));
+}
+
+/** The markup that the build wrote for a page; '' for any. */
+function copyOf(path: string): DocumentFragment {
+  const template = document.querySelector<HTMLTemplateElement>(`template[data-skeleton="${path}"]`);
+  if (!template) throw new Error(`index.html holds the skeleton of ${path}`);
+  return document.importNode(template.content, true);
+}
+
+function imagesUrl(): string {
+  return document.querySelector('meta[name="images-url"]')?.getAttribute('content') ?? '';
+}
+
+/** Fetched now and applied when there: what is drawn first does not wait for it. */
+function loadStyle(href: string): Promise<void> {
+  return new Promise((resolve) => {
+    addLink({ rel: 'preload', as: 'style', href }).onload = () => {
+      addLink({ rel: 'stylesheet', href }).onload = () => resolve();
+    };
+  });
+}
+
+function addLink(properties: { rel: string; href: string; as?: string }): HTMLLinkElement {
+  const link = Object.assign(document.createElement('link'), { crossOrigin: '', ...properties });
+  document.head.append(link);
+  return link;
+}
+
+/** What one sees first is not held up by 100 kB of script; it is on its way meanwhile. */
+async function startAfterFirstPaint(): Promise<void> {
+  // the application takes over the whole body
+  await parsed();
+  // a script that is there already does nothing the second time
+  const start = () => {
+    document.head.append(
+      Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: APPLICATION }),
+    );
+  };
+  // in a tab that is not seen nothing is painted
+  setTimeout(start, document.visibilityState === 'hidden' ? 0 : LONGEST_PAINT);
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName('first-contentful-paint').length > 0) start();
+  }).observe({ type: 'paint', buffered: true });
+}
+
+/**
+ * A link that is pressed in the skeleton and let go in the page that took its place in between is two links
+ * for the browser, which follows neither: it is followed here.
+ */
+function followPressedLinks(): void {
+  let pressed: HTMLAnchorElement | null = null;
+  addEventListener('mousedown', (event) => {
+    pressed = isPlain(event) ? linkAt(event) : null;
+  });
+  addEventListener('mouseup', (event) => {
+    const link = linkAt(event);
+    if (pressed && !pressed.isConnected && link?.href === pressed.href) link.click();
+    pressed = null;
+  });
+}
+
+function linkAt({ target }: Event): HTMLAnchorElement | null {
+  return target instanceof Element ? target.closest('a') : null;
+}
+
+/** What opens another tab or window is left to the browser. */
+function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+}
