@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './Field.module.css';
-import { TextInput } from './TextInput.tsx';
+import { Select, TextInput } from './TextInput.tsx';
 
 type Labels = { label: string; hint?: string | undefined; error?: string | undefined };
 
@@ -31,6 +31,14 @@ export function TextField({ label, hint, error, ...props }: Labels & ComponentPr
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => <TextInput {...control} {...props} />}
+    </Field>
+  );
+}
+
+export function SelectField({ label, hint, error, ...props }: Labels & ComponentProps<typeof Select>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <Select {...control} {...props} />}
     </Field>
   );
 }
