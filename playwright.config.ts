@@ -35,7 +35,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // what passes only when it is tried again is listed as flaky, to be mended; it stops nobody else
-  retries: process.env.CI ? 2 : 0,
+  retries: process.env.CI ? 1 : 0,
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   // guesses of a quiet machine fail on one that also does other things: nothing that passes waits for these
   timeout: 90_000,

@@ -17,6 +17,8 @@ export default defineConfig({
   test: {
     // many tests wait for other processes more than they compute
     maxWorkers: 3,
+    // as in playwright.config.ts
+    retry: process.env.CI ? 1 : 0,
     sequence: { sequencer: ProofsFirst },
     projects: [
       {

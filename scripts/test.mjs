@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
-import { listFlaky, MOST_FLAKY } from './flaky.mjs';
+import { listOutcomes, MOST_FLAKY } from './outcomes.mjs';
 import { NODE, program, ROOT, run } from './project.mjs';
 import { setUp } from './setup.mjs';
 import { bringTools, sayMissing } from './tools.mjs';
@@ -22,7 +22,6 @@ const named = SUITES.filter((suite) => asked.includes(suite));
 const suites = named.length > 0 ? named : SUITES;
 const reports = mkdtempSync(join(tmpdir(), 'parite-reports-'));
 const results = [];
-let flaky = [];
 try {
   const projects = VITEST_PROJECTS.filter((suite) => suites.includes(suite));
   if (suites.includes('server')) await bringTools();
@@ -34,8 +33,11 @@ try {
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
 if (suites.includes('server')) sayMissing();
+const titles = (kind) => results.flatMap((result) => result[kind]);
+const flaky = titles('flaky');
 if (passed + failed === 0) console.log('\nAucun test n’a été trouvé.');
 for (const title of flaky) console.log(`\nflaky: ${title}`);
+for (const title of titles('failures')) console.log(`\nfailed: ${title}`);
 const counted = [
   `${passed} passed`,
   `${failed} failed`,
@@ -58,7 +60,7 @@ async function runVitest(projects) {
     ...files,
   ]);
   const read = readReport(report);
-  return count(code, read?.numPassedTests, read?.numFailedTests);
+  return count(code, read, read?.numPassedTests, read?.numFailedTests);
 }
 
 async function runPlaywright() {
@@ -72,9 +74,8 @@ async function runPlaywright() {
     { env },
   );
   const read = readReport(report);
-  flaky = listFlaky(read);
   const stats = read?.stats;
-  return count(code, stats && stats.expected + stats.flaky, stats?.unexpected);
+  return count(code, read, stats && stats.expected + stats.flaky, stats?.unexpected);
 }
 
 function readReport(path) {
@@ -86,6 +87,7 @@ function readReport(path) {
 }
 
 /** A run that fails without a failed test (a file that does not load, a set-up that breaks) is a failure too. */
-function count(code, passed = 0, failed = 0) {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+function count(code, report, passed = 0, failed = 0) {
+  const { failed: failures, flaky } = listOutcomes(report);
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, failures, flaky };
 }

@@ -1,2 +1,0 @@
-export const MOST_FLAKY: number;
-export function listFlaky(report: unknown): string[];
