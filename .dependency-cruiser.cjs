@@ -54,8 +54,8 @@ module.exports = {
     {
       name: 'apps-know-no-other',
       severity: 'error',
-      from: { path: '^web/(site|office)/' },
-      to: { path: '^web/(site|office)/', pathNot: '^web/$1/' },
+      from: { path: '^web/(site|office|catalogue)/' },
+      to: { path: '^web/(site|office|catalogue)/', pathNot: '^web/$1/' },
     },
     {
       name: 'pages-know-no-sibling',
@@ -67,7 +67,7 @@ module.exports = {
       name: 'shared-knows-no-app',
       severity: 'error',
       from: { path: '^web/shared/' },
-      to: { path: '^web/(site|office)/' },
+      to: { path: '^web/(site|office|catalogue)/' },
     },
     {
       name: 'ui-knows-react-alone',

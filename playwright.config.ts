@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 
-const BROWSERS = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'];
+// in the order of scripts/browser.mjs
+const BROWSERS = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+];
 const executablePath = BROWSERS.find((path) => path && existsSync(path));
 
 // keeps the browser quiet on a network that leads nowhere

@@ -1,11 +1,11 @@
-// npm run dev: the server and both web apps, each reloaded when its sources change.
+// npm run dev: the server, both web apps and the catalogue, each reloaded when its sources change.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCode, NODE, program, ROOT } from './project.mjs';
 import { setUp } from './setup.mjs';
 
-const PORTS = { site: 5173, office: 5174 };
+const PORTS = { site: 5173, office: 5174, catalogue: 5175 };
 
 await setUp();
 const children = [start('--watch', '--watch-preserve-output', 'server/main.ts')];
@@ -32,7 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 console.log(
-  `\nDéveloppement : site http://127.0.0.1:${PORTS.site}/, back-office http://127.0.0.1:${PORTS.office}/ ; le serveur décrit ses appels à /openapi.json`,
+  `\nDéveloppement : site http://127.0.0.1:${PORTS.site}/, back-office http://127.0.0.1:${PORTS.office}/, catalogue http://127.0.0.1:${PORTS.catalogue}/ ; le serveur décrit ses appels à /openapi.json`,
 );
 // one that fails takes the others along; then all must have closed what they hold
 const code = await Promise.race(ended);

@@ -13,7 +13,7 @@ const LIBRARIES =
   /node_modules\/(?:react|react-dom|react-hook-form|react-router|scheduler|typebox|zustand)\//;
 
 /** The Vite configuration of one host's pages. `root` is the folder's URL, `host` the name it is served under. */
-export function pagesConfig(root: URL, name: 'site' | 'office', host: string): UserConfig {
+export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', host: string): UserConfig {
   const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
   // the server tells the hosts apart by this header
   const proxied = { target: server, headers: { host } };

@@ -8,7 +8,12 @@ type Labels = { label: string; hint?: string | undefined; error?: string | undef
 type Control = { id: string; 'aria-invalid': boolean; 'aria-describedby'?: string };
 
 /** A labelled control, with what is wrong with it under it. */
-function Field({ label, hint, error, children }: Labels & { children: (control: Control) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  children,
+}: Labels & { children: (control: Control) => ReactNode }) {
   const id = useId();
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (

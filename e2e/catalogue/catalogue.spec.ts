@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { createServer, type ViteDevServer } from 'vite';
+import { expectAccessible, expectNoSidewaysScroll } from '../audit.ts';
+import { expect, test } from '../fixtures.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PRIMITIVES = [
+  'Button',
+  'TextInput',
+  'Field',
+  'Select',
+  'Combobox',
+  'Notice',
+  'EmptyState',
+  'Skeleton',
+  'Table',
+  'Tabs',
+  'Dialog',
+  'Badge',
+  'Pagination',
+  'Toast',
+];
+
+let server: ViteDevServer;
+let address = '';
+let cacheDir = '';
+
+// as npm run dev serves it
+test.beforeAll(async () => {
+  cacheDir = await mkdtemp(join(tmpdir(), 'parite-catalogue-'));
+  server = await createServer({
+    configFile: join(ROOT, 'web/catalogue/vite.config.ts'),
+    root: join(ROOT, 'web/catalogue'),
+    // two workers prepare the libraries at once
+    cacheDir,
+    logLevel: 'error',
+    server: { port: 0, hmr: false },
+  });
+  await server.listen();
+  address = server.resolvedUrls?.local[0] ?? '';
+});
+test.afterAll(async () => {
+  await server.close();
+  await rm(cacheDir, { recursive: true, force: true });
+});
+
+for (const scheme of ['light', 'dark']) {
+  test(`every primitive is drawn, and axe finds nothing (${scheme})`, async ({ page, isMobile }, info) => {
+    await open(page, scheme);
+    for (const name of PRIMITIVES) {
+      const states = page.getByRole('region', { name, exact: true }).locator('> div');
+      expect((await states.boundingBox())?.height, name).toBeGreaterThan(20);
+    }
+    await expectAccessible(page);
+    const picture = await page.screenshot({ fullPage: true, animations: 'disabled' });
+    await info.attach(`catalogue-${scheme}`, { body: picture, contentType: 'image/png' });
+    await expectNoSidewaysScroll(page, isMobile);
+  });
+
+  test(`what opens over the page passes axe too (${scheme})`, async ({ page }, info) => {
+    await open(page, scheme);
+    await page.getByRole('button', { name: 'Dire un échec' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    for (const [button, name] of [
+      ['Poser une question', 'Suspendre ce bureau ?'],
+      ['Dire une erreur', 'ERREUR (503)'],
+    ] as const) {
+      await page.getByRole('button', { name: button }).click();
+      const dialog = page.getByRole('alertdialog', { name });
+      await expect(dialog.getByRole('button').first()).toBeFocused();
+      await expectAccessible(page);
+      await info.attach(`${button}-${scheme}`, { body: await page.screenshot(), contentType: 'image/png' });
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('button', { name: button })).toBeFocused();
+    }
+    await page.getByRole('button', { name: 'Choisir une ville' }).click();
+    await page.getByRole('combobox', { name: 'Rechercher une ville' }).fill('bre');
+    const found = page.getByRole('listbox').getByRole('option');
+    await expect(found).toHaveText(['Brest BES']);
+    await expectAccessible(page);
+    await found.click();
+    await expect(page.getByRole('button', { name: 'Brest' })).toBeVisible();
+  });
+}
+
+test('the two schemes are drawn in colours of their own', { tag: '@desktop' }, async ({ page }) => {
+  const grounds: string[] = [];
+  for (const scheme of ['light', 'dark']) {
+    await open(page, scheme);
+    grounds.push(await page.evaluate<string>('getComputedStyle(document.body).backgroundColor'));
+  }
+  expect(grounds).toEqual(['rgb(251, 250, 246)', 'rgb(13, 23, 20)']);
+});
+
+test('no production build holds the catalogue', { tag: '@desktop' }, async ({ request, baseURL }) => {
+  expect(existsSync(join(ROOT, 'dist/catalogue'))).toBe(false);
+  expect((await request.get(`${baseURL}catalogue/`)).status()).toBe(404);
+});
+
+async function open(page: Page, scheme: string): Promise<void> {
+  await page.goto(`${address}?scheme=${scheme}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate('document.fonts.ready');
+}
