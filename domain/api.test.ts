@@ -4,9 +4,9 @@ import { ApiError, api } from './api.ts';
 type Agreed = { on: string; needs: string; status: number; takes: string; gives: string };
 
 /**
- * What clients of the version before rely on while a new one is rolled out, and other programs always. What a call
- * takes or gives, by path; '?' where it may be left out. A change that only adds needs no line here: who changes or
- * takes away one says why in the commit.
+ * What each call takes and gives, by path; '?' where it may be left out. Other programs rely on it, and so does the
+ * former version of our own pages while a new one is rolled out. A change that only adds needs no line here; whoever
+ * changes a line or takes one away says why in the commit.
  */
 const AGREED: Record<string, Agreed> = {
   'GET /api/public/currencies': {

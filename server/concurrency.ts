@@ -1,7 +1,7 @@
-/** A place in the line was asked for when all were taken. */
+/** Thrown when the line of those who wait is full. */
 export class TooManyWaiting extends Error {}
 
-/** Runs so many works at once; the others wait in line, of which `places` has so many. */
+/** Runs at most `atOnce` works at a time; at most `places` others wait in line. */
 export function limitConcurrency(atOnce: number, places = Number.POSITIVE_INFINITY) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -14,7 +14,7 @@ export function limitConcurrency(atOnce: number, places = Number.POSITIVE_INFINI
       return await work();
     } finally {
       const next = waiting.shift();
-      // the place passes on to the next in line, so nobody slips in between
+      // `running` stays as it is: the next in line takes over, before anybody who comes now
       if (next) next();
       else running -= 1;
     }

@@ -11,7 +11,7 @@ const REASONS: Record<string, string> = {
   ENOTDIR: 'un fichier, ou un lien rompu, se trouve sur son chemin',
   ENAMETOOLONG: 'ce nom est trop long',
   ELOOP: 'des liens y tournent en rond',
-  // what /proc answers
+  // under /proc, where no folder can be made
   ENOENT: 'aucun dossier ne peut être fait à cet endroit',
 };
 
@@ -30,7 +30,7 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** One folder after the other: `recursive` never comes back from where nothing can be made, under /proc say. */
+/** One folder at a time: under /proc Node's `recursive` never returns. */
 async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return;
   await makeFolder(dirname(folder));

@@ -1,17 +1,17 @@
 const DAY = 24 * 60 * 60_000;
 
-/** The days that a database may go without being looked at, and its clock still be believed at once. */
+/** A clock that stands at most this far past where it was believed last is believed at once. */
 const MAX_STEP = 3 * DAY;
-/** The days that a clock which stands further off must go on steadily before it is believed all the same. */
+/** A clock that jumped further is believed once it has gone on steadily for so long. */
 const STEADY_FOR = 7 * DAY;
 
-/** How far a clock was believed; and, while it is not, since when and where it was seen last. */
+/** Where the clock was believed last. `doubt`, while it is not believed: since when, and where it was seen last. */
 export type ClockRecord = { believedAt: Date; doubt: { since: Date; at: Date } | null };
 
 /**
- * Whether a clock may be erased by. A wrong one would erase people for good: it is believed when it stands little
- * past where it was believed last, or has gone on for long enough since it jumped; `before` null: it is the first
- * look of all. Set back, it is believed: it erases less. Gives the record to keep for the next look.
+ * Whether data may be erased by this clock: a clock that is wrong would erase people for good. A clock that was set
+ * back is believed, since it erases less. `before` is the record of the last call, null at the first one; the record
+ * that is returned is for the next one.
  */
 export function judgeClock(
   before: ClockRecord | null,

@@ -55,13 +55,13 @@ function invalidSite(message: string): Wrong {
 }
 
 type Url = Record<'origin' | 'hostname' | 'pathname' | 'search' | 'username' | 'password', string>;
-// pure, and in every engine that runs this; the language's own library leaves it out
+// Browsers and Node both have it; TypeScript's library of the language alone, which domain/ is held to, does not.
 declare const URL: { canParse: (text: string) => boolean; new (text: string): Url };
 
-/** A site of the public web in its one spelling, to which the site of a lead is equal; null when it is none. */
+/** The one spelling of a site of the public web, as leads name it; null when it is no such site. */
 function siteOf(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
-  // the last label of a name on the public web holds a letter first; that of an address is a number
+  // the last part of a public name begins with a letter; that of an IP address is a number
   const isPublic = url !== null && /\.[a-z][a-z0-9-]*$/.test(url.hostname);
   if (!isPublic || url.username !== '' || url.password !== '') return null;
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}${url.search}`;

@@ -30,7 +30,7 @@ test.each([
   expect(findCurrencies(entries, query).map(({ code }) => code)).toEqual(codes);
 });
 
-// each finds all, and their order is the order of the reasons
+// 'abc' finds each of them for another reason, from the weakest to the strongest
 const reasons = [
   { code: 'ZZA', label: 'le mot abc au milieu d’un xabcx' },
   { code: 'ZZB', label: 'xabcx' },

@@ -13,7 +13,7 @@ import type { RateRow } from './fixing.ts';
 
 /** Beyond this distance from the mid rate, in percent, a fixing is asked about before it is made. */
 const USUAL_DISTANCE = 10;
-/** The same of the distance from the bureau's own last rate (contract 2). */
+/** Beyond this distance from the bureau's own last rate, in percent, too (contract 2). */
 const USUAL_CHANGE = 5;
 
 export type FixingSide = 'purchase' | 'sale';

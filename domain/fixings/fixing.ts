@@ -25,8 +25,8 @@ export const RateRow = Type.Object({
 export type RateRow = Static<typeof RateRow>;
 
 /**
- * `total` is there across companies: how many rows the filters let through, on all pages. `is_suspended` is there
- * when the own company is: what it fixes is then compared with nothing.
+ * `total` comes with the rows of all companies: how many the filters let through, on all pages. `is_suspended` comes
+ * when the caller's own company is suspended: travellers are then shown nothing of what it fixes.
  */
 export const RatesAnswer = Type.Object({
   base: CurrencyCode,

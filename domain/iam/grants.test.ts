@@ -27,7 +27,7 @@ describe('who may grant what', () => {
     ['**', ['**'], true],
     ['*', ['**'], true],
     ['fixings', ['fixings.**'], false],
-    // a list in the place of a scope
+    // a comma makes two scopes of one
     ['fixings.list.me,fixings.list.all', ['**'], false],
     ['fixings.list.all,fixings.list.me', ['**'], false],
     [' fixings.list.me', [], false],

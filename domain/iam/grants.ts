@@ -3,16 +3,16 @@ import { isAllowed } from './scopes.ts';
 const SEGMENT = /^[a-z*]+$/;
 
 /**
- * True when one who holds `held` may grant the scope, or take it away: it reaches nothing but its holder's own,
- * or it is held already, a wildcard by one that covers everything it covers.
+ * True when somebody with the scopes `held` may give this scope to others, or take it away: it concerns nothing but
+ * its holder's own data, or a scope of `held` allows everything that it allows.
  */
 export function mayGrant(held: readonly string[], scope: string): boolean {
-  // a list in the place of a scope would be two of them where they are read
+  // scopes are kept as a list with commas: with one inside, this scope would become two
   if (!scope.split('.').every((segment) => SEGMENT.test(segment))) return false;
   return isOwn(scope) || held.some((grant) => covers(grant, scope));
 }
 
-/** True when one who holds `held` may change a user with these scopes: each is one's to give and to take. */
+/** True when somebody with the scopes `held` may change a user with these ones: each is theirs to give and take. */
 export function mayAdminister(held: readonly string[], scopes: readonly string[]): boolean {
   return scopes.every((scope) => mayGrant(held, scope));
 }
@@ -28,7 +28,7 @@ export function administersUsers(scopes: readonly string[]): boolean {
   return isAllowed('iam.users.edit.all', scopes.join(','));
 }
 
-/** A scope of its holder alone: without a wildcard, and by its last segment of `me`; or the photo. */
+/** A scope that concerns its holder alone: it ends with `me` and has no wildcard, or it is the photo's. */
 function isOwn(scope: string): boolean {
   return scope === 'identity.photo' || (scope.endsWith('.me') && !scope.includes('*'));
 }

@@ -92,7 +92,7 @@ describe('passwordBreach', () => {
   test('the longest name is looked for first, and names too short to say anything are not', () => {
     expect(passwordBreach('leandre-leandre1', ['Léa', 'Léandre', ''])).toBe('personal');
     expect(passwordBreach('xalbo-albo-albq', ['Al', 'Bo', ''])).toBeNull();
-    // what stays on both sides of a name does not make another one
+    // what is left on both sides of a name is not joined into another name
     expect(passwordBreach('marfontanelinex1', ['Marine', 'Fontanel', ''])).toBeNull();
   });
 });

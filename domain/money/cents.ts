@@ -35,7 +35,7 @@ export function divideUp(amount: Cents, rate: Decimal): Cents {
   return quotientUp(amount, powerOfTen(rate.scale), rate.units);
 }
 
-/** Rare enough to be left to BigInt, unlike `quotient`. */
+/** In BigInt, unlike `quotient`: it is asked for too rarely to be worth an estimate. */
 function quotientUp(a: number, b: number, e: number): number {
   return Number((BigInt(a) * BigInt(b) + BigInt(e) - 1n) / BigInt(e));
 }

@@ -2,7 +2,7 @@
  * What a search compares, in the browser and in the database: without case, accents or ligatures, and with one
  * space for whatever stands between words, apostrophes of every kind included. A sign of money is a letter here.
  *
- * The rules are lists, not what a locale or a version of Unicode holds for true: the function search_text of
+ * The rules are lists, so that they depend on no locale and no version of Unicode: the function search_text of
  * PostgreSQL (migration 0013) has the same lists, and server/db/search.test.ts compares the two.
  */
 const MARKS = /[\u0300-\u036f\ufe00-\ufe0f]/g;
@@ -22,7 +22,8 @@ const SPELLING: Readonly<Record<string, string>> = {
   ŋ: 'n',
   ς: 'σ',
 };
-// control characters, ASCII but letters, digits and $; Latin-1 but ¢ £ ¤ ¥ and letters; spacing accents, punctuation, symbols
+// Control characters; ASCII but letters, digits and $; Latin-1 but letters and ¢ £ ¤ ¥; accents that stand alone,
+// punctuation and symbols.
 const BETWEEN_WORDS =
   /[\p{Cc} -#%-/:-@[-`{-\u00a1\u00a6-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u02b0-\u02ff\u1680\u2000-\u209f\u2100-\u2bff\u3000-\u303f\ufeff]+/gu;
 

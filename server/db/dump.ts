@@ -12,13 +12,13 @@ interface Table {
 }
 
 /**
- * The private database in pg_dump's plain format: what psql, and server/db/restore.ts, load into an empty one. One
- * moment for all tables; nobody waits for it. The schema is the text of the migrations that were applied, those of a
- * later version too (docs/decisions/0142-backups.md).
+ * The private database in pg_dump's plain format, which psql and server/db/restore.ts load into an empty one. All
+ * tables are read as of one moment, and nobody has to wait. The schema is written as the text of the migrations that
+ * were applied, those of a later version too (docs/decisions/0142-backups.md).
  */
 export async function* dump(url: string): AsyncGenerator<string | Buffer> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // the query under way fails with it
+  // unheard, an error event would end the process; the query under way fails by itself
   client.on('error', () => undefined);
   await client.connect();
   try {

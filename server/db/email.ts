@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { normalizeEmail } from '#domain/audience/email.ts';
 
-/** The rows of one address, however it was typed; nobody's address, the empty one, has none. */
+/** True for the rows of this address, however it was typed. The empty address is nobody's: it has no row. */
 export function hasEmail(column: string, typed: string) {
   const email = normalizeEmail(typed);
-  // in lower case by an index of each table: what older versions kept was not in its one spelling
+  // older versions kept addresses as they were typed; each table has an index on lower(...)
   return sql<boolean>`(${sql.ref(column)} <> '' and lower(${sql.ref(column)}) = ${email})`;
 }

@@ -76,7 +76,7 @@ export async function joinEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   }
 }
 
-/** The same where it runs now, started by nobody; null where it does not. */
+/** The address of the private database if it runs now, null if not; starts nothing. */
 export async function findEmbedded(dataDir: string): Promise<string | null> {
   const file = await readPidFile(join(resolve(dataDir), 'postgres'));
   if (file?.status !== 'ready') return null;
@@ -97,7 +97,7 @@ async function startOnFreePort(
     try {
       return { options, postmaster: await startPostmaster(options, signal) };
     } catch (error) {
-      // another program may take the port between the look and the start
+      // another program may have taken the port since it was found free
       if (!(error instanceof PortTakenError) || attempt === PORT_ATTEMPTS) throw error;
     }
   }

@@ -6,8 +6,9 @@ import { watchSilence } from './silence.ts';
 const CLOSE_WITHIN_MS = 1_000;
 
 /**
- * A pool whose users do not wait for a database that says nothing any more (server/db/silence.ts). A query that is
- * merely slow is left in peace; one that fails so takes its own connection along, since its answer may still come.
+ * A pool whose queries fail soon when the database says nothing any more (server/db/silence.ts); a query that is
+ * merely slow goes on. The connection of a query that was given up is closed: its answer may still come, and would be
+ * taken for that of the next query.
  */
 export function guardPool(pool: pg.Pool, url: string): PostgresPool {
   const connected = new Set<pg.PoolClient>();
@@ -36,7 +37,7 @@ export function guardPool(pool: pg.Pool, url: string): PostgresPool {
     return client
       .query(sql, parameters)
       .catch((error: Error) => {
-        // its answer may still come, to whoever asks next
+        // its answer may still come, and would be taken for that of the next query
         if (error.message === 'Query read timeout') hangUp(client);
         throw error;
       })
@@ -48,14 +49,14 @@ export function guardPool(pool: pg.Pool, url: string): PostgresPool {
     async connect() {
       const client = await connect();
       return {
-        // the one of Kysely's overloads that it calls without a cursor
+        // Kysely calls only this overload, unless one asks it for a cursor
         query: ((sql: string, parameters: unknown[]) =>
           query(client, sql, parameters)) as unknown as PostgresPoolClient['query'],
         release: (isBroken) => client.release(isBroken),
       };
     },
     async end() {
-      // a goodbye waits for an answer too
+      // to close a connection in order, PostgreSQL must answer too
       const late = setTimeout(() => connected.forEach(hangUp), CLOSE_WITHIN_MS);
       await pool.end().finally(() => clearTimeout(late));
       silence.close();

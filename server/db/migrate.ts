@@ -116,8 +116,8 @@ export async function readApplied(client: pg.Client): Promise<Map<string, string
 }
 
 /**
- * A table that somebody reads for long (pg_dump, a report) is asked for again and again, each time so shortly that
- * writes go on meanwhile: docs/decisions/0140-migrations-that-wait.md.
+ * A table that somebody reads for long (pg_dump, a report) is asked for again and again, each time for so short a while
+ * that writes go on: docs/decisions/0140-migrations-that-wait.md.
  */
 async function applyInTime(
   client: pg.Client,

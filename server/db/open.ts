@@ -29,21 +29,21 @@ export function openDatabase(url: string, options: OpenOptions = {}): Database {
     max: options.maxConnections ?? 10,
     // bounded everywhere: with the database away a request must fail (503), not hang
     connectionTimeoutMillis: 2_000,
-    // a handshake is many turns of a busy event loop: under load what is open must not be opened again
+    // opening a connection takes many turns of the event loop: under load the open ones are kept
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeout,
     // the server's own limit cannot be heard over a dead network
     query_timeout: statementTimeout + 1_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
-    // a connection that died without a word leaves the pool at last
+    // so that even a connection that died without being noticed leaves the pool
     maxLifetimeSeconds: 300,
     application_name: 'parite',
     types: { getTypeParser },
   });
   // without a listener an idle connection that breaks would end the process
   pool.on('error', (error: Error & { client?: unknown }) => {
-    // the pool hangs the whole connection on it, with the key that cancels its queries: nothing for a log
+    // pg puts the whole connection on the error, with the key that cancels its queries: not for a log
     delete error.client;
     options.onIdleError?.(error);
   });
@@ -61,7 +61,7 @@ export function openDatabase(url: string, options: OpenOptions = {}): Database {
 export function openOn(client: pg.Client): Db {
   const query = (text: string, values: unknown[]) => client.query({ text, values, types: { getTypeParser } });
   const pool: PostgresPool = {
-    // the one of Kysely's overloads that it calls without a cursor
+    // Kysely calls only this overload, unless one asks it for a cursor
     connect: async () => ({
       query: query as unknown as PostgresPoolClient['query'],
       release: () => undefined,

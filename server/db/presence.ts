@@ -1,16 +1,16 @@
 import { connect } from 'node:net';
 import pg from 'pg';
 
-/** SSLRequest: whatever a PostgreSQL thinks of it, it answers with a byte, before any password. */
+/** SSLRequest: any PostgreSQL answers it with one byte, before it asks for a password. */
 const QUESTION = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
-/** A machine that is short of breath takes long to open a line; others are opened meanwhile. */
+/** An overloaded machine takes long to accept a connection; the caller may ask again meanwhile. */
 const ANSWER_WITHIN_MS = 5_000;
 
 export interface Question {
   close(): void;
 }
 
-/** Asks whether anybody reacts at this address, be it by closing the line. */
+/** Asks whether anybody reacts at this address, even if only by closing the connection. */
 export function ask(url: string, { onAnswer, onEnd }: { onAnswer(): void; onEnd(): void }): Question {
   const { host, port } = new pg.Client({ connectionString: url });
   const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });

@@ -26,13 +26,13 @@ export interface Restored {
   newer: string | undefined;
 }
 
-/** Heard before the rows of each table. */
+/** Called before the rows of each table. */
 type OnTable = (table: string) => void;
 
 /** Why nothing was restored, in French; the database is as it was. */
 export class RestoreRefused extends Error {}
 
-/** Reads what must outlive what is there; puts it into what has taken its place, in the same transaction. */
+/** Reads what must survive the restoration; the function it gives writes that into the restored database. */
 export type Outlive = (present: Db) => Promise<(restored: Db) => Promise<void>>;
 
 /**
@@ -46,14 +46,14 @@ export async function restoreDump(
   options: { replace: boolean; onTable: OnTable; outlive?: Outlive },
 ): Promise<Restored> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // the query under way fails with it
+  // unheard, an error event would end the process; the query under way fails by itself
   client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('BEGIN');
     // an instance that starts meanwhile waits, and finds the restored database
     await lockSession(client, 'schema');
-    await refuseCompany(client);
+    await refuseOtherConnections(client);
     const putBack = await options.outlive?.(openOn(client));
     await makeRoom(client, options.replace);
     const loaded = await runScript(client, input, options.onTable);
@@ -71,8 +71,8 @@ export async function restoreDump(
   }
 }
 
-/** A running instance would answer from memory what is no longer there, and write into what is replaced. */
-async function refuseCompany(client: pg.Client): Promise<void> {
+/** A running instance would go on answering from its memory, and writing into what is being replaced. */
+async function refuseOtherConnections(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ others: number }>(
     `SELECT count(*)::int AS others FROM pg_stat_activity
      WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()

@@ -159,7 +159,7 @@ export interface CompanyLogoTable {
   created_at: WrittenOnce<Date>;
 }
 
-/** Append-only: of who was erased the database lets what `changes` tells of them go, and refuses any other change. */
+/** Append-only, but for one change: what `changes` says of a person may go once that person is erased. */
 export interface AuditEntryTable {
   id: GeneratedAlways<number>;
   at: WrittenOnce<Date>;

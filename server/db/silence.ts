@@ -1,31 +1,31 @@
 import { ask, type Question } from './presence.ts';
 
-/** Time is counted in turns of our own: whatever stops this process stops its count of the database's silence. */
+/** Time is counted in turns of a timer: while this process is stopped itself, it counts no silence of the database. */
 const TURN_MS = 100;
-/** In turns. How long an answer is awaited before the database is asked whether it is there. */
+/** In turns, like all that follow. A query has no answer for so long: the database is asked if it is there. */
 const SUSPECT_AFTER = 3;
-/** How long it is left alone once it has been asked: when it has answered, or its line broke; when it has not. */
+/** When it is asked again: once the last question was answered or broke off, and while that one is still open. */
 const ASK_AGAIN_AFTER = 3;
 const ASK_BESIDE_AFTER = 10;
-/** What has waited for so long fails, when nothing at all was heard for so long: a refusal takes less than 2 s. */
+/** A query fails that has waited for FAIL_AFTER, if nothing was heard for SILENT_AFTER: contract 3 leaves 2 seconds. */
 const FAIL_AFTER = 14;
 const SILENT_AFTER = 11;
-/** Nothing heard for so long: everything fails, at once, until something is heard. */
+/** Nothing heard for so long: every query fails at once, until something is heard. */
 const AWAY_AFTER = 25;
 
 export interface Silence {
   isAway(): boolean;
-  /** Anything came from the database, on whatever connection. */
+  /** To be called when anything comes from the database, on any connection. */
   heard(): void;
-  /** Somebody waits for an answer; `giveUp` is called when none is to be expected. Returns what ends the wait. */
+  /** To be called when a query begins; returns what ends its wait. `giveUp` is called when no answer can be expected. */
   wait(giveUp: () => void): () => void;
   close(): void;
 }
 
 /**
- * Tells a database that is slow from one that is away without a word (frozen, cut off): to who waits on a
- * connection both look alike. While it says anything to anybody it is there; when an answer is late it is asked, on
- * lines of its own. `onAway`: it has said nothing for so long that no connection to it is worth keeping.
+ * Tells a slow database from one that is frozen or cut off, which look alike to a query that waits. A database that
+ * sends anything on any connection is there; when an answer is late it is asked on a new connection. `onAway` is called
+ * when it has said nothing for so long that no connection is worth keeping.
  */
 export function watchSilence(url: string, onAway: () => void): Silence {
   const waits = new Set<{ turns: number; giveUp: () => void }>();
@@ -76,7 +76,7 @@ export function watchSilence(url: string, onAway: () => void): Silence {
     wait(giveUp) {
       const wait = { turns: 0, giveUp };
       waits.add(wait);
-      // what has already come is read before it is called late
+      // after what has already come was read: it must not be called late
       timer ??= setInterval(() => setImmediate(turn), TURN_MS).unref();
       return () => waits.delete(wait);
     },

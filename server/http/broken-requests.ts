@@ -30,8 +30,8 @@ export function registerBrokenRequests(app: FastifyInstance): void {
 }
 
 /**
- * What is no HTTP request, one that never ends, or whose headers do not: answered, when no answer of the
- * connection is under way that this one would be taken for, and hung up on.
+ * Answers what is no HTTP request, or one whose headers or body never end, and closes the connection. Nothing is
+ * written while another answer of the connection is under way: it would be taken for a part of that one.
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
@@ -41,7 +41,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
   socket.destroy(error);
 }
 
-/** After everything that was asked before, or in the middle of what has no answer yet. */
+/** True when every answer before was sent, or when the request that broke is the one to be answered now. */
 function isNextToAnswer(last: ServerResponse | undefined): boolean {
   if (!last) return true;
   return last.req.complete ? last.writableFinished : !last.headersSent;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
 
-/** One proxy: what stands before its own entry in X-Forwarded-For was written by who asked. */
+/** One proxy is trusted: it writes the last entry of X-Forwarded-For, the caller may have written those before. */
 export function trustsOneProxy(_address: string, hop: number): boolean {
   return hop === 0;
 }
@@ -12,8 +12,8 @@ export function clientAddress(request: IncomingMessage, trustProxy: boolean): st
 }
 
 /**
- * What one household or server holds: an address of IPv4, or a /64 of IPv6. To count by, not to show.
- * Who has hung up already has no address, which the type of `request.ip` hides: all of them are one network.
+ * What one household or server has: an address of IPv4, or a /64 of IPv6. To count by, not to show. A caller who has
+ * already hung up has no address, though the type of `request.ip` says otherwise; all of those count as one network.
  */
 export function networkOf(address: string | undefined): string {
   if (!address?.includes(':') || address.includes('.')) return address ?? '';

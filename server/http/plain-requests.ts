@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../http-error.ts';
 
-/** Refuses what is not plain. Of such a connection nothing more is read. */
+/** Refuses what is not plain, and closes the connection. */
 export function registerPlainRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const refusal = refuseUnplain(request.raw);
@@ -12,9 +12,9 @@ export function registerPlainRequests(app: FastifyInstance): void {
 }
 
 /**
- * Refuses what a proxy in front may read in another way than we do: a second Host, of which each takes one; a
- * transfer coding beside chunked, by which each finds another end; and a packed body, which nobody here
- * unpacks: it would be bounded before and not after.
+ * Refuses what a proxy in front may read in another way than we do: a second Host, of which each may take another one;
+ * a transfer coding beside chunked, by which each may find another end of the body; and a compressed body, whose
+ * limit would hold before it is unpacked and not after.
  */
 export function refuseUnplain({ headers, rawHeaders }: IncomingMessage): HttpError | undefined {
   const encoding = headers['content-encoding'];

@@ -4,11 +4,11 @@ import { HttpError } from '../http-error.ts';
 
 const MIB = 1024 * 1024;
 /**
- * A browser shows an answer only once it could send everything: so much is taken from the line and dropped,
- * after that the connection closes.
+ * A browser shows the answer only once it has sent the whole file: so many bytes of one that is too large are read and
+ * dropped, beyond that the connection is closed.
  */
 const DROPPED = 32 * MIB;
-/** How long the line of files that wait to be read may take. */
+/** When to come back if too many files wait to be decoded. */
 const RETRY_SECONDS = 5;
 
 /**

@@ -100,21 +100,21 @@ export function followRateBook(options: {
     return replaceBook((between) => known.copyWith(placeless, between), renamed);
   }
 
-  /** `meanwhile`: what is not in the next book as it is made. */
+  /** Puts a new book in the place of the one that answers. `meanwhile` collects what `make` may have missed. */
   async function replaceBook(
     make: (between: () => Promise<void>) => Promise<RateBook>,
     meanwhile: Changes,
   ): Promise<RateBook> {
     const between = async () => {
       if (!book || changes.isEmpty) return;
-      // what changes meanwhile is shown by the book that still answers
+      // a change that is told while the next book is made goes into the one that still answers
       const told = changes.take();
       meanwhile.noteAll(told);
       await readChanges(source, book, told);
     };
     const next = await make(between);
     if (book) await form.warm(next, book, between);
-    // and is in the next one before that answers: nobody sees a fixing go back to the one before it, nor a name
+    // and again into the next one before that one answers, so that nobody sees a fixing or a name go back
     const placeless = await readChanges(source, next, meanwhile);
     if (placeless.length > 0) return makeRoom(next, placeless);
     book = next;

@@ -4,9 +4,9 @@ import type { Schema } from '../db/schema.ts';
 import { type KeyedFixing, readDecimal, selectFixingsIn } from './fixings.queries.ts';
 import type { BookCompany, BookCurrency, BookForm, RateBook, Rates } from './rate-book.ts';
 
-/** After every position that is decided. */
+/** Sorts currencies without a position of their own after those that have one. */
 const LAST = 32_767;
-/** Whose fixings are read at once, so that comparisons are answered between two reads. */
+/** How many companies' fixings one read takes: comparisons are answered between two reads. */
 export const COMPANIES_AT_ONCE = 32;
 
 /**

@@ -12,7 +12,7 @@ export type BookCurrency = {
   readonly source: string;
 };
 
-/** Another object once anything of it changed. */
+/** Never changed: when anything of it changes, another object takes its place. */
 export type BookCompany = {
   readonly id: number;
   readonly name: string;
@@ -29,7 +29,7 @@ export type Rates = {
   readonly updatedAt: number;
 };
 
-/** A bureau at one side of its fixing. */
+/** A bureau's offer on one side, as the ranking compares them. */
 export type Standing = Omit<Rates, 'purchase' | 'sale'> & {
   readonly company: BookCompany;
   readonly rate: Decimal;

@@ -55,7 +55,7 @@ async function createCluster(
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(DRAFT)) await rm(join(dataDir, name), { recursive: true, force: true });
   }
-  // never the same twice: an initdb that outlived its instance may still be writing to the last one
+  // a new name each time: an initdb that outlived its instance may still be writing into the former one
   const draft = await mkdtemp(join(dataDir, DRAFT));
   const launcher = await findLauncher(draft, null, binaries.postgres);
   if (launcher.owner) await chown(draft, launcher.owner.uid, launcher.owner.gid);
@@ -64,7 +64,7 @@ async function createCluster(
     '--username=postgres',
     '--auth=reject',
     '--encoding=UTF8',
-    // built in, so the same on every machine, even one without locales
+    // PostgreSQL's own locale: the same on every machine, even one that has no locales
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -72,7 +72,7 @@ async function createCluster(
     '--no-instructions',
   ];
   await run(launcher, binaries.initdb, initdb, { signal });
-  // truncates the file initdb made, so its owner stays
+  // written over the file that initdb made, and not in its place, so that its owner stays
   await writeFile(join(draft, 'pg_hba.conf'), ACCESS_RULES);
   const password = randomBytes(24).toString('hex');
   const statements = [

@@ -39,13 +39,13 @@ export interface StartOptions {
   folder: string;
   logFile: string;
   port: number;
-  /** beside those that are always there */
+  /** beside the settings that every start is given */
   settings?: Record<string, string>;
 }
 
 export class PortTakenError extends Error {}
 
-/** Starts PostgreSQL on a cluster that no process uses, and waits until it takes connections, or until it is aborted. */
+/** Starts PostgreSQL on a cluster that no process uses, and waits until it takes connections. */
 export async function startPostmaster(options: StartOptions, signal?: AbortSignal): Promise<Postmaster> {
   signal?.throwIfAborted();
   const { launcher, program, folder, logFile, port } = options;
@@ -77,7 +77,7 @@ export async function startPostmaster(options: StartOptions, signal?: AbortSigna
     }
     await delay(LOOK_EVERY_MS);
   }
-  // ready, so it has a process id
+  // a process that runs has a process id
   return { pid: child.pid as number, exited };
 }
 

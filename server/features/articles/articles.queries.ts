@@ -7,13 +7,13 @@ export async function selectArticles(db: Db): Promise<PublishedArticle[]> {
   return db.selectFrom('articles').selectAll().execute();
 }
 
-/** The same, while nobody else writes: two imports at once would each miss what the other features. */
+/** The same, under a lock: of two imports at once, neither would see the article that the other one features. */
 export async function lockArticles(trx: Db): Promise<PublishedArticle[]> {
   await sql`LOCK TABLE articles IN SHARE ROW EXCLUSIVE MODE`.execute(trx);
   return selectArticles(trx);
 }
 
-/** They are no longer the featured ones of their groups. */
+/** Makes these articles ordinary members of their groups, no longer the featured ones. */
 export async function lowerArticles(trx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await trx.updateTable('articles').set({ is_featured: false }).where('id', 'in', ids).execute();

@@ -142,7 +142,7 @@ describe('a bureau that is added', () => {
 });
 
 describe('a bureau that is edited', () => {
-  test('changes; the trail says what was and what became, and only that', async () => {
+  test('changes; the journal says what was and what became, and only that', async () => {
     const id = office.companies.Zéphyr;
     const edit = {
       id,

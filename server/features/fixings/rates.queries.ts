@@ -57,8 +57,8 @@ export type FixingRow = FixingAmounts & { company: string; code: string; label: 
 
 /**
  * One page of what all companies have fixed, by company and currency, and how many there are on all pages.
- * What a search finds is settled on the names; then fixings are counted by company, hardly looked at, and only
- * those of the page are sorted: the last one costs what the first one does.
+ * The search looks at names alone. Fixings are then counted by company, and only those of the page are read and
+ * sorted, so that the last page costs what the first one does.
  */
 export async function listAllFixings(
   db: Db,
@@ -72,7 +72,7 @@ export async function listAllFixings(
   const quoted = currencies.filter(({ code, rate }) => rate !== null && (filter.code ?? code) === code);
   const codes = quoted.map(({ code }) => code);
   const foundCodes = quoted.filter(({ isFound }) => isFound).map(({ code }) => code);
-  // a company that was searched for shows all of its currencies, another one those that were
+  // of a company that the search found, all currencies; of the others, the currencies that it found
   const found = companies.filter(({ isFound }) => isFound).map(({ id }) => id);
   const others = companies.filter(({ isFound }) => !isFound).map(({ id }) => id);
   const leftOut = currencies.map(({ code }) => code).filter((code) => !codes.includes(code));
@@ -146,8 +146,8 @@ async function listCurrencies(db: Db, text: string | undefined) {
 }
 
 /**
- * How many fixings of these currencies each company has; `ids` null: whichever. `leftOut` is every other
- * currency: when it is the shorter list, all are counted but these, which takes a third of the time.
+ * How many fixings of these currencies each company has; `ids` null: all companies. `leftOut` holds all the other
+ * currencies: where that list is the shorter one, it is counted and subtracted, which takes a third of the time.
  */
 async function countFixings(
   db: Db,

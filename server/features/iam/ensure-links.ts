@@ -3,8 +3,8 @@ import { holdUsers, insertLinks, selectNewestLinks } from './password-links.quer
 import { newSince, type PasswordLink, worksSince } from './password-links.ts';
 
 /**
- * A link to be sent to one user of any status: the newest one when it is hardly a day old, so that who asks
- * twice holds one that works in either mail. Null when there is no such user, or a suspended one.
+ * A link to be mailed to one user of any status: the newest one while it is less than a day old, so that whoever asks
+ * twice finds a link that works in both mails. Null when there is no such user, or a suspended one.
  */
 export async function ensureLink(db: Db, userId: number, at: Date): Promise<PasswordLink | null> {
   if (!db.isTransaction) return db.transaction().execute((trx) => ensureLink(trx, userId, at));

@@ -5,9 +5,9 @@ import { HttpError } from '../../http-error.ts';
 
 // OWASP's parameters for argon2id, which is the library's default algorithm; 19 MiB each time
 const OWASP = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Bounds the memory, and leaves threads of the pool to files and names. */
+/** Bounds the memory, and leaves threads of Node's pool to files and to DNS. */
 const AT_ONCE = 2;
-/** Some seconds of work: whoever came after them would wait longer than anybody does. */
+/** Some seconds of work: nobody would wait for longer. */
 const PLACES = 100;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -23,7 +23,7 @@ export function createPasswordHasher(inLine = limitConcurrency(AT_ONCE, PLACES))
     inLine(work).catch((error) => {
       throw error instanceof TooManyWaiting ? tooManyLogins() : error;
     });
-  // compared with when there is no account, so that this takes as long; nobody knows its password
+  // verified where there is no account, so that it takes as long; nobody knows the password of this hash
   const dummyHash = hash(randomBytes(32), OWASP);
   return {
     hash: (password) => queue(() => hash(typed(password), OWASP)),

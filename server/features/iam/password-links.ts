@@ -4,7 +4,7 @@ import { type Hosts, officeOrigin } from '../../origins.ts';
 const DAY = 24 * 60 * 60_000;
 /** contract 3: a link works for 7 days. */
 const WORKS_FOR = 7 * DAY;
-/** A mail that says how long its link works is not to hold one whose days are nearly over. */
+/** A link older than this is not mailed again: a mail says how long its link works, and it would soon be over. */
 const IS_NEW_FOR = DAY;
 
 /** A row of password_links: what a token is derived from. */

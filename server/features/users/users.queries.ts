@@ -59,7 +59,7 @@ export async function holdUser(trx: Db, id: number) {
     .where('id', '=', id)
     .where('erased_at', 'is', null)
     .select(['mail', 'role', 'status', 'suspended_at', 'name', 'surname', 'phone', 'company_id'])
-    // not its key: the audit entry of whom it may edit at this moment points at it
+    // a weaker lock: an audit entry that refers to this user must not wait for it
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return null;
@@ -76,7 +76,7 @@ export async function holdUser(trx: Db, id: number) {
   };
 }
 
-/** Null when the mail is another user's: found without an error, which PostgreSQL's log would quote the mail with. */
+/** Null when the mail is another user's. Not found out by an error: PostgreSQL's log would quote the mail. */
 export async function insertUser(
   trx: Db,
   user: UserFields & { mail: string; role: string; created_at: Date },

@@ -114,7 +114,7 @@ const everything = async () => ({
 });
 
 describe('an invitation', () => {
-  test('makes a user who awaits a password, its link, its mail and its line of the trail', async () => {
+  test('makes a user who awaits a password, its link, its mail and its line of the journal', async () => {
     const sent = invitation({ mail: ' Awa.Keita@Quais.example ', name: ' Awa ' });
     const answer = await admin.post('/api/iam/users/invite', sent);
     expect(answer.statusCode).toBe(201);
@@ -258,7 +258,7 @@ describe('an invitation', () => {
 });
 
 describe('an edit', () => {
-  test('changes what it names, and the trail says only that', async () => {
+  test('changes what it names, and the journal says only that', async () => {
     const { user } = await join();
     const answer = await admin.post('/api/iam/users/edit', {
       ...editOf(user),

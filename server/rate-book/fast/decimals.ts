@@ -1,11 +1,11 @@
 import { type Decimal, powerOfTen } from '#domain/money/decimal.ts';
 
-/** Decimals above 0 by their place, in nine bytes each: a million of them as objects fill a server's memory. */
+/** Decimals above 0, by place, in nine bytes each: a million objects would fill a server's memory. */
 export class Decimals {
   readonly #units: Float64Array;
   readonly #scales: Uint8Array;
 
-  /** None at any place yet. */
+  /** Every place is empty at first. */
   constructor(length: number) {
     this.#units = new Float64Array(length);
     this.#scales = new Uint8Array(length);
@@ -19,7 +19,7 @@ export class Decimals {
     return this.number(place) > 0;
   }
 
-  /** `place` holds one. */
+  /** To be asked of a place that holds one. */
   get(place: number): Decimal {
     return { units: this.#units[place] ?? 0, scale: this.#scales[place] ?? 0 };
   }
@@ -29,7 +29,7 @@ export class Decimals {
     this.#scales[place] = decimal?.scale ?? 0;
   }
 
-  /** As decimalNumber: in the order of the decimals, equal where they are. 0 where there is none. */
+  /** The same number as decimalNumber's, to compare by; 0 at an empty place. */
   number(place: number): number {
     return (this.#units[place] ?? 0) / powerOfTen(this.#scales[place] ?? 0);
   }

@@ -41,7 +41,7 @@ export class FastBook implements RateBook {
     return [...this.#markets.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** In the order of their places as the book was made: what is loaded so lies side by side. */
+  /** In the order of their places: fixings loaded in this order lie side by side in memory. */
   get companies(): readonly BookCompany[] {
     return [...this.#byId.values()];
   }
@@ -84,7 +84,7 @@ export class FastBook implements RateBook {
     if (company) this.#market(code)?.set(company.nameRank, rates);
   }
 
-  /** False when its name does not stand where it has its place: a place holds one in every currency. */
+  /** False when the company has no place here, or its new name belongs at another one. */
   setCompany(company: BookCompany, fixings: ReadonlyMap<string, Rates>): boolean {
     const nameRank = this.#places.findIndex(({ id }) => id === company.id);
     if (nameRank < 0 || !this.#stands(company.name, nameRank)) return false;
@@ -100,7 +100,7 @@ export class FastBook implements RateBook {
     return true;
   }
 
-  /** Its place waits for it. */
+  /** It keeps its place, for when it comes back. */
   removeCompany(id: number): void {
     const company = this.#byId.get(id);
     if (!company) return;
@@ -113,7 +113,7 @@ export class FastBook implements RateBook {
     const ids = new Set(companies.map(({ id }) => id));
     const others = this.companies.filter(({ id }) => !ids.has(id));
     const copy = new FastBook(this.#currencies, [...others, ...companies]);
-    // sorting the names was one slice
+    // the names were just sorted, which took a slice of its own: yield at once
     let yieldedAt = 0;
     for (const code of this.#markets.keys()) {
       if (performance.now() - yieldedAt > SLICE_MS) {
@@ -144,7 +144,7 @@ export class FastBook implements RateBook {
     }
   }
 
-  /** undefined: the currency is not known */
+  /** Undefined when the currency is not known. */
   #market(code: string): Market | undefined {
     const known = this.#markets.get(code);
     if (known || !this.#byCode.has(code)) return known;
@@ -161,7 +161,7 @@ export class FastBook implements RateBook {
     );
   }
 
-  /** It may be another's by now: two that exchange theirs are read one after the other. */
+  /** Unless the site is another company's by now: two that swap their sites are read one after the other. */
   #forgetSite(id: number): void {
     const company = this.#byId.get(id);
     if (company && this.#bySite.get(company.site) === company) this.#bySite.delete(company.site);

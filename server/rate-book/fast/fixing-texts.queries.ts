@@ -24,13 +24,13 @@ export async function readFixingTexts(db: Db, companyIds: readonly number[], add
 }
 
 const POINT = 0x2e;
-/** What is below it ends a number, or a whole part. */
+/** A character below '0' ends the digits: a separator, or the point. */
 const ZERO = 0x30;
 
 /**
- * 'USD 1.17000000 1.10500000 1795248000000,JPY  184.20000000 1795248000000', character by character: pieces
- * of text would fill the memory with what nobody needs a moment later, and a function for each number takes
- * three times as long.
+ * Reads 'USD 1.17000000 1.10500000 1795248000000,JPY  184.20000000 1795248000000' character by character: split into
+ * pieces, it would fill the memory with texts that nobody needs a moment later. One loop, since a function for each
+ * number takes three times as long.
  */
 function readTexts(texts: string, add: (code: string, rates: Rates) => void): void {
   const { length } = texts;
@@ -52,7 +52,7 @@ function readTexts(texts: string, add: (code: string, rates: Rates) => void): vo
       }
       let scale = 0;
       if (c === POINT) {
-        // that may be the last ones, which a Decimal does not have
+        // counted, not added yet: a Decimal has no zeros at its end
         let zeros = 0;
         for (at++; at < length; at++) {
           c = texts.charCodeAt(at);
@@ -67,7 +67,7 @@ function readTexts(texts: string, add: (code: string, rates: Rates) => void): vo
       }
       if (at > start && field === 0) purchase = { units, scale };
       else if (at > start && field === 1) sale = { units, scale };
-      // past the separator
+      // over the separator
       at += 1;
     }
     add(code, { purchase, sale, updatedAt: units });

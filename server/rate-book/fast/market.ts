@@ -3,9 +3,8 @@ import { Decimals } from './decimals.ts';
 import { RankedList } from './ranked-list.ts';
 
 /**
- * What one currency is served at, in columns of which a bureau's place is that of its name: a fixing takes
- * 34 bytes, and none of a million is an object. A side is sorted when it is first asked for: sorting all of
- * them would be most of what loading them costs.
+ * The fixings of one currency, in columns: a bureau's place in each is the rank of its name. A fixing takes 34 bytes
+ * and is no object. A side is sorted when it is first asked for: sorting every side would be most of the cost of loading.
  */
 export class Market {
   readonly #saleRates: Decimals;
@@ -16,7 +15,7 @@ export class Market {
   #sales: RankedList | null = null;
   #purchases: RankedList | null = null;
 
-  /** `names`: of how many bureaux. */
+  /** `names`: how many bureaux there are. */
   constructor(names: number) {
     this.#saleRates = new Decimals(names);
     this.#purchaseRates = new Decimals(names);
@@ -37,7 +36,7 @@ export class Market {
     return this.#purchases;
   }
 
-  /** Sorts the sides that are sorted in the other. */
+  /** Sorts the same sides as the other one has sorted. */
   sortAs(other: Market): void {
     if (other.#sales) this.#sales ??= new RankedList(this.#saleRates, true);
     if (other.#purchases) this.#purchases ??= new RankedList(this.#purchaseRates, false);
@@ -45,7 +44,7 @@ export class Market {
 
   set(nameRank: number, rates: Rates | null): void {
     this.#count += (rates ? 1 : 0) - (this.#updatedAt[nameRank] ? 1 : 0);
-    // a list that is there must be told, since it keeps the order of its rates
+    // by the sorted list where there is one, so that it keeps its order
     (this.#sales ?? this.#saleRates).set(nameRank, rates?.sale ?? null);
     (this.#purchases ?? this.#purchaseRates).set(nameRank, rates?.purchase ?? null);
     this.#updatedAt[nameRank] = rates?.updatedAt ?? 0;

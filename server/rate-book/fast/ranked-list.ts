@@ -13,11 +13,11 @@ const SORTED_AT_ONCE = 256;
 export class RankedList {
   readonly #rates: Decimals;
   readonly #offerIsBase: boolean;
-  /** name ranks, best rate first, ties by name; what follows the first `#length` means nothing */
+  /** name ranks, best rate first, ties by name; only the first `#length` count */
   readonly #order: Int32Array;
   #length = 0;
 
-  /** Ranks the rates that are there; from then on they are changed by `set` alone. */
+  /** Ranks the rates that are there; from then on only `set` may change them. */
   constructor(rates: Decimals, offerIsBase: boolean) {
     this.#rates = rates;
     this.#offerIsBase = offerIsBase;
@@ -28,7 +28,7 @@ export class RankedList {
     this.#order.subarray(0, this.#length).sort((a, b) => this.#compare(a, b));
   }
 
-  /** `nameRank` is of one that has a rate. */
+  /** To be asked of a bureau that has a rate. */
   rate(nameRank: number): Decimal {
     return this.#rates.get(nameRank);
   }

@@ -34,7 +34,7 @@ export function writeAmount(into: Uint8Array, start: number, cents: number): num
   if (Math.abs(cents) > MAX_SMALL) return writeBytes(into, start, bytesOf(String(cents / 100)));
   let at = start;
   if (cents < 0) into[at++] = MINUS;
-  // of 31 bits, which whole-number instructions take apart
+  // below 2^31, so that V8 divides it as a whole number
   const size = Math.abs(cents) | 0;
   const whole = (size / 100) | 0;
   const rest = size - whole * 100;

@@ -62,7 +62,7 @@ export function createFastPath(parts: {
     if (!isOpen || !known || body.length !== lengthOf(request)) return null;
     const asked = readPlain(body);
     const json = asked && writeOffers(readComparison(asked, known), known);
-    // last: what goes on to the framework is counted there
+    // the last thing: a request that goes on to the framework is counted there
     return json && limit(clientAddress(request, config.trustProxy)) === 0 ? json : null;
   }
 
@@ -97,7 +97,7 @@ function lengthOf({ headers }: IncomingMessage): number {
   return Number(headers['content-length']);
 }
 
-/** Whether all that was written has left: not when the reader is slow, or when another answer goes first. */
+/** True when the operating system has taken all that was written; not while a reader is slow or waits for another answer. */
 function isWithKernel({ socket, writableLength }: ServerResponse): boolean {
   return socket instanceof Socket && writableLength === 0 && socket.writableLength === 0;
 }
@@ -108,7 +108,7 @@ function readPlain(body: Buffer): OffersRequest | null {
   return { offer: { currency: given, amount: Number(amount) }, wish: { currency: wished } };
 }
 
-/** What fails here fails again in the framework, which says why. */
+/** Null when it throws: the framework will fail at the same, and says why. */
 function attempt<T>(act: () => T): T | null {
   try {
     return act();

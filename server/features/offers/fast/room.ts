@@ -2,9 +2,8 @@ let room = Buffer.allocUnsafeSlow(16 * 1024);
 let isFree = true;
 
 /**
- * Where an answer of at most so many bytes is written: where the last one was, once nobody reads that any more,
- * since memory of its own for each costs more than a part of what is written into it. One answer is written at
- * a time.
+ * Memory for an answer of at most so many bytes: that of the last answer if nobody reads it any more, else new memory.
+ * New memory for each answer would cost more than writing some of its parts. One answer is written at a time.
  */
 export function takeRoom(atMost: number): Buffer {
   if (!isFree || room.length < atMost) room = Buffer.allocUnsafeSlow(Math.max(room.length, atMost));

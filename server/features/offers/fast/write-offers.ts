@@ -6,11 +6,11 @@ import type { Asked } from '../read-comparison.ts';
 import { bytesOf, writeAmount, writeBytes, writeDecimal, writeInstant, writeWhole } from './ascii.ts';
 import { takeRoom } from './room.ts';
 
-/** More than an offer's own figures (22 characters a rate, 20 an amount, 27 its time) and what is between them. */
+/** The most bytes of what one offer alone says: a rate (22), amounts (20), a time (27), and what is between. */
 const FIGURES = 200;
-/** More than what all offers share. */
+/** The most bytes of what all offers of an answer say alike. */
 const SHARED = 250;
-/** More than the answer's own, without its rate. */
+/** The most bytes around the offers, without the mid rate. */
 const FRAME = 50;
 
 const START = bytesOf('{"offers":[');
@@ -19,7 +19,7 @@ const UPDATED = bytesOf('},"updated_at":"');
 const END = bytesOf('"},');
 const TOTAL = bytesOf('],"total":');
 
-/** What compare answers to an offered amount, as JSON. It is read before the next one is written, or freeRoom is not called. */
+/** What `compare` answers to an offered amount, as JSON. Once it has been sent, `freeRoom` lets the next one be written over it. */
 export function writeOffers(asked: Asked, book: RateBook): Buffer {
   const { amount, offerIsBase, base, currency } = asked;
   const comparison = startComparison(amount, offerIsBase, currency.rate);
@@ -57,7 +57,7 @@ export function writeOffers(asked: Asked, book: RateBook): Buffer {
 
 const sharedRoom = new Uint8Array(SHARED);
 
-/** What every offer of an answer says alike, between its bureau and its costs. */
+/** What all offers of an answer say alike: it stands between the bureau and the costs of each. */
 function writeShared(
   { amount, wished, offerIsBase }: Comparison,
   base: BookCurrency,
@@ -71,10 +71,10 @@ function writeShared(
   return sharedRoom.subarray(0, at);
 }
 
-/** What an answer says of a currency in each of its parts; `rate`, with what ends the answer. */
+/** The pieces of JSON that name a currency, by the part of the answer they begin; `rate` ends the answer too. */
 type Pieces = Readonly<Record<'offered' | 'wished' | 'costs' | 'received' | 'rate', Uint8Array>>;
 
-/** Made once for each currency that was read: another mid rate makes it another. */
+/** Kept for each currency of the book; one with a new mid rate is another object. */
 const pieces = new WeakMap<BookCurrency, Pieces>();
 
 function piecesOf(currency: BookCurrency): Pieces {
@@ -92,7 +92,7 @@ function piecesOf(currency: BookCurrency): Pieces {
   return written;
 }
 
-/** How the offer of each bureau begins: a bureau that changes is another object. */
+/** The beginning of each bureau's offer, kept; a bureau that changed is another object. */
 const heads = new WeakMap<BookCompany, Uint8Array>();
 
 function headOf(company: BookCompany): Uint8Array {
