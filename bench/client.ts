@@ -1,6 +1,6 @@
 /**
- * A keep-alive HTTP client that does as little as it can, so that on two cores the server is what is
- * measured: requests are written beforehand, answers are skipped by their content-length.
+ * A keep-alive HTTP client that does as little as it can, so that on two cores it is the server that is measured:
+ * requests are written beforehand, and answers are skipped by their content-length.
  */
 import { connect } from 'node:net';
 

@@ -75,7 +75,7 @@ async function measure(name: string, url: string): Promise<void> {
   console.log([name, ...cells].map((cell) => cell.padStart(15)).join(''));
 }
 
-/** What index.html asks for by itself; the rest comes when it is touched, seen or idle. */
+/** The scripts that index.html asks for by itself; the others come once a person touches the page or a part is seen. */
 async function printScript(): Promise<void> {
   const site = path.join(import.meta.dirname, '../dist/site');
   const page = await readFile(path.join(site, 'index.html'), 'utf8');

@@ -13,7 +13,7 @@ import { type Built, buildFolder } from './testing/dockerfile.ts';
 import { FILLED } from './testing/filled-env.ts';
 import { type GivenPostgres, startGivenPostgres } from './testing/given-postgres.ts';
 
-// What compose.yaml and Dockerfile say, done: the database as it is initialized there, the folder as it is built there.
+// Does what compose.yaml and the Dockerfile say: initializes the database and builds the folder in the same way.
 
 const NODE = process.execPath;
 
@@ -65,7 +65,7 @@ function productionPackages({ packages }: Lock): string[] {
   return Object.keys(packages).filter((path) => path && !packages[path]?.dev && !packages[path]?.devOptional);
 }
 
-/** The steps that take a minute are stood in for, and those of the container's own system; the rest is run as it is. */
+/** Steps that take a minute, or that change the container's system, are replaced; the rest is run as it stands. */
 function translateRun(command: string, packages: string[]): string {
   const there = packages.map((path) => `"${path}"`).join(' ');
   // hard links where the file system has them

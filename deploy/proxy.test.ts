@@ -32,7 +32,7 @@ async function startInstance(): Promise<Instance> {
   const metricsPort = await findFreePort();
   const server = await startServer({
     ...readCompose({ ...FILLED, RATE_LIMIT: String(RATE_LIMIT) }).services.app1?.environment,
-    // the services are on one machine here, and ask nobody outside
+    // the services are on one machine here, without the network
     DATABASE_URL: database.url,
     DATA_DIR: folder,
     METRICS_PORT: String(metricsPort),
@@ -145,7 +145,7 @@ describe.runIf(program)('behind Caddy', () => {
       caddy.ask({ path: '/api/public/leads', body: '{}', from }),
     ]);
     expect(page.status).toBe(200);
-    // given up, unless it had been found out before this was sent
+    // given up, unless a probe had found the frozen instance out before this was sent
     expect([
       [504, 'no_answer'],
       [400, 'invalid_body'],
@@ -170,7 +170,7 @@ describe.runIf(program)('behind Caddy', () => {
     expect((await caddy.ask({ path: '/healthz' })).headers).not.toHaveProperty('x-changed');
     await caddy.reload();
     expect((await caddy.ask({ path: '/healthz' })).headers).toHaveProperty('x-changed', 'yes');
-    // the folder, since a file that is mounted stays the one that was there
+    // the folder is mounted: a file that is mounted stays the one it was
     expect(readCompose(FILLED).services.proxy?.volumes).toContain('./deploy/caddy:/etc/caddy:ro');
   });
 
@@ -188,7 +188,7 @@ describe.runIf(program)('behind Caddy', () => {
       expect(page.headers).not.toHaveProperty('server');
       expect(page.text).toContain('<html lang="fr">');
       expect(page.text).toContain('Parité revient dans un instant');
-      // nothing that would have to be asked of whom does not answer
+      // it loads nothing from the instances, which do not answer
       expect(page.text).not.toMatch(/\b(src|href)=|\burl\(|@import/);
       for (const part of ['style', 'script']) {
         const [, inline = ''] = new RegExp(`<${part}>(.*?)</${part}>`, 's').exec(page.text) ?? [];

@@ -26,7 +26,7 @@ test.runIf(program)('systemd understands the unit, and finds little that the ser
   expect(stdout + stderr).toBe('');
   const { stdout: exposure } = await analyze('security', '--offline=true', '--no-pager');
   const [, level] = /exposure level for parite@3001\.service: ([\d.]+)/.exec(exposure) ?? [];
-  // of 10; what is left is the network, which it serves
+  // of 10; what is left comes from the network, which it must reach
   expect(Number(level)).toBeLessThan(2);
   await rm(folder, { recursive: true });
 });

@@ -83,10 +83,10 @@ test('rules, dashboard and manual ask for what a real answer tells, and for noth
   const asked = [...rules.map(({ expr }) => expr), ...shown, manual].flatMap(
     (text) => text.match(/\b(?:(?:parite|nodejs|process)_[a-z0-9_]+|up(?=\{))/g) ?? [],
   );
-  // the network of compose.yaml is called that
+  // what compose names its network
   for (const name of asked) if (name !== 'parite_front') expect(told).toContain(name);
   expect(shown.length).toBeGreaterThan(20);
-  // of a feed that is configured
+  // these are told only while a feed is configured
   expect(metrics).toMatch(/^parite_mid_rates_due_timestamp_seconds \d+$/m);
 });
 

@@ -86,7 +86,7 @@ export class Market {
     const fixing: Fixing = { saved: [], shown: [] };
     for (let i = 0; i < FIXINGS; i++) {
       const { code, rate } = this.#currencies[i % this.#currencies.length] as Currency;
-      // the best of all, so that it is among the offers shown
+      // the best rate of all, so that it is among the offers shown
       const sale = Number((rate * (1 + (i + 1) / 10_000)).toPrecision(6));
       const startedAt = performance.now();
       const asked = { currency: { code }, base: 'EUR', amounts: { purchase: null, sale } };
@@ -137,14 +137,14 @@ export class Market {
     const renamed: number[] = [];
     const acting = (async () => {
       for (let i = 0; i < ACTS; i++) {
-        // comparisons are under way by then, and each act meets a book that is at rest
+        // by then comparisons are under way, and the book has taken in the act before
         await delay(ACTS_APART_MS);
         const is_suspended = i % 2 === 0;
         const count = is_suspended ? this.bureaux - 1 : this.bureaux;
         const act = administrator.post('/api/companies/suspend', { id: 2, is_suspended });
         suspended.push(await this.#shows(traveller, act, ({ total }) => total === count));
         await delay(ACTS_APART_MS);
-        // the first of all: its agent has fixed the best rate
+        // the first bureau: its agent has fixed the best rate of all
         const name = `${is_suspended ? 'Abri' : 'Zinc'} n° ${i}`;
         const fields = { site: 'https://bureau-1.example', phone: '', email: '', is_partner: false };
         const edit = administrator.post('/api/companies/edit', { id: 1, name, ...fields });

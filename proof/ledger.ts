@@ -8,7 +8,7 @@ export type Attempt = {
   sale: number;
   /** null: left empty, so the one before is kept */
   purchase: number | null;
-  /** by the order of what happened */
+  /** its place in the order of events */
   sentAt: number;
   /** unknown: asked, and never answered, or answered 503; refused: answered that it was not done */
   outcome: 'waiting' | 'acknowledged' | 'refused' | 'unknown';
@@ -29,7 +29,7 @@ export class Ledger {
   readonly #bySale = new Map<number, Attempt>();
   #order = 0;
   #firstLine = 0;
-  /** attempts that were not acknowledged and were saved all the same: their answer was lost, not they */
+  /** attempts that were saved though nobody was told so: only their answer was lost */
   savedUnanswered = 0;
 
   send(asked: Pick<Attempt, 'companyId' | 'code' | 'purchase'>): Attempt {

@@ -11,7 +11,7 @@ const CURRENCIES = 150;
 const BUREAUX = Number(process.env.PROOF_BUREAUX ?? 30);
 const SECONDS = Number(process.env.PROOF_SECONDS ?? 60);
 const SOAK_SECONDS = Number(process.env.PROOF_SOAK_SECONDS ?? 600);
-/** Of the soak: what is compiled, pooled and cached has its place by then. */
+/** The first part of the soak does not count: code is still being compiled, pools and caches filled. */
 const WARM_UP_SHARE = 0.25;
 /** A leak of one kilobyte in a thousand requests would already be more. */
 const MB_A_MINUTE = 1;

@@ -62,7 +62,7 @@ export class Bureaux {
   readonly #currencies: readonly Currency[];
   readonly latencies: number[] = [];
   readonly errors: string[] = [];
-  /** fixings that a bureau had to leave out since the one before took more than a second */
+  /** fixings that were left out because the bureau's former one had taken more than a second */
   late = 0;
   #isStopped = false;
   #running: Promise<void>[] = [];
@@ -95,7 +95,7 @@ export class Bureaux {
     for (const agent of this.#agents) agent.close();
   }
 
-  /** What was seen so far, and a new start. */
+  /** What was seen so far; it begins anew after each call. */
   take(): { latencies: number[]; errors: string[]; late: number } {
     const taken = { latencies: this.latencies.splice(0), errors: this.errors.splice(0), late: this.late };
     this.late = 0;

@@ -16,7 +16,7 @@ import { openShell } from './manual/shell.ts';
 import { ManualVisitors } from './manual/visitors.ts';
 import { conclude, type Row, say } from './result.ts';
 
-/** In this order, what is done to a machine; `keeps`: visitors see nothing of it. */
+/** What is done to a machine, in this order; `keeps`: visitors must notice nothing. */
 const STORY: { section: string; keeps: boolean }[] = [
   { section: 'First install', keeps: false },
   { section: 'Backup', keeps: true },
@@ -129,7 +129,7 @@ function blocksOf(section: string): Block[] {
 async function replay({ section, keeps }: { section: string; keeps: boolean }): Promise<void> {
   const blocks = blocksOf(section);
   if (blocks.length === 0) failures.push(`${section}: the manual has no command`);
-  // what was added since is there to be pulled
+  // so that the manual's `git pull` has something to pull
   if (section === 'Upgrade without downtime') {
     gitIn(join(folder, 'hub.git'), 'update-ref', 'refs/heads/main', gitIn(ROOT, 'rev-parse', 'HEAD'));
   }
@@ -221,7 +221,7 @@ async function checkGrown(): Promise<void> {
     failures.push('the given database does not know who was invited in the private one');
 }
 
-/** Runs what of a block can be run here, and counts it. */
+/** Runs the commands of a block that can be run here, and counts them. */
 async function follow(section: string, { text }: Block): Promise<number> {
   const lines = text.split('\n').filter((line) => {
     const [, what] = NOT_HERE.find(([pattern]) => pattern.test(line)) ?? [];

@@ -109,8 +109,8 @@ async function measureReturn(world: World, agents: Agents, answeredAt: number): 
 }
 
 /**
- * While it is away a write is refused in French, soon; one that was asked for before it was gone may have been
- * done.
+ * While the database is away a write is soon refused in French. A write that was under way when it went may have been
+ * done, or refused.
  */
 function judge(
   saves: readonly SaveTime[],
@@ -135,8 +135,8 @@ function judgeReturn(back: Outcome['back'], bounds: Bounds): string[] {
 }
 
 /**
- * Of the bureaux whose agents are at work, a figure must be of the seeded fixing, or of one that was asked for
- * and not refused; and whoever has seen a fixing is never shown an older one.
+ * What is shown of a bureau whose agents are at work must be the seeded fixing, or one that was asked for and not
+ * refused; and whoever has seen a fixing is never shown an older one.
  */
 async function watchFigures(
   url: string,

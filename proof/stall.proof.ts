@@ -13,7 +13,7 @@ const SECONDS = Number(process.env.PROOF_SECONDS ?? 30);
 const STOPS_MS = [1_000, 1_400, 1_800, 2_300, 4_000];
 const BETWEEN_MS = 1_000;
 const WRITERS = 20;
-/** What was not awaited for so long is never refused, unless the database was away for longer than `AWAY_MS`. */
+/** A write is refused only after so long, unless the database was away for longer than `AWAY_MS`. */
 const OWN_WAIT_MS = 1_300;
 const REFUSED_WITHIN_MS = 2_000;
 const AWAY_MS = 2_500;

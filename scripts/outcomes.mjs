@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './project.mjs';
 
-/** As many as a run may have: what passes only when it is tried again is mended soon, but stops nobody alone. */
+/** As many flaky tests as a run of CI may have; each is to be mended, but a few stop nobody. */
 export const MOST_FLAKY = 5;
 const LINES_OF_REASON = 12;
 

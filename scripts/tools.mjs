@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 import { capture, patiently, ROOT } from './project.mjs';
 
 /**
- * By name, the package that holds it, null where it cannot be taken out alone. Not installed: an installed caddy
- * would begin to serve on this machine.
+ * The Debian package of each program, null where the program cannot be taken out of it alone. The packages are
+ * unpacked and not installed: an installed caddy would begin to serve on this machine.
  */
 const PACKAGES = {
   caddy: 'caddy',
@@ -17,13 +17,13 @@ const PACKAGES = {
 };
 /** Where Debian's packages of PostgreSQL are; server/testing/system-postgres.ts looks there, and under KEPT. */
 const POSTGRESQL = 'usr/lib/postgresql';
-/** What its packages ask for, and a server that tests start does not. */
+/** Packages that PostgreSQL's depend on, and that a server started by tests does not need. */
 const NEEDLESS = /^(libllvm|libperl|perl|postgresql-common|postgresql-client-common|ssl-cert)/;
 const KEPT = join(ROOT, 'node_modules/.cache/tools');
 
 /**
- * Puts on the PATH of what follows the tools that are to be had. Says which are not: the tests that run them are
- * skipped then.
+ * Puts the tools that can be had on the PATH of the programs started from here. Says which cannot be had: the tests
+ * that run them are skipped then.
  */
 export async function bringTools() {
   process.env.PATH = [process.env.PATH, join(KEPT, 'usr/bin')].join(delimiter);
@@ -38,7 +38,7 @@ export async function bringTools() {
   sayMissing();
 }
 
-/** Said before the tests, and again where their count is read. */
+/** Printed before the tests, and again beside their count. */
 export function sayMissing() {
   const missing = listMissing();
   if (missing.length === 0) return;

@@ -19,7 +19,7 @@ export const BACKOFFICE_HOST = 'bureaux.parite.localhost';
 export interface Asked {
   path: string;
   host?: string;
-  /** One of 127.0.0.0/8: whom the proxy sees. */
+  /** An address of 127.0.0.0/8, which the proxy takes for the visitor's. */
   from?: string;
   headers?: Record<string, string>;
   body?: string;
@@ -31,7 +31,7 @@ export interface Answer {
   text: string;
 }
 
-/** What the Caddyfile asks of its environment, on one machine and without TLS. */
+/** The variables that the Caddyfile reads, for one machine without TLS. */
 async function environmentFor(folder: string, port: number, instances: string[]) {
   return {
     PATH: process.env.PATH ?? '',

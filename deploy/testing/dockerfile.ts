@@ -24,9 +24,9 @@ export interface BuildOptions {
   /** An empty one. */
   into: string;
   environment: Record<string, string>;
-  /** What is run here for the command of a RUN; the same where nothing of the container's own is in it. */
+  /** The command to run here for that of a RUN: the same one, unless it changes the container's system. */
   translate: (command: string) => string;
-  /** What the images that the stages begin with bring, by its path there. */
+  /** What the base images of the stages bring, by its path there. */
   brought: Record<string, string>;
 }
 
@@ -121,7 +121,7 @@ function copy(rest: string, { at, context, isSent, stages, brought }: Copying): 
     // what .dockerignore keeps back is not there
     if (!existsSync(source) || (from === undefined && !isSent(path)))
       throw new Error(`COPY finds no ${path}`);
-    // what a folder holds is copied, of a file the file
+    // of a folder its content is copied, of a file the file itself
     const target = join(at(to), statSync(source).isFile() && /\/$/.test(to) ? basename(path) : '');
     mkdirSync(dirname(target), { recursive: true });
     const filter = (file: string) => from !== undefined || isSent(relative(context, file));

@@ -30,7 +30,7 @@ test.each([
   expect(findCurrencies(entries, query).map(({ code }) => code)).toEqual(codes);
 });
 
-// 'abc' finds each of them for another reason, from the weakest to the strongest
+// 'abc' finds each of them for another reason
 const reasons = [
   { code: 'ZZA', label: 'le mot abc au milieu d’un xabcx' },
   { code: 'ZZB', label: 'xabcx' },

@@ -29,7 +29,7 @@ export interface Instance {
   root: string;
 }
 
-/** What one version is built into. */
+/** Where one version is built. */
 interface Images {
   app: Built;
   backup: Built;
@@ -145,7 +145,7 @@ export class Machine {
     const apps = Object.keys(services).filter((name) => /^app\d$/.test(name));
     for (const name of apps) {
       if (names.length > 0 && !names.includes(name)) continue;
-      // one that has changed, or whose image has, is made anew: named, it is taken to have
+      // compose makes a service anew when it or its image has changed; one that is named is taken to have changed
       if (this.instances.has(name) && names.length === 0) continue;
       await this.#stop([name]);
       await this.#startApp(name);

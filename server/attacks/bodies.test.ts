@@ -53,7 +53,7 @@ async function expectRefused(name: CallName, payload: string, statuses: readonly
   const answer = await send(name, payload);
   expect(statuses, `${name} ${payload.slice(0, 60)}: ${answer.body}`).toContain(answer.statusCode);
   expect(flawOf(answer, payload)).toBeNull();
-  // an answer that takes a second of the only thread is a stopped server
+  // a server has one thread: while one answer takes a second, all others wait
   expect(performance.now() - begun).toBeLessThan(5_000);
 }
 

@@ -111,7 +111,7 @@ describe('who leaves', () => {
         wire.socket.setNoDelay().write(all.slice(0, cut));
         for (let i = 0; i < cut % 4; i++) await nextTurn();
         leave(wire.socket);
-        // within a body what is said is of the body: it is left for good
+        // cut within a body, what `leave` wrote counts as more of that body: the server waits for the rest of it
         if (!wire.socket.destroyed) setTimeout(() => wire.socket.end(), 100);
         await wire.closed;
         expect(statusesIn(wire.heard()).length).toBeLessThanOrEqual(5);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 const ROOT = join(import.meta.dirname, '../..');
-/** What must not come out, and what nothing else says. */
+/** Words that stand in files which must not be served, and nowhere else. */
 const TARGETS = [
   { path: 'package.json', start: readFileSync(join(ROOT, 'package.json'), 'utf8').slice(0, 40) },
   { path: 'server/main.ts', start: 'import type { FastifyInstance }' },

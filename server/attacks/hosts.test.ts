@@ -43,7 +43,7 @@ describe('a host that is not the back-office’s has none of its calls', () => {
   ])('%s', async (host) => {
     const heard = await ask(`Host: ${Buffer.from(host).toString('latin1')}\r\n`);
     expect([[404], [400]]).toContainEqual(statusesIn(heard));
-    // the public site is there for any name, and sends nobody elsewhere
+    // the public site answers to any name, and links to no other host
     const home = await ask(`Host: ${Buffer.from(host).toString('latin1')}\r\n`, '/api/public/currencies');
     expect([[200], [400]]).toContainEqual(statusesIn(home));
     expect(home).not.toMatch(/^location:/im);

@@ -56,7 +56,7 @@ describe('a password link', () => {
     const hash = await hashOf('agent');
     const [id = '', mac = ''] = token.split('.');
     const altered = [
-      // every letter of it, to one that differs in a bit that counts
+      // each letter in turn, by one that differs in a bit that counts at the end of base64url too
       ...[...token].map(
         (letter, at) => token.slice(0, at) + (letter === 'A' ? 'Q' : 'A') + token.slice(at + 1),
       ),
@@ -78,7 +78,7 @@ describe('a password link', () => {
     for (const one of altered) if (one !== token && (await set(one)) !== 410) accepted.push(one);
     expect(accepted).toEqual([]);
     expect(await hashOf('agent')).toBe(hash);
-    // and it is still the link that it was
+    // and the true link still works
     expect(await set(token)).toBe(200);
   });
 
@@ -104,7 +104,7 @@ describe('a password link', () => {
     for (const body of bodies) {
       expect((await new Browser(office.app).post('/api/iam/users/new-password', body)).statusCode).toBe(400);
     }
-    // what is said beside it is not read
+    // whatever else the body says is not read
     const beside = {
       token: tokenOf(SECRET, own),
       password: NEW,

@@ -41,7 +41,7 @@ const guess = async (
   return answer.statusCode;
 };
 
-/** How many of these were looked at at all; the others were told to wait. */
+/** How many of these attempts had their password looked at; the others were told to wait. */
 async function lookedAt(target: OpenOffice, guesses: readonly Guess[]): Promise<number> {
   const statuses: number[] = [];
   // as many at once as a guesser would have

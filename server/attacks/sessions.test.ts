@@ -60,7 +60,7 @@ describe('a forged session opens no call', () => {
       `session="${real}"`,
       `session=${encodeURIComponent(`' OR '1'='1`)}`,
       `session=${stored?.id}`,
-      // who reads the database has this, and not what it was made from
+      // whoever reads the database finds this hash, and not the token it was made from
       `session=${stored?.token_hash.toString('base64url')}`,
       `session=${stored?.token_hash.toString('hex')}`,
       `session=${createHash('sha256').update(real).digest('base64url')}`,
@@ -150,7 +150,7 @@ describe('a session that is over is not to be used again', () => {
 });
 
 describe('a session that somebody planted', () => {
-  /** With a token already: to get one, it would log out first, and end what was planted. */
+  /** It has an XSRF token already: to get one, the helper would log out, and end the planted session. */
   const newcomer = () => {
     const browser = new Browser(office.app);
     browser.cookies.set('XSRF-TOKEN', 'A'.repeat(43));

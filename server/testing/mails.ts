@@ -8,7 +8,7 @@ import { connectSmtp, type SmtpTimes } from '../mail/smtp.ts';
 
 export const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
 
-/** Nothing waits: what is tried again is tried at once. */
+/** No waits: a mail that failed is tried again at once. */
 const TIMES: Partial<MailTimes> = { retries: [0, 0], poll: 50, away: 20, close: 200 };
 const SMTP_TIMES: SmtpTimes = { connect: 300, accept: 300, answer: 300 };
 

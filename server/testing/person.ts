@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/open.ts';
 import { keepReference } from '../db/reference.ts';
 
-/** Of whom a row is, and by which words it could be told anywhere. */
+/** A person, and the words by which a row would be recognized as theirs. */
 export type KeptPerson = { email: string; userId: number; companyId: number; personal: string[] };
 
 /**

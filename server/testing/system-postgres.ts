@@ -22,7 +22,7 @@ const PLACES = [
 
 export interface Programs {
   folder: string;
-  /** what they must find in their environment */
+  /** the environment that its programs need */
   env: { PATH: string; LD_LIBRARY_PATH?: string };
 }
 

@@ -4,7 +4,7 @@ import { RankedList } from './ranked-list.ts';
 
 /**
  * The fixings of one currency, in columns: a bureau's place in each is the rank of its name. A fixing takes 34 bytes
- * and is no object. A side is sorted when it is first asked for: sorting every side would be most of the cost of loading.
+ * and is no object. A side is sorted when it is first asked for: sorting every side would be most of what loading costs.
  */
 export class Market {
   readonly #saleRates: Decimals;

@@ -97,7 +97,7 @@ function lengthOf({ headers }: IncomingMessage): number {
   return Number(headers['content-length']);
 }
 
-/** True when the operating system has taken all that was written; not while a reader is slow or waits for another answer. */
+/** True when the operating system has taken all that was written: not while the reader is slow. */
 function isWithKernel({ socket, writableLength }: ServerResponse): boolean {
   return socket instanceof Socket && writableLength === 0 && socket.writableLength === 0;
 }

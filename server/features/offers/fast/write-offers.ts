@@ -19,7 +19,7 @@ const UPDATED = bytesOf('},"updated_at":"');
 const END = bytesOf('"},');
 const TOTAL = bytesOf('],"total":');
 
-/** What `compare` answers to an offered amount, as JSON. Once it has been sent, `freeRoom` lets the next one be written over it. */
+/** What `compare` answers to an offered amount, as JSON. `freeRoom`, once it is sent, lets the next one take its memory. */
 export function writeOffers(asked: Asked, book: RateBook): Buffer {
   const { amount, offerIsBase, base, currency } = asked;
   const comparison = startComparison(amount, offerIsBase, currency.rate);
