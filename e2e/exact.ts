@@ -6,32 +6,43 @@ import type { Pool } from 'pg';
  */
 const ONE = 10n ** 8n;
 
-export type Expected = { name: string; isPartner: boolean; received: bigint; midValue: bigint; cost: bigint };
+export type Expected = {
+  name: string;
+  isPartner: boolean;
+  isFresh: boolean;
+  received: bigint;
+  midValue: bigint;
+  cost: bigint;
+};
 
-/** Every bureau that serves the pair, best first, for an amount of the base or of the currency. */
+/** Every bureau that serves the pair, the fresh rates and then the others, each best first, for an amount of the base or of the currency. */
 export async function expectedOffers(
   db: Pool,
   { currency, offerIsBase, cents }: { currency: string; offerIsBase: boolean; cents: bigint },
 ): Promise<Expected[]> {
   const rate = await midRate(db, currency);
   const column = offerIsBase ? 'sale' : 'purchase';
-  const { rows } = await db.query<{ name: string; is_partner: boolean; price: string }>(
-    `SELECT c.name, c.is_partner, f.${column}::text AS price
+  const { rows } = await db.query<{ name: string; is_partner: boolean; is_fresh: boolean; price: string }>(
+    `SELECT c.name, c.is_partner, f.${column}::text AS price,
+       f.updated_at > now() - interval '24 hours' AS is_fresh
      FROM fixings f JOIN companies c ON c.id = f.company_id
-     WHERE f.currency_code = $1 AND f.${column} IS NOT NULL`,
+     WHERE f.currency_code = $1 AND f.${column} IS NOT NULL
+       AND f.updated_at >= now() - interval '7 days'`,
     [currency],
   );
   const midValue = offerIsBase ? nearest(cents * rate, ONE) : nearest(cents * ONE, rate);
   return rows
-    .map(({ name, is_partner, price }) => {
+    .map(({ name, is_partner, is_fresh, price }) => {
       const applied = scaled(price);
       const received = offerIsBase ? (cents * applied) / ONE : (cents * ONE) / applied;
       // contract 2: the cost is always in the base currency
       const cost = offerIsBase ? nearest(cents * rate - received * ONE, rate) : midValue - received;
-      return { name, isPartner: is_partner, received, midValue, cost };
+      return { name, isPartner: is_partner, isFresh: is_fresh, received, midValue, cost };
     })
-    .sort((a, b) =>
-      a.received === b.received ? a.name.localeCompare(b.name, 'fr') : b.received > a.received ? 1 : -1,
+    .sort(
+      (a, b) =>
+        Number(b.isFresh) - Number(a.isFresh) ||
+        (a.received === b.received ? a.name.localeCompare(b.name, 'fr') : b.received > a.received ? 1 : -1),
     );
 }
 

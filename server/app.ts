@@ -71,7 +71,7 @@ export async function buildApp({
   if (!secret) throw new Error('links cannot be signed without a secret');
   const limit = createPublicLimit(config.rateLimit, now);
   const counter = startComparisonCounter({ db, now, log });
-  const fastPath = createFastPath({ book, config, limit, countComparison: counter.count, httpMetrics });
+  const fastPath = createFastPath({ book, config, now, limit, countComparison: counter.count, httpMetrics });
   const app = Fastify({
     serverFactory: (handle) => openHttpServer(fast ? fastPath.before(handle) : handle),
     loggerInstance: log,
@@ -104,7 +104,7 @@ export async function buildApp({
   }
   registerHealth(app, book);
   registerCurrencies(app, book);
-  registerOffers(app, book, counter.count);
+  registerOffers(app, { book, config, now }, counter.count);
   registerLeads(app, { db, book, now });
   registerSubscriptions(app, { db, secret, now });
   registerArticles(app, blog);

@@ -17,6 +17,9 @@ export type Config = {
   /** null: one is kept under dataDir */
   secret: string | null;
   trustProxy: boolean;
+  /** hours after which a rate is to be confirmed, and days after which it is not compared */
+  freshHours: number;
+  staleDays: number;
   /** public POSTs a minute from one address */
   rateLimit: number;
   /** null: mails are written to the outbox under dataDir */
@@ -116,6 +119,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     staticImagesUrl,
     secret,
     trustProxy: flag('TRUST_PROXY', false),
+    freshHours: integer('FRESH_HOURS', 24, 1, 8760),
+    staleDays: integer('STALE_DAYS', 7, 1, 365),
     rateLimit: integer('RATE_LIMIT', 120, 1, 999_999_999),
     smtpUrl,
     mailFrom,
@@ -127,6 +132,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
   if (config.publicHost === config.backofficeHost) {
     wrong.push('PUBLIC_HOST et BACKOFFICE_HOST doivent être deux hôtes différents.');
+  }
+  if (config.staleDays * 24 < config.freshHours) {
+    wrong.push('STALE_DAYS doit durer au moins autant que FRESH_HOURS.');
   }
   if (config.demoPassword.length < 12 || config.demoPassword.length > 256) {
     wrong.push('DEMO_PASSWORD doit compter de 12 à 256 caractères.');

@@ -19,7 +19,10 @@ export const Offer = Type.Object({
   ct_wish: Money,
   costs: Money,
   co_offer: Money,
+  /** when the bureau last set or confirmed its rate */
   updated_at: Type.String({ format: 'date-time' }),
+  /** false: that is long ago, and the rate is to be confirmed with the bureau */
+  is_fresh: Type.Boolean(),
 });
 export type Offer = Static<typeof Offer>;
 

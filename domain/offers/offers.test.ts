@@ -76,15 +76,16 @@ describe('a wished amount', () => {
 });
 
 describe('ranking', () => {
-  test('is by score, the highest first, then by name', () => {
+  test('is by freshness, then by score, the highest first, then by name', () => {
     const standings = [
-      { score: 5, company: { name: 'Zéphyr' } },
-      { score: 7, company: { name: 'Quai' } },
-      { score: 5, company: { name: 'Écu' } },
-      { score: -5, company: { name: 'alpha' } },
+      { isFresh: true, score: 5, company: { name: 'Zéphyr' } },
+      { isFresh: false, score: 9, company: { name: 'Ancien' } },
+      { isFresh: true, score: 7, company: { name: 'Quai' } },
+      { isFresh: true, score: 5, company: { name: 'Écu' } },
+      { isFresh: true, score: -5, company: { name: 'alpha' } },
     ];
     const ranked = standings.sort(rankStandings).map(({ company }) => company.name);
-    expect(ranked).toEqual(['Quai', 'Écu', 'Zéphyr', 'alpha']);
+    expect(ranked).toEqual(['Quai', 'Écu', 'Zéphyr', 'alpha', 'Ancien']);
   });
 
   test('a better rate never hands over less, at any amount', () => {

@@ -7,9 +7,15 @@ export function compareNames(a: string, b: string): number {
   return names.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** The order of offers (contract 2): the highest score first, ties by company name. */
+/** The order of offers (contract 2): what is fresh first, then the highest score, ties by company name. */
 export function rankStandings(a: Ranked, b: Ranked): number {
-  return b.score - a.score || compareNames(a.company.name, b.company.name);
+  return (
+    Number(b.isFresh) - Number(a.isFresh) || b.score - a.score || compareNames(a.company.name, b.company.name)
+  );
 }
 
-type Ranked = { readonly score: Cents; readonly company: { readonly name: string } };
+type Ranked = {
+  readonly isFresh: boolean;
+  readonly score: Cents;
+  readonly company: { readonly name: string };
+};

@@ -35,7 +35,8 @@ test('500 euros in dollars: every figure is the one of the database', async ({ p
   await expect(heading).toBeInViewport();
   await expectRows(page, expected, '$');
 
-  const advantage = (expected[0]?.received ?? 0n) - (expected.at(-1)?.received ?? 0n);
+  const last = expected.findLast(({ isFresh }) => isFresh === expected[0]?.isFresh);
+  const advantage = (expected[0]?.received ?? 0n) - (last?.received ?? 0n);
   await expect(page.getByText('La meilleure offre vous remet')).toContainText(
     `La meilleure offre vous remet $ ${french(advantage)} de plus que la dernière`,
   );
@@ -136,6 +137,41 @@ test('a fixing changed in the database shows in the next comparison', { tag: '@d
   }).toPass();
   await expect(offerRows(page).first()).toContainText('fait gagner €');
   await expect(offerRows(page).first()).toContainText('à l’instant');
+});
+
+test('a rate of the day before yesterday is to be confirmed, one of last week is gone', async ({ page, db }, {
+  project,
+}) => {
+  const code = project.name === 'phone' ? 'NOK' : 'DKK';
+  const { rows } = await db.query<{ company_id: number }>(
+    'SELECT company_id FROM fixings WHERE currency_code = $1 AND sale IS NOT NULL ORDER BY sale DESC',
+    [code],
+  );
+  const [gone, old] = rows;
+  await db.query("UPDATE fixings SET updated_at = now() - interval '1 hour' WHERE currency_code = $1", [
+    code,
+  ]);
+  const age =
+    'UPDATE fixings SET updated_at = now() - $3::interval WHERE currency_code = $1 AND company_id = $2';
+  await db.query(age, [code, old?.company_id, '25 hours']);
+  await db.query(age, [code, gone?.company_id, '8 days']);
+  const expected = await expectedOffers(db, { currency: code, offerIsBase: true, cents: 50_000n });
+  expect(expected).toHaveLength(rows.length - 1);
+  await openLanding(page);
+  await chooseCurrency(page, 'wish', code);
+  await offered(page).fill('500');
+  await expect(async () => {
+    await compare(page);
+    await expect(offerRows(page).last()).toContainText(expected.at(-1)?.name ?? '', { timeout: 1000 });
+  }).toPass();
+  await expect(offerRows(page)).toContainText(expected.map(({ name }) => name));
+  // what is said of the last one stands between it and those before
+  const heading = page.getByText('Taux à confirmer auprès du bureau');
+  const [before, own, after] = await Promise.all(
+    [offerRows(page).nth(-2), heading, offerRows(page).last()].map((one) => one.boundingBox()),
+  );
+  expect(before?.y).toBeLessThan(own?.y ?? 0);
+  expect(own?.y).toBeLessThan(after?.y ?? 0);
 });
 
 test('the result is announced', { tag: '@desktop' }, async ({ page, db }) => {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
-import { addManyBureaux, listed, openTestBook, type TestBook } from '../testing/followed-book.ts';
+import { ALWAYS, addManyBureaux, listed, openTestBook, type TestBook } from '../testing/followed-book.ts';
 import type { Relay } from '../testing/relay.ts';
 import type { FollowedBook } from './follow.ts';
 
@@ -99,7 +99,7 @@ test('a currency that gets its first mid rate is compared with what was fixed be
     () => expect(followed.current()?.currency('MAD')?.rate).toEqual({ units: 1071, scale: 2 }),
     within(1_000),
   );
-  expect(followed.current()?.served('MAD', true).total).toBe(1);
+  expect(followed.current()?.served('MAD', true, ALWAYS).total).toBe(1);
   expect(followed.current()?.fixingCount).toBe(1);
   await db.deleteFrom('mid_rates').where('currency_code', '=', 'MAD').execute();
   await vi.waitFor(() => expect(followed.current()?.currency('MAD')).toBeUndefined(), within(1_000));

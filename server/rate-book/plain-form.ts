@@ -1,3 +1,4 @@
+import { freshnessOf, type Since } from '#domain/fixings/freshness.ts';
 import { rankStandings } from '#domain/offers/rank.ts';
 import { type KeyedFixing, selectFixingsOf } from './fixings.queries.ts';
 import type { BookCompany, BookCurrency, BookForm, RateBook, Rates, Served } from './rate-book.ts';
@@ -35,11 +36,13 @@ class PlainBook implements RateBook {
   currency = (code: string) => this.currencies.find((currency) => currency.code === code);
   companyBySite = (site: string) => this.companies.find((company) => company.site === site);
 
-  served(code: string, offerIsBase: boolean): Served {
+  served(code: string, offerIsBase: boolean, since: Since): Served {
     const all = [...this.#fixings.values()].flatMap(({ code: fixed, companyId, rates }) => {
       const { purchase, sale, ...rest } = rates;
       const [company, rate] = [this.#companies.get(companyId), offerIsBase ? sale : purchase];
-      return fixed === code && company && rate ? [{ ...rest, company, rate }] : [];
+      const freshness = freshnessOf(rest.updatedAt, since);
+      if (fixed !== code || !company || !rate || freshness === 'stale') return [];
+      return [{ ...rest, company, rate, isFresh: freshness === 'fresh' }];
     });
     const best: Served['best'] = (limit, scoreOf) =>
       all

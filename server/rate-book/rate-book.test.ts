@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Since, sinceOf } from '#domain/fixings/freshness.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
-import { listed } from '../testing/followed-book.ts';
+import { ALWAYS, listed } from '../testing/followed-book.ts';
 import { anyRates } from '../testing/markets.ts';
 import { fastForm } from './fast/fast-form.ts';
 import { plainForm } from './plain-form.ts';
@@ -33,9 +34,9 @@ describe.each<[string, BookForm]>([
     book.set('USD', 4, ratesOf(null, 1.18));
     expect(namesOf(book, true)).toEqual(['Écu', 'Étoile', 'Zéphyr']);
     expect(namesOf(book, false)).toEqual(['Écu', 'Zéphyr', 'alpha']);
-    expect(book.served('USD', true).total).toBe(3);
-    expect(book.served('JPY', true).total).toBe(0);
-    const { best } = book.served('USD', true);
+    expect(book.served('USD', true, ALWAYS).total).toBe(3);
+    expect(book.served('JPY', true, ALWAYS).total).toBe(0);
+    const { best } = book.served('USD', true, ALWAYS);
     expect(best(2, () => 7)).toMatchObject([{ company: { name: 'Écu' }, score: 7 }, { score: 7 }]);
   });
 
@@ -55,6 +56,39 @@ describe.each<[string, BookForm]>([
     expect(listed(book, 'USD', true)).toMatchObject([{ rate: 1.2, updatedAt: AT + 1 }]);
   });
 
+  test('lists what is fresh first, then what is to be confirmed, and nothing that is stale', () => {
+    const book = create(currencies, companies);
+    const old = (sale: number, hours: number) => ({ ...ratesOf(sale), updatedAt: AT - hours * 3_600_000 });
+    book.set('USD', 1, old(1.1, 0));
+    book.set('USD', 2, old(1.2, 25));
+    book.set('USD', 3, old(1.3, 30));
+    book.set('USD', 4, old(1.4, 24 * 8));
+    const at = (days: number) =>
+      sinceOf({ freshHours: 24, staleDays: 7 }, new Date(AT + days * 24 * 3_600_000));
+    const seen = (days: number) =>
+      listed(book, 'USD', true, at(days)).map(({ company: { name }, isFresh }) => [name, isFresh]);
+    expect(seen(0)).toEqual([
+      ['Zéphyr', true],
+      ['Écu', false],
+      ['Étoile', false],
+    ]);
+    expect(seen(0)).toHaveLength(book.served('USD', true, at(0)).total);
+    expect(seen(1)).toEqual([
+      ['Écu', false],
+      ['Étoile', false],
+      ['Zéphyr', false],
+    ]);
+    expect(seen(7)).toEqual([['Zéphyr', false]]);
+    book.set('USD', 4, old(1.4, -24 * 7));
+    expect(seen(7)).toEqual([
+      ['alpha', true],
+      ['Zéphyr', false],
+    ]);
+    expect(seen(8)).toEqual([['alpha', false]]);
+    // a clock that was set back
+    expect(seen(-2)).toHaveLength(4);
+  });
+
   test('leaves out a company or a currency that it does not know', () => {
     const book = create(currencies, companies);
     book.set('USD', 9, ratesOf(1.1));
@@ -69,8 +103,8 @@ describe.each<[string, BookForm]>([
     book.setCurrencies(currencies.map((one) => ({ ...one, rate: decimalOf(1.2) })));
     expect(book.currency('USD')?.rate).toEqual(decimalOf(1.2));
     expect(book.currency('GBP')).toBeUndefined();
-    expect(book.served('USD', true).total).toBe(1);
-    expect(book.served('GBP', true).total).toBe(0);
+    expect(book.served('USD', true, ALWAYS).total).toBe(1);
+    expect(book.served('GBP', true, ALWAYS).total).toBe(0);
     expect(book.fixingCount).toBe(1);
   });
 });
@@ -150,25 +184,33 @@ async function read(book: RateBook, told: readonly number[], { companies: known 
   );
 }
 
-function picture(book: RateBook) {
+function picture(book: RateBook, since: Since) {
   return {
     currencies: book.currencies,
-    offers: ['USD', 'JPY', 'GBP'].flatMap((one) => [listed(book, one, true), listed(book, one, false)]),
+    offers: ['USD', 'JPY', 'GBP'].flatMap((one) => [
+      listed(book, one, true, since),
+      listed(book, one, false, since),
+    ]),
     sites: Array.from({ length: IDS + 1 }, (_, i) => book.companyBySite(`https://${i}.example`)?.name),
     companies: book.companies.map((one) => [one.id, one.name, one.logo, one.site, one.isPartner]).sort(),
     fixings: book.fixingCount,
   };
 }
 
-test('the fast book says what the plain book says, after any changes', async () => {
+/** Of times such as those of anyRates. */
+const anySince: fc.Arbitrary<Since> = fc
+  .tuple(fc.integer({ min: 0, max: 4e12 }), fc.integer({ min: 0, max: 4e12 }))
+  .map(([one, other]) => ({ fresh: Math.max(one, other), compared: Math.min(one, other) }));
+
+test('the fast book says what the plain book says, after any changes and at any time', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(change, fc.boolean()), { maxLength: 40, size: 'max' }),
+      fc.array(fc.tuple(change, fc.option(anySince)), { maxLength: 40, size: 'max' }),
       async (changes) => {
         const world = new World();
         const all = [...currencies, currency('GBP')];
         let [fast, plain] = [fastForm.create(all, companies), plainForm.create(all, companies)];
-        for (const [one, isLookedAt] of changes) {
+        for (const [one, since] of changes) {
           if ('served' in one) {
             const served = all.filter((known) => known.code === 'EUR' || one.served.includes(known.code));
             for (const book of [fast, plain]) book.setCurrencies(served);
@@ -178,9 +220,9 @@ test('the fast book says what the plain book says, after any changes', async () 
             [fast, plain] = [await read(fast, told, world), await read(plain, told, world)];
           }
           // what nobody looks at is not sorted yet
-          if (isLookedAt) expect(picture(fast)).toEqual(picture(plain));
+          if (since) expect(picture(fast, since)).toEqual(picture(plain, since));
         }
-        expect(picture(fast)).toEqual(picture(plain));
+        expect(picture(fast, ALWAYS)).toEqual(picture(plain, ALWAYS));
       },
     ),
     { numRuns: 300 },

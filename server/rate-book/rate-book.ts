@@ -1,3 +1,4 @@
+import type { Since } from '#domain/fixings/freshness.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
 import type { Db } from '../db/open.ts';
@@ -29,11 +30,13 @@ export type Rates = {
   readonly updatedAt: number;
 };
 
-/** A bureau's offer on one side, as the ranking compares them. */
+/** A bureau's offer on one side, which is not stale, as the ranking compares them. */
 export type Standing = Omit<Rates, 'purchase' | 'sale'> & {
   readonly company: BookCompany;
   readonly rate: Decimal;
   readonly score: Cents;
+  /** false: to be confirmed with the bureau */
+  readonly isFresh: boolean;
 };
 
 /** Who serves a traveller. */
@@ -61,8 +64,8 @@ export interface RateBook {
   readonly fixingCount: number;
   currency(code: string): BookCurrency | undefined;
   companyBySite(site: string): BookCompany | undefined;
-  /** Who serves a traveller that offers the base for this currency (or the reverse). */
-  served(code: string, offerIsBase: boolean): Served;
+  /** Who serves a traveller that offers the base for this currency (or the reverse), at a rate that is not stale. */
+  served(code: string, offerIsBase: boolean, since: Since): Served;
   /** Other mid rates: what each currency is served at stays, and is dropped with a currency that is gone. */
   setCurrencies(currencies: readonly BookCurrency[]): void;
   /** One fixing as it now is; null when the bureau no longer serves the currency. */

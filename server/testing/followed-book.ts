@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import pino from 'pino';
+import type { Since } from '#domain/fixings/freshness.ts';
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import { openDatabase } from '../db/open.ts';
 import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
@@ -80,10 +81,13 @@ export async function addManyBureaux({ db }: TestDatabase, count: number): Promi
   );
 }
 
+/** For who does not ask about ages: everything is fresh. */
+export const ALWAYS: Since = { fresh: -Infinity, compared: -Infinity };
+
 /** What a book says of a currency on one side, best rate first. */
-export function listed(book: RateBook | null, code: string, offerIsBase: boolean) {
+export function listed(book: RateBook | null, code: string, offerIsBase: boolean, since: Since = ALWAYS) {
   if (!book) return [];
-  const { total, best } = book.served(code, offerIsBase);
+  const { total, best } = book.served(code, offerIsBase, since);
   const scoreOf = (rate: Decimal) => (offerIsBase ? decimalNumber(rate) : -decimalNumber(rate));
   return best(total, scoreOf).map(({ company: { name, logo, site, isPartner }, score, ...fixing }) => ({
     ...fixing,

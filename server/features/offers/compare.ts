@@ -1,3 +1,4 @@
+import type { Since } from '#domain/fixings/freshness.ts';
 import { amountOf, type Cents } from '#domain/money/cents.ts';
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import { MAX_OFFERS, type OffersAnswer } from '#domain/offers/offer.ts';
@@ -6,14 +7,14 @@ import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
 import type { Asked } from './read-comparison.ts';
 
 /** The answer to a comparison in its plain form: what its fast form (fast/) must equal, byte for byte. */
-export function compare(asked: Asked, book: RateBook): OffersAnswer {
+export function compare(asked: Asked, book: RateBook, since: Since): OffersAnswer {
   const { offerIsBase, base, currency } = asked;
   const [given, wanted] = offerIsBase ? [base, currency] : [currency, base];
   const quote = quoteOf(asked);
-  const served = book.served(currency.code, offerIsBase);
+  const served = book.served(currency.code, offerIsBase, since);
   const best = served.best(MAX_OFFERS, (rate) => quote(rate).score);
   return {
-    offers: best.map(({ company: { name, logo, site, isPartner }, rate, updatedAt }) => {
+    offers: best.map(({ company: { name, logo, site, isPartner }, rate, updatedAt, isFresh }) => {
       const { comparison, received } = quote(rate);
       return {
         company: { name, logo, site, is_partner: isPartner },
@@ -23,6 +24,7 @@ export function compare(asked: Asked, book: RateBook): OffersAnswer {
         costs: money(base, exchangeCosts(comparison, received)),
         co_offer: money(wanted, received),
         updated_at: new Date(updatedAt).toISOString(),
+        is_fresh: isFresh,
       };
     }),
     total: served.total,

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { sinceOf } from '#domain/fixings/freshness.ts';
+import type { Config } from '../../config.ts';
 import { route } from '../../http/route.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { compare } from './compare.ts';
@@ -7,12 +9,12 @@ import { readComparison } from './read-comparison.ts';
 /** What fast/ does not answer before the framework. */
 export function registerOffers(
   app: FastifyInstance,
-  followed: FollowedBook,
+  { book: followed, config, now }: { book: FollowedBook; config: Config; now: () => Date },
   countComparison: () => void,
 ): void {
   route(app, 'POST /api/public/offers', ({ body }) => {
     const book = bookOf(followed);
-    const answer = compare(readComparison(body, book), book);
+    const answer = compare(readComparison(body, book), book, sinceOf(config, now()));
     countComparison();
     return answer;
   });

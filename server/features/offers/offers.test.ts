@@ -82,18 +82,20 @@ async function expectedOffers(amount: number, code: string, offerIsBase: boolean
   const rows = await database.db
     .selectFrom('fixings')
     .innerJoin('companies', 'companies.id', 'fixings.company_id')
-    .select(['name', offerIsBase ? 'sale as served' : 'purchase as served'])
+    .select(['name', 'updated_at', offerIsBase ? 'sale as served' : 'purchase as served'])
     .where('currency_code', '=', code)
+    .where('updated_at', '>', sql<Date>`now() - interval '7 days'`)
     .execute();
   const names = new Intl.Collator('fr');
   return rows
-    .flatMap(({ name, served }) => {
+    .flatMap(({ name, updated_at, served }) => {
       if (served === null) return [];
       const received = offerIsBase ? (cents * scaled(served)) / one : (cents * one) / scaled(served);
       const costs = offerIsBase ? halfAway(cents * mid - received * one, mid) : wished - received;
       return [
         {
           name,
+          isFresh: Date.now() - updated_at.getTime() < 24 * 3_600_000,
           rate: Number(served),
           received: Number(received) / 100,
           wished: Number(wished) / 100,
@@ -101,7 +103,10 @@ async function expectedOffers(amount: number, code: string, offerIsBase: boolean
         },
       ];
     })
-    .sort((a, b) => b.received - a.received || names.compare(a.name, b.name));
+    .sort(
+      (a, b) =>
+        Number(b.isFresh) - Number(a.isFresh) || b.received - a.received || names.compare(a.name, b.name),
+    );
 }
 
 describe('POST /api/public/offers', () => {
@@ -126,6 +131,7 @@ describe('POST /api/public/offers', () => {
     expect(
       body.offers.map((o) => ({
         name: o.company.name,
+        isFresh: o.is_fresh,
         rate: o.rate,
         received: o.co_offer.amount,
         wished: o.ct_wish.amount,
@@ -158,7 +164,10 @@ describe('POST /api/public/offers', () => {
     expect(offers.length).toBeGreaterThan(5);
     const names = new Intl.Collator('fr');
     const ranked = offers.toSorted(
-      (a, b) => a.ct_offer.amount - b.ct_offer.amount || names.compare(a.company.name, b.company.name),
+      (a, b) =>
+        Number(b.is_fresh) - Number(a.is_fresh) ||
+        a.ct_offer.amount - b.ct_offer.amount ||
+        names.compare(a.company.name, b.company.name),
     );
     expect(offers).toEqual(ranked);
     const scaled = (value: number, decimals: number) => BigInt(Math.round(value * 10 ** decimals));

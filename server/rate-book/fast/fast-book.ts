@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Since } from '#domain/fixings/freshness.ts';
+import type { Cents } from '#domain/money/cents.ts';
 import { compareNames } from '#domain/offers/rank.ts';
 import type { BookCompany, BookCurrency, RateBook, Rates, Served } from '../rate-book.ts';
 import { Market } from './market.ts';
+import type { RankedList } from './ranked-list.ts';
 
 /** How long a comparison may wait for a copy, in milliseconds: it yields at the first currency after that. */
 const SLICE_MS = 5;
@@ -54,20 +57,25 @@ export class FastBook implements RateBook {
     return this.#bySite.get(site);
   }
 
-  served(code: string, offerIsBase: boolean): Served {
+  served(code: string, offerIsBase: boolean, since: Since): Served {
     const market = this.#markets.get(code);
     if (!market) return NOBODY;
-    const list = offerIsBase ? market.sales : market.purchases;
+    const { fresh, toConfirm } = market.served(offerIsBase, since);
+    const makeFrom = (list: RankedList, isFresh: boolean) => (nameRank: number, score: Cents) => ({
+      // the list ranks companies of this book alone
+      company: this.#places[nameRank] as PlacedCompany,
+      rate: list.rate(nameRank),
+      score,
+      isFresh,
+      updatedAt: market.updatedAt(nameRank),
+    });
     return {
-      total: list.length,
-      best: (limit, scoreOf) =>
-        list.best(limit, scoreOf, (nameRank, score) => ({
-          // the list ranks companies of this book alone
-          company: this.#places[nameRank] as PlacedCompany,
-          rate: list.rate(nameRank),
-          score,
-          updatedAt: market.updatedAt(nameRank),
-        })),
+      total: fresh.length + toConfirm.length,
+      best(limit, scoreOf) {
+        const best = fresh.best(limit, scoreOf, makeFrom(fresh, true));
+        if (best.length === limit || toConfirm.length === 0) return best;
+        return best.concat(toConfirm.best(limit - best.length, scoreOf, makeFrom(toConfirm, false)));
+      },
     };
   }
 

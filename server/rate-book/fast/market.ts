@@ -1,65 +1,159 @@
+import { freshnessOf, type Since } from '#domain/fixings/freshness.ts';
 import type { Rates } from '../rate-book.ts';
 import { Decimals } from './decimals.ts';
 import { RankedList } from './ranked-list.ts';
 
+/** In the column of ages: not fixed or stale, fresh, to be confirmed. */
+const [NOT_COMPARED, FRESH, TO_CONFIRM] = [0, 1, 2];
+const AGES = { stale: NOT_COMPARED, fresh: FRESH, to_confirm: TO_CONFIRM };
+
+/** Who serves a side, ranked: those whose rate is fresh, and those whose rate is to be confirmed. */
+export type RankedSide = { readonly fresh: RankedList; readonly toConfirm: RankedList };
+
 /**
- * The fixings of one currency, in columns: a bureau's place in each is the rank of its name. A fixing takes 34 bytes
+ * The fixings of one currency, in columns: a bureau's place in each is the rank of its name. A fixing takes 35 bytes
  * and is no object. A side is sorted when it is first asked for: sorting every side would be most of what loading costs.
  */
 export class Market {
-  readonly #saleRates: Decimals;
-  readonly #purchaseRates: Decimals;
+  readonly #sales: Side;
+  readonly #purchases: Side;
   /** 0: not fixed */
   readonly #updatedAt: Float64Array;
+  /** as of #since */
+  readonly #ages: Uint8Array;
+  #since: Since = { fresh: -Infinity, compared: -Infinity };
+  /** No fixing of that age is older: until then, none is of another age. */
+  #oldestFresh = Infinity;
+  #oldestToConfirm = Infinity;
   #count = 0;
-  #sales: RankedList | null = null;
-  #purchases: RankedList | null = null;
 
   /** `names`: how many bureaux there are. */
   constructor(names: number) {
-    this.#saleRates = new Decimals(names);
-    this.#purchaseRates = new Decimals(names);
+    this.#ages = new Uint8Array(names);
     this.#updatedAt = new Float64Array(names);
+    this.#sales = new Side(names, true, this.#ages);
+    this.#purchases = new Side(names, false, this.#ages);
   }
 
   get count(): number {
     return this.#count;
   }
 
-  get sales(): RankedList {
-    this.#sales ??= new RankedList(this.#saleRates, true);
-    return this.#sales;
-  }
-
-  get purchases(): RankedList {
-    this.#purchases ??= new RankedList(this.#purchaseRates, false);
-    return this.#purchases;
+  served(offerIsBase: boolean, since: Since): RankedSide {
+    this.#become(since);
+    return (offerIsBase ? this.#sales : this.#purchases).ranked();
   }
 
   /** Sorts the same sides as the other one has sorted. */
   sortAs(other: Market): void {
-    if (other.#sales) this.#sales ??= new RankedList(this.#saleRates, true);
-    if (other.#purchases) this.#purchases ??= new RankedList(this.#purchaseRates, false);
+    this.#become(other.#since);
+    if (other.#sales.isRanked) this.#sales.ranked();
+    if (other.#purchases.isRanked) this.#purchases.ranked();
   }
 
   set(nameRank: number, rates: Rates | null): void {
     this.#count += (rates ? 1 : 0) - (this.#updatedAt[nameRank] ? 1 : 0);
-    // by the sorted list where there is one, so that it keeps its order
-    (this.#sales ?? this.#saleRates).set(nameRank, rates?.sale ?? null);
-    (this.#purchases ?? this.#purchaseRates).set(nameRank, rates?.purchase ?? null);
+    // a list that is there must be told before, since it keeps the order of its rates
+    this.#leave(nameRank);
+    this.#sales.rates.set(nameRank, rates?.sale ?? null);
+    this.#purchases.rates.set(nameRank, rates?.purchase ?? null);
     this.#updatedAt[nameRank] = rates?.updatedAt ?? 0;
+    this.#enter(nameRank);
   }
 
   /** What this bureau fixed; null where it does not serve the currency. */
   get(nameRank: number): Rates | null {
     const updatedAt = this.#updatedAt[nameRank];
     if (!updatedAt) return null;
-    const rate = (rates: Decimals) => (rates.has(nameRank) ? rates.get(nameRank) : null);
-    return { purchase: rate(this.#purchaseRates), sale: rate(this.#saleRates), updatedAt };
+    const rate = ({ rates }: Side) => (rates.has(nameRank) ? rates.get(nameRank) : null);
+    return { purchase: rate(this.#purchases), sale: rate(this.#sales), updatedAt };
   }
 
   /** When this bureau, which serves the currency, last fixed it: milliseconds since 1970. */
   updatedAt(nameRank: number): number {
     return this.#updatedAt[nameRank] ?? 0;
+  }
+
+  /** Moves what has become older; looks at every fixing only when one has. */
+  #become(since: Since): void {
+    const isLater = since.fresh >= this.#since.fresh && since.compared >= this.#since.compared;
+    this.#since = since;
+    if (isLater && since.fresh < this.#oldestFresh && since.compared <= this.#oldestToConfirm) return;
+    this.#oldestFresh = Infinity;
+    this.#oldestToConfirm = Infinity;
+    for (let nameRank = 0; nameRank < this.#ages.length; nameRank++) {
+      const age = this.#ageOf(nameRank);
+      if (age !== this.#ages[nameRank]) {
+        this.#leave(nameRank);
+        this.#enter(nameRank);
+      }
+      this.#noteOldest(nameRank, age);
+    }
+  }
+
+  #leave(nameRank: number): void {
+    this.#sales.leave(nameRank);
+    this.#purchases.leave(nameRank);
+    this.#ages[nameRank] = NOT_COMPARED;
+  }
+
+  #enter(nameRank: number): void {
+    const age = this.#ageOf(nameRank);
+    this.#ages[nameRank] = age;
+    this.#noteOldest(nameRank, age);
+    this.#sales.enter(nameRank);
+    this.#purchases.enter(nameRank);
+  }
+
+  #ageOf(nameRank: number): number {
+    const updatedAt = this.updatedAt(nameRank);
+    return updatedAt ? AGES[freshnessOf(updatedAt, this.#since)] : NOT_COMPARED;
+  }
+
+  #noteOldest(nameRank: number, age: number): void {
+    const updatedAt = this.updatedAt(nameRank);
+    if (age === FRESH) this.#oldestFresh = Math.min(this.#oldestFresh, updatedAt);
+    if (age === TO_CONFIRM) this.#oldestToConfirm = Math.min(this.#oldestToConfirm, updatedAt);
+  }
+}
+
+/** One side of a market: its rates, and once it was asked for, who serves at them by rank. */
+class Side {
+  readonly rates: Decimals;
+  readonly #offerIsBase: boolean;
+  readonly #ages: Uint8Array;
+  #ranked: RankedSide | null = null;
+
+  constructor(names: number, offerIsBase: boolean, ages: Uint8Array) {
+    this.rates = new Decimals(names);
+    this.#offerIsBase = offerIsBase;
+    this.#ages = ages;
+  }
+
+  get isRanked(): boolean {
+    return this.#ranked !== null;
+  }
+
+  ranked(): RankedSide {
+    const rank = (age: number) =>
+      new RankedList(this.rates, this.#offerIsBase, (nameRank) => this.#ages[nameRank] === age);
+    this.#ranked ??= { fresh: rank(FRESH), toConfirm: rank(TO_CONFIRM) };
+    return this.#ranked;
+  }
+
+  enter(nameRank: number): void {
+    this.#listOf(nameRank)?.add(nameRank);
+  }
+
+  leave(nameRank: number): void {
+    this.#listOf(nameRank)?.remove(nameRank);
+  }
+
+  /** Where a bureau of its age and with a rate on this side stands. */
+  #listOf(nameRank: number): RankedList | undefined {
+    if (!this.#ranked || !this.rates.has(nameRank)) return undefined;
+    const age = this.#ages[nameRank];
+    if (age === FRESH) return this.#ranked.fresh;
+    return age === TO_CONFIRM ? this.#ranked.toConfirm : undefined;
   }
 }

@@ -17,10 +17,16 @@ const bureaux: fc.Arbitrary<(Decimal | null)[]> = fc.array(
 
 const made = (nameRank: number, score: number) => ({ nameRank, score });
 
-function listOf(rates: readonly (Decimal | null)[], offerIsBase: boolean): RankedList {
+function listOf(rates: readonly (Decimal | null)[], offerIsBase: boolean) {
   const column = new Decimals(rates.length);
   for (const [nameRank, one] of rates.entries()) column.set(nameRank, one);
-  return new RankedList(column, offerIsBase);
+  const list = new RankedList(column, offerIsBase, (nameRank) => column.has(nameRank));
+  const set = (nameRank: number, rate: Decimal | null) => {
+    if (column.has(nameRank)) list.remove(nameRank);
+    column.set(nameRank, rate);
+    if (rate) list.add(nameRank);
+  };
+  return Object.assign(list, { set });
 }
 
 test('is the order of a plain sort by score, then by name, at any limit', () => {

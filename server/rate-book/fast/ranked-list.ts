@@ -6,26 +6,28 @@ import type { Decimals } from './decimals.ts';
 const SORTED_AT_ONCE = 256;
 
 /**
- * The bureaux of one side of one currency, kept so that the best offers for any amount are read from the
- * front: what that costs grows with the offers asked for, not with the bureaux known. A bureau is known by
- * the position of its name, which is also the place of its rate.
+ * Bureaux of one side of one currency, kept so that the best offers for any amount are read from the front: what
+ * that costs grows with the offers asked for, not with the bureaux known. A bureau is known by the position of its
+ * name, which is also the place of its rate.
  */
 export class RankedList {
   readonly #rates: Decimals;
   readonly #offerIsBase: boolean;
+  readonly #isMember: (nameRank: number) => boolean;
   /** name ranks, best rate first, ties by name; only the first `#length` count */
-  readonly #order: Int32Array;
+  #order: Int32Array;
   #length = 0;
 
-  /** Ranks the rates that are there; from then on only `set` may change them. */
-  constructor(rates: Decimals, offerIsBase: boolean) {
+  /** Ranks the members that have a rate; from then on they come and go by `add` and `remove` alone. */
+  constructor(rates: Decimals, offerIsBase: boolean, isMember: (nameRank: number) => boolean) {
     this.#rates = rates;
     this.#offerIsBase = offerIsBase;
-    this.#order = new Int32Array(rates.length);
+    this.#isMember = isMember;
+    const order = new Int32Array(rates.length);
     for (let nameRank = 0; nameRank < rates.length; nameRank++) {
-      if (rates.has(nameRank)) this.#order[this.#length++] = nameRank;
+      if (rates.has(nameRank) && isMember(nameRank)) order[this.#length++] = nameRank;
     }
-    this.#order.subarray(0, this.#length).sort((a, b) => this.#compare(a, b));
+    this.#order = order.slice(0, this.#length).sort((a, b) => this.#compare(a, b));
   }
 
   /** To be asked of a bureau that has a rate. */
@@ -37,18 +39,24 @@ export class RankedList {
     return this.#length;
   }
 
-  /** The rate as it now is; null when the bureau no longer serves the currency. */
-  set(nameRank: number, rate: Decimal | null): void {
-    if (this.#rates.has(nameRank)) {
-      const place = this.#place(nameRank);
-      this.#order.copyWithin(place, place + 1, this.#length--);
-    }
-    this.#rates.set(nameRank, rate);
-    if (rate) {
-      const place = this.#place(nameRank);
-      this.#order.copyWithin(place + 1, place, this.#length++);
-      this.#order[place] = nameRank;
-    }
+  /** A member now, which was none, at the rate that it has. */
+  add(nameRank: number): void {
+    if (this.#length === this.#order.length) this.#grow();
+    const place = this.#place(nameRank);
+    this.#order.copyWithin(place + 1, place, this.#length++);
+    this.#order[place] = nameRank;
+  }
+
+  /** A member that will be none, or have another rate. */
+  remove(nameRank: number): void {
+    const place = this.#place(nameRank);
+    this.#order.copyWithin(place, place + 1, this.#length--);
+  }
+
+  #grow(): void {
+    const order = new Int32Array(Math.max(16, this.#length * 2));
+    order.set(this.#order);
+    this.#order = order;
   }
 
   /**
@@ -115,7 +123,7 @@ export class RankedList {
     const found: number[] = [];
     for (let nameRank = 0; found.length < count; nameRank++) {
       const rate = this.#rates.number(nameRank);
-      if (rate >= low && rate <= high) found.push(nameRank);
+      if (rate >= low && rate <= high && this.#isMember(nameRank)) found.push(nameRank);
     }
     return found;
   }

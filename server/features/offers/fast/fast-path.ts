@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { sinceOf } from '#domain/fixings/freshness.ts';
 import type { OffersRequest } from '#domain/offers/offer.ts';
 import type { Config } from '../../../config.ts';
 import { sideOf } from '../../../http/hosts.ts';
@@ -36,11 +37,12 @@ export type FastPath = {
 export function createFastPath(parts: {
   book: FollowedBook;
   config: Config;
+  now: () => Date;
   limit: PublicLimit;
   countComparison: () => void;
   httpMetrics: HttpMetrics | undefined;
 }): FastPath {
-  const { book, config, limit, countComparison, httpMetrics } = parts;
+  const { book, config, now, limit, countComparison, httpMetrics } = parts;
   let isOpen = true;
 
   function isPlain(request: IncomingMessage): boolean {
@@ -61,7 +63,7 @@ export function createFastPath(parts: {
     const known = book.current();
     if (!isOpen || !known || body.length !== lengthOf(request)) return null;
     const asked = readPlain(body);
-    const json = asked && writeOffers(readComparison(asked, known), known);
+    const json = asked && writeOffers(readComparison(asked, known), known, sinceOf(config, now()));
     // the last thing: a request that goes on to the framework is counted there
     return json && limit(clientAddress(request, config.trustProxy)) === 0 ? json : null;
   }

@@ -1,3 +1,4 @@
+import type { Since } from '#domain/fixings/freshness.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { MAX_OFFERS } from '#domain/offers/offer.ts';
 import { type Comparison, exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
@@ -16,14 +17,15 @@ const FRAME = 50;
 const START = bytesOf('{"offers":[');
 const RATE = bytesOf(',"rate":');
 const UPDATED = bytesOf('},"updated_at":"');
-const END = bytesOf('"},');
+const FRESH = bytesOf('","is_fresh":true},');
+const TO_CONFIRM = bytesOf('","is_fresh":false},');
 const TOTAL = bytesOf('],"total":');
 
 /** What `compare` answers to an offered amount, as JSON. `freeRoom`, once it is sent, lets the next one take its memory. */
-export function writeOffers(asked: Asked, book: RateBook): Buffer {
+export function writeOffers(asked: Asked, book: RateBook, since: Since): Buffer {
   const { amount, offerIsBase, base, currency } = asked;
   const comparison = startComparison(amount, offerIsBase, currency.rate);
-  const served = book.served(currency.code, offerIsBase);
+  const served = book.served(currency.code, offerIsBase, since);
   const best = served.best(MAX_OFFERS, (rate) => receivedAmount(comparison, rate));
   const heads = best.map(({ company }) => headOf(company));
   const shared = writeShared(comparison, base, currency);
@@ -35,7 +37,7 @@ export function writeOffers(asked: Asked, book: RateBook): Buffer {
   const into = takeRoom(atMost);
   let at = writeBytes(into, 0, START);
   for (let i = 0; i < best.length; i++) {
-    const { rate, score, updatedAt } = best[i] as Standing;
+    const { rate, score, updatedAt, isFresh } = best[i] as Standing;
     at = writeBytes(into, at, heads[i] as Uint8Array);
     at = writeBytes(into, at, RATE);
     at = writeDecimal(into, at, rate);
@@ -45,7 +47,7 @@ export function writeOffers(asked: Asked, book: RateBook): Buffer {
     at = writeAmount(into, at, score);
     at = writeBytes(into, at, UPDATED);
     at = writeInstant(into, at, updatedAt);
-    at = writeBytes(into, at, END);
+    at = writeBytes(into, at, isFresh ? FRESH : TO_CONFIRM);
   }
   // the last offer has no comma after it
   if (best.length > 0) at -= 1;

@@ -67,6 +67,9 @@ export function Offers({ outcome, title, given, currencies, comparison: { state,
   );
 }
 
+const RANKED = 'Offres des bureaux, de la meilleure à la dernière';
+const TO_CONFIRM = 'Taux à confirmer auprès du bureau';
+
 type ListProps = { offers: readonly Offer[]; now: Date };
 
 /** In their rank: a table where there is room, rows on a phone (spec 2). */
@@ -77,7 +80,7 @@ function List(props: ListProps) {
 function Table({ offers, now }: ListProps) {
   return (
     <table className={styles.table}>
-      <caption className="visually-hidden">Offres des bureaux, de la meilleure à la dernière</caption>
+      <caption className="visually-hidden">{RANKED}</caption>
       <thead>
         <tr>
           <th scope="col">Bureau</th>
@@ -89,55 +92,81 @@ function Table({ offers, now }: ListProps) {
           </th>
         </tr>
       </thead>
-      <tbody>
-        {offers.map((offer, rank) => (
-          <tr key={offer.company.name} className={rank === 0 ? styles.best : undefined}>
-            <th scope="row">
-              <Bureau company={offer.company}>{hostOf(offer)}</Bureau>
-            </th>
-            <td className={styles.received}>{said(offer.co_offer)}</td>
-            <td>
-              <TwoBars midValue={offer.ct_wish.amount} received={offer.co_offer.amount} />
-              <p className={styles.cost}>
-                <Cost costs={offer.costs} />
-              </p>
-            </td>
-            <td className={styles.when}>
-              <FixedAt offer={offer} now={now} />
-            </td>
-            <td className={styles.choice}>
-              <Choose offer={offer} isBest={rank === 0} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      {byFreshness(offers).map(({ isFresh, offers: group }) => (
+        <tbody key={String(isFresh)}>
+          {isFresh ? null : (
+            <tr className={styles.toConfirm}>
+              <th scope="rowgroup" colSpan={5}>
+                {TO_CONFIRM}
+              </th>
+            </tr>
+          )}
+          {group.map((offer) => (
+            <tr key={offer.company.name} className={offer === offers[0] ? styles.best : undefined}>
+              <th scope="row">
+                <Bureau company={offer.company}>{hostOf(offer)}</Bureau>
+              </th>
+              <td className={styles.received}>{said(offer.co_offer)}</td>
+              <td>
+                <TwoBars midValue={offer.ct_wish.amount} received={offer.co_offer.amount} />
+                <p className={styles.cost}>
+                  <Cost costs={offer.costs} />
+                </p>
+              </td>
+              <td className={styles.when}>
+                <FixedAt offer={offer} now={now} />
+              </td>
+              <td className={styles.choice}>
+                <Choose offer={offer} isBest={offer === offers[0]} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
     </table>
   );
 }
 
 function Rows({ offers, now }: ListProps) {
-  return (
-    <ol className={styles.rows} aria-label="Offres des bureaux, de la meilleure à la dernière">
-      {offers.map((offer, rank) => (
-        <li key={offer.company.name} className={rank === 0 ? `${styles.row} ${styles.best}` : styles.row}>
-          <p className={styles.received}>
-            <span className={styles.receivedLabel}>Vous recevez</span> {said(offer.co_offer)}
-          </p>
-          <Bureau company={offer.company}>{hostOf(offer)}</Bureau>
-          <div className={styles.gap}>
-            <TwoBars midValue={offer.ct_wish.amount} received={offer.co_offer.amount} />
-            <p className={styles.cost}>
-              <Cost costs={offer.costs} /> face au taux intermédiaire
+  return byFreshness(offers).map(({ isFresh, offers: group }) => (
+    <section key={String(isFresh)} aria-labelledby={isFresh ? undefined : 'a-confirmer'}>
+      {isFresh ? null : (
+        <h3 id="a-confirmer" className={styles.toConfirm}>
+          {TO_CONFIRM}
+        </h3>
+      )}
+      <ol className={styles.rows} aria-label={isFresh ? RANKED : TO_CONFIRM}>
+        {group.map((offer) => (
+          <li
+            key={offer.company.name}
+            className={offer === offers[0] ? `${styles.row} ${styles.best}` : styles.row}
+          >
+            <p className={styles.received}>
+              <span className={styles.receivedLabel}>Vous recevez</span> {said(offer.co_offer)}
             </p>
-            <p className={styles.when}>
-              Taux fixé <FixedAt offer={offer} now={now} />
-            </p>
-          </div>
-          <Choose offer={offer} isBest={rank === 0} />
-        </li>
-      ))}
-    </ol>
-  );
+            <Bureau company={offer.company}>{hostOf(offer)}</Bureau>
+            <div className={styles.gap}>
+              <TwoBars midValue={offer.ct_wish.amount} received={offer.co_offer.amount} />
+              <p className={styles.cost}>
+                <Cost costs={offer.costs} /> face au taux intermédiaire
+              </p>
+              <p className={styles.when}>
+                Taux fixé <FixedAt offer={offer} now={now} />
+              </p>
+            </div>
+            <Choose offer={offer} isBest={offer === offers[0]} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+/** What is fresh, then what is to be confirmed, each in its rank (contract 2); a part that is empty is left out. */
+function byFreshness(offers: readonly Offer[]) {
+  return [true, false]
+    .map((isFresh) => ({ isFresh, offers: offers.filter(({ is_fresh }) => is_fresh === isFresh) }))
+    .filter(({ offers: group }) => group.length > 0);
 }
 
 /** What the exchange costs against the mid rate; negative, the bureau beats it (contract 2). */
@@ -246,9 +275,10 @@ function isStale(search: Comparator, state: Comparator): boolean {
   );
 }
 
-/** What the best offer hands over beyond the last one; null when there is nothing to tell apart. */
+/** What the best offer hands over beyond the last one that is as fresh; null when there is nothing to tell apart. */
 function advantageOf(offers: readonly Offer[]): string | null {
-  const [first, last] = [offers[0]?.co_offer, offers.at(-1)?.co_offer];
+  const [group] = byFreshness(offers);
+  const [first, last] = [group?.offers[0]?.co_offer, group?.offers.at(-1)?.co_offer];
   if (!first || !last) return null;
   const more = (centsOf(first.amount) ?? 0) - (centsOf(last.amount) ?? 0);
   return more > 0 ? formatAmount(first.currency, more) : null;
