@@ -25,11 +25,11 @@ export interface Finding {
   todo?: string;
 }
 
-/** What a clock other than this machine's said, between two moments of this one; all in milliseconds. */
+/** What another clock said, between two moments of this machine's (`before`, `after`); all in milliseconds. */
 export interface ClockReading {
-  /** whose, with its article */
+  /** whose clock, in French with its article */
   of: string;
-  /** it tells no more than the moment lies between these */
+  /** the other clock stood between these */
   earliest: number;
   latest: number;
   before: number;
@@ -50,7 +50,7 @@ export async function within<T>(work: Promise<T>, ms = WAIT_MS): Promise<T> {
   }
 }
 
-/** Names that this machine alone knows itself by. */
+/** A name by which a machine knows itself, and which no DNS has. */
 export function isLocal(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || /^127\./.test(host);
 }
@@ -79,7 +79,7 @@ export async function checkTls(
     port,
     ...(ca && { ca }),
     ...(isIP(host) === 0 && { servername: host }),
-    // one that nobody should believe must be read, to be told; nothing is sent
+    // a certificate that is not valid must be read too, to say why; nothing is sent
     rejectUnauthorized: false,
   });
   try {
@@ -181,7 +181,7 @@ function readDate(headers: Headers, before: number): ClockReading | null {
   return { of: 'la source des taux', earliest: said, latest: said + 1_000, before, after: Date.now() };
 }
 
-/** The furthest reading decides. A slow answer is no sign of a wrong clock: only what it cannot explain counts. */
+/** The reading that is furthest off decides. Only what a slow answer cannot explain counts as a wrong clock. */
 export function judgeClock(readings: readonly ClockReading[]): Finding {
   const about = 'horloge';
   const gaps = readings.map(({ of, earliest, latest, before, after }) => ({

@@ -23,13 +23,13 @@ export async function readDatabase(url: string): Promise<DatabaseState> {
     connectionString: url,
     application_name: 'parite doctor',
   });
-  // its query fails with it anyway
+  // unheard, an error event would end the process; the query under way fails by itself
   client.on('error', () => undefined);
   try {
     await client.connect();
     return await look(client);
   } finally {
-    // not awaited: a database that is frozen does not say goodbye either
+    // not awaited: a frozen database does not answer this either
     void client.end().catch(() => undefined);
   }
 }
@@ -107,6 +107,6 @@ async function one<Row extends pg.QueryResultRow>(
   values: unknown[] = [],
 ): Promise<Row> {
   const { rows } = await client.query<Row>(text, values);
-  // each of these questions has one row for an answer
+  // each of these queries gives exactly one row
   return rows[0] as Row;
 }

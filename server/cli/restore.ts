@@ -74,7 +74,7 @@ async function readKey(shell: Shell, file: string): Promise<string> {
   return file === '-' ? text(process.stdin) : readFile(shell.fileAt(file), 'utf8');
 }
 
-/** Nothing is read before somebody asks. */
+/** Reads nothing before the first piece is asked for. */
 async function* lazily(openStream: () => Readable): AsyncGenerator<Buffer> {
   yield* openStream();
 }

@@ -76,7 +76,7 @@ export async function settleMail(db: Db, mail: ClaimedMail, settlement: Settleme
   }
 }
 
-/** Mails that were handed over by an instance that then died, or lost its words: never sent again. */
+/** Calls 'unknown' the mails whose instance died or lost the database after the hand-over: never sent again. */
 export async function finishAbandoned(db: Db, at: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('mails')

@@ -57,7 +57,7 @@ const rows = () =>
     .orderBy('id')
     .execute();
 const received = () => mailServer.received.map(({ to }) => to);
-/** What a lease that is over looks like, without waiting for it. */
+/** Ends the lease of every mail, as if its time had passed. */
 const endLeases = () =>
   database.db
     .updateTable('mails')

@@ -21,11 +21,11 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 export type MailTimes = {
-  /** the wait after each attempt but the last: how many there are says how many attempts are made */
+  /** the wait after each attempt; there is one attempt more than there are waits */
   retries: readonly number[];
-  /** how long a mail is this instance's own: longer than an attempt can last */
+  /** how long an instance keeps a mail to itself: longer than an attempt can last */
   lease: number;
-  /** the queue is looked at this often, spoken of or not */
+  /** the queue is looked at this often, even when nothing was notified */
   poll: number;
   /** the wait before a database that is away is asked again */
   away: number;
@@ -124,7 +124,7 @@ export function startMails({ db, url, config, secret, now, log, ...options }: Ma
     return { retryAt: new Date(now().getTime() + withJitter(wait)), error };
   }
 
-  /** Asks until the database takes it: what is known of a mail must not be lost with a connection. */
+  /** Tries until the database has written it down: what is known of a mail must not be lost with a connection. */
   async function settle(mail: ClaimedMail, settlement: Settlement): Promise<void> {
     const said = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, ...settlement };
     const isWell = 'outcome' in settlement && ['sent', 'needless'].includes(settlement.outcome);
@@ -164,7 +164,7 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Several mails that failed together do not come back together. */
+/** Spreads the tries, so that mails that failed together are not tried again together. */
 function withJitter(wait: number): number {
   return wait * (0.8 + 0.4 * Math.random());
 }

@@ -16,8 +16,8 @@ export type SmtpTimes = {
 const TIMES: SmtpTimes = { connect: 15_000, accept: 20_000, answer: 60_000 };
 
 /**
- * Sends each message over a connection of its own. The end of the text is let through only after `handOver`:
- * until then a failure means that nothing was accepted, after it that only an answer tells
+ * Sends each message over a connection of its own. The end of the text is sent only after `handOver`: a failure before
+ * that means that nothing was accepted; after it, only the server's answer tells
  * (docs/decisions/0082-mails.md).
  */
 export function connectSmtp(smtpUrl: string, times: SmtpTimes = TIMES): Transport {
@@ -27,11 +27,11 @@ export function connectSmtp(smtpUrl: string, times: SmtpTimes = TIMES): Transpor
       ...server,
       connectionTimeout: times.connect,
       greetingTimeout: times.connect,
-      // inactivity: the deadlines below are shorter
+      // nodemailer's own time-out, for inactivity; the deadlines below are shorter
       socketTimeout: times.accept + times.answer,
     });
     const broken = Promise.withResolvers<never>();
-    // it may break when nothing is awaited any more
+    // an error may still come when nobody waits for the connection any more
     broken.promise.catch(() => undefined);
     connection.on('error', broken.reject);
     const abort = () => broken.reject(new Error('this process stops'));
@@ -63,7 +63,7 @@ export function connectSmtp(smtpUrl: string, times: SmtpTimes = TIMES): Transpor
     } catch (error) {
       isOver = true;
       connection.close();
-      // what was being written down is, before anything else is written about this mail
+      // the hand-over may be in the midst of being written down: nothing else is written about this mail before
       await handing?.catch(() => undefined);
       throw new DeliveryFailure(outcomeOf(error, isCompleted), error);
     } finally {
@@ -126,7 +126,7 @@ function readSmtpUrl(smtpUrl: string) {
     secure,
     auth,
     ...(!secure && (auth ? { requireTLS: true } : { opportunisticTLS: true })),
-    // whoever could show a false certificate could as well hide that the server offers TLS
+    // no check of the certificate: whoever could show a false one could as well hide that the server offers TLS
     ...(!secure && !auth && { tls: { rejectUnauthorized: false } }),
   };
 }

@@ -12,7 +12,7 @@ const MAIL_FILE = /^(.+-mail-(\d{1,15}))\.eml(?:\.draft)?$/;
  * from here too. Returns how many files went.
  */
 export async function sweepOutbox(db: Db, folder: string): Promise<number> {
-  // the files first: one that is written from here on is not looked at
+  // the files are listed before the mails: a file written from here on is left alone
   const files = (await listFiles(folder)).flatMap((file) => {
     const [, name = '', id] = MAIL_FILE.exec(file) ?? [];
     return id === undefined ? [] : [{ file, name, id: Number(id) }];
@@ -26,7 +26,7 @@ export async function sweepOutbox(db: Db, folder: string): Promise<number> {
 
 async function listFiles(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    // no mail was ever written here; a file of that name is the sender's to complain about
+    // no mail was written yet; if a file stands in the folder's place, whoever writes a mail says so
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
     throw error;
   });

@@ -14,7 +14,7 @@ export type Delivery = {
 /** Resolves when the message was accepted; throws a DeliveryFailure when not, or when nobody knows. */
 export type Transport = (message: Message, delivery: Delivery) => Promise<void>;
 
-/** `refused`: for good; `retry`: certainly not accepted this time; `unknown`: completed, and then no answer. */
+/** `refused`: for good. `retry`: certainly not accepted this time. `unknown`: completed, but no answer came. */
 export class DeliveryFailure extends Error {
   readonly outcome: 'refused' | 'retry' | 'unknown';
 

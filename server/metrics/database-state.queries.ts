@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 
-/** How long a write of a person may wait behind a table's holder before it is said that writing is blocked. */
+/** Writing is called blocked when a lock on a table cannot be had within this time. */
 const LOCK_WITHIN_MS = 500;
 /** lock_not_available */
 const LOCKED = '55P03';
-/** What the server itself says of a statement: neither that a connection failed nor that it shuts down. */
+/** Any SQLSTATE but those of a lost connection (08) and of a server that shuts down (57P). */
 const REFUSED = /^(?!08|57P)[0-9A-Z]{5}$/;
 
 /**
- * A write, with its commit, after the lock that a write takes was had of every table: one that waits behind a
- * change of the schema, or a server that is read-only or full, shows here and in no read.
+ * Takes the lock that writers take, on every table, then writes and commits. This shows what no read shows: writers
+ * that wait behind a change of the schema, and a server that is read-only or full.
  */
 export async function tryToWrite(db: Db): Promise<'ok' | 'blocked' | 'refused'> {
   // one statement, so one transaction and one round trip
@@ -26,7 +26,7 @@ export async function tryToWrite(db: Db): Promise<'ok' | 'blocked' | 'refused'> 
     (error: { code?: string }) => {
       if (error.code === LOCKED) return 'blocked';
       if (REFUSED.test(error.code ?? '')) return 'refused';
-      // what can be read no more either is away
+      // neither blocked nor refused: the database is away
       throw error;
     },
   );

@@ -7,11 +7,11 @@ import { selectOldestMail, tryToWrite } from './database-state.queries.ts';
 
 /** Probes and scrapes cost no more than one read in this time. */
 const READ_EVERY_MS = 2_000;
-/** One that is away is asked again sooner, which costs it nothing, so that its return shows. */
+/** A database that is away is asked again sooner, so that its return shows. */
 const AWAY_FOR_MS = 100;
 /** A database that has not answered by then is away: who asks must have an answer. */
 const ANSWER_WITHIN_MS = 2_000;
-/** Less than that: what can be read is told, though nothing can be written. */
+/** Shorter, so that what can be read is still told when nothing can be written. */
 const WRITE_WITHIN_MS = 1_500;
 
 /** What only the database knows; null while it is away. */
@@ -28,7 +28,7 @@ export type DatabaseState = {
   writing: Awaited<ReturnType<typeof tryToWrite>>;
 } | null;
 
-/** Reads that state when it is asked for, at most once in a while. Never fails, never takes long. */
+/** Reads the state when it is asked for, at most every READ_EVERY_MS. Never fails, never takes long. */
 export function watchDatabase({ db, now }: { db: Db; now: () => Date }): () => Promise<DatabaseState> {
   let state: Promise<DatabaseState> | null = null;
   let until = 0;

@@ -35,7 +35,7 @@ export async function subscribe(
       .values(subscription)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    // whoever sends the same address at this moment waits here
+    // somebody who sends the same address at this moment waits here
     const { id, email: kept } = await trx
       .selectFrom('subscriptions')
       .where(hasEmail('email', email))

@@ -5,23 +5,23 @@ import type { Db } from '../../db/open.ts';
 import { eraseUsers } from './erase-users.queries.ts';
 import { eraseRows } from './erasures.queries.ts';
 
-/** How much of each was erased; `accounts`: of who no longer works with the back-office. */
+/** How many rows of each were erased; `accounts`: only those of people who no longer work with the back-office. */
 export type ErasedPerson = {
   leads: number;
   subscriptions: number;
   mails: number;
   accounts: number;
-  /** lines of the trail that told the address of a bureau, when the bureau has another now */
+  /** lines of the journal that told the address of a bureau, when the bureau has another now */
   entries: number;
   failedLogins: number;
 };
 
-/** What keeps the address: an account that is not suspended is its employer's, a bureau's contact the bureau's. */
+/** What still holds the address: an account at work is its employer's, a bureau's contact is the bureau's. */
 export type Remaining = { accounts: number; companies: string[] };
 
 /**
  * Erases one address, however it is typed, and notes it for the day when a backup is restored. Leads stay as
- * counts; fixings and the trail keep a pseudonym. `failureKeys`: under which its failed logins are counted.
+ * counts; fixings and the journal keep a pseudonym. `failureKeys`: under which its failed logins are counted.
  */
 export async function erasePerson(
   db: Db,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 
 /**
- * Makes a pseudonym of users who are suspended. Fixings and the trail refer to a user by number, so they are left
- * as they are, but for what the trail tells of these very people. There is no way back: such an account has neither
+ * Makes a pseudonym of users who are suspended. Fixings and the journal refer to a user by number, so they are left
+ * as they are, but for what the journal tells of these very people. There is no way back: such an account has neither
  * address nor password, and the address is free for another.
  */
 export async function eraseUsers(trx: Db, ids: readonly number[]): Promise<void> {

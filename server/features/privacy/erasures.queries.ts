@@ -55,7 +55,7 @@ export async function mergeErasures(db: Db, erasures: readonly Erasure[]): Promi
  */
 export async function replayErasures(trx: Db): Promise<number> {
   const counts = [
-    // first: they are found by the addresses of the others
+    // first, while their recipients are found by the addresses of the other rows
     await replayMails(trx),
     await replay(
       trx,
@@ -82,7 +82,7 @@ async function replay(trx: Db, statement: RawBuilder<unknown>): Promise<number> 
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Those that were erased, and those of the same subscriptions that time had erased before: they would leave again. */
+/** The mails that were noted, and the newsletter's mails to noted subscriptions: they would be sent again. */
 async function replayMails(trx: Db): Promise<number> {
   const noted = await replay(
     trx,
@@ -96,7 +96,7 @@ async function replayMails(trx: Db): Promise<number> {
   return noted + followed;
 }
 
-/** Whoever was suspended after the backup comes back at work: who is noted had left. */
+/** In the backup they may still be at work; whoever was erased had been suspended before. */
 async function replayUsers(trx: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update users as row set suspended_at = coalesce(suspended_at, erasures.at) from erasures

@@ -55,7 +55,7 @@ export async function exportPerson(db: Db, email: string, failureKeys: readonly 
   };
 }
 
-/** The lines of the trail that told the address of a bureau. */
+/** The lines of the journal that told the address of a bureau. */
 async function listFormerContacts(db: Db, email: string) {
   return db
     .selectFrom('audit_entries')
@@ -93,7 +93,7 @@ async function exportAccount(db: Db, id: number) {
       .select(['at', 'companies.name as company', 'base', 'currency_code', 'rate', 'purchase', 'sale'])
       .orderBy('fixing_logs.id')
       .execute(),
-    // of others it tells who they are, which is theirs to ask for
+    // without the changes, which tell of other people
     acts: await db
       .selectFrom('audit_entries')
       .leftJoin('companies', 'companies.id', 'company_id')

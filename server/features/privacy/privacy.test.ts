@@ -126,7 +126,7 @@ test('once it has left, no word of it is anywhere, and its fixings and acts have
   await keep('jeanne');
 });
 
-test('the trail lets go of who was erased, and of nothing else', async () => {
+test('the journal lets go of who was erased, and of nothing else', async () => {
   const { db } = database;
   const lucie = await keep('lucie');
   const change = (set: string) =>

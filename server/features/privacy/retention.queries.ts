@@ -23,7 +23,7 @@ export type Erased = {
   failures: number;
 };
 
-/** `elsewhere`: another instance is at it. `doubted`: the clock stands too far from where it was believed. */
+/** `elsewhere`: another instance erases now. `doubted`: the clock cannot be believed (domain/audience/clock.ts). */
 export type Round =
   | { outcome: 'erased'; erased: Erased }
   | { outcome: 'elsewhere' }

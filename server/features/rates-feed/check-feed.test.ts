@@ -129,12 +129,12 @@ describe('instances', () => {
     });
     const first = check();
     await arrived.promise;
-    // the other one is at it
+    // the other instance is reading the feed
     expect(await check()).toBeNull();
     go.resolve();
     expect(await first).toEqual({ at: clock, byThis: true });
     expect(publisher.asked).toHaveLength(1);
-    // and right after, somebody was
+    // and right after, the other one has just read it
     expect(await check(60_000)).toEqual({ at: clock, byThis: false });
     expect(publisher.asked).toHaveLength(1);
     clock = new Date(clock.getTime() + 60_000);

@@ -29,7 +29,7 @@ export async function checkFeed(source: FeedSource, freshMs: number, signal: Abo
   return db.transaction().execute(async (trx) => {
     if (!(await lockFetch(trx))) return null;
     const last = (await selectFeed(trx))?.checked_at;
-    // either way: the clocks of two instances differ
+    // in the past or in the future: the clocks of two instances differ
     if (last && Math.abs(now().getTime() - last.getTime()) < freshMs) return { at: last, byThis: false };
     await readOnce(trx, source, signal);
     return { at: now(), byThis: true };

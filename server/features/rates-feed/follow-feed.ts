@@ -4,7 +4,7 @@ import { type Checked, checkFeed, type FeedSource } from './check-feed.ts';
 const START_MS = 5_000;
 /** After a database that was away, or while another instance is at it. */
 const RETRY_MS = 15_000;
-/** Both ways, so that instances and their feed do not meet at the same second for ever. */
+/** Each wait is up to a tenth longer or shorter, so that instances do not ask at the same second for ever. */
 const JITTER = 0.1;
 
 export type FollowedFeed = { close(): Promise<void> };

@@ -9,9 +9,9 @@ export type TakenOver = {
   /** YYYY-MM-DD */
   day: string;
   source: string;
-  /** rates that hold now as the text said them, new or not */
+  /** how many rates of the text hold now, new or not */
   accepted: number;
-  /** those of them that were not held already */
+  /** how many of them were not held before */
   written: number;
   refusals: FeedHealth['refusals'];
 };
