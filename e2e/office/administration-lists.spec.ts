@@ -73,6 +73,10 @@ test('any user is found in one search, with the bureau', async ({ page, admin: _
   expect(calls.get('/api/iam/users')).toBe(1);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText(agent.company?.name ?? '');
+  // a short list stands under its search, not at the foot of the window
+  const search = await page.getByRole('search').boundingBox();
+  const list = await page.getByRole('region', { name: '1 utilisateur trouvé' }).boundingBox();
+  expect((list?.y ?? 0) - (search?.y ?? 0) - (search?.height ?? 0)).toBeLessThan(40);
   await page.getByRole('link', { name: `Modifier ${agent.name} Dupont` }).click();
   await expect(heading(page, `${agent.name} Dupont`)).toBeVisible();
 });

@@ -37,7 +37,11 @@ function withBureau(columns: readonly Column<UserOfBureau>[]): Column<UserOfBure
   return columns.map((column) => (column === PHONE ? BUREAU : column));
 }
 
-const PHONE: Column<UserOfBureau> = { title: 'Téléphone', width: 14, cell: ({ phone }) => phone || '—' };
+const PHONE: Column<UserOfBureau> = {
+  title: 'Téléphone',
+  width: 14,
+  cell: ({ phone }) => <span className={styles.phone}>{phone || '—'}</span>,
+};
 const BUREAU: Column<UserOfBureau> = {
   title: 'Bureau',
   width: 14,

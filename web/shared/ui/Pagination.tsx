@@ -16,7 +16,7 @@ export function Pagination({ page, last, link }: Props) {
     <nav className={styles.pagination} aria-label="Pages">
       {page > 1 ? link(Math.min(page - 1, last), 'Précédente') : <span />}
       <p>
-        Page {FRENCH.format(page)} sur {FRENCH.format(last)}
+        Page&nbsp;{FRENCH.format(page)} sur&nbsp;{FRENCH.format(last)}
       </p>
       {page < last ? link(page + 1, 'Suivante') : <span />}
     </nav>

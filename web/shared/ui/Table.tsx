@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import styles from './Table.module.css';
 import { useIsShown } from './use-is-shown.ts';
 import { useMediaQuery } from './use-media-query.ts';
@@ -77,20 +77,20 @@ function Cells<T>({ label, columns, rows, keyOf }: Props<T>) {
 
 function Rows<T>({ label, columns, rows, keyOf }: Props<T>) {
   const name = nameColumn(columns);
+  const facts = columns.filter((column) => column !== name);
+  const widths = facts.map(({ width }) => `minmax(min-content, ${width}fr)`).join(' ');
   return (
     <ul className={styles.rows} aria-label={label}>
       {rows.map((row) => (
         <li key={keyOf(row)} className={styles.row}>
           <div className={styles.head}>{name?.cell(row)}</div>
-          <dl className={styles.facts}>
-            {columns
-              .filter((column) => column !== name)
-              .map(({ title, isLong, isTitleHidden, cell }) => (
-                <div key={title} data-long={isLong}>
-                  <dt className={isTitleHidden ? 'visually-hidden' : undefined}>{title}</dt>
-                  <dd>{cell(row)}</dd>
-                </div>
-              ))}
+          <dl className={styles.facts} style={{ '--columns': widths } as CSSProperties}>
+            {facts.map(({ title, isLong, isTitleHidden, cell }) => (
+              <div key={title} data-long={isLong}>
+                <dt className={isTitleHidden ? 'visually-hidden' : undefined}>{title}</dt>
+                <dd>{cell(row)}</dd>
+              </div>
+            ))}
           </dl>
         </li>
       ))}

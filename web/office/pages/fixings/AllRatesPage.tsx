@@ -155,6 +155,7 @@ function columnsAt(now: Date, filter: RatesFilter): Column<Rate>[] {
       title: 'Dernier fixing',
       width: 17,
       isFigure: true,
+      isLong: true,
       cell: ({ updated_at }) => (updated_at === null ? 'jamais fixé' : sayWhen(new Date(updated_at), now)),
     },
     { title: 'Achat', width: 12, isFigure: true, cell: ({ purchase }) => sayAmount(purchase) },

@@ -37,8 +37,11 @@ export function Partners({ currencies, outcome }: Props) {
             Les bureaux partenaires
           </h2>
           <p className={section.lead}>
-            Un partenaire porte le badge <Badge tone="partner">Partenaire</Badge> : il prépare avec Parité la
-            réservation en ligne, qui viendra avec la bêta.
+            Un partenaire porte le badge{' '}
+            <span className={styles.badge}>
+              <Badge tone="partner">Partenaire</Badge>&nbsp;:
+            </span>{' '}
+            il prépare avec Parité la réservation en ligne, qui viendra avec la bêta.
           </p>
           <p className={styles.rule}>
             Le badge ne déplace aucune offre. Chacune garde ici le rang que lui donne le montant reçu, parmi
