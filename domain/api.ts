@@ -15,7 +15,16 @@ import {
 import { CompanyDraft, CompanyEdit } from './companies/company-draft.ts';
 import { LOGO_TYPES, MAX_LOGO_UPLOAD } from './companies/logo.ts';
 import { Currency } from './currencies/currency.ts';
-import { FixingLog, FixingRequest, LogsQuery, RateRow, RatesAnswer, RatesQuery } from './fixings/fixing.ts';
+import {
+  ConfirmAnswer,
+  ConfirmRequest,
+  FixingLog,
+  FixingRequest,
+  LogsQuery,
+  RateRow,
+  RatesAnswer,
+  RatesQuery,
+} from './fixings/fixing.ts';
 import { AdministeredUser, UserEdit, UserId, UserInvitation } from './iam/administration.ts';
 import { LabelledScope, ListedUser, OpenSession, PageQuery, UsersQuery } from './iam/directory.ts';
 import { ForgottenPassword, LoginRequest, NewPasswordRequest } from './iam/login.ts';
@@ -186,6 +195,14 @@ export const api = {
     summary: 'Fixes a currency. 409 with the present row as `current` when it changed meanwhile.',
     body: FixingRequest,
     answer: RateRow,
+  },
+  'POST /api/fixings/confirm': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'Renews fixings as they are: fresh as of now. All or none.',
+    body: ConfirmRequest,
+    answer: ConfirmAnswer,
   },
   'GET /api/fixings/currencies': {
     host: 'backoffice',

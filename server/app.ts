@@ -110,7 +110,7 @@ export async function buildApp({
   registerArticles(app, blog);
   registerIam(app, { db, secret, config, passwords, now });
   registerUsers(app, { db, secret, config, now });
-  registerFixings(app, { db, book, now });
+  registerFixings(app, { db, book, config, now });
   registerCompanies(app, { db, secret, config, now });
   registerLogos(app, { db, now });
   registerAudit(app, db);

@@ -19,6 +19,13 @@ export const RateRow = Type.Object({
   currency: Currency,
   /** null: never fixed */
   updated_at: Type.Union([Type.String(), Type.Null()]),
+  /** what its age makes of it (contract 2); null: never fixed */
+  freshness: Type.Union([
+    Type.Literal('fresh'),
+    Type.Literal('to_confirm'),
+    Type.Literal('stale'),
+    Type.Null(),
+  ]),
   /** who fixed it last; null: nobody, or nobody is known */
   by: Type.Union([Person, Type.Null()]),
 });
@@ -55,6 +62,8 @@ export const FixingLog = Type.Object({
     currency: Type.Object({ code: CurrencyCode, rate: Rate }),
     amounts: Type.Object({ purchase: OptionalRate, sale: OptionalRate }),
   }),
+  /** the amounts stayed as they were, and counted as of then */
+  is_confirmation: Type.Boolean(),
 });
 export type FixingLog = Static<typeof FixingLog>;
 
@@ -77,6 +86,14 @@ export const FixingRequest = Type.Object({
   updated_at: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
 });
 export type FixingRequest = Static<typeof FixingRequest>;
+
+/** Currencies whose rates stay as they are: fresh as of now. */
+export const ConfirmRequest = Type.Object({
+  currencies: Type.Array(Type.String({ maxLength: 3 }), { minItems: 1, maxItems: 200, uniqueItems: true }),
+});
+
+/** In the order asked. */
+export const ConfirmAnswer = Type.Object({ rates: Type.Array(RateRow) });
 
 /** The body of a 409 of POST /api/fixings/update: the row as it is now. */
 export type FixingConflict = { message: string; code: 'fixing_changed'; current: RateRow };

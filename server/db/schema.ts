@@ -97,6 +97,7 @@ export interface FixingLogTable {
   rate: WrittenOnce<Decimal>;
   purchase: WrittenOnce<Decimal | null>;
   sale: WrittenOnce<Decimal | null>;
+  is_confirmation: Defaulted<boolean>;
 }
 
 export interface ArticleTable {

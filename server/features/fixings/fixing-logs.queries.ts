@@ -11,7 +11,7 @@ export async function listFixingLogs(
     .$if(companyId !== null, (qb) => qb.where('fixing_logs.company_id', '=', companyId))
     .$if(before !== undefined, (qb) => qb.where('fixing_logs.id', '<', before ?? 0))
     .select(['fixing_logs.id', 'at', 'base', 'currency_code', 'rate', 'purchase', 'sale'])
-    .select(['name', 'surname'])
+    .select(['name', 'surname', 'is_confirmation as isConfirmation'])
     .orderBy('fixing_logs.id', 'desc')
     .limit(limit)
     .execute();

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { fixingAmount, isLeftEmpty } from '#domain/fixings/amount.ts';
 import type { FixingConflict, FixingRequest, RateRow, RatesQuery } from '#domain/fixings/fixing.ts';
+import { freshnessOf, type Since, sinceOf } from '#domain/fixings/freshness.ts';
 import { decimalNumber, decimalText, parseDecimal } from '#domain/money/decimal.ts';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
 import { DATABASE_AWAY, HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
+import { confirmFixings } from './confirm-fixings.queries.ts';
 import { listFixingLogs } from './fixing-logs.queries.ts';
 import { type FixingAmounts, listAllFixings, listCompanyFixings, type RatesFilter } from './rates.queries.ts';
 import { updateFixing } from './update-fixing.queries.ts';
@@ -16,19 +19,21 @@ const DEFAULT_LOGS = 100;
 
 export function registerFixings(
   app: FastifyInstance,
-  { db, book, now }: { db: Db; book: FollowedBook; now: () => Date },
+  { db, book, config, now }: { db: Db; book: FollowedBook; config: Config; now: () => Date },
 ): void {
+  const since = () => sinceOf(config, now());
+
   route(app, 'GET /api/fixings/rates', async ({ session, query }) => {
     const known = bookOf(book);
     const base = baseOf(known).code;
     // me wins when both are held (spec 6)
     if (seesOwn(session)) {
-      const rates = await ownRates(db, known, session);
+      const rates = await ownRates(db, known, session, since());
       return { base, rates, ...(session.company?.isSuspended && { is_suspended: true }) };
     }
     const { rows, total } = await listAllFixings(db, filterOf(query), query.page ?? 1);
     const rates = rows.map(({ company, code, label, rate, ...amounts }) =>
-      toRow(base, { code, label, rate: numberOf(rate) }, company, amounts),
+      toRow({ base, currency: { code, label, rate: numberOf(rate) }, company, amounts }, since()),
     );
     return { base, rates, total };
   });
@@ -39,26 +44,45 @@ export function registerFixings(
     const companyId = isOwn ? (session.company?.id ?? null) : null;
     const { limit = DEFAULT_LOGS, before } = query;
     const rows = await listFixingLogs(db, { companyId, limit, before });
-    return rows.map(({ id, at, base, currency_code, rate, purchase, sale, name, surname }) => ({
-      id,
-      at: at.toISOString(),
-      user: name === null ? null : { name, surname: surname ?? '' },
-      params: {
-        base,
-        currency: { code: currency_code, rate: numberOf(rate) },
-        amounts: { purchase: optionalNumber(purchase), sale: optionalNumber(sale) },
-      },
-    }));
+    return rows.map(
+      ({ id, at, base, currency_code, rate, purchase, sale, name, surname, isConfirmation }) => ({
+        id,
+        at: at.toISOString(),
+        user: name === null ? null : { name, surname: surname ?? '' },
+        params: {
+          base,
+          currency: { code: currency_code, rate: numberOf(rate) },
+          amounts: { purchase: optionalNumber(purchase), sale: optionalNumber(sale) },
+        },
+        is_confirmation: isConfirmation,
+      }),
+    );
+  });
+
+  route(app, 'POST /api/fixings/confirm', async ({ session, body: { currencies: codes } }) => {
+    const { user, company } = ownBureau(session);
+    const known = bookOf(book);
+    const base = baseOf(known).code;
+    for (const code of codes) fixableCurrency(known, code, 'currencies');
+    const missing = await confirmFixings(db, {
+      companyId: company.id,
+      userId: user.id,
+      base,
+      codes,
+      at: now(),
+    });
+    if (missing.length > 0) {
+      const sentence = `Il n’y a rien à confirmer pour ${missing.join(', ')} : fixez d’abord un taux.`;
+      throw new HttpError(409, 'never_fixed', sentence);
+    }
+    const rates = new Map((await ownRates(db, known, session, since())).map((row) => [row.code, row]));
+    return { rates: codes.flatMap((code) => rates.get(code) ?? []) };
   });
 
   route(app, 'GET /api/fixings/currencies', () => bookOf(book).currencies.map(toCurrency));
 
   route(app, 'POST /api/fixings/update', async ({ session, body }, reply) => {
-    const { user, company } = session;
-    if (!company) {
-      const sentence = 'Votre compte n’est rattaché à aucun bureau : il n’a pas de taux à fixer.';
-      throw new HttpError(409, 'no_company', sentence);
-    }
+    const { user, company } = ownBureau(session);
     const known = bookOf(book);
     const { currency, ...asked } = readFixing(body, known);
     const { isDone, current } = await updateFixing(db, {
@@ -68,7 +92,10 @@ export function registerFixings(
       code: currency.code,
       at: now(),
     });
-    const row = toRow(asked.base, toCurrency(currency), company.name, current);
+    const row = toRow(
+      { base: asked.base, currency: toCurrency(currency), company: company.name, amounts: current },
+      since(),
+    );
     if (isDone) return row;
     const conflict: FixingConflict = {
       message: `Le taux de la devise ${currency.code} a changé entre-temps. Vérifiez les nouveaux montants avant d’enregistrer.`,
@@ -84,15 +111,19 @@ function seesOwn(session: Session): boolean {
 }
 
 /** Every currency but the base; none for who works for no bureau, since no amount could be set there. */
-async function ownRates(db: Db, book: RateBook, { company }: Session): Promise<RateRow[]> {
+async function ownRates(db: Db, book: RateBook, { company }: Session, since: Since): Promise<RateRow[]> {
   if (!company) return [];
   const fixings = new Map((await listCompanyFixings(db, company.id)).map((row) => [row.code, row]));
   const base = baseOf(book);
   return book.currencies
     .filter((currency) => currency !== base)
-    .map((currency) =>
-      toRow(base.code, toCurrency(currency), company.name, fixings.get(currency.code) ?? null),
-    );
+    .map((currency) => {
+      const amounts = fixings.get(currency.code) ?? null;
+      return toRow(
+        { base: base.code, currency: toCurrency(currency), company: company.name, amounts },
+        since,
+      );
+    });
 }
 
 function filterOf({ company = '', currency = '', q = '' }: RatesQuery): RatesFilter {
@@ -104,19 +135,30 @@ function filterOf({ company = '', currency = '', q = '' }: RatesQuery): RatesFil
   };
 }
 
+/** Whose rates a session sets; an HttpError when it works for no bureau. */
+function ownBureau({ user, company }: Session) {
+  if (company) return { user, company };
+  const sentence = 'Votre compte n’est rattaché à aucun bureau : il n’a pas de taux à fixer.';
+  throw new HttpError(409, 'no_company', sentence);
+}
+
+/** A currency that a bureau fixes: any but the base. `field` is where it was sent. */
+function fixableCurrency(book: RateBook, code: string, field: string): BookCurrency {
+  const currency = book.currency(code);
+  if (currency && currency !== book.base) return currency;
+  const sentence = currency
+    ? `Le champ « ${field} » ne peut pas être ${code} : c’est la devise de base.`
+    : `Le champ « ${field} » n’est pas une devise connue.`;
+  throw new HttpError(400, 'unknown_currency', sentence);
+}
+
 /** What is asked, exactly; or an HttpError that says which field is wrong. */
 function readFixing({ currency: { code }, base, amounts, updated_at }: FixingRequest, book: RateBook) {
   const known = baseOf(book);
   if (base !== known.code) {
     throw new HttpError(400, 'wrong_base', `Le champ « base » doit être ${known.code}.`);
   }
-  const currency = book.currency(code);
-  if (!currency || currency === known) {
-    const sentence = currency
-      ? `Le champ « currency.code » ne peut pas être ${code} : c’est la devise de base.`
-      : `Le champ « currency.code » n’est pas une devise connue.`;
-    throw new HttpError(400, 'unknown_currency', sentence);
-  }
+  const currency = fixableCurrency(book, code, 'currency.code');
   const purchase = readAmount('purchase', amounts.purchase);
   const sale = readAmount('sale', amounts.sale);
   if (purchase === null && sale === null) {
@@ -146,12 +188,14 @@ function readSeenAt(text: string | null | undefined): Date | null | undefined {
   throw new HttpError(400, 'invalid_body', 'Le champ « updated_at » n’a pas la forme attendue.');
 }
 
-function toRow(
-  base: string,
-  currency: { code: string; label: string; rate: number },
-  company: string,
-  amounts: FixingAmounts | null,
-): RateRow {
+type Row = {
+  base: string;
+  currency: { code: string; label: string; rate: number };
+  company: string;
+  amounts: FixingAmounts | null;
+};
+
+function toRow({ base, currency, company, amounts }: Row, since: Since): RateRow {
   return {
     ...currency,
     purchase: optionalNumber(amounts?.purchase ?? null),
@@ -160,6 +204,7 @@ function toRow(
     base,
     currency,
     updated_at: amounts?.updatedAt.toISOString() ?? null,
+    freshness: amounts && freshnessOf(amounts.updatedAt.getTime(), since),
     by: amounts?.byName ? { name: amounts.byName, surname: amounts.bySurname ?? '' } : null,
   };
 }

@@ -82,6 +82,7 @@ describe('rates, me', () => {
       company: { name: 'Quais' },
       base: 'EUR',
       currency: { code: 'USD', label: 'dollar des États-Unis', rate: 1.1361 },
+      freshness: 'fresh',
       updated_at: clock.toISOString(),
       by: { name: 'agent', surname: 'Test' },
     });
@@ -386,6 +387,7 @@ describe('the history', () => {
     const [second, first] = await logs('agent', '?limit=2');
     expect(first).toEqual({
       id: expect.any(Number),
+      is_confirmation: false,
       at: expect.any(String),
       user: { name: 'agent', surname: 'Test' },
       params: {
