@@ -19,3 +19,8 @@ export const DATABASE_AWAY: ApiError = {
   message: 'Le service est momentanément indisponible. Réessayez dans un instant.',
   code: 'database_away',
 };
+
+/** What cannot be answered before the database was read. */
+export function databaseAway(): HttpError {
+  return new HttpError(503, DATABASE_AWAY.code, DATABASE_AWAY.message);
+}

@@ -17,6 +17,9 @@ export const loginDraft = draftOf(LoginRequest, {
   password: filled('Veuillez renseigner le mot de passe'),
 });
 
+/** spec 8, to the letter: of a wrong name, a wrong password and a user who has none yet alike. */
+export const WRONG_CREDENTIALS = 'Nom d"utilisateur ou mot de passe incorrect.';
+
 export const ForgottenPassword = Type.Object({
   username: Type.String({ minLength: 1, maxLength: MAX_EMAIL }),
 });

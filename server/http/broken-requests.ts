@@ -2,11 +2,12 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ApiError } from '#domain/api.ts';
+import { UNREADABLE } from './plain-requests.ts';
 import { API_HEADERS } from './security-headers.ts';
 
 type Answer = { status: number } & ApiError;
 
-const UNREADABLE: Answer = { status: 400, message: 'La requête ne peut pas être lue.', code: 'bad_request' };
+const NO_REQUEST: Answer = { status: 400, message: UNREADABLE, code: 'bad_request' };
 const BY_CODE: Record<string, Answer> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
@@ -36,7 +37,7 @@ export function registerBrokenRequests(app: FastifyInstance): void {
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable && isNextToAnswer(newest.get(socket))) {
-    socket.write(written(BY_CODE[error.code ?? ''] ?? UNREADABLE));
+    socket.write(written(BY_CODE[error.code ?? ''] ?? NO_REQUEST));
   }
   socket.destroy(error);
 }

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../http-error.ts';
 
+export const UNREADABLE = 'La requête ne peut pas être lue.';
+
 /** Refuses what is not plain, and closes the connection. */
 export function registerPlainRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -23,7 +25,7 @@ export function refuseUnplain({ headers, rawHeaders }: IncomingMessage): HttpErr
   }
   const transfer = headers['transfer-encoding'];
   if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
-    return new HttpError(400, 'bad_request', 'La requête ne peut pas être lue.');
+    return new HttpError(400, 'bad_request', UNREADABLE);
   }
   if (countHosts(rawHeaders) > 1) {
     return new HttpError(400, 'bad_request', 'La requête nomme plusieurs hôtes.');

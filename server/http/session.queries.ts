@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
+import { scopesOfUser } from '../db/user-scopes.ts';
 
 export type SessionRow = {
   id: number;
@@ -27,11 +28,7 @@ export async function findSession(db: Db, tokenHash: Buffer, alive: Alive): Prom
     .select(['users.id', 'mail', 'users.name', 'surname', 'img', 'role', 'company_id'])
     .select('companies.name as company_name')
     .select((eb) => eb('companies.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
-    .select(
-      sql<string[]>`array(select scope from user_scopes where user_id = users.id order by scope)`.as(
-        'scopes',
-      ),
-    )
+    .select(scopesOfUser())
     .executeTakeFirst();
   if (!row) return null;
   const { session_id, last_used_at, company_id, company_name, is_suspended, scopes, ...user } = row;

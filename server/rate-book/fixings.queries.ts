@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Decimal, parseDecimal } from '#domain/money/decimal.ts';
+import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
 import type { FixingKey } from './changes.ts';
 import type { Rates } from './rate-book.ts';
@@ -51,10 +51,4 @@ function toFixing({ company_id, currency_code, purchase, sale, updated_at }: Fix
       updatedAt: updated_at.getTime(),
     },
   };
-}
-
-export function readDecimal(text: string): Decimal {
-  const value = parseDecimal(text);
-  if (!value) throw new RangeError(`the database holds the rate ${text}, which is no decimal of 15 digits`);
-  return value;
 }

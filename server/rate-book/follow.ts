@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { createRetry } from '../db/retry.ts';
-import { DATABASE_AWAY, HttpError } from '../http-error.ts';
+import { databaseAway } from '../http-error.ts';
 import { Changes } from './changes.ts';
 import { fastForm } from './fast/fast-form.ts';
 import { loadRateBook } from './rate-book.queries.ts';
@@ -159,6 +159,6 @@ export function followRateBook(options: {
 /** The book to answer from; an HttpError (503) while the first one is not loaded. */
 export function bookOf(followed: FollowedBook): RateBook {
   const book = followed.current();
-  if (!book) throw new HttpError(503, DATABASE_AWAY.code, DATABASE_AWAY.message);
+  if (!book) throw databaseAway();
   return book;
 }

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
+import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
-import { type KeyedFixing, readDecimal, selectFixingsIn } from './fixings.queries.ts';
+import { type KeyedFixing, selectFixingsIn } from './fixings.queries.ts';
 import type { BookCompany, BookCurrency, BookForm, RateBook, Rates } from './rate-book.ts';
 
 /** Sorts currencies without a position of their own after those that have one. */

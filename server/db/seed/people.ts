@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
+import { OWASP } from '../../features/iam/password-hasher.ts';
 import type { Db } from '../open.ts';
 import { type Account, demoAccounts, listColleagues } from './accounts.ts';
 import { insertAll } from './insert-all.ts';
-
-// OWASP's parameters for argon2id, which is the library's default algorithm
-const owasp = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The users and what they may do. Returns, by bureau's logo, the ids of those who can log in. */
 export async function seedPeople(
@@ -16,11 +14,11 @@ export async function seedPeople(
 ): Promise<Map<string, number[]>> {
   const accounts = [...demoAccounts, ...listColleagues()];
   // one for them all is enough: it is the hash of nothing that anybody knows
-  const nobodys = await hash(randomBytes(32), owasp);
+  const nobodys = await hash(randomBytes(32), OWASP);
   const passwordHashes = await Promise.all(
     accounts.map((account) => {
       if (account.status === 'awaiting_password') return null;
-      return account.isDemo ? hash(demoPassword, owasp) : nobodys;
+      return account.isDemo ? hash(demoPassword, OWASP) : nobodys;
     }),
   );
   const users = await db

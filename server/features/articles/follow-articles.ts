@@ -3,7 +3,7 @@ import { arrangeBlog, type Blog } from '#domain/articles/blog.ts';
 import { listen } from '../../db/listen.ts';
 import type { Db } from '../../db/open.ts';
 import { createRetry } from '../../db/retry.ts';
-import { DATABASE_AWAY, HttpError } from '../../http-error.ts';
+import { databaseAway } from '../../http-error.ts';
 import { selectArticles } from './articles.queries.ts';
 
 /** The channel that the trigger of migration 0003 notifies. */
@@ -72,6 +72,6 @@ export function followBlog({ db, url, log }: { db: Db; url: string; log: Fastify
 /** The blog to answer from; an HttpError (503) while the first one is not loaded. */
 export function blogOf(followed: FollowedBlog): Blog {
   const blog = followed.current();
-  if (!blog) throw new HttpError(503, DATABASE_AWAY.code, DATABASE_AWAY.message);
+  if (!blog) throw databaseAway();
   return blog;
 }

@@ -4,6 +4,7 @@ import type { CompanyDraft } from '#domain/companies/company-draft.ts';
 import { PAGE_SIZE } from '#domain/lists/page-size.ts';
 import type { Db } from '../../db/open.ts';
 import { isFound, matchRank } from '../../db/search.ts';
+import { scopesOfUser } from '../../db/user-scopes.ts';
 
 const FIELDS = ['name', 'site', 'phone', 'email', 'is_partner'] as const;
 const LISTED = ['id', 'logo', ...FIELDS] as const;
@@ -48,11 +49,7 @@ export async function listCompanyUsers(db: Db, companyIds: readonly number[]) {
     .where(sql<boolean>`company_id = any(${companyIds}::int[])`)
     .where('erased_at', 'is', null)
     .select(['id', 'company_id', 'mail', 'phone', 'name', 'surname', 'status', 'suspended_at'])
-    .select(
-      sql<string[]>`array(select scope from user_scopes where user_id = users.id order by scope)`.as(
-        'scopes',
-      ),
-    )
+    .select(scopesOfUser())
     .orderBy(sql`search_text(surname)`)
     .orderBy('search')
     .orderBy('id')

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { fixingAmount, isLeftEmpty } from '#domain/fixings/amount.ts';
 import type { FixingConflict, FixingRequest, RateRow, RatesQuery } from '#domain/fixings/fixing.ts';
 import { freshnessOf, type Since, sinceOf } from '#domain/fixings/freshness.ts';
-import { decimalNumber, decimalText, parseDecimal } from '#domain/money/decimal.ts';
+import { decimalNumber, decimalText } from '#domain/money/decimal.ts';
 import type { Config } from '../../config.ts';
+import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
-import { DATABASE_AWAY, HttpError } from '../../http-error.ts';
+import { databaseAway, HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
 import { confirmFixings } from './confirm-fixings.queries.ts';
@@ -216,7 +217,7 @@ function toCurrency({ code, label, rate }: BookCurrency) {
 function baseOf(book: RateBook): BookCurrency {
   const { base } = book;
   // a database without its currencies cannot serve yet
-  if (!base) throw new HttpError(503, DATABASE_AWAY.code, DATABASE_AWAY.message);
+  if (!base) throw databaseAway();
   return base;
 }
 
@@ -226,7 +227,5 @@ function optionalNumber(text: string | null): number | null {
 
 /** SQL's numeric as the JSON number of the same decimal. */
 function numberOf(text: string): number {
-  const decimal = parseDecimal(text);
-  if (!decimal) throw new RangeError(`the database holds ${text}, which is no decimal of 15 digits`);
-  return decimalNumber(decimal);
+  return decimalNumber(readDecimal(text));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { PAGE_SIZE } from '#domain/lists/page-size.ts';
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
+import { scopesOfUser } from '../../db/user-scopes.ts';
 import type { Alive } from '../../http/session.queries.ts';
 
 export type Account = {
@@ -25,11 +26,7 @@ export async function findAccount(db: Db, mail: string): Promise<Account | null>
     .select(['id', 'name', 'surname', 'img', 'role'])
     .select(['company_id as companyId', 'password_hash as passwordHash'])
     .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('isSuspended'))
-    .select(
-      sql<string[]>`array(select scope from user_scopes where user_id = users.id order by scope)`.as(
-        'scopes',
-      ),
-    )
+    .select(scopesOfUser())
     .executeTakeFirst();
   return row ?? null;
 }

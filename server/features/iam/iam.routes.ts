@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
-import { forgottenPasswordDraft, type LoginRequest } from '#domain/iam/login.ts';
+import { forgottenPasswordDraft, type LoginRequest, WRONG_CREDENTIALS } from '#domain/iam/login.ts';
 import type { Me } from '#domain/iam/me.ts';
 import { type PasswordBreach, passwordBreach } from '#domain/iam/password.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/iam/password-length.ts';
@@ -93,7 +93,7 @@ async function checkCredentials(
     });
   if (!account || account.isSuspended || !isRight) {
     // spec 8, to the letter
-    throw new HttpError(401, 'wrong_credentials', 'Nom d"utilisateur ou mot de passe incorrect.');
+    throw new HttpError(401, 'wrong_credentials', WRONG_CREDENTIALS);
   }
   await attempt.succeed();
   return account;

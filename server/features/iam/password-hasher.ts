@@ -4,7 +4,7 @@ import { limitConcurrency, TooManyWaiting } from '../../concurrency.ts';
 import { HttpError } from '../../http-error.ts';
 
 // OWASP's parameters for argon2id, which is the library's default algorithm; 19 MiB each time
-const OWASP = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const OWASP = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Bounds the memory, and leaves threads of Node's pool to files and to DNS. */
 const AT_ONCE = 2;
 /** Some seconds of work: nobody would wait for longer. */

@@ -4,6 +4,7 @@ import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import { eraseUsers } from './erase-users.queries.ts';
 import { eraseRows } from './erasures.queries.ts';
+import { readTime } from './retention.queries.ts';
 
 /** How many rows of each were erased; `accounts`: only those of people who no longer work with the back-office. */
 export type ErasedPerson = {
@@ -57,13 +58,6 @@ export async function erasePerson(
     };
     return { erased, remaining: await listRemaining(trx, email) };
   });
-}
-
-/** The database's, as everything that is measured by time. */
-async function readTime(trx: Db): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`select now()::timestamptz(3) as at`.execute(trx);
-  if (!rows[0]) throw new Error('a select without a table gives one row');
-  return rows[0].at;
 }
 
 async function eraseAccounts(trx: Db, email: string, at: Date): Promise<number> {

@@ -66,9 +66,14 @@ function toRecord({ believed_at, doubted_since, doubted_at }: ClockRow): ClockRe
 }
 
 async function readClock(trx: Db): Promise<{ at: Date; before: ClockRecord | null }> {
+  return { at: await readTime(trx), before: (await selectClock(trx)) ?? null };
+}
+
+/** The database's time, one for all instances: whatever is erased is measured by it. */
+export async function readTime(trx: Db): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select now()::timestamptz(3) as at`.execute(trx);
   if (!rows[0]) throw new Error('a select without a table gives one row');
-  return { at: rows[0].at, before: (await selectClock(trx)) ?? null };
+  return rows[0].at;
 }
 
 export async function keepClock(trx: Db, { believedAt, doubt }: ClockRecord): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
-import { type Decimal, decimalText, parseDecimal } from '#domain/money/decimal.ts';
+import { decimalText } from '#domain/money/decimal.ts';
 import {
   feedTime,
   type HeldRate,
@@ -8,6 +8,7 @@ import {
   type Verdict,
 } from '#domain/rates-feed/feed.ts';
 import { lockTransaction, tryLockTransaction } from '../../db/locks.ts';
+import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import type { RatesFeedTable, Schema } from '../../db/schema.ts';
 
@@ -56,8 +57,8 @@ export async function selectKnownRates(trx: RatesTransaction, base: string): Pro
   const held = new Map<string, HeldRate | null>();
   const jumps = new Map<string, Jump>();
   for (const { code, at, rate, day, jump } of rows) {
-    held.set(code, at && rate ? { at: at.toISOString(), rate: decimal(rate) } : null);
-    if (day && jump) jumps.set(code, { day, rate: decimal(jump) });
+    held.set(code, at && rate ? { at: at.toISOString(), rate: readDecimal(rate) } : null);
+    if (day && jump) jumps.set(code, { day, rate: readDecimal(jump) });
   }
   return { held, jumps };
 }
@@ -122,10 +123,4 @@ export async function saveCheck(
     .values(row)
     .onConflict((conflict) => conflict.column('is_only').doUpdateSet(row))
     .execute();
-}
-
-function decimal(text: string): Decimal {
-  const value = parseDecimal(text);
-  if (!value) throw new RangeError(`the database holds the rate ${text}, which is no decimal of 15 digits`);
-  return value;
 }

@@ -1,16 +1,11 @@
-import { violatedConstraint } from '../../db/violation.ts';
+import { sayingConflicts } from '../../db/violation.ts';
 import { HttpError } from '../../http-error.ts';
 
-const CONFLICTS: Record<string, [status: number, code: string, sentence: string]> = {
-  users_company_id_fkey: [400, 'unknown_company', 'Ce bureau n’existe pas.'],
+const CONFLICTS = {
+  users_company_id_fkey: () => new HttpError(400, 'unknown_company', 'Ce bureau n’existe pas.'),
 };
 
-/** Says in an HttpError what the database refused, when that is the fault of a field. */
-export async function nameConflict<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    const conflict = CONFLICTS[violatedConstraint(error) ?? ''];
-    throw conflict ? new HttpError(...conflict) : error;
-  }
+/** Runs a write; throws an HttpError where the user is given a bureau that is not there. */
+export function nameConflict<T>(write: () => Promise<T>): Promise<T> {
+  return sayingConflicts(CONFLICTS, write);
 }

@@ -10,12 +10,16 @@ import { holdUser, selectKnownScopes } from './users.queries.ts';
  */
 export async function lockUser(trx: Db, id: number, by: Administrator) {
   const user = await holdUser(trx, id);
-  if (!user) throw new HttpError(404, 'not_found', 'Cet utilisateur n’existe pas.');
+  if (!user) throw noSuchUser();
   if (!mayAdminister(by.scopes, user.scopes)) {
     const sentence = 'Cet utilisateur a des droits que vous n’avez pas : vous ne pouvez pas le modifier.';
     throw new HttpError(403, 'beyond_own_rights', sentence);
   }
   return { ...user, scopes: sorted(user.scopes) };
+}
+
+export function noSuchUser(): HttpError {
+  return new HttpError(404, 'not_found', 'Cet utilisateur n’existe pas.');
 }
 
 /** Refuses scopes that are not known (400), and what is not the administrator's to give or to take (403). */

@@ -4,6 +4,7 @@ import type { UserStatus } from '#domain/iam/user-status.ts';
 import { PAGE_SIZE } from '#domain/lists/page-size.ts';
 import type { Db } from '../../db/open.ts';
 import { isFound, matchRank } from '../../db/search.ts';
+import { scopesOfUser } from '../../db/user-scopes.ts';
 
 export type UserFields = { name: string; surname: string; phone: string; company_id: number | null };
 
@@ -43,11 +44,7 @@ export async function findUser(db: Db, id: number) {
     .select(['users.id', 'mail', 'users.name', 'surname', 'users.phone', 'company_id', 'role', 'status'])
     .select('companies.name as company_name')
     .select((eb) => eb('users.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
-    .select(
-      sql<string[]>`array(select scope from user_scopes where user_id = users.id order by scope)`.as(
-        'scopes',
-      ),
-    )
+    .select(scopesOfUser())
     .executeTakeFirst();
   return row ?? null;
 }

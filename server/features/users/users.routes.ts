@@ -6,12 +6,12 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { countRows, route } from '../../http/route.ts';
 import type { Session } from '../../http/session.ts';
-import { HttpError } from '../../http-error.ts';
 import { ensureLinks } from '../iam/ensure-links.ts';
 import { linkAddress } from '../iam/password-links.ts';
 import { editUser } from './edit-user.ts';
 import { inviteAgain, inviteUser } from './invite-user.ts';
 import { suspendUser } from './suspend-user.ts';
+import { noSuchUser } from './user-rights.ts';
 import { findUser, listUsers } from './users.queries.ts';
 
 type Parts = { db: Db; secret: string; config: Config; now: () => Date };
@@ -58,7 +58,7 @@ async function showUser(
   { db, secret, config, now }: Parts,
 ): Promise<AdministeredUser> {
   const found = await findUser(db, id);
-  if (!found) throw new HttpError(404, 'not_found', 'Cet utilisateur n’existe pas.');
+  if (!found) throw noSuchUser();
   const { company_name, ...user } = found;
   const mayOpen =
     user.status === 'awaiting_password' && !user.is_suspended && mayAdminister(session.scopes, user.scopes);

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from 'react-router';
-import { loginDraft } from '#domain/iam/login.ts';
+import { loginDraft, WRONG_CREDENTIALS } from '#domain/iam/login.ts';
 import type { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
@@ -52,5 +52,5 @@ export function LoginPage() {
 
 /** spec 8, to the letter */
 function sentenceOf({ status, message }: ApiFailure): string {
-  return status === 401 ? 'Nom d"utilisateur ou mot de passe incorrect.' : `Error ${status} : ${message}`;
+  return status === 401 ? WRONG_CREDENTIALS : `Error ${status} : ${message}`;
 }

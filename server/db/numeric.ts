@@ -1,0 +1,8 @@
+import { type Decimal, parseDecimal } from '#domain/money/decimal.ts';
+
+/** The exact decimal of SQL's numeric. Throws a RangeError on one that no constraint of the tables lets in. */
+export function readDecimal(text: string): Decimal {
+  const value = parseDecimal(text);
+  if (!value) throw new RangeError(`the database holds ${text}, which is no decimal of 15 digits`);
+  return value;
+}
