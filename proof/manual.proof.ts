@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { BACKOFFICE_HOST, PUBLIC_HOST } from '../deploy/testing/caddy.ts';
 import { ROOT } from '../deploy/testing/compose.ts';
+import { FILLED } from '../deploy/testing/filled-env.ts';
 import { findTool } from '../deploy/testing/tools.ts';
 import { ecbXml, openPublisher } from '../server/testing/feed.ts';
 import { openMailServer } from '../server/testing/mail-server.ts';
@@ -48,6 +49,8 @@ const ALWAYS_NOT_HERE = [
   'the section “Without Docker”: `systemd-analyze` checks its unit (`deploy/systemd.test.ts`)',
 ];
 
+/** Whom the legal pages name. */
+const PUBLISHER = 'Parité d’une preuve SAS';
 /** Somebody who asks to be erased. */
 const PERSON = 'leila@exemple.fr';
 /** Somebody of a private database. */
@@ -154,6 +157,7 @@ async function replay({ section, keeps }: { section: string; keeps: boolean }): 
     if (await isKnown()) failures.push('Erasure: the subscription is still there');
   } else if (before && before !== after) failures.push(`${section}: rows were ${before}, are ${after}`);
   await checkServed(section);
+  if (section === 'Upgrade without downtime') await checkPublished();
   const failed = visitors?.failures.length ?? 0;
   rows.push([
     section,
@@ -166,13 +170,12 @@ async function replay({ section, keeps }: { section: string; keeps: boolean }): 
 /** .env as the manual asks, its names filled in. */
 async function writeSettings(block: Block): Promise<void> {
   const filled: Record<string, string> = {
+    ...FILLED,
     PUBLIC_HOST,
     BACKOFFICE_HOST,
-    ACME_EMAIL: 'technique@parite.example',
-    DATABASE_PASSWORD: 'a1b2c3d4e5f6',
-    SECRET: 'of-a-proof-and-of-nothing-else-0123456789',
     SMTP_URL: mails.url,
-    MAIL_FROM: 'Parité <ne-pas-repondre@parite.example>',
+    PUBLISHER_NAME: PUBLISHER,
+    PUBLISHER_REGISTRATION: 'RCS Paris 123 456 789',
   };
   const lines = namesOf(block).map((name) => {
     if (filled[name] === undefined) failures.push(`First install: ${name} of .env is not known to the proof`);
@@ -296,6 +299,12 @@ async function checkServed(section: string): Promise<void> {
   if (page?.status !== 200 || office?.status !== 401) {
     failures.push(`${section}: the hosts answer ${page?.status} and ${office?.status}`);
   }
+}
+
+/** What .env says of the publisher is in the pages; the older version may not know of it. */
+async function checkPublished(): Promise<void> {
+  const page = await machine.caddy?.ask({ path: '/' });
+  if (!page?.text.includes(PUBLISHER)) failures.push('the pages do not name the publisher of .env');
 }
 
 /** What a container has and this machine has not. PROOF_QUICK: packages and pages are those that are there. */

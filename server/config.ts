@@ -1,4 +1,7 @@
 import path from 'node:path';
+import type { Publisher } from '#domain/publisher/imprint.ts';
+import { isLocal } from './local-host.ts';
+import { readPublisher } from './publisher.ts';
 
 /** The password of the demonstration accounts, which the README tells everybody. */
 export const PUBLISHED_PASSWORD = 'parite-demo-2026';
@@ -26,6 +29,8 @@ export type Config = {
   smtpUrl: string | null;
   /** the sender of every mail: an address, or a name with one */
   mailFrom: string;
+  /** null: nobody has opened this instance to the public */
+  publisher: Publisher | null;
   /** null: mid rates are imported by hand */
   ratesFeedUrl: string | null;
   /** seconds between two reads of the feed */
@@ -47,8 +52,11 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the settings of contract 4. Throws a ConfigError that names every bad one at once. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+/**
+ * Reads the settings of contract 4. Throws a ConfigError that names every bad one at once. `shows`: whether people
+ * will see pages and mails by them, which somebody must answer for.
+ */
+export function readConfig(env: Record<string, string | undefined>, { shows = true } = {}): Config {
   const wrong: string[] = [];
   const text = (name: string, fallback: string) => env[name]?.trim() || fallback;
 
@@ -75,9 +83,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 
   const databaseUrl = env.DATABASE_URL?.trim() || null;
+  // the value may hold a password: it is not repeated
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    // the value may hold a password: it is not repeated
     wrong.push('DATABASE_URL doit commencer par postgres:// ou postgresql://.');
+  } else if (databaseUrl && !URL.canParse(databaseUrl)) {
+    wrong.push(
+      'DATABASE_URL ne se lit pas : postgres://utilisateur:mot-de-passe@hôte:port/base, où / ? # @ et % d’un mot de passe s’écrivent %2F %3F %23 %40 et %25.',
+    );
   }
   const secret = env.SECRET?.trim() || null;
   if (databaseUrl && !secret) {
@@ -124,12 +136,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rateLimit: integer('RATE_LIMIT', 120, 1, 999_999_999),
     smtpUrl,
     mailFrom,
+    publisher: null,
     ratesFeedUrl,
     ratesFeedInterval: integer('RATES_FEED_INTERVAL', 3600, 1, 604_800),
     backupRecipient,
     metricsPort: env.METRICS_PORT?.trim() ? integer('METRICS_PORT', 0, 0, 65535) : null,
     development: env.NODE_ENV === 'development',
   };
+  const published = readPublisher(env, shows && !config.demo && !isLocal(config.publicHost));
+  config.publisher = published.publisher;
+  wrong.push(...published.wrong);
   if (config.publicHost === config.backofficeHost) {
     wrong.push('PUBLIC_HOST et BACKOFFICE_HOST doivent être deux hôtes différents.');
   }

@@ -1,3 +1,5 @@
+import { PUBLISHED } from '../../server/testing/published.ts';
+
 /** What .env holds once it is filled in as docs/operations.md asks. */
 export const FILLED: Record<string, string> = {
   PUBLIC_HOST: 'parite.example',
@@ -7,4 +9,5 @@ export const FILLED: Record<string, string> = {
   SECRET: 'of-a-test-and-of-nothing-else-0123456789',
   SMTP_URL: 'smtps://parite:a@mail.example',
   MAIL_FROM: 'Parité <ne-pas-repondre@parite.example>',
+  ...PUBLISHED,
 };

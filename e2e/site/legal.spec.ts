@@ -1,4 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { PUBLISHED } from '../../server/testing/published.ts';
+import { endServer, startServer } from '../../server/testing/server-process.ts';
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
 import { expectedOffers, french } from '../exact.ts';
 import { expect, expectWhole, test } from '../fixtures.ts';
@@ -77,6 +82,37 @@ test('the public site sets no cookie', { tag: '@desktop' }, async ({ page, conte
   }
   await expect(page.getByText('ne dépose aucun cookie')).toBeVisible();
   expect(await context.cookies()).toEqual([]);
+});
+
+test('an instance that is no demonstration names who publishes and hosts it', async ({ page, isMobile }) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parite-published-'));
+  const server = await startServer({
+    DATA_DIR: dataDir,
+    DATABASE_URL: process.env.E2E_DATABASE_URL ?? '',
+    DEMO: 'off',
+    SECRET: 'only-for-the-browser-tests-0123456789',
+    ...PUBLISHED,
+  });
+  try {
+    const main = page.getByRole('main');
+    for (const { hash, title } of PAGES) {
+      await page.goto(`${server.url}/${hash}`);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(main).not.toContainText(/ficti|démonstration|\.example\./i);
+    }
+    await expect(main).toContainText('Au Juste Taux SAS, 3 rue des Quais, 69002 Lyon');
+    await page.goto(`${server.url}/#/mentions-legales`);
+    await expect(main).toContainText('Machines & Cie, 1 quai du Port');
+    await expect(main.getByRole('link', { name: 'bonjour@juste-taux.fr' })).toHaveAttribute(
+      'href',
+      'mailto:bonjour@juste-taux.fr',
+    );
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page, isMobile);
+  } finally {
+    await endServer(server.child);
+    await rm(dataDir, { recursive: true, force: true });
+  }
 });
 
 for (const legal of PAGES) {

@@ -9,6 +9,7 @@ import { dayFault } from '#domain/rates-feed/feed.ts';
 import { FeedFailure } from '../features/rates-feed/feed-failure.ts';
 import { fetchFeed } from '../features/rates-feed/fetch-feed.ts';
 import { readFeed } from '../features/rates-feed/read-feed.ts';
+import { isLocal } from '../local-host.ts';
 import { describeFailure } from '../mail/failure-text.ts';
 import { verifySmtp } from '../mail/smtp.ts';
 
@@ -48,11 +49,6 @@ export async function within<T>(work: Promise<T>, ms = WAIT_MS): Promise<T> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** A name by which a machine knows itself, and which no DNS has. */
-export function isLocal(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || /^127\./.test(host);
 }
 
 export async function checkDns(host: string): Promise<Finding> {

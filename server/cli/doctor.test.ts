@@ -12,6 +12,7 @@ import { type Ran, readCli, startCli } from '../testing/cli-process.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { ecbXml, openPublisher, type Publisher } from '../testing/feed.ts';
 import { type MailServer, openMailServer } from '../testing/mail-server.ts';
+import { PUBLISHED } from '../testing/published.ts';
 import { checkDns, checkSmtp, checkTls, judgeClock, judgeDisk } from './doctor-checks.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -125,7 +126,7 @@ describe('the command', () => {
       .insertInto('users')
       .values({ mail, name, role, status: 'in_service', password_hash: 'x', created_at: new Date() })
       .execute();
-    const behind = await doctor({ ...open, TRUST_PROXY: 'on' });
+    const behind = await doctor({ ...open, ...PUBLISHED, TRUST_PROXY: 'on' });
     await database.db.deleteFrom('users').execute();
     expect(behind.out).toMatch(/^à voir {2}réglages : 1 compte de démonstration dans la base/m);
     expect(behind.out).toMatch(/^à voir {2}sauvegarde : aucune n’est connue/m);

@@ -1,6 +1,7 @@
 import { type Config, ConfigError, PUBLISHED_PASSWORD, readConfig } from '../config.ts';
 import { findEmbedded } from '../db/embedded.ts';
 import { OLDEST_SERVER } from '../db/migrate.ts';
+import { isLocal } from '../local-host.ts';
 import { type DatabaseState, readDatabase } from './doctor.queries.ts';
 import {
   checkDisk,
@@ -9,7 +10,6 @@ import {
   checkSmtp,
   checkTls,
   type Finding,
-  isLocal,
   judgeClock,
   reasonOf,
   within,

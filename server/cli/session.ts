@@ -21,7 +21,7 @@ export interface Reached {
 
 /** The database that the settings name: the running one where there is one, else started for this command. */
 export async function reachDatabase(shell: Shell): Promise<Reached> {
-  const config = readConfig(shell.env);
+  const config = readConfig(shell.env, { shows: false });
   if (config.databaseUrl) return { config, url: config.databaseUrl };
   const { closers, say: log } = shell;
   const { url } = await closers.open(

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Imprint } from '#domain/publisher/imprint.ts';
 import type { Config } from '../config.ts';
 import type { Side } from './hosts.ts';
 
@@ -11,6 +12,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const BUNDLES: Record<Side, string> = { public: 'dist/site', backoffice: 'dist/office' };
 const IMAGES = path.join(ROOT, 'content/images');
 const IMAGES_META = '<meta name="images-url" content="/images"';
+const IMPRINT_META = '<meta name="imprint" content=""';
 
 /** Each host's own bundle, and the pictures that both show. */
 export async function registerPages(app: FastifyInstance, config: Config): Promise<void> {
@@ -96,6 +98,20 @@ async function readPage(file: string, config: Config): Promise<Compressed | null
     throw error;
   });
   if (html === null) return null;
-  const filled = html.replace(IMAGES_META, `<meta name="images-url" content="${config.staticImagesUrl}"`);
-  return compress(filled, 'text/html; charset=utf-8');
+  return compress(fillPage(html, config), 'text/html; charset=utf-8');
+}
+
+/** What a page takes of the settings: from it, and by no call. */
+export function fillPage(
+  html: string,
+  { staticImagesUrl, demo, publisher }: Pick<Config, 'staticImagesUrl' | 'demo' | 'publisher'>,
+): string {
+  const imprint: Imprint = { isDemonstration: demo, publisher };
+  return html
+    .replace(IMAGES_META, () => `<meta name="images-url" content="${staticImagesUrl}"`)
+    .replace(IMPRINT_META, () => `<meta name="imprint" content="${escaped(JSON.stringify(imprint))}"`);
+}
+
+function escaped(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

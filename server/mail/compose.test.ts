@@ -44,14 +44,17 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 /** Writes the mail that is due, as the worker does. */
-async function compose(at = NOW) {
+async function compose(at = NOW, settings = config) {
   const mail = await claimMail(database.db, { at, until: new Date(0) });
   if (!mail) throw new Error('no mail is due');
-  return composeMail({ db: database.db, config, secret: SECRET }, mail, at);
+  return composeMail({ db: database.db, config: settings, secret: SECRET }, mail, at);
 }
 
-async function read(at = NOW): Promise<{ mail: Email; raw: string; html: string; text: string }> {
-  const message = await compose(at);
+async function read(
+  at = NOW,
+  settings = config,
+): Promise<{ mail: Email; raw: string; html: string; text: string }> {
+  const message = await compose(at, settings);
   if (!message) throw new Error('the mail was needless');
   const mail = await PostalMime.parse(message.raw);
   return { mail, raw: message.raw.toString(), html: mail.html ?? '', text: mail.text ?? '' };
@@ -119,6 +122,27 @@ test('an invitation says for which bureau; what people typed is text in it', asy
   expect(html).toContain('au nom du bureau Change &amp; &lt;Cie&gt;.');
   expect(html).not.toContain('<script');
   expect(headerOf(mail, 'list-unsubscribe')).toBeUndefined();
+});
+
+test('its foot says who publishes the site and where to write, in text and in HTML', async () => {
+  const { id } = await insertLink(NOW);
+  const publisher = {
+    name: 'Au Juste Taux & <Cie>',
+    address: '3 rue des Quais, 69002 Lyon',
+    registration: '',
+    director: 'Hélène Morvan',
+    phone: '+33 4 78 00 00 00',
+    email: 'bonjour@juste-taux.fr',
+    host: 'Machines',
+  };
+  await invite(id);
+  const { text, html } = await read(NOW, { ...config, publisher });
+  expect(text).toContain(
+    '\nAu Juste Taux & <Cie>, 3 rue des Quais, 69002 Lyon. Nous écrire\u00a0: bonjour@juste-taux.fr\n',
+  );
+  expect(html).toContain(
+    'Au Juste Taux &amp; &lt;Cie&gt;, 3 rue des Quais, 69002 Lyon. Nous écrire\u00a0: bonjour@juste-taux.fr',
+  );
 });
 
 test('a forgotten password, in any case, for an account that has one or not', async () => {

@@ -18,7 +18,7 @@ import { findAccount, findCompanyName, findSubscription } from './recipients.que
 /** A mail as it travels: its bytes, and the two addresses of its envelope. */
 export type Message = { name: string; from: string; to: string; raw: Buffer };
 
-export type MailSettings = Hosts & Pick<Config, 'mailFrom'>;
+export type MailSettings = Hosts & Pick<Config, 'mailFrom' | 'publisher'>;
 
 type Written = { letter: Letter; headers?: Record<string, string> };
 type Sources = { db: Db; config: MailSettings; secret: string };
@@ -31,13 +31,14 @@ export async function composeMail(sources: Sources, mail: ClaimedMail, at: Date)
   if (!isEmail(mail.recipient)) throw new BadRecipient('the recipient is not an address');
   const written = await WRITERS[mail.kind](sources, mail, at);
   if (!written) return null;
-  const { from, host } = readSender(sources.config.mailFrom);
+  const { mailFrom, publisher } = sources.config;
+  const { from, host } = readSender(mailFrom);
   const composed = new MailComposer({
     from,
     to: { name: '', address: mail.recipient },
     subject: written.letter.subject,
-    text: renderText(written.letter),
-    html: renderHtml(written.letter),
+    text: renderText(written.letter, publisher),
+    html: renderHtml(written.letter, publisher),
     date: at,
     // the same at every attempt: whoever receives it twice all the same can tell
     messageId: `<mail-${mail.id}-${mail.createdAt.getTime()}@${host}>`,

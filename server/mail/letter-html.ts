@@ -1,4 +1,5 @@
-import { type Letter, spaced } from './letter.ts';
+import type { Publisher } from '#domain/publisher/imprint.ts';
+import { type Letter, signature, spaced } from './letter.ts';
 
 const INK = '#10201c';
 const SOFT = '#4a5853';
@@ -27,7 +28,7 @@ const STYLES = `
 }`;
 
 /** The letter as HTML: tables and inline styles, which every mail reader knows, and no picture. */
-export function renderHtml(letter: Letter): string {
+export function renderHtml(letter: Letter, publisher: Publisher | null): string {
   const { subject, preheader, title, paragraphs, action, after, reason, way } = letter;
   const url = escaped(action.url);
   return `<!doctype html>
@@ -60,7 +61,7 @@ ${line('Si le bouton n’ouvre rien, copiez cette adresse dans votre navigateur 
 <p style="margin:0;${text(14, 22, EMERALD)}word-break:break-all;overflow-wrap:anywhere;"><a class="link" href="${url}" style="color:${EMERALD};">${url}</a></p>
 </td></tr>
 <tr><td style="padding:20px 4px 0;">
-${line(reason, 13, 20, 'soft', SOFT)}
+${[reason, ...(publisher ? [signature(publisher)] : [])].map((each) => line(each, 13, 20, 'soft', SOFT)).join('\n')}
 ${way ? wayOut(way) : ''}</td></tr>
 </table>
 </td></tr>

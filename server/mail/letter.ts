@@ -1,3 +1,5 @@
+import type { Publisher } from '#domain/publisher/imprint.ts';
+
 /** A mail as its reader sees it, before it is text and HTML. Every value is plain text. */
 export type Letter = {
   subject: string;
@@ -15,16 +17,27 @@ export type Letter = {
 };
 
 /** The letter for who reads mail as text. */
-export function renderText(letter: Letter): string {
+export function renderText(letter: Letter, publisher: Publisher | null): string {
   const { title, paragraphs, action, after, reason, way } = letter;
   const parts = [
     title,
     ...paragraphs,
     `${action.label} :\n${action.url}`,
     ...after,
-    `-- \nParité, le juste taux, avant de partir\n${reason}${way ? `\n${way.label} : ${way.url}` : ''}`,
+    [
+      '-- ',
+      'Parité, le juste taux, avant de partir',
+      reason,
+      ...(publisher ? [signature(publisher)] : []),
+      ...(way ? [`${way.label} : ${way.url}`] : []),
+    ].join('\n'),
   ];
   return `${parts.map(spaced).join('\n\n')}\n`;
+}
+
+/** Who writes, and where an answer is read. */
+export function signature({ name, address, email }: Publisher): string {
+  return `${name}, ${address}. Nous écrire : ${email}`;
 }
 
 /** French puts a space before double punctuation and inside quotes; a line must not break there. */

@@ -1,39 +1,48 @@
 import { Link } from 'react-router';
+import type { Publisher } from '#domain/publisher/imprint.ts';
+import { readImprint } from '../../imprint.ts';
 import { TextPage } from '../../layout/TextPage.tsx';
 
 export function LegalNoticePage() {
+  const { isDemonstration, publisher } = readImprint();
   return (
     <TextPage
       title="Mentions légales"
-      lead="Parité est la démonstration d’un comparateur de bureaux de change. Voici qui parle, et ce qui est réel ou non."
-      updated="2026-11-21"
+      lead={
+        isDemonstration
+          ? 'Parité est la démonstration d’un comparateur de bureaux de change. Voici qui parle, et ce qui est réel ou non.'
+          : 'Qui publie ce site, qui l’héberge, et à qui écrire.'
+      }
+      updated="2026-11-22"
     >
       <section>
         <h2>Éditeur</h2>
-        <p>
-          Parité est une société fictive, imaginée pour cette démonstration : elle n’a ni capital, ni siège,
-          ni numéro d’immatriculation. Le site est publié par la personne qui exploite l’instance que vous
-          consultez ; elle en est responsable et complète ces mentions avant toute ouverture au public.
-        </p>
-        <p>
-          Contact : contact@parite.example. Cette adresse appartient au même décor : le domaine .example est
-          réservé aux exemples et ne reçoit aucun courrier.
-        </p>
+        {publisher ? <Named {...publisher} /> : <Nobody isDemonstration={isDemonstration} />}
       </section>
       <section>
         <h2>Hébergement</h2>
         <p>
-          L’instance est hébergée par la personne qui l’exploite, sur ses propres moyens. Elle ne fait appel à
-          aucun service extérieur pour s’afficher : polices, images et code viennent du même serveur.
+          {publisher
+            ? `Le site est hébergé par : ${publisher.host}. `
+            : 'L’instance est hébergée par la personne qui l’exploite, sur ses propres moyens. '}
+          Il n’est fait appel à aucun service extérieur pour l’afficher : polices, images et code viennent du
+          même serveur.
         </p>
       </section>
       <section>
         <h2>Les bureaux présentés</h2>
-        <p>
-          Tous les bureaux de change comparés sont fictifs, avec leurs noms, logos, taux et sites. Toute
-          ressemblance avec un bureau existant serait fortuite. Choisir une offre mène à une adresse en
-          .example, où aucun échange n’a lieu. Les taux intermédiaires, eux, sont réels et datés.
-        </p>
+        {isDemonstration ? (
+          <p>
+            Tous les bureaux de change comparés sont fictifs, avec leurs noms, logos, taux et sites. Toute
+            ressemblance avec un bureau existant serait fortuite. Choisir une offre mène à une adresse en
+            .example, où aucun échange n’a lieu. Les taux intermédiaires, eux, sont réels et datés.
+          </p>
+        ) : (
+          <p>
+            Chaque bureau de change fixe lui-même les taux qu’il affiche ici et répond de ses échanges. Son
+            nom et son logo lui appartiennent. Choisir une offre mène à son site, qui a ses propres mentions.
+          </p>
+        )}
       </section>
       <section>
         <h2>Nature du service</h2>
@@ -60,5 +69,48 @@ export function LegalNoticePage() {
         </p>
       </section>
     </TextPage>
+  );
+}
+
+function Named({ name, address, registration, director, phone, email }: Publisher) {
+  const lines = [
+    ['Nom', name],
+    ['Adresse', address],
+    ['Immatriculation', registration],
+    ['Direction de la publication', director],
+    ['Téléphone', phone],
+  ].filter(([, text]) => text !== '');
+  return (
+    <dl>
+      {lines.map(([what, text]) => (
+        <div key={what}>
+          <dt>{what}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>E-mail</dt>
+        <dd>
+          <a href={`mailto:${email}`}>{email}</a>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Nobody({ isDemonstration }: { isDemonstration: boolean }) {
+  if (!isDemonstration) return <p>Cette instance n’est pas ouverte au public : elle n’a pas d’éditeur.</p>;
+  return (
+    <>
+      <p>
+        Parité est une société fictive, imaginée pour cette démonstration : elle n’a ni capital, ni siège, ni
+        numéro d’immatriculation. Le site est publié par la personne qui exploite l’instance que vous
+        consultez ; elle en est responsable et complète ces mentions avant toute ouverture au public.
+      </p>
+      <p>
+        Contact : contact@parite.example. Cette adresse appartient au même décor : le domaine .example est
+        réservé aux exemples et ne reçoit aucun courrier.
+      </p>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
 import type { Money } from '#domain/offers/offer.ts';
 import { buttonClass } from '#web/shared/ui/Button.tsx';
+import { readImprint } from '../../imprint.ts';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import { TextPage } from '../../layout/TextPage.tsx';
 
@@ -18,7 +19,7 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
     <TextPage
       title="Comment fonctionne le comparateur"
       lead="Ce qui classe les offres, ce que nous gagnons, ce qui est comparé et ce qui ne l’est pas : les informations que prévoit l’article D111-11 du Code de la consommation."
-      updated="2026-11-21"
+      updated="2026-11-22"
     >
       <section>
         <h2>Le classement</h2>
@@ -77,13 +78,15 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
           au moment de l’échange.
         </p>
       </section>
-      <section>
-        <h2>Une démonstration</h2>
-        <p>
-          Les bureaux présentés sont fictifs ; leurs marges sont vraisemblables, les taux intermédiaires sont
-          réels. Voyez aussi les <Link to="/mentions-legales">mentions légales</Link>.
-        </p>
-      </section>
+      {readImprint().isDemonstration ? (
+        <section>
+          <h2>Une démonstration</h2>
+          <p>
+            Les bureaux présentés sont fictifs ; leurs marges sont vraisemblables, les taux intermédiaires
+            sont réels. Voyez aussi les <Link to="/mentions-legales">mentions légales</Link>.
+          </p>
+        </section>
+      ) : null}
       <section>
         <ScrollLink className={buttonClass()} section="comparateur">
           Comparer les bureaux

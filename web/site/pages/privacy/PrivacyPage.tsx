@@ -1,11 +1,13 @@
+import { readImprint } from '../../imprint.ts';
 import { TextPage } from '../../layout/TextPage.tsx';
 
 export function PrivacyPage() {
+  const { isDemonstration, publisher } = readImprint();
   return (
     <TextPage
       title="Politique de confidentialité"
       lead="Comparer ne demande ni compte, ni adresse. Le site public ne dépose aucun cookie et ne contient aucun traceur."
-      updated="2026-11-21"
+      updated="2026-11-22"
     >
       <section>
         <h2>Ce qui est enregistré, et quand</h2>
@@ -32,8 +34,8 @@ export function PrivacyPage() {
             <dt>Un e-mail vous est envoyé</dt>
             <dd>
               Votre adresse, le type d’e-mail, les dates d’envoi et la réponse du serveur de messagerie, sans
-              l’adresse. Le texte et ses liens ne sont pas gardés ; sans serveur de messagerie, comme dans la
-              démonstration, l’e-mail est un fichier sur la machine, aussi longtemps que sa trace.
+              l’adresse. Le texte et ses liens ne sont pas gardés ; sans serveur de messagerie, l’e-mail est
+              un fichier sur la machine, aussi longtemps que sa trace.
             </dd>
           </div>
           <div>
@@ -114,9 +116,12 @@ export function PrivacyPage() {
       <section>
         <h2>Qui y a accès</h2>
         <p>
-          Seule la personne qui exploite cette instance. Aucune adresse n’est vendue, louée ou transmise à un
-          bureau. Rien n’est envoyé à un service extérieur, sauf les e-mails, qui passent par le serveur de
-          messagerie de cette instance. Le bureau dont vous ouvrez le site applique sa propre politique.
+          {publisher
+            ? `Seul l’éditeur du site, responsable de ces traitements : ${publisher.name}, ${publisher.address}. La machine est chez son hébergeur : ${publisher.host}. `
+            : 'Seule la personne qui exploite cette instance. '}
+          Aucune adresse n’est vendue, louée ou transmise à un bureau. Rien n’est envoyé à un service
+          extérieur, sauf les e-mails, qui passent par le serveur de messagerie de cette instance. Le bureau
+          dont vous ouvrez le site applique sa propre politique.
         </p>
       </section>
       <section>
@@ -134,9 +139,20 @@ export function PrivacyPage() {
           Vous pouvez demander l’accès à vos données, leur rectification, leur effacement, leur limitation ou
           leur portabilité, vous opposer à leur usage et retirer votre consentement. Tout ce qui est gardé
           sous votre adresse vous est donné en un fichier. Un compte du back-office encore en service est
-          l’affaire de votre employeur ; il peut être effacé dès sa suspension. L’adresse prévue est
-          contact@parite.example ; comme elle est fictive, adressez-vous, le temps de la démonstration, à la
-          personne qui vous a donné accès à ce site.
+          l’affaire de votre employeur ; il peut être effacé dès sa suspension.
+        </p>
+        <p>
+          {publisher ? (
+            <>
+              Écrivez à <a href={`mailto:${publisher.email}`}>{publisher.email}</a>, ou par courrier à
+              l’éditeur : une réponse vous est due dans le mois.
+            </>
+          ) : (
+            <>
+              {isDemonstration ? 'L’adresse prévue, contact@parite.example, est fictive. ' : null}
+              Adressez-vous à la personne qui vous a donné accès à ce site.
+            </>
+          )}
         </p>
         <p>
           Si la réponse ne vous convient pas, vous pouvez saisir la CNIL sur{' '}

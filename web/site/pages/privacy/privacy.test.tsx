@@ -1,4 +1,3 @@
-import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import {
@@ -12,7 +11,7 @@ import {
 import { PrivacyPage } from './PrivacyPage.tsx';
 
 const AT = new Date('2026-11-21T08:00:00.000Z');
-const text = renderToStaticMarkup(createElement(PrivacyPage))
+const text = renderToStaticMarkup(<PrivacyPage />)
   .replace(/<[^>]+>/g, ' ')
   .replace(/\s+/g, ' ');
 

@@ -1,0 +1,47 @@
+import { isEmail } from '#domain/audience/email.ts';
+import type { Publisher } from '#domain/publisher/imprint.ts';
+import { isPlainText } from '#domain/text/plain-text.ts';
+import { phone } from '#domain/validation/texts.ts';
+
+type Field = keyof Publisher;
+
+/** By field, the setting that says it, and what it says. */
+const SETTINGS: readonly (readonly [field: Field, name: string, what: string])[] = [
+  ['name', 'PUBLISHER_NAME', 'qui publie le site, et sa forme'],
+  ['address', 'PUBLISHER_ADDRESS', 'l’adresse de l’éditeur'],
+  ['registration', 'PUBLISHER_REGISTRATION', 'son registre et son capital'],
+  ['director', 'PUBLISHER_DIRECTOR', 'qui dirige la publication'],
+  ['phone', 'PUBLISHER_PHONE', 'le téléphone de l’éditeur'],
+  ['email', 'PUBLISHER_EMAIL', 'l’e-mail où écrire à l’éditeur'],
+  ['host', 'PUBLISHER_HOST', 'le nom, l’adresse et le téléphone de l’hébergeur'],
+];
+const MAX_LENGTH = 300;
+
+/**
+ * The publisher that the settings name, whole or null, and a French sentence for each that cannot be used. One that
+ * is begun, or that `isAsked`, is demanded whole, but for the register that not everybody has.
+ */
+export function readPublisher(
+  env: Record<string, string | undefined>,
+  isAsked: boolean,
+): { publisher: Publisher | null; wrong: string[] } {
+  const texts = SETTINGS.map(([field, name]) => [field, env[name]?.trim() ?? ''] as const);
+  if (!isAsked && texts.every(([, text]) => text === '')) return { publisher: null, wrong: [] };
+  // each field is there once
+  const publisher = Object.fromEntries(texts) as Record<Field, string>;
+  const wrong = SETTINGS.flatMap(([field, name, what]) => {
+    const text = publisher[field];
+    if (text !== '') return faultOf(field, text).map((fault) => `${name} ${fault}.`);
+    return field === 'registration' ? [] : [`${name} est demandé pour ouvrir au public : ${what}.`];
+  });
+  return { publisher, wrong };
+}
+
+function faultOf(field: Field, text: string): string[] {
+  if (!isPlainText(text) || text.length > MAX_LENGTH) {
+    return [`doit tenir en une ligne d’au plus ${MAX_LENGTH} caractères qui se voient`];
+  }
+  if (field === 'phone') return phone(text) ? [`doit être un numéro de téléphone : « ${text} »`] : [];
+  if (field === 'email') return isEmail(text) ? [] : [`doit être une adresse e-mail : « ${text} »`];
+  return /\p{L}/u.test(text) ? [] : [`doit dire quelque chose : « ${text} »`];
+}

@@ -1,0 +1,9 @@
+/** What an instance that is opened to the public says of its publisher; the register is left out. */
+export const PUBLISHED = {
+  PUBLISHER_NAME: 'Au Juste Taux SAS',
+  PUBLISHER_ADDRESS: '3 rue des Quais, 69002 Lyon',
+  PUBLISHER_DIRECTOR: 'Hélène Morvan',
+  PUBLISHER_PHONE: '+33 4 78 00 00 00',
+  PUBLISHER_EMAIL: 'bonjour@juste-taux.fr',
+  PUBLISHER_HOST: 'Machines & Cie, 1 quai du Port, 59140 Dunkerque, 03 28 00 00 00',
+};

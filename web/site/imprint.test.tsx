@@ -1,0 +1,77 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { afterEach, expect, test } from 'vitest';
+import type { Imprint } from '#domain/publisher/imprint.ts';
+import { LegalNoticePage } from './pages/legal-notice/LegalNoticePage.tsx';
+import { MethodPage } from './pages/method/MethodPage.tsx';
+import { PrivacyPage } from './pages/privacy/PrivacyPage.tsx';
+
+const publisher = {
+  name: 'Au Juste Taux SAS',
+  address: '3 rue des Quais, 69002 Lyon',
+  registration: 'RCS Lyon 123 456 789',
+  director: 'Hélène Morvan',
+  phone: '+33 4 78 00 00 00',
+  email: 'bonjour@juste-taux.fr',
+  host: 'Machines, 1 quai du Port, 59140 Dunkerque, 03 28 00 00 00',
+};
+
+afterEach(() => document.head.replaceChildren());
+
+/** What the three pages say, where the server wrote this into them. */
+function read(imprint: Imprint | null): Record<'notice' | 'privacy' | 'method', string> {
+  const meta = document.createElement('meta');
+  meta.setAttribute('name', 'imprint');
+  meta.setAttribute('content', imprint ? JSON.stringify(imprint) : '');
+  document.head.append(meta);
+  const data = {
+    currencies: [],
+    answer: {
+      offers: [],
+      total: 0,
+      currency_rate: { rate: 1.1, at: '2026-11-20T15:00:00.000Z', source: 'BCE' },
+    },
+  };
+  const say = (page: React.ReactNode) =>
+    renderToStaticMarkup(<MemoryRouter>{page}</MemoryRouter>).replace(/<[^>]+>/g, ' ');
+  return {
+    notice: say(<LegalNoticePage />),
+    privacy: say(<PrivacyPage />),
+    method: say(<MethodPage data={data} />),
+  };
+}
+
+const OF_A_DEMONSTRATION = /ficti|démonstration|\.example|seule la personne/i;
+
+test('a real instance names who publishes and hosts it, and nothing in its pages is fictional', () => {
+  const { notice, privacy, method } = read({ isDemonstration: false, publisher });
+  for (const value of Object.values(publisher)) expect(notice).toContain(value);
+  expect(privacy).toContain(publisher.name);
+  expect(privacy).toContain(publisher.email);
+  for (const text of [notice, privacy, method]) expect(text).not.toMatch(OF_A_DEMONSTRATION);
+});
+
+test('what a publisher has not is not asked for', () => {
+  expect(
+    read({ isDemonstration: false, publisher: { ...publisher, registration: '' } }).notice,
+  ).not.toContain('Immatriculation');
+});
+
+test('one that this machine alone sees says so, and calls nothing fictional', () => {
+  const { notice, privacy, method } = read({ isDemonstration: false, publisher: null });
+  expect(notice).toContain('n’est pas ouverte au public');
+  for (const text of [notice, privacy, method]) expect(text).not.toMatch(/ficti|démonstration|\.example/i);
+});
+
+test.each([
+  [{ isDemonstration: true, publisher: null }],
+  [null],
+])('%j: a demonstration says what is fictional', (imprint) => {
+  for (const text of Object.values(read(imprint))) expect(text).toMatch(/ficti/);
+});
+
+test('a demonstration that somebody publishes names both', () => {
+  const { notice } = read({ isDemonstration: true, publisher });
+  expect(notice).toContain(publisher.name);
+  expect(notice).toMatch(/Tous les bureaux de change comparés sont fictifs/);
+});
