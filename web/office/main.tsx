@@ -9,12 +9,14 @@ import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
 import { announceFailure } from './announce.ts';
 import { Announcement } from './layout/Announcement.tsx';
 import { warnBeforeLeaving } from './pages/fixings/drafts.ts';
+import { keepTypedAhead } from './pages/fixings/typed-ahead.ts';
 import { router } from './routes.tsx';
 
 // Safari has none
 const whenIdle = window.requestIdleCallback ?? setTimeout;
 
 warnBeforeLeaving();
+keepTypedAhead(router);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds the root');
 createRoot(root).render(

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { fixingAmount, isLeftEmpty } from '#domain/fixings/amount.ts';
+import { formatFixing } from '#domain/fixings/draft.ts';
 import type { FixingConflict, FixingRequest, RateRow, RatesQuery } from '#domain/fixings/fixing.ts';
 import { freshnessOf, type Since, sinceOf } from '#domain/fixings/freshness.ts';
 import { decimalNumber, decimalText } from '#domain/money/decimal.ts';
@@ -99,12 +100,28 @@ export function registerFixings(
     );
     if (isDone) return row;
     const conflict: FixingConflict = {
-      message: `Le taux de la devise ${currency.code} a changé entre-temps. Vérifiez les nouveaux montants avant d’enregistrer.`,
+      message: conflictSentence(row, body.amounts),
       code: 'fixing_changed',
       current: row,
     };
     return reply.code(409).send(conflict);
   });
+}
+
+/** Says who was first, with what, and what was about to be saved over it. */
+function conflictSentence({ code, by, purchase, sale }: RateRow, asked: FixingRequest['amounts']): string {
+  const who = by ? `${by.name} ${by.surname}`.trim() : 'Un collègue';
+  const theirs = sayAmounts({ purchase, sale });
+  return `Le taux de la devise ${code} a changé entre-temps. ${who} a fixé ${theirs} ; vous alliez enregistrer ${sayAmounts(asked)}.`;
+}
+
+function sayAmounts({ purchase, sale }: FixingRequest['amounts']): string {
+  return [
+    isLeftEmpty(purchase) ? [] : `achat ${formatFixing(purchase)}`,
+    isLeftEmpty(sale) ? [] : `vente ${formatFixing(sale)}`,
+  ]
+    .flat()
+    .join(' et ');
 }
 
 function seesOwn(session: Session): boolean {

@@ -319,12 +319,12 @@ describe('a row seen before', () => {
     const seen = (await row('agent')) as RateRow;
     // a colleague, within the same millisecond
     await fix('agent', { sale: 1.2 });
-    const present = await row('agent');
+    const present = (await row('agent')) as RateRow;
     for (const updated_at of [seen.updated_at, null]) {
       const answer = await fix('agent', { sale: 1.3, updated_at });
       expect(answer.statusCode).toBe(409);
       expect(answer.json()).toEqual({
-        message: expect.stringContaining('USD'),
+        message: `Le taux de la devise USD a changé entre-temps. ${present.by?.name} ${present.by?.surname} a fixé vente 1,2000 ; vous alliez enregistrer vente 1,3000.`,
         code: 'fixing_changed',
         current: present,
       });

@@ -5,8 +5,11 @@ import { isAllowed } from '#domain/iam/scopes.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatDay } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { showModal } from '#web/shared/feedback/modal.ts';
 import { Icon } from '#web/shared/ui/Icon.tsx';
 import { imageUrl } from '#web/shared/ui/images.ts';
+import { countUnsaved, useDrafts } from '../pages/fixings/drafts.ts';
+import { dropTurns } from '../pages/fixings/save-fixing.ts';
 import { grantedTo } from '../sections.ts';
 import styles from './Header.module.css';
 
@@ -18,7 +21,21 @@ export function Header({ title }: { title: string }) {
   const user = useClientState((state) => state.user);
   const navigate = useNavigate();
 
+  function askToLogOut() {
+    const count = countUnsaved(useDrafts.getState());
+    if (count === 0) return void logOut();
+    showModal({
+      type: 'confirmation',
+      title: 'Se déconnecter sans enregistrer ?',
+      message: `${count === 1 ? '1 ligne de taux n’est pas enregistrée' : `${count} lignes de taux ne sont pas enregistrées`}. Vous les retrouverez dans cet onglet à votre prochaine connexion.`,
+      buttonLabelYes: 'Se déconnecter',
+      buttonLabelNo: 'Rester',
+      callbackFunc: logOut,
+    });
+  }
+
   async function logOut() {
+    dropTurns();
     // spec 8: errors are ignored
     await call('GET /api/logout').catch(() => undefined);
     useClientState.setState({ user: null });
@@ -44,7 +61,7 @@ export function Header({ title }: { title: string }) {
         className={styles.logout}
         aria-label="Se déconnecter"
         title="Se déconnecter"
-        onClick={() => void logOut()}
+        onClick={askToLogOut}
       >
         <Icon name="logout" />
       </button>

@@ -8,8 +8,8 @@ const LONGEST_WAIT = 15_000;
 
 type Options<N extends CallName> = {
   signal?: AbortSignal;
-  /** milliseconds after which the call fails */
-  wait?: number;
+  /** milliseconds after which the call fails; endless: its answer matters too much to be given up */
+  wait?: number | 'endless';
   /** of a call that takes one: the body is the file itself */
   file?: Blob;
 } & (Body<N> extends undefined ? { body?: undefined } : { body: Body<N> }) &
@@ -56,7 +56,7 @@ async function answerOf(name: CallName, options?: Sent): Promise<{ body: unknown
 
 type Sent = {
   signal?: AbortSignal;
-  wait?: number;
+  wait?: number | 'endless';
   file?: Blob;
   body?: unknown;
   params?: unknown;
@@ -77,7 +77,7 @@ function send(name: CallName, sent: Sent = {}): Promise<Response> {
   // the table of calls gives every parameter of a path, as text
   const filled = params as Record<string, string>;
   const path = template.replace(/\{(\w+)\}/g, (_, key) => encodeURIComponent(filled[key] ?? ''));
-  const deadline = AbortSignal.timeout(wait);
+  const deadline = wait === 'endless' ? undefined : AbortSignal.timeout(wait);
   const headers: Record<string, string> = {
     accept: 'application/json',
     // spec 6: every call carries the current user; the server never reads it as authority (contract 3)
@@ -98,7 +98,7 @@ function send(name: CallName, sent: Sent = {}): Promise<Response> {
       headers,
       // a lead must leave even though the page does; a browser keeps no more than 64 KiB alive
       keepalive: method === 'POST' && !file,
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      signal: signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline ?? null),
       ...(body === undefined ? file && { body: file } : { body: JSON.stringify(body) }),
     })
   );

@@ -11,7 +11,7 @@ type Props = { modal: ModalProperties; isOpen: boolean; router: DataRouter };
 
 /** The five modals of spec 4. Escape answers as the button that changes nothing does. */
 export function Modal({ modal, isOpen, router }: Props) {
-  const { type, title, message, http_code = 0, callbackFunc } = modal;
+  const { type, title, message, mainButton = 'yes', http_code = 0, callbackFunc } = modal;
   const textId = useId();
   const text = useRef<HTMLTextAreaElement>(null);
   const asks = type === 'confirmation' || type === 'input';
@@ -44,11 +44,13 @@ export function Modal({ modal, isOpen, router }: Props) {
         {type === 'input' ? <TextArea ref={text} rows={5} aria-labelledby={textId} /> : null}
         <DialogButtons>
           {asks ? (
-            <Button variant="secondary" onClick={() => close(false)}>
+            <Button variant={mainButton === 'no' ? 'primary' : 'secondary'} onClick={() => close(false)}>
               {refusalLabel(modal)}
             </Button>
           ) : null}
-          <Button type="submit">{agreementLabel(modal)}</Button>
+          <Button type="submit" variant={mainButton === 'yes' ? 'primary' : 'secondary'}>
+            {agreementLabel(modal)}
+          </Button>
         </DialogButtons>
       </form>
     </Dialog>

@@ -13,6 +13,8 @@ export type ModalProperties = {
   buttonLabelNo?: string;
   buttonLabelOk?: string;
   buttonLabelCancel?: string;
+  /** which of a confirmation's buttons is the filled one; yes unless it says no */
+  mainButton?: 'yes' | 'no';
   /** 0 when there is none */
   http_code?: number;
   /** runs when the modal closes, but not by No or Cancel; `text` is what was typed in an input modal */

@@ -7,9 +7,9 @@ import type { Fixing } from './use-fixing.ts';
 
 const LABELS = { purchase: 'Achat', sale: 'Vente' } as const;
 
-/** Where a purchase or a sale is typed: Enter saves the row, arrows move between rows. */
+/** Where a purchase or a sale is typed: Enter saves the row, Escape gives it back, arrows move between rows. */
 export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide }) {
-  const { row, draft, isSaving, wrong, type, save } = fixing;
+  const { row, draft, isSaving, wrong, type, leave, giveBack, save } = fixing;
   const id = fieldId(row.code, side);
   const isWrong = wrong.includes(side);
   const text = draft?.[side] ?? fixingText(row[side]);
@@ -17,6 +17,7 @@ export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide
   function press(event: KeyboardEvent<HTMLInputElement>) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Enter') save(side);
+    else if (event.key === 'Escape') giveBack();
     else if (event.key === 'ArrowDown') moveBetweenRows(event.currentTarget, 1);
     else if (event.key === 'ArrowUp') moveBetweenRows(event.currentTarget, -1);
     else if (event.key !== ',' || !insertPoint()) return;
@@ -41,6 +42,7 @@ export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide
       data-changed={draft?.isChanged === true && isTyped(text, row[side])}
       readOnly={isSaving}
       value={text}
+      onBlur={() => leave(side)}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => type(side, event.currentTarget.value)}
       onKeyDown={press}

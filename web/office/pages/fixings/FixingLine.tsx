@@ -6,6 +6,7 @@ import { formatRate } from '#domain/money/format.ts';
 import { sayWhen } from '#web/shared/dates.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { AmountInput } from './AmountInput.tsx';
+import type { SaveState } from './drafts.ts';
 import line from './FixingLine.module.css';
 import styles from './RateGrid.module.css';
 import { type Fixing, useFixing } from './use-fixing.ts';
@@ -76,8 +77,9 @@ export const FixingCard = memo(function FixingCard({ row, label, at }: LineProps
   );
 });
 
-/** When a row was last set, and by whom; or that it changed under what is being typed, and to what. */
-function LastFixing({ fixing: { row, draft }, at }: { fixing: Fixing; at: Date }) {
+/** How a row is being saved; else when it was last set and by whom, or what it changed to under what is being typed. */
+function LastFixing({ fixing: { row, draft, saving }, at }: { fixing: Fixing; at: Date }) {
+  if (saving) return <span className={line[saving]}>{SAYS[saving]}</span>;
   if (row.updated_at === null) return <span className={line.when}>jamais fixé</span>;
   // a save of this minute is newer than the page
   const fixedAt = new Date(row.updated_at);
@@ -100,6 +102,14 @@ function LastFixing({ fixing: { row, draft }, at }: { fixing: Fixing; at: Date }
     </>
   );
 }
+
+const SAYS: Record<SaveState, string> = {
+  waiting: 'Attend son tour',
+  sending: 'Enregistrement…',
+  late: 'Attend toujours le serveur',
+  lost: 'Réponse perdue : vérification',
+  unsaved: 'Non enregistré',
+};
 
 function sayAmount(amount: number | null): string {
   return amount === null ? '—' : formatFixing(amount);

@@ -111,14 +111,21 @@ function useFound(rates: readonly RateRow[], query: string, isShown: boolean) {
   }, [rates, entries, query, isSearched]);
 }
 
-/** How many rows wait to be saved; its place is kept when there is none. */
+/** How many rows wait to be saved, and which one the server lets wait; its place is kept when there is none. */
 function Unsaved() {
   const count = useDrafts(countUnsaved);
+  const late = useDrafts(({ saves }) => Object.keys(saves).find((code) => saves[code] === 'late'));
   return (
     <p className={styles.unsaved} role="status" data-count={count}>
-      {count === 0 ? '' : count === 1 ? '1 ligne non enregistrée' : `${count} lignes non enregistrées`}
+      {late ? `${late} : le serveur n’a pas encore répondu, l’enregistrement attend toujours. ` : ''}
+      {countRowsUnsaved(count)}
     </p>
   );
+}
+
+function countRowsUnsaved(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? '1 ligne non enregistrée' : `${count} lignes non enregistrées`;
 }
 
 function countRows(shown: number, all: number): string {

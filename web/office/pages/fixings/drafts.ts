@@ -19,37 +19,75 @@ type Drafts = {
   rows: Readonly<Record<string, RowDraft>>;
   /** rows newer than those that the page has loaded: saved here, or by another agent */
   newer: Readonly<Record<string, RateRow>>;
-  /** the currency that is being saved */
-  saving: string | null;
+  /** the rows that are being saved, and those of which that is not known to have succeeded */
+  saves: Readonly<Record<string, SaveState>>;
 };
+
+export type SaveState =
+  /** another row is being saved */
+  | 'waiting'
+  | 'sending'
+  /** still sending, for so long that it is said */
+  | 'late'
+  /** the answer was lost: what became of it is being asked */
+  | 'lost'
+  /** it was lost, and nothing was saved */
+  | 'unsaved';
 
 /**
  * What is typed in the grid, by currency code. It outlives the reload after a save, and is kept by the
  * browser's tab for its user alone, so that an expired session loses nothing.
  */
-export const useDrafts = create<Drafts>(() => ({ userId: null, rows: {}, newer: {}, saving: null }));
+export const useDrafts = create<Drafts>(() => ({ userId: null, rows: {}, newer: {}, saves: {} }));
 
-/** Takes up what the user left in this tab, and what became of the rows since. */
+/**
+ * Takes up what the user left in this tab, and what became of the rows since. The rows may have been read before one
+ * of them was saved here: the newer one of the two stays.
+ */
 export function openDrafts(userId: number, rates: readonly RateRow[]): void {
-  const { userId: openFor, rows } = useDrafts.getState();
-  const left = openFor === userId ? rows : readKept(userId);
-  const kept = rates.flatMap((row): [string, RowDraft][] => {
-    const draft = left[row.code];
-    const isChanged = draft !== undefined && changedSides(row, draft).length > 0;
-    return isChanged ? [[row.code, { ...draft, isChanged }]] : [];
+  const known = useDrafts.getState();
+  const isSame = known.userId === userId;
+  const left = isSame ? known.rows : readKept(userId);
+  const newer = rates.flatMap((loaded): [string, RateRow][] => {
+    const row = newestOf(loaded, isSame ? known.newer[loaded.code] : undefined);
+    return row === loaded ? [] : [[row.code, row]];
   });
-  useDrafts.setState({ userId, rows: Object.fromEntries(kept), newer: {} });
+  const newerRows = Object.fromEntries(newer);
+  const kept = rates.flatMap((loaded): [string, RowDraft][] => {
+    const draft = left[loaded.code];
+    const isChanged = draft !== undefined && changedSides(newerRows[loaded.code] ?? loaded, draft).length > 0;
+    // what changes nothing may be on its way to: it goes when its field is left
+    return draft && (isSame || isChanged) ? [[loaded.code, { ...draft, isChanged }]] : [];
+  });
+  const saves = isSame ? known.saves : {};
+  useDrafts.setState({ userId, rows: Object.fromEntries(kept), newer: newerRows, saves });
 }
 
-/** What is known here of a row that was loaded: as it is now, what is typed over it, whether that is being saved. */
+function newestOf(loaded: RateRow, known: RateRow | undefined): RateRow {
+  // both are written by Date's toISOString
+  return known && (known.updated_at ?? '') > (loaded.updated_at ?? '') ? known : loaded;
+}
+
+/** What is known here of a row that was loaded: as it is now, what is typed over it, and how it is being saved. */
 export function useRow(loaded: RateRow) {
   return useDrafts(
-    useShallow(({ newer, rows, saving }) => ({
-      row: newer[loaded.code] ?? loaded,
+    useShallow(({ newer, rows, saves }) => ({
+      row: newestOf(loaded, newer[loaded.code]),
       draft: rows[loaded.code],
-      isSaving: saving === loaded.code,
+      saving: saves[loaded.code],
     })),
   );
+}
+
+/** True while it may neither be typed in nor be saved once more. */
+export function isBeingSaved(state: SaveState | undefined): boolean {
+  return state === 'waiting' || state === 'sending' || state === 'late';
+}
+
+export function setSaveState(code: string, state: SaveState | null): void {
+  useDrafts.setState(({ saves: { [code]: _, ...others } }) => ({
+    saves: state ? { ...others, [code]: state } : others,
+  }));
 }
 
 export function typeDraft(row: RateRow, side: FixingSide, text: string): void {
@@ -62,20 +100,32 @@ export function typeDraft(row: RateRow, side: FixingSide, text: string): void {
     };
     return { ...draft, seen, isOvertaken, isChanged: changedSides(row, draft).length > 0 };
   });
+  if (useDrafts.getState().saves[row.code] === 'unsaved') setSaveState(row.code, null);
 }
 
-export function startSaving(code: string): void {
-  useDrafts.setState({ saving: code });
+/** A field is left: what it holds goes unless it changes something, so that an emptied one shows its value again. */
+export function leaveDraft(row: RateRow, side: FixingSide): void {
+  setRow(row.code, (former) => {
+    if (!former || changedSides(row, former).includes(side)) return former;
+    const { purchase, sale, ...state } = former;
+    if (side === 'purchase') return sale === undefined ? undefined : { ...state, sale };
+    return purchase === undefined ? undefined : { ...state, purchase };
+  });
 }
 
-export function endSaving(): void {
-  useDrafts.setState({ saving: null });
+/** Everything that was typed in the row is taken back. */
+export function dropDraft(code: string): void {
+  setRow(code, () => undefined);
 }
 
-/** The row was saved: nothing of it waits any more. */
+/** The row was saved: nothing waits any more but what was typed since. */
 export function keepSaved(row: RateRow): void {
   useDrafts.setState(({ newer }) => ({ newer: { ...newer, [row.code]: row } }));
-  setRow(row.code, () => undefined);
+  setRow(row.code, (former) =>
+    former && changedSides(row, former).length > 0
+      ? { ...former, seen: row.updated_at, isOvertaken: false }
+      : undefined,
+  );
 }
 
 /** Another agent was first: the new row shows, the draft stays and is now typed over it. */

@@ -5,18 +5,20 @@ export function fieldId(code: string, side: FixingSide): string {
   return `${side}-${code}`;
 }
 
+export function fieldOf(code: string, side: FixingSide): HTMLInputElement | null {
+  const field = document.getElementById(fieldId(code, side));
+  return field instanceof HTMLInputElement ? field : null;
+}
+
 /** Moves to the same field of another row: 1 for the next one on the screen, -1 for the one before. */
 export function moveBetweenRows(from: HTMLInputElement, step: 1 | -1): void {
   const column = listFields(sideOf(from));
   column[column.indexOf(from) + step]?.focus();
 }
 
-/**
- * Goes on after a save: from the purchase to the sale, from there to the next row, else stays. Who went elsewhere
- * while the page was reloaded is left there.
- */
+/** Goes on after a save: from the purchase to the sale, from there to the next row, else stays. */
 export function focusAfter(code: string, saved: FixingSide): void {
-  if (hasGoneElsewhere(code)) return;
+  if (!isAmong([code])) return;
   const purchases = listFields('purchase').map(({ id }) => id);
   const nextRow = purchases[purchases.indexOf(fieldId(code, 'purchase')) + 1];
   const next = saved === 'purchase' ? fieldId(code, 'sale') : nextRow;
@@ -24,7 +26,7 @@ export function focusAfter(code: string, saved: FixingSide): void {
 }
 
 export function focusField(code: string, side: FixingSide): void {
-  document.getElementById(fieldId(code, side))?.focus();
+  fieldOf(code, side)?.focus();
 }
 
 /** The first field of the grid, as it is searched. */
@@ -32,13 +34,19 @@ export function focusFirst(): void {
   listFields('purchase')[0]?.focus();
 }
 
-/** True unless the focus is on the row that was saved, on the modal that says so, or nowhere. */
-function hasGoneElsewhere(code: string): boolean {
+/** True when the focus is on one of these rows, on a modal, or nowhere: who types there has not gone elsewhere. */
+export function isAmong(codes: readonly string[]): boolean {
   const at = document.activeElement;
-  if (at === null || at === document.body || at.closest('[role="dialog"], [role="alertdialog"]'))
-    return false;
-  const row = document.getElementById(fieldId(code, 'sale'))?.closest('tr, li');
-  return !row?.contains(at);
+  if (at === null || at === document.body || at.closest('[role="dialog"], [role="alertdialog"]')) return true;
+  return codes.some((code) => fieldOf(code, 'sale')?.closest('tr, li')?.contains(at));
+}
+
+/** Tab, and the way back. */
+export function moveBetweenFields(step: 1 | -1): void {
+  const all = [...document.querySelectorAll<HTMLElement>('main input, main button')];
+  const at = document.activeElement;
+  const next = at instanceof HTMLElement ? all[all.indexOf(at) + step] : undefined;
+  next?.focus();
 }
 
 function listFields(side: FixingSide): HTMLInputElement[] {

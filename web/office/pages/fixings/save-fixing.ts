@@ -1,0 +1,209 @@
+import { checkFixing, type FixingSide } from '#domain/fixings/draft.ts';
+import type { FixingConflict, RateRow } from '#domain/fixings/fixing.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { showFailure, showResult } from '#web/shared/feedback/failure.ts';
+import { showModal } from '#web/shared/feedback/modal.ts';
+import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
+import { announce, announceFailure } from '../../announce.ts';
+import { questionOf } from './doubts.tsx';
+import { isBeingSaved, keepOvertaken, keepSaved, setSaveState, useDrafts } from './drafts.ts';
+import { focusAfter, focusField } from './fields.ts';
+
+/** A save takes as long as it takes (spec 7); after this it is said that it is still waited for. */
+const LATE = 15_000;
+/** How long after a call that nobody answered it is asked again. */
+const PAUSE = 5_000;
+
+type Save = {
+  row: RateRow;
+  /** the side that was being typed; the button stands after both */
+  from: FixingSide;
+  amounts: Record<FixingSide, number | null>;
+  /** the row's `updated_at` when it was typed */
+  seen: string | null;
+};
+
+/** One save at a time: the next one is sent when the success of the one before has been read. */
+const turns: Save[] = [];
+let current: Save | null = null;
+let success: ModalProperties | null = null;
+
+/** Saves what was typed in a row (spec 5, issue of the back-office). Returns the sides that will not do. */
+export function saveFixing({ row, from }: Pick<Save, 'row' | 'from'>): readonly FixingSide[] {
+  const { rows, saves } = useDrafts.getState();
+  if (isBeingSaved(saves[row.code])) return [];
+  const checked = checkFixing(row, rows[row.code] ?? {});
+  if (checked.outcome === 'invalid') return checked.sides;
+  if (checked.outcome === 'unchanged') {
+    showModal({
+      type: 'information',
+      title: 'Aucun changement',
+      message: 'Veuillez modifier les montants avant d’enregistrer.',
+      buttonLabel: 'Continuer',
+    });
+    return [];
+  }
+  const { amounts, doubts } = checked;
+  const goOn = () => takeTurn({ row, from, amounts, seen: rows[row.code]?.seen ?? row.updated_at });
+  const [doubt] = doubts;
+  if (!doubt) {
+    goOn();
+    return [];
+  }
+  // where 'Corriger' leads back to
+  focusField(row.code, 'side' in doubt ? doubt.side : from);
+  showModal({ ...questionOf(row, doubts), callbackFunc: goOn });
+  return [];
+}
+
+/** The rows that are being saved or wait for it, in their order. */
+export function listSaves(): readonly string[] {
+  return [...(current ? [current] : []), ...turns].map(({ row }) => row.code);
+}
+
+/** The modal that says a success, until one goes on. */
+export function successOnScreen(): ModalProperties | null {
+  return success;
+}
+
+/** What waits its turn stays unsaved: one row, or all of them when their user is no longer there. */
+export function dropTurns(code?: string): void {
+  const left = turns.splice(0).filter(({ row }) => {
+    const isDropped = code === undefined || row.code === code;
+    if (isDropped) setSaveState(row.code, null);
+    return !isDropped;
+  });
+  turns.push(...left);
+}
+
+function takeTurn(save: Save): void {
+  turns.push(save);
+  setSaveState(save.row.code, 'waiting');
+  sendNext();
+}
+
+function sendNext(): void {
+  if (current) return;
+  current = turns.shift() ?? null;
+  if (current) void send(current);
+}
+
+function endTurn(): void {
+  current = null;
+  success = null;
+  sendNext();
+}
+
+async function send(save: Save): Promise<void> {
+  const { row, amounts, seen } = save;
+  const { code, base } = row;
+  setSaveState(code, 'sending');
+  const late = setTimeout(() => setSaveState(code, 'late'), LATE);
+  try {
+    const body = { currency: { code }, base, amounts, updated_at: seen };
+    saySaved(save, await call('POST /api/fixings/update', { wait: 'endless', body }));
+  } catch (error) {
+    clearTimeout(late);
+    await settle(save, error);
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** What becomes of a save that was not answered by the saved row. */
+async function settle(save: Save, error: unknown): Promise<void> {
+  const { code } = save.row;
+  if (isConflict(error)) {
+    const { current: row } = error.body;
+    // an own save whose answer was lost
+    if (holds(row, save)) return saySaved(save, row);
+    keepOvertaken(row);
+  } else if (isAnswerLost(error)) {
+    setSaveState(code, 'lost');
+    const row = await reread(code);
+    if (row && holds(row, save)) return saySaved(save, row);
+    if (row) keepUnsaved(save, row);
+    else void askUntilAnswered(save);
+    endTurn();
+    return showFailure(error);
+  }
+  setSaveState(code, null);
+  if (error instanceof ApiFailure && error.status === 401) dropTurns();
+  endTurn();
+  showFailure(error);
+}
+
+function keepUnsaved({ row: { code }, seen }: Save, row: RateRow): void {
+  if (row.updated_at !== seen) keepOvertaken(row);
+  setSaveState(code, 'unsaved');
+}
+
+function saySaved({ row: { code }, from }: Save, row: RateRow): void {
+  keepSaved(row);
+  setSaveState(code, null);
+  success = {
+    type: 'information',
+    title: 'SUCCES',
+    message: `La devise ${code} a été fixée avec succès`,
+    buttonLabel: 'Continuer',
+    callbackFunc: (_, router) => {
+      focusAfter(code, from);
+      endTurn();
+      return router.revalidate();
+    },
+  };
+  showResult(success);
+}
+
+/** Nobody is there to ask: the row says so, and the question is asked again until somebody answers. */
+async function askUntilAnswered(save: Save): Promise<void> {
+  const { code } = save.row;
+  const { userId } = useDrafts.getState();
+  for (;;) {
+    await pause();
+    const { saves, userId: present } = useDrafts.getState();
+    if (saves[code] !== 'lost' || present !== userId) return;
+    const row = await reread(code);
+    if (!row) continue;
+    if (holds(row, save)) {
+      keepSaved(row);
+      setSaveState(code, null);
+      return announce(`La devise ${code} a été fixée avec succès`);
+    }
+    keepUnsaved(save, row);
+    return announceFailure(`La devise ${code} n’a pas été enregistrée.`);
+  }
+}
+
+/** The row as it is now; undefined when that is not to be known. */
+async function reread(code: string): Promise<RateRow | undefined> {
+  try {
+    const { rates } = await call('GET /api/fixings/rates');
+    return rates.find((row) => row.code === code);
+  } catch (error) {
+    if (error instanceof ApiFailure) return undefined;
+    throw error;
+  }
+}
+
+/** Until the network comes back, as far as the browser knows, or some seconds. */
+function pause(): Promise<unknown> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, PAUSE);
+    addEventListener('online', resolve, { once: true });
+  });
+}
+
+function holds(row: RateRow, { amounts }: Save): boolean {
+  return row.purchase === amounts.purchase && row.sale === amounts.sale;
+}
+
+function isConflict(error: unknown): error is ApiFailure & { body: FixingConflict } {
+  return error instanceof ApiFailure && error.code === 'fixing_changed';
+}
+
+/** It may have been saved: no answer came, or one that knows nothing of it. */
+function isAnswerLost(error: unknown): boolean {
+  return error instanceof ApiFailure && (error.status === 0 || error.status >= 500);
+}
