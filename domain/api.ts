@@ -27,7 +27,7 @@ import {
 } from './fixings/fixing.ts';
 import { AdministeredUser, UserEdit, UserId, UserInvitation } from './iam/administration.ts';
 import { LabelledScope, ListedUser, OpenSession, PageQuery, UsersQuery } from './iam/directory.ts';
-import { ForgottenPassword, LoginRequest, NewPasswordRequest } from './iam/login.ts';
+import { ForgottenPassword, LoginRequest, NewPasswordRequest, PasswordLinkRequest } from './iam/login.ts';
 import { Me } from './iam/me.ts';
 import { Kpis } from './kpis/kpis.ts';
 import { NamedObject, ObjectsQuery } from './objects/object.ts';
@@ -162,6 +162,14 @@ export const api = {
     status: 200,
     summary: 'Sets the password by its link. 400: the password will not do; 410: the link no longer works.',
     body: NewPasswordRequest,
+    answer: Empty,
+  },
+  'POST /api/iam/users/password-link': {
+    host: 'backoffice',
+    needs: 'nothing',
+    status: 200,
+    summary: 'Says that a password link works; 410: it does not, or no longer.',
+    body: PasswordLinkRequest,
     answer: Empty,
   },
   'POST /api/iam/users/forgotten-password': {

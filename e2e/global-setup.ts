@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { endServer, startServer } from '../server/testing/server-process.ts';
 
+const SECRET = 'only-for-the-browser-tests-0123456789';
 const ROOT = join(import.meta.dirname, '..');
 
 /**
  * The real server over a real PostgreSQL with the demonstration data, all of its own: the tests find the
- * addresses in E2E_PORT and E2E_DATABASE_URL, and the mails under E2E_DATA_DIR.
+ * addresses in E2E_PORT and E2E_DATABASE_URL, and the mails under E2E_DATA_DIR,
+ * what signs the links in E2E_SECRET.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (!existsSync(join(ROOT, 'dist/site/index.html'))) {
@@ -25,7 +27,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     DEMO: 'on',
-    SECRET: 'only-for-the-browser-tests-0123456789',
+    SECRET,
     RATE_LIMIT: '100000',
   }).catch(async (error) => {
     await stopDatabase();
@@ -34,6 +36,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env.E2E_PORT = String(server.port);
   process.env.E2E_DATABASE_URL = database.url;
   process.env.E2E_DATA_DIR = dataDir;
+  process.env.E2E_SECRET = SECRET;
   return async () => {
     await endServer(server.child);
     await stopDatabase();

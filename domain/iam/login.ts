@@ -29,6 +29,9 @@ export const forgottenPasswordDraft = draftOf(ForgottenPassword, {
   username: email('Adresse e-mail', { message: 'Indiquez l’adresse e-mail de votre compte.' }),
 });
 
+/** The token of a password link. */
+export const PasswordLinkRequest = Type.Object({ token: Type.String({ maxLength: 256 }) });
+
 /** The query parameters of the password link, plus the password. */
 export const NewPasswordRequest = Type.Object({
   token: Type.String({ maxLength: 256 }),

@@ -1,14 +1,14 @@
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
-import { expect, fix, modal, purchaseOf, test, unfoldMenu } from './office.ts';
+import { expect, fix, linkOf, modal, purchaseOf, test, unfoldMenu } from './office.ts';
 
 test.beforeEach(({ page, isMobile }) => wearAuditedScheme(page, isMobile));
 
-test('axe finds nothing before the login', async ({ page, isMobile }) => {
-  for (const [path, button] of [
-    ['login', 'Se connecter'],
-    ['password', 'Créer le mot de passe'],
+test('axe finds nothing before the login', async ({ page, isMobile, db, open }) => {
+  for (const [address, button] of [
+    ['/#/login', 'Se connecter'],
+    [await linkOf(db, await open()), 'Créer le mot de passe'],
   ] as const) {
-    await page.goto(`/#/${path}`);
+    await page.goto(address);
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByText(/^Veuillez/).first()).toBeVisible();
     await expectAccessible(page);

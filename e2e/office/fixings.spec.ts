@@ -1,7 +1,19 @@
 import type { Page } from '@playwright/test';
 import { fixingText, formatFixing } from '#domain/fixings/draft.ts';
 import { expectAccessible } from '../audit.ts';
-import { answer, expect, fillLogin, fix, fixedBy, logIn, modal, purchaseOf, saleOf, test } from './office.ts';
+import {
+  answer,
+  expect,
+  expectModalsFetched,
+  fillLogin,
+  fix,
+  fixedBy,
+  logIn,
+  modal,
+  purchaseOf,
+  saleOf,
+  test,
+} from './office.ts';
 
 const UNCHANGED = 'Veuillez modifier les montants avant d’enregistrer.';
 const unsaved = (page: Page) => page.getByRole('status').filter({ hasText: 'enregistrée' });
@@ -333,10 +345,7 @@ test('without a network the save says so and the draft stays', { tag: '@phone' }
   expectedProblems.push(/ERR_INTERNET_DISCONNECTED/);
   await enter((await open()).mail);
   await saleOf(page, 'AFN').fill('70.5');
-  // before the modals' script and styles are there, the page says it itself: see below
-  const fetched =
-    "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/ModalHost-'))";
-  await expect.poll(() => page.evaluate(`${fetched}.length`)).toBe(2);
+  await expectModalsFetched(page);
   await page.context().setOffline(true);
   await saleOf(page, 'AFN').press('Enter');
   await answer(page, ['ERREUR DE CONNEXION', "Vous n'êtes pas connecté à internet"], 'OK');

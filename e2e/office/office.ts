@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type pg from 'pg';
+import { tokenOf } from '#server/features/iam/password-links.ts';
 import { test as base } from '../fixtures.ts';
 
 export { expect };
@@ -113,6 +114,19 @@ export async function fix(
   );
 }
 
+/** A link to a new password, as the server makes it for a mail. */
+export async function linkOf(db: pg.Pool, { id: userId }: Account): Promise<string> {
+  const { rows } = await db.query<{ id: number; created_at: Date }>(
+    `INSERT INTO password_links (user_id, created_at) VALUES ($1, date_trunc('milliseconds', now()))
+     RETURNING id, created_at`,
+    [userId],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('a link is always inserted');
+  const link = { id: row.id, userId, createdAt: row.created_at };
+  return `/#/password?token=${tokenOf(process.env.E2E_SECRET ?? '', link)}`;
+}
+
 export async function fixedBy(db: pg.Pool, { company }: Account, code: string) {
   const { rows } = await db.query<{ purchase: string | null; sale: string | null }>(
     `SELECT purchase::float8::text AS purchase, sale::float8::text AS sale FROM fixings
@@ -144,6 +158,13 @@ export async function answer(page: Page, said: readonly string[], button: string
   await modal(page).getByRole('button', { name: button, exact: true }).click();
   // another one may follow
   await expect(modal(page).filter({ hasText: said[0] ?? '' })).toBeHidden();
+}
+
+/** What draws the modals has come, its script and its styles: before, a page without a network says it in its own way. */
+export async function expectModalsFetched(page: Page): Promise<void> {
+  const fetched =
+    "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/ModalHost-'))";
+  await expect.poll(() => page.evaluate(`${fetched}.length`)).toBe(2);
 }
 
 /** On a phone the menu is folded until one opens it. */

@@ -1,9 +1,10 @@
-import { answer, expect, fillLogin, test } from './office.ts';
+import { expectAccessible } from '../audit.ts';
+import { answer, expect, fillLogin, linkOf, test } from './office.ts';
 
 const NEW_PASSWORD = 'quatre canards au lac';
 
-test('what is wrong with the two fields is said to the letter', async ({ page }) => {
-  await page.goto('/#/password?token=x');
+test('what is wrong with the two fields is said to the letter', async ({ page, open, db }) => {
+  await page.goto(await linkOf(db, await open()));
   const password = page.getByLabel('Mot de passe', { exact: true });
   const confirmation = page.getByLabel('Confirmation du mot de passe');
   const create = page.getByRole('button', { name: 'Créer le mot de passe' });
@@ -50,12 +51,53 @@ test('a new user creates the password by the link that an administrator sends on
   await expect(page.getByRole('link', { name: newcomer.name })).toBeVisible();
 
   await page.goto(link);
-  await create('un tout autre secret');
-  await answer(page, ['ERREUR (410)', 'Ce lien n’est plus valable'], 'OK');
+  await expect(page.getByRole('heading', { name: 'Ce lien n’est plus valable' })).toBeVisible();
 
   async function create(password: string) {
     await page.getByLabel('Mot de passe', { exact: true }).fill(password);
     await page.getByLabel('Confirmation du mot de passe').fill(password);
     await page.getByRole('button', { name: 'Créer le mot de passe' }).click();
   }
+});
+
+test('without a link, or with one that no longer works, the page says so at once and offers a new one', async ({
+  page,
+  open,
+  db,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 410/);
+  const account = await open();
+  const old = await linkOf(db, account);
+  await linkOf(db, account);
+  for (const [address, title] of [
+    ['/#/password', 'Il manque le lien'],
+    ['/#/password?token=', 'Il manque le lien'],
+    ['/#/password?token=x', 'Ce lien n’est plus valable'],
+    [old, 'Ce lien n’est plus valable'],
+  ] as const) {
+    await page.goto('about:blank');
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+    await expectAccessible(page);
+  }
+  await page.getByRole('link', { name: 'Recevoir un nouveau lien' }).click();
+  await expect(page.getByLabel('Adresse e-mail')).toBeVisible();
+});
+
+test('a link that is used while its page is open is refused by the form', async ({
+  page,
+  open,
+  db,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 410/);
+  const account = await open();
+  await page.goto(await linkOf(db, account));
+  await page.getByLabel('Mot de passe', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirmation du mot de passe').fill(NEW_PASSWORD);
+  await db.query('UPDATE password_links SET used_at = now() WHERE user_id = $1', [account.id]);
+  await page.getByRole('button', { name: 'Créer le mot de passe' }).click();
+  await answer(page, ['ERREUR (410)', 'Ce lien n’est plus valable'], 'OK');
 });

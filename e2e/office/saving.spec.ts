@@ -1,7 +1,17 @@
 import type { Page, Route } from '@playwright/test';
 import type pg from 'pg';
 import { formatFixing } from '#domain/fixings/draft.ts';
-import { answer, expect, fix, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
+import {
+  answer,
+  expect,
+  expectModalsFetched,
+  fix,
+  fixedBy,
+  modal,
+  purchaseOf,
+  saleOf,
+  test,
+} from './office.ts';
 
 const UPDATE = '**/api/fixings/update';
 const rowOf = (page: Page, code: string) =>
@@ -257,6 +267,7 @@ test('while nobody can be asked what became of a save the row says so, until som
   const agent = await open();
   const { sale } = await usualAmounts(db, 'BOB');
   await enter(agent.mail);
+  await expectModalsFetched(page);
   await page.route(UPDATE, async (route) => {
     await reach(route);
     await page.context().setOffline(true);

@@ -13,7 +13,7 @@ import { ownRatesPage } from './pages/fixings/OwnRatesPage.tsx';
 import { journalPage } from './pages/journal/JournalPage.tsx';
 import { LoginPage } from './pages/login/LoginPage.tsx';
 import { ForgottenPasswordPage } from './pages/password/ForgottenPasswordPage.tsx';
-import { NewPasswordPage } from './pages/password/NewPasswordPage.tsx';
+import { loadPasswordLink, NewPasswordPage } from './pages/password/NewPasswordPage.tsx';
 import {
   clientsPage,
   dashboardPage,
@@ -53,7 +53,12 @@ const waiting = (
 
 export const router = createHashRouter([
   { path: '/login', element: <LoginPage /> },
-  { path: '/password', element: <NewPasswordPage /> },
+  {
+    path: '/password',
+    element: <NewPasswordPage />,
+    loader: loadPasswordLink,
+    hydrateFallbackElement: <p role="status">Chargement en cours</p>,
+  },
   { path: '/password/forgotten', element: <ForgottenPasswordPage /> },
   {
     element: <Layout />,

@@ -37,6 +37,11 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
     toMe({ ...user, scopes }, company?.id ?? null),
   );
 
+  route(app, 'POST /api/iam/users/password-link', async ({ body }) => {
+    await findWorkingLink(body.token, parts);
+    return {};
+  });
+
   route(app, 'POST /api/iam/users/new-password', async ({ body }) => {
     const link = await findWorkingLink(body.token, parts);
     const { mail, name, surname } = link.user;

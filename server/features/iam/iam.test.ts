@@ -299,6 +299,19 @@ describe('a new password', () => {
       .execute();
   });
 
+  test('is told to work until it is used, and never when it was not made here', async () => {
+    const check = async (token: unknown) =>
+      (await new Browser(server.app).post('/api/iam/users/password-link', { token })).statusCode;
+    const token = await linkOf();
+    expect([await check(token), await check(token)]).toEqual([200, 200]);
+    expect([await check(''), await check('x'), await check(`${token.slice(0, -1)}_`)]).toEqual([
+      410, 410, 410,
+    ]);
+    expect(await check(1)).toBe(400);
+    await set(token);
+    expect(await check(token)).toBe(410);
+  });
+
   test('opens the account, once', async () => {
     const token = await linkOf();
     const answer = await set(token);

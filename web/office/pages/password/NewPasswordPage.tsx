@@ -1,17 +1,57 @@
-import { useSearchParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
 import { newPasswordDraft } from '#domain/iam/login.ts';
 import { MIN_PASSWORD } from '#domain/iam/password-length.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure, showResult } from '#web/shared/feedback/failure.ts';
 import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
 import { Form } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { AuthPage } from '../../layout/AuthPage.tsx';
+import { ActionLink } from '../../ui/ActionLink.tsx';
 
 const EMPTY = { password: '', confirmation: '' };
 
+type LinkState = 'works' | 'missing' | 'gone';
+
+/** Whether the link works is known before anything is typed. Where it cannot be known, the form will say it. */
+export async function loadPasswordLink({ request }: LoaderFunctionArgs): Promise<LinkState> {
+  const token = new URL(request.url).searchParams.get('token');
+  if (!token) return 'missing';
+  try {
+    await call('POST /api/iam/users/password-link', { body: { token }, signal: request.signal });
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    if (error.status === 410) return 'gone';
+  }
+  return 'works';
+}
+
 /** Creates the password of the account that the link's query parameters are of (spec 2). */
 export function NewPasswordPage() {
+  const link = useLoaderData<LinkState>();
+  return link === 'works' ? <NewPassword /> : <NoLink isGone={link === 'gone'} />;
+}
+
+function NoLink({ isGone }: { isGone: boolean }) {
+  return (
+    <AuthPage
+      title={isGone ? 'Ce lien n’est plus valable' : 'Il manque le lien'}
+      introduction={
+        isGone
+          ? 'Il a déjà servi, il a été remplacé, il a plus de 7 jours ou il est incomplet.'
+          : 'On crée son mot de passe par le lien reçu par e-mail : ouvrez-le en entier.'
+      }
+      foot={<Link to="/login">Revenir à la connexion</Link>}
+    >
+      <ActionLink to="/password/forgotten" size="large">
+        Recevoir un nouveau lien
+      </ActionLink>
+    </AuthPage>
+  );
+}
+
+function NewPassword() {
   const [parameters] = useSearchParams();
   const form = useForm({
     stored: EMPTY,
