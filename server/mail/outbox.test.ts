@@ -34,7 +34,7 @@ test('without a mail server each mail is one whole file, for its owner alone', a
   await enqueueNewsletter(database.db, 'marie@exemple.fr');
   await enqueueNewsletter(database.db, 'pierre@exemple.fr');
   start();
-  await vi.waitFor(async () => expect(await outcomes()).toEqual(['sent', 'sent']));
+  await vi.waitFor(async () => expect(await outcomes()).toEqual(['sent', 'sent']), { timeout: 20_000 });
   const outbox = path.join(dataDir, 'outbox');
   const files = (await readdir(outbox)).sort();
   expect(files).toEqual([
@@ -55,7 +55,7 @@ test('a folder that cannot be written to is tried again, and leaves no half a ma
   await writeFile(path.join(dataDir, 'outbox'), 'a file where the folder should be');
   await enqueueNewsletter(database.db, 'marie@exemple.fr');
   start();
-  await vi.waitFor(async () => expect(await outcomes()).toEqual(['given_up']));
+  await vi.waitFor(async () => expect(await outcomes()).toEqual(['given_up']), { timeout: 20_000 });
   expect(await readdir(dataDir)).toEqual(['outbox']);
   expect(worker?.logged()).not.toContain('marie');
 });

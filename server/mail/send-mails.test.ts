@@ -148,7 +148,7 @@ test('put off, it waits for its time', async () => {
   const server = await serve({ onRecipient: vi.fn().mockReturnValueOnce({ code: 451, says: 'later' }) });
   const id = await enqueueNewsletter(database.db, MARIE, at);
   send(server.url, { now: () => at, times: { retries: [60_000] } });
-  await vi.waitFor(async () => expect((await rowOf(id)).last_error).toContain('later'));
+  await vi.waitFor(async () => expect((await rowOf(id)).last_error).toContain('later'), { timeout: 15_000 });
   const { due_at } = await database.db.selectFrom('mails').select('due_at').executeTakeFirstOrThrow();
   // a fifth more or less: what failed together does not come back together
   expect(Math.abs(due_at.getTime() - at.getTime() - 60_000)).toBeLessThanOrEqual(12_000);
@@ -195,7 +195,7 @@ test('no server at all, then one: the queue survives', async () => {
   await server.close();
   const id = await enqueueNewsletter(database.db, MARIE);
   const worker = send(server.url, { times: { retries: Array(2_000).fill(0) } });
-  await vi.waitFor(async () => expect((await rowOf(id)).attempts).toBeGreaterThan(2));
+  await vi.waitFor(async () => expect((await rowOf(id)).attempts).toBeGreaterThan(2), { timeout: 15_000 });
   await worker.close();
   const back = await serve({ port: Number(new URL(server.url).port) });
   send(back.url, { times: { retries: Array(2_000).fill(0) } });
@@ -285,7 +285,7 @@ test('the database leaves before the hand-over: nothing is completed, and the ma
   const server = await serve({ onRecipient: cut });
   const id = await enqueueNewsletter(database.db, MARIE);
   const worker = send(server.url, { db: away.db, url: relay.url, times: { lease: 1_000 } });
-  await vi.waitFor(() => expect(worker.logged()).toContain('the database was away'));
+  await vi.waitFor(() => expect(worker.logged()).toContain('the database was away'), { timeout: 15_000 });
   expect(server.received).toEqual([]);
   await relay.mend();
   expect((await outcomeOf(id)).outcome).toBe('sent');
@@ -297,7 +297,7 @@ test('the database leaves while the server answers: the answer is kept until it 
   const server = await serve({ onText: cut });
   const id = await enqueueNewsletter(database.db, MARIE);
   const worker = send(server.url, { db: away.db, url: relay.url });
-  await vi.waitFor(() => expect(worker.logged()).toContain('"outcome":"sent"'));
+  await vi.waitFor(() => expect(worker.logged()).toContain('"outcome":"sent"'), { timeout: 15_000 });
   expect(await rowOf(id)).toMatchObject({ outcome: null, claimed_until: expect.any(Date) });
   await relay.mend();
   expect(await outcomeOf(id)).toMatchObject({ outcome: 'sent', attempts: 1 });

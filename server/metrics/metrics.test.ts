@@ -58,7 +58,7 @@ async function scrape(): Promise<Map<string, number>> {
 }
 
 const histogram = 'parite_http_request_duration_seconds';
-const soon = { timeout: 5_000, interval: 50 };
+const soon = { timeout: 20_000, interval: 50 };
 
 describe('requests', () => {
   test('are counted by pattern, method and status, never by what was asked', async () => {

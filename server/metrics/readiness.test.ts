@@ -50,7 +50,7 @@ async function ready({ port } = metrics): Promise<Told> {
 }
 
 /** What was read lately is told again for a moment. */
-const soon = { timeout: 5_000, interval: 50 };
+const soon = { timeout: 20_000, interval: 50 };
 
 test('each part is well, or is told: the feed', async () => {
   await vi.waitFor(

@@ -224,7 +224,7 @@ describe('a bureau that is suspended', () => {
     expect((await lead()).statusCode).toBe(201);
 
     expect((await suspend(true)).json()).toEqual({});
-    await expect.poll(offered, { timeout: 1_000 }).toEqual([['Zéphyr', 105]]);
+    await expect.poll(offered, { timeout: 20_000 }).toEqual([['Zéphyr', 105]]);
     expect((await lead()).json()).toMatchObject({ code: 'unknown_site' });
     const listed: Company[] = (await admin.get('/api/companies')).json();
     expect(listed.find(({ name }) => name === 'Quais')?.is_suspended).toBe(true);
@@ -235,7 +235,7 @@ describe('a bureau that is suspended', () => {
     await expect.poll(offered).toEqual([['Zéphyr', 106]]);
 
     expect((await suspend(false)).statusCode).toBe(200);
-    await expect.poll(offered, { timeout: 1_000 }).toEqual([
+    await expect.poll(offered, { timeout: 20_000 }).toEqual([
       ['Quais', 112],
       ['Zéphyr', 106],
     ]);

@@ -19,6 +19,7 @@ const onDay = (day: number) => new Date(NOW.getTime() + day * DAY);
 const daysAgo = (days: number, more = 0) => new Date(NOW.getTime() - days * DAY - more);
 const THREE_YEARS_AGO = new Date('2023-11-21T08:00:00.123Z');
 const A_YEAR_AGO = new Date('2025-11-21T08:00:00.123Z');
+const SOON = { timeout: 20_000 };
 
 let database: TestDatabase;
 let clock: DatabaseClock;
@@ -187,17 +188,17 @@ test('much is erased in batches, and what becomes old later is erased then', asy
   await insertLeads(...Array.from({ length: 25 }, (_, i) => lead(daysAgo(2_000), `a${i}@exemple.fr`)));
   await insertLeads(lead(new Date(THREE_YEARS_AGO.getTime() + 1), 'jeune@exemple.fr'));
   start({ batch: 10, every: 20 });
-  await vi.waitFor(() => expect(lines.map((line) => JSON.parse(line).leads)).toEqual([25]));
+  await vi.waitFor(() => expect(lines.map((line) => JSON.parse(line).leads)).toEqual([25]), SOON);
   expect((await emails()).filter((email) => email !== '')).toEqual(['jeune@exemple.fr']);
   await clock.stopAt(new Date(NOW.getTime() + 1));
-  await vi.waitFor(async () => expect(new Set(await emails())).toEqual(new Set([''])));
+  await vi.waitFor(async () => expect(new Set(await emails())).toEqual(new Set([''])), SOON);
 });
 
 test('two instances do not erase at the same time, and both may', async () => {
   await insertLeads(...Array.from({ length: 40 }, (_, i) => lead(daysAgo(2_000), `a${i}@exemple.fr`)));
   start({ batch: 10, every: 20 });
   start({ batch: 10, every: 20 });
-  await vi.waitFor(async () => expect(new Set(await emails())).toEqual(new Set([''])));
+  await vi.waitFor(async () => expect(new Set(await emails())).toEqual(new Set([''])), SOON);
   await Promise.all(closers.map((close) => close()));
   const erased = lines
     .filter((line) => line.includes('erased on time'))
@@ -212,10 +213,10 @@ test('with the database away nothing is lost: a later round erases it', async ()
   await insertLeads(lead(daysAgo(2_000), 'vieux@exemple.fr'));
   await relay.cut();
   start({ db: away.db, every: 20 });
-  await vi.waitFor(() => expect(lines.join('')).toContain('could not be erased'));
+  await vi.waitFor(() => expect(lines.join('')).toContain('could not be erased'), SOON);
   expect(await emails()).toEqual(['vieux@exemple.fr']);
   await relay.mend();
-  await vi.waitFor(async () => expect(await emails()).toEqual(['']));
+  await vi.waitFor(async () => expect(await emails()).toEqual(['']), SOON);
 });
 
 test('a clock 1,097 days ahead erases nobody, and says so; set right, it goes on as before', async () => {
