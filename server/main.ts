@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,16 +9,20 @@ import { Closers } from './closers.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
-import { openDatabase } from './db/open.ts';
+import { type Db, openDatabase } from './db/open.ts';
 import { keepReference } from './db/reference.ts';
 import { demoAccounts } from './db/seed/accounts.ts';
 import { seedDemo } from './db/seed/seed.ts';
 import { followBlog } from './features/articles/follow-articles.ts';
-import { startRetention } from './features/privacy/retention.ts';
-import { followRatesFeed } from './features/rates-feed/follow-feed.ts';
+import { eraseOnTimeJob } from './jobs/erase-on-time.ts';
+import { findMailsJob } from './jobs/find-mails.ts';
+import { openQueue, type Queue } from './jobs/queue.ts';
+import { readFeedJob } from './jobs/read-feed.ts';
+import { sendMailJob } from './jobs/send-mail.ts';
 import { openLog } from './log.ts';
+import { followOutbox } from './mail/follow-outbox.ts';
 import { outboxFolder } from './mail/outbox.ts';
-import { startMails } from './mail/send-mails.ts';
+import { createMailSender } from './mail/send-mails.ts';
 import { HttpMetrics } from './metrics/http-metrics.ts';
 import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
 import { followRateBook } from './rate-book/follow.ts';
@@ -69,11 +74,6 @@ async function start(config: Config): Promise<void> {
   );
 
   const secret = config.secret ?? (await keepSecret(config.dataDir));
-  await closers.open(() => startMails({ db, url, config, secret, now, log }), close);
-  const { ratesFeedUrl, ratesFeedInterval: intervalSeconds } = config;
-  if (ratesFeedUrl) {
-    await closers.open(() => followRatesFeed({ db, url: ratesFeedUrl, intervalSeconds, now, log }), close);
-  }
   const httpMetrics = config.metricsPort === null ? undefined : new HttpMetrics();
   if (httpMetrics) await openMetrics(config, { http: httpMetrics, db, poolCounts, book });
   const app = await closers.open(
@@ -82,11 +82,33 @@ async function start(config: Config): Promise<void> {
   );
   app.addHook('preClose', () => drain(app));
   await app.listen({ port: config.port, host: config.host });
-  await closers.open(() => startRetention({ db, outbox: outboxFolder(config), log }), close);
+  await closers.open(() => startJobs({ db, url, config, secret }), close);
+  const outbox = outboxFolder(config);
+  if (!config.smtpUrl || existsSync(outbox)) {
+    await closers.open(() => followOutbox({ db, url, folder: outbox, log }), close);
+  }
   const address = app.server.address();
   // Fastify has logged where it listens
   if (isProduction || isStopping) return;
   announce(config, typeof address === 'object' && address ? address.port : config.port);
+}
+
+/** All that is done beside the requests, by whichever instance comes first: a line a job. */
+function startJobs(parts: { db: Db; url: string; config: Config; secret: string }): Queue {
+  const { db, url, config, secret } = parts;
+  const { ratesFeedUrl, ratesFeedInterval: intervalSeconds } = config;
+  const mails = createMailSender({ db, config, secret, now, log });
+  return openQueue({
+    db,
+    url,
+    log,
+    jobs: [sendMailJob(mails)],
+    recurring: [
+      findMailsJob(mails),
+      eraseOnTimeJob({ db, log }),
+      ...(ratesFeedUrl ? [readFeedJob({ db, url: ratesFeedUrl, intervalSeconds, now, log })] : []),
+    ],
+  });
 }
 
 function close(part: { close(): PromiseLike<unknown> }): PromiseLike<unknown> {

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { composeMail } from '../mail/compose.ts';
-import { claimMail } from '../mail/mails.queries.ts';
+import { claimNext } from '../testing/mails.ts';
 import { type Browser, enter } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 
@@ -63,7 +63,7 @@ async function composed() {
   const messages = [];
   for (;;) {
     const at = new Date();
-    const mail = await claimMail(office.db, { at, until: new Date(at.getTime() + 600_000) });
+    const mail = await claimNext(office.db, { at, until: new Date(at.getTime() + 600_000) });
     if (!mail) return messages;
     const message = await composeMail({ db: office.db, config, secret: SECRET }, mail, at);
     if (message) messages.push(message);

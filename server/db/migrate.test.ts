@@ -62,6 +62,15 @@ test('an applied migration that changed is refused', async () => {
   await expect(migrate(url, { folder })).rejects.toThrow(/0001_first\.sql a changé/);
 });
 
+test('an account that may not make the schema of the queue is told so, and what it lacks', async () => {
+  const database = new URL(url).pathname.slice(1);
+  await query(`REVOKE CREATE ON DATABASE ${database} FROM CURRENT_USER`);
+  await expect(migrate(url)).rejects.toThrow(/créer le schéma graphile_worker.*GRANT CREATE ON DATABASE/);
+  await query(`GRANT CREATE ON DATABASE ${database} TO CURRENT_USER`);
+  await migrate(url);
+  expect(await query('SELECT FROM graphile_worker.jobs')).toEqual([]);
+});
+
 describe('a table that somebody reads for long', () => {
   let reader: pg.Client;
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { lockSession, unlockSession } from './locks.ts';
 
@@ -17,6 +18,8 @@ export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations (
 
 /** lock_not_available */
 const LOCKED = '55P03';
+/** insufficient_privilege */
+const FORBIDDEN = '42501';
 
 export interface Migration {
   name: string;
@@ -59,10 +62,23 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       await applyInTime(client, migration, options);
     }
     await keepTexts(client, migrations);
+    await migrateQueue(url);
     await unlockSession(client, 'schema');
   } finally {
     await client.end();
   }
+}
+
+/** The schema of the queue is its library's own: nothing of it is in a backup (docs/decisions/0220-queue.md). */
+async function migrateQueue(url: string): Promise<void> {
+  const logger = new Logger(() => () => undefined);
+  await runMigrations({ connectionString: url, maxPoolSize: 1, logger }).catch((error: { code?: string }) => {
+    if (error.code !== FORBIDDEN) throw error;
+    const sentence =
+      'Le compte de la base ne peut pas y créer le schéma graphile_worker, celui des tâches de fond : ' +
+      'rendez-le propriétaire de la base, ou donnez-lui ce droit par GRANT CREATE ON DATABASE.';
+    throw new Error(sentence, { cause: error });
+  });
 }
 
 async function refuseOldServer(client: pg.Client): Promise<void> {

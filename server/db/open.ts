@@ -57,6 +57,27 @@ export function openDatabase(url: string, options: OpenOptions = {}): Database {
   };
 }
 
+/**
+ * The queue's own connections: one listens, the others serve its hands, who do their work by `openDatabase`. To be
+ * ended by the caller.
+ */
+export function openQueuePool(url: string, hands: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: Math.min(hands, 2) + 1,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 5_000,
+    query_timeout: 6_000,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    application_name: 'parite queue',
+  });
+  // as above: who uses one hears of it, and the queue tells by itself that it cannot run
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
 /** Queries on the caller's own connection, and so in the transaction that is open there. */
 export function openOn(client: pg.Client): Db {
   const query = (text: string, values: unknown[]) => client.query({ text, values, types: { getTypeParser } });

@@ -109,6 +109,8 @@ async function makeRoom(client: pg.Client, replace: boolean): Promise<void> {
   }
   // tables first: the rest serves them
   for (const { statement } of rows) await client.query(statement);
+  // what waits there is about rows that go; the next start finds again in the restored ones what is to be done
+  await client.query('DROP SCHEMA IF EXISTS graphile_worker CASCADE');
 }
 
 async function runScript(

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { readNewsletterToken } from '../features/audience/newsletter-tokens.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { enqueueNewsletter, SECRET } from '../testing/mails.ts';
+import { claimNext, enqueueNewsletter, SECRET } from '../testing/mails.ts';
 import { BadRecipient, composeMail } from './compose.ts';
 import { enqueueMail } from './enqueue.queries.ts';
-import { claimMail } from './mails.queries.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NOW = new Date('2026-11-21T08:00:00.123Z');
@@ -45,7 +44,7 @@ afterAll(() => database.close());
 
 /** Writes the mail that is due, as the worker does. */
 async function compose(at = NOW, settings = config) {
-  const mail = await claimMail(database.db, { at, until: new Date(0) });
+  const mail = await claimNext(database.db, { at, until: new Date(0) });
   if (!mail) throw new Error('no mail is due');
   return composeMail({ db: database.db, config: settings, secret: SECRET }, mail, at);
 }

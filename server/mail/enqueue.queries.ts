@@ -1,5 +1,9 @@
 import type { Db } from '../db/open.ts';
 import type { MailKind } from '../db/schema.ts';
+import { addJobs } from '../jobs/add-job.queries.ts';
+
+/** The job that sends one mail. */
+export const SEND_MAIL = 'send-mail';
 
 /**
  * Puts a mail in the queue; in a transaction it leaves with the rest, or not at all. `params` are ids that
@@ -9,7 +13,8 @@ export async function enqueueMail(
   db: Db,
   mail: { kind: MailKind; recipient: string; params: Record<string, number>; at: Date },
 ): Promise<void> {
-  await db
+  if (!db.isTransaction) return db.transaction().execute((trx) => enqueueMail(trx, mail));
+  const { id } = await db
     .insertInto('mails')
     .values({
       kind: mail.kind,
@@ -18,5 +23,24 @@ export async function enqueueMail(
       created_at: mail.at,
       due_at: mail.at,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await wakeMails(db, [{ id, kind: mail.kind }]);
+}
+
+/** Has mails of the table sent, at once or after so many milliseconds. The same statement for none. */
+export async function wakeMails(
+  db: Db,
+  mails: readonly { id: number; kind: MailKind }[],
+  delay = 0,
+): Promise<void> {
+  const jobs = mails.map(({ id, kind }) => ({
+    name: SEND_MAIL,
+    payload: { mail: id },
+    key: `mail-${id}`,
+    delay,
+    // somebody waits in front of the login
+    priority: kind === 'password' ? ('urgent' as const) : ('usual' as const),
+  }));
+  await addJobs(db, jobs);
 }

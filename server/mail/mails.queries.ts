@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../db/open.ts';
-import type { MailKind, MailOutcome } from '../db/schema.ts';
+import type { MailKind, MailOutcome, Schema } from '../db/schema.ts';
 
 /** A mail that this instance has the lease of. `attempts` counts this one: it tells this lease from any other. */
 export type ClaimedMail = {
@@ -15,31 +15,55 @@ export type ClaimedMail = {
 /** How an attempt ended: for good, or until it is tried again. */
 export type Settlement = { outcome: MailOutcome; error?: string } | { retryAt: Date; error: string };
 
-/** Takes the lease of the mail that has been due for longest, if there is one. Commits on its own. */
+/** Takes the lease of a mail that is due and free; null otherwise. Commits on its own. */
 export async function claimMail(
   db: Db,
+  id: number,
   { at, until }: { at: Date; until: Date },
 ): Promise<ClaimedMail | null> {
   const row = await db
     .updateTable('mails')
     .set((eb) => ({ claimed_until: until, attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('mails')
-        .where('finished_at', 'is', null)
-        .where('handed_over_at', 'is', null)
-        .where('due_at', '<=', at)
-        .where((free) => free.or([free('claimed_until', 'is', null), free('claimed_until', '<=', at)]))
-        .select('id')
-        .orderBy('due_at')
-        .orderBy('id')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where('id', '=', id)
+    .where(isFree(at))
     .returning(['id', 'kind', 'recipient', 'params', 'created_at as createdAt', 'attempts'])
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Due, and no instance has it. */
+function isFree(at: Date) {
+  return (eb: ExpressionBuilder<Schema, 'mails'>) =>
+    eb.and([
+      eb('finished_at', 'is', null),
+      eb('handed_over_at', 'is', null),
+      eb('due_at', '<=', at),
+      eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', at)]),
+    ]);
+}
+
+/**
+ * The mails that are due and have no waiting job: their instance died, they were restored from a backup, or an older
+ * version has written them.
+ */
+export async function selectForgottenMails(
+  db: Db,
+  at: Date,
+  limit: number,
+): Promise<{ id: number; kind: MailKind }[]> {
+  return db
+    .selectFrom('mails')
+    .where(isFree(at))
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM graphile_worker.jobs
+        WHERE key = 'mail-' || mails.id AND locked_at IS NULL AND attempts < max_attempts AND run_at <= now())`,
+    )
+    .select(['id', 'kind'])
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
 
 /**
@@ -59,21 +83,28 @@ export async function handOver(db: Db, mail: ClaimedMail, at: Date): Promise<boo
   return numUpdatedRows === 1n;
 }
 
-/** Writes down how an attempt ended. An answer that came late still corrects an 'unknown'. */
-export async function settleMail(db: Db, mail: ClaimedMail, settlement: Settlement, at: Date): Promise<void> {
+/**
+ * Writes down how an attempt ended; false when the mail has become another's. An answer that came late still corrects
+ * an 'unknown'.
+ */
+export async function settleMail(
+  db: Db,
+  mail: ClaimedMail,
+  settlement: Settlement,
+  at: Date,
+): Promise<boolean> {
   const ours = db.updateTable('mails').where('id', '=', mail.id).where('attempts', '=', mail.attempts);
   const last_error = settlement.error ?? null;
-  if ('outcome' in settlement) {
-    await ours
-      .set({ outcome: settlement.outcome, finished_at: at, claimed_until: null, last_error })
-      .where((eb) => eb.or([eb('finished_at', 'is', null), eb('outcome', '=', 'unknown')]))
-      .execute();
-  } else {
-    await ours
-      .set({ due_at: settlement.retryAt, claimed_until: null, handed_over_at: null, last_error })
-      .where('finished_at', 'is', null)
-      .execute();
-  }
+  const settled =
+    'outcome' in settlement
+      ? ours
+          .set({ outcome: settlement.outcome, finished_at: at, claimed_until: null, last_error })
+          .where((eb) => eb.or([eb('finished_at', 'is', null), eb('outcome', '=', 'unknown')]))
+      : ours
+          .set({ due_at: settlement.retryAt, claimed_until: null, handed_over_at: null, last_error })
+          .where('finished_at', 'is', null);
+  const { numUpdatedRows } = await settled.executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Calls 'unknown' the mails whose instance died or lost the database after the hand-over: never sent again. */
@@ -125,4 +156,11 @@ export async function selectCreationTimes(
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .select(['id', 'created_at as createdAt'])
     .execute();
+}
+
+export const OUTBOXES = 'outboxes';
+
+/** Makes every instance remove the files of mails that were erased. */
+export async function tellOutboxes(db: Db): Promise<void> {
+  await sql`SELECT pg_notify(${OUTBOXES}, '')`.execute(db);
 }

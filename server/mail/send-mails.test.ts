@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { openDatabase } from '../db/open.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type MailServer, openMailServer } from '../testing/mail-server.ts';
-import { enqueueNewsletter, startTestMails } from '../testing/mails.ts';
+import { enqueueNewsletter, IMPATIENT, startTestMails } from '../testing/mails.ts';
 import { openRelay } from '../testing/relay.ts';
 import { connectSmtp } from './smtp.ts';
 
@@ -70,7 +70,7 @@ test('a mail leaves once, in a connection of its own that is encrypted when the 
 
 test('a mail put in the queue of a worker that listens leaves without waiting for the next look', async () => {
   const server = await serve();
-  send(server.url, { times: { poll: 3_600_000 } });
+  send(server.url, { times: { poll: 3_600_000 }, queueTimes: { poll: 3_600_000 } });
   for (const name of ['un', 'deux']) {
     const id = await enqueueNewsletter(database.db, `${name}@exemple.fr`);
     expect((await outcomeOf(id)).outcome).toBe('sent');
@@ -165,7 +165,7 @@ test.each([
 ])('a server that %s is given up in time, and the mail kept', async (_what, options) => {
   const server = await serve({ onRecipient: () => 'hang', options });
   const id = await enqueueNewsletter(database.db, MARIE);
-  send(server.url);
+  send(server.url, { smtpTimes: IMPATIENT });
   expect(await outcomeOf(id)).toMatchObject({ outcome: 'given_up', attempts: 3, handed_over_at: null });
 });
 
@@ -176,7 +176,7 @@ test.each([
   const onText = vi.fn().mockReturnValueOnce(reply).mockReturnValue('accept');
   const server = await serve({ onText });
   const id = await enqueueNewsletter(database.db, MARIE);
-  send(server.url);
+  send(server.url, { smtpTimes: IMPATIENT });
   expect(await outcomeOf(id)).toMatchObject({ outcome: 'unknown', attempts: 1 });
   await nothingMoreLeaves(server);
   expect(server.received.filter(({ to }) => to === MARIE)).toHaveLength(1);
@@ -259,8 +259,8 @@ test('two workers share 200 mails, and each mail arrives once', { timeout: 60_00
   const server = await serve({ options: { disabledCommands: ['STARTTLS'] } });
   const second = openDatabase(database.url, { maxConnections: 2 });
   closers.push(second.close);
-  send(server.url);
-  send(server.url, { db: second.db });
+  send(server.url, { times: { poll: 2_000 } });
+  send(server.url, { db: second.db, times: { poll: 2_000 } });
   const mails = Array.from({ length: 200 }, (_, i) => `voyageur${i}@exemple.fr`);
   for (const mail of mails) await enqueueNewsletter(database.db, mail);
   await vi.waitFor(() => expect(server.received).toHaveLength(200), { timeout: 50_000 });

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { isDatabaseAway } from '../db/away.ts';
-import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { BadRecipient, composeMail, type MailSettings } from './compose.ts';
+import { wakeMails } from './enqueue.queries.ts';
 import { describeFailure } from './failure-text.ts';
 import {
   type ClaimedMail,
@@ -11,6 +11,7 @@ import {
   finishAbandoned,
   handOver,
   type Settlement,
+  selectForgottenMails,
   settleMail,
 } from './mails.queries.ts';
 import { openOutbox, outboxFolder } from './outbox.ts';
@@ -19,18 +20,18 @@ import { DatabaseAway, DeliveryFailure, LeaseLost, type Transport } from './tran
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+/** How many forgotten mails are put in the queue at once. */
+const AT_ONCE = 500;
 
 export type MailTimes = {
   /** the wait after each attempt; there is one attempt more than there are waits */
   retries: readonly number[];
   /** how long an instance keeps a mail to itself: longer than an attempt can last */
   lease: number;
-  /** the queue is looked at this often, even when nothing was notified */
+  /** mails that are due and have no job are looked for this often */
   poll: number;
   /** the wait before a database that is away is asked again */
   away: number;
-  /** how long an attempt under way may last once this process stops */
-  close: number;
 };
 
 const TIMES: MailTimes = {
@@ -39,12 +40,10 @@ const TIMES: MailTimes = {
   lease: 3 * MINUTE,
   poll: 10_000,
   away: 500,
-  close: 4_000,
 };
 
 export type MailParts = {
   db: Db;
-  url: string;
   config: MailSettings & Pick<Config, 'smtpUrl' | 'dataDir'>;
   secret: string;
   now: () => Date;
@@ -53,56 +52,45 @@ export type MailParts = {
   times?: Partial<MailTimes>;
 };
 
-export interface MailWorker {
-  close(): Promise<void>;
-}
+export type MailSender = {
+  /** Makes one attempt at a mail, unless it is not due or another instance has it. A failure puts the next attempt in the queue. */
+  send(id: number, signal: AbortSignal): Promise<void>;
+  /** Gives a job to each mail that is due and has none. Returns the milliseconds until it must be called again. */
+  find(): Promise<number>;
+};
 
-/** Sends what waits in the queue, one mail after the other; every instance does. */
-export function startMails({ db, url, config, secret, now, log, ...options }: MailParts): MailWorker {
+/** Sends mails when the queue says so. Whether a mail may leave, its row alone decides: docs/decisions/0082, 0221. */
+export function createMailSender({ db, config, secret, now, log, ...options }: MailParts): MailSender {
   const times = { ...TIMES, ...options.times };
   const transport = options.transport ?? openTransport(config);
-  const stopping = new AbortController();
-  let isClosing = false;
-  let wake = Promise.withResolvers<void>();
-  const wakeUp = () => wake.resolve();
 
-  const listening = listen(url, 'mails', { onPayload: wakeUp, onListening: wakeUp, onLost: () => undefined });
-
-  async function work(): Promise<void> {
-    while (!isClosing) {
-      wake = Promise.withResolvers();
-      let pause = times.poll;
-      try {
-        await sendWhatIsDue();
-      } catch (error) {
-        if (!isDatabaseAway(error)) log.error({ err: error }, 'the mail queue could not be read');
-        pause = times.away;
-      }
-      if (isClosing) return;
-      await atMost(pause, wake.promise);
-    }
+  async function send(id: number, signal: AbortSignal): Promise<void> {
+    await sayAbandoned();
+    const at = now();
+    const mail = await claimMail(db, id, { at, until: new Date(at.getTime() + times.lease) });
+    const settlement = mail && (await attempt(mail, signal));
+    if (settlement) await settle(mail, settlement, signal);
   }
 
-  async function sendWhatIsDue(): Promise<void> {
+  async function find(): Promise<number> {
+    await sayAbandoned();
+    await wakeMails(db, await selectForgottenMails(db, now(), AT_ONCE));
+    return times.poll;
+  }
+
+  async function sayAbandoned(): Promise<void> {
     const abandoned = await finishAbandoned(db, now());
     if (abandoned > 0) log.warn({ mails: abandoned }, 'mails were handed over and never answered for');
-    while (!isClosing) {
-      const at = now();
-      const mail = await claimMail(db, { at, until: new Date(at.getTime() + times.lease) });
-      if (!mail) return;
-      const settlement = await attempt(mail);
-      if (settlement) await settle(mail, settlement);
-    }
   }
 
   /** Null when the mail has become another instance's. */
-  async function attempt(mail: ClaimedMail): Promise<Settlement | null> {
+  async function attempt(mail: ClaimedMail, signal: AbortSignal): Promise<Settlement | null> {
     const lost = 'its attempts were cut short';
     if (mail.attempts > times.retries.length + 1) return { outcome: 'given_up', error: lost };
     try {
       const message = await asked(composeMail({ db, config, secret }, mail, now()));
       if (!message) return { outcome: 'needless' };
-      await transport(message, { handOver: () => holdLease(mail), signal: stopping.signal });
+      await transport(message, { handOver: () => holdLease(mail), signal });
       return { outcome: 'sent' };
     } catch (error) {
       if (error instanceof BadRecipient) return { outcome: 'refused', error: error.message };
@@ -125,30 +113,30 @@ export function startMails({ db, url, config, secret, now, log, ...options }: Ma
   }
 
   /** Tries until the database has written it down: what is known of a mail must not be lost with a connection. */
-  async function settle(mail: ClaimedMail, settlement: Settlement): Promise<void> {
+  async function settle(mail: ClaimedMail, settlement: Settlement, signal: AbortSignal): Promise<void> {
     const said = { mail: mail.id, kind: mail.kind, attempts: mail.attempts, ...settlement };
     const isWell = 'outcome' in settlement && ['sent', 'needless'].includes(settlement.outcome);
     log[isWell ? 'info' : 'warn'](said, 'mail');
     for (;;) {
       try {
-        return await settleMail(db, mail, settlement, now());
+        return await writeDown(mail, settlement);
       } catch (error) {
-        if (isClosing || !isDatabaseAway(error)) throw error;
-        await atMost(times.away, stopping.signal);
+        if (signal.aborted || !isDatabaseAway(error)) throw error;
+        await atMost(times.away, signal);
       }
     }
   }
 
-  const working = work();
-  return {
-    async close() {
-      isClosing = true;
-      wakeUp();
-      const timer = setTimeout(() => stopping.abort(), times.close);
-      await Promise.all([working, listening.close()]);
-      clearTimeout(timer);
-    },
-  };
+  async function writeDown(mail: ClaimedMail, settlement: Settlement): Promise<void> {
+    const at = now();
+    await db.transaction().execute(async (trx) => {
+      const isOurs = await settleMail(trx, mail, settlement, at);
+      if (!isOurs || 'outcome' in settlement) return;
+      await wakeMails(trx, [mail], Math.max(0, settlement.retryAt.getTime() - at.getTime()));
+    });
+  }
+
+  return { send, find };
 }
 
 function openTransport(config: MailParts['config']): Transport {
@@ -169,11 +157,14 @@ function withJitter(wait: number): number {
   return wait * (0.8 + 0.4 * Math.random());
 }
 
-/** Resolves after so many milliseconds, or as soon as what is awaited comes. */
-function atMost(ms: number, what: Promise<void> | AbortSignal): Promise<void> {
+/** Resolves after so many milliseconds, or as soon as it is aborted. */
+function atMost(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
-  if (what instanceof AbortSignal) what.addEventListener('abort', () => resolve(), { once: true });
-  else void what.then(resolve);
-  return promise.finally(() => clearTimeout(timer));
+  const stop = () => resolve();
+  signal.addEventListener('abort', stop, { once: true });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  });
 }

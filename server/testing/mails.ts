@@ -2,30 +2,47 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { readConfig } from '../config.ts';
 import type { Db } from '../db/open.ts';
+import { findMailsJob } from '../jobs/find-mails.ts';
+import { openQueue, type Queue, type QueueTimes } from '../jobs/queue.ts';
+import { sendMailJob } from '../jobs/send-mail.ts';
 import { enqueueMail } from '../mail/enqueue.queries.ts';
-import { type MailParts, type MailTimes, type MailWorker, startMails } from '../mail/send-mails.ts';
+import { type ClaimedMail, claimMail } from '../mail/mails.queries.ts';
+import { createMailSender, type MailParts, type MailTimes } from '../mail/send-mails.ts';
 import { connectSmtp, type SmtpTimes } from '../mail/smtp.ts';
 
 export const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
 
 /** No waits: a mail that failed is tried again at once. */
-const TIMES: Partial<MailTimes> = { retries: [0, 0], poll: 50, away: 20, close: 200 };
-const SMTP_TIMES: SmtpTimes = { connect: 300, accept: 300, answer: 300 };
+const TIMES: Partial<MailTimes> = { retries: [0, 0], poll: 50, away: 20 };
+const QUEUE_TIMES: Partial<QueueTimes> = { poll: 50, close: 200 };
+/** Long enough for a machine under load; a test of a server that hangs has shorter ones. */
+const SMTP_TIMES: SmtpTimes = { connect: 10_000, accept: 10_000, answer: 10_000 };
+export const IMPATIENT: SmtpTimes = { connect: 300, accept: 300, answer: 300 };
 
-type Options = Partial<Pick<MailParts, 'db' | 'url' | 'now' | 'transport' | 'times'>> & {
+type Options = Partial<Pick<MailParts, 'now' | 'transport' | 'times'>> & {
+  queueTimes?: Partial<QueueTimes>;
+  smtpTimes?: SmtpTimes;
   db: Db;
   url: string;
   smtpUrl: string | null;
   dataDir?: string;
 };
 
-export interface TestWorker extends MailWorker {
+export interface TestWorker extends Queue {
   /** everything logged so far */
   logged(): string;
 }
 
-/** A worker with short waits. */
-export function startTestMails({ db, url, smtpUrl, dataDir, now, transport, times }: Options): TestWorker {
+/** A worker with short waits, which sends one mail after the other. */
+export function startTestMails({
+  db,
+  url,
+  smtpUrl,
+  dataDir,
+  now,
+  transport,
+  ...options
+}: Options): TestWorker {
   const lines: string[] = [];
   const log = pino(
     { level: 'trace' },
@@ -44,16 +61,25 @@ export function startTestMails({ db, url, smtpUrl, dataDir, now, transport, time
     BACKOFFICE_HOST: 'bureaux.parite.example',
     TRUST_PROXY: 'on',
   });
-  const own = transport ?? (smtpUrl === null ? undefined : connectSmtp(smtpUrl, SMTP_TIMES));
-  const worker = startMails({
+  const own =
+    transport ?? (smtpUrl === null ? undefined : connectSmtp(smtpUrl, options.smtpTimes ?? SMTP_TIMES));
+  const mails = createMailSender({
     db,
-    url,
     config,
     secret: SECRET,
     now: now ?? (() => new Date()),
     log,
-    times: { ...TIMES, ...times },
+    times: { ...TIMES, ...options.times },
     ...(own && { transport: own }),
+  });
+  const worker = openQueue({
+    db,
+    url,
+    log,
+    jobs: [sendMailJob(mails)],
+    recurring: [findMailsJob(mails)],
+    hands: 1,
+    times: { ...QUEUE_TIMES, ...options.queueTimes },
   });
   return { ...worker, logged: () => lines.join('') };
 }
@@ -67,4 +93,17 @@ export async function enqueueNewsletter(db: Db, email: string, at = new Date()):
     .executeTakeFirstOrThrow();
   await enqueueMail(db, { kind: 'newsletter', recipient: email, params: { subscription: id }, at });
   return (await db.selectFrom('mails').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
+}
+
+/** Takes the mail that has been due for longest, as a worker does; null where none is. */
+export async function claimNext(db: Db, lease: { at: Date; until: Date }): Promise<ClaimedMail | null> {
+  const next = await db
+    .selectFrom('mails')
+    .where('finished_at', 'is', null)
+    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', lease.at)]))
+    .select('id')
+    .orderBy('due_at')
+    .orderBy('id')
+    .executeTakeFirst();
+  return next ? claimMail(db, next.id, lease) : null;
 }

@@ -180,12 +180,13 @@ async function keepEmployee(
   }
 }
 
-/** All that the database holds, as one text, to look for a word in. */
+/** All that the database holds, the queue's schema too, as one text, to look for a word in. */
 export async function readEverything(db: Db): Promise<string> {
   const tables = await db.introspection.getTables();
   const rows = await Promise.all(
-    tables.map(({ name }) =>
+    tables.map(({ name, schema }) =>
       db
+        .withSchema(schema ?? 'public')
         .selectFrom(name as 'users')
         .selectAll()
         .execute(),

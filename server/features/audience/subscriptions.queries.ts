@@ -3,6 +3,7 @@ import { unconfirmedErasedUntil } from '#domain/audience/retention.ts';
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
+import { wakeMails } from '../../mail/enqueue.queries.ts';
 import { recordErasure } from '../privacy/erasures.queries.ts';
 
 const HOUR = 60 * 60_000;
@@ -52,7 +53,7 @@ async function enqueueConfirmation(
   { id, email, at }: { id: number; email: string; at: Date },
 ): Promise<void> {
   const since = (ms: number) => new Date(at.getTime() - ms);
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     insert into mails (kind, recipient, params, created_at, due_at)
     select 'newsletter', ${email}, ${JSON.stringify({ subscription: id })}::jsonb, ${at}, ${at}
     from (
@@ -61,7 +62,12 @@ async function enqueueConfirmation(
     ) as earlier
     where exists (select from subscriptions where id = ${id} and confirmed_at is null)
       and earlier.sent < ${MOST_IN_ALL}
-      and (earlier.newest is null or earlier.newest <= ${since(ONE_IN)})`.execute(trx);
+      and (earlier.newest is null or earlier.newest <= ${since(ONE_IN)})
+    returning id`.execute(trx);
+  await wakeMails(
+    trx,
+    rows.map((row) => ({ id: row.id, kind: 'newsletter' as const })),
+  );
 }
 
 /** 'over': there is no such row, or its days are. */

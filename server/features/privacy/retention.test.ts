@@ -3,14 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { isDatabaseAway } from '../../db/away.ts';
 import { openDatabase } from '../../db/open.ts';
+import { eraseOnTimeJob } from '../../jobs/erase-on-time.ts';
+import { openQueue } from '../../jobs/queue.ts';
 import { openLog } from '../../log.ts';
+import { followOutbox } from '../../mail/follow-outbox.ts';
+import { sweepOutbox } from '../../mail/sweep-outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type DatabaseClock, giveClock } from '../../testing/database-clock.ts';
 import { keepPerson, readEverything } from '../../testing/person.ts';
 import { openRelay } from '../../testing/relay.ts';
 import { selectClock } from './retention.queries.ts';
-import { startRetention } from './retention.ts';
+import { eraseOnTime } from './retention.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -26,6 +31,14 @@ let clock: DatabaseClock;
 let outbox: string;
 let companyId: number;
 let lines: string[];
+const log = openLog(
+  new Writable({
+    write(line, _encoding, done) {
+      lines.push(String(line));
+      done();
+    },
+  }),
+);
 let closers: (() => Promise<unknown>)[];
 
 beforeAll(async () => {
@@ -55,20 +68,11 @@ afterAll(async () => {
   await rm(join(outbox, '..'), { recursive: true });
 });
 
-function start(options: Partial<Parameters<typeof startRetention>[0]> = {}) {
-  const stream = new Writable({
-    write(line, _encoding, done) {
-      lines.push(String(line));
-      done();
-    },
-  });
-  const retention = startRetention({ db: database.db, outbox, log: openLog(stream), ...options });
-  closers.unshift(retention.close);
-  return retention;
-}
+const never = new AbortController().signal;
 
 /** One round, to its end. */
-const runOnce = () => start().close();
+const runOnce = (options: Partial<Parameters<typeof eraseOnTime>[0]> = {}) =>
+  eraseOnTime({ db: database.db, log, ...options }, never);
 const lead = (at: Date, email: string) => ({
   at,
   company_id: companyId,
@@ -187,19 +191,19 @@ test('who left is a pseudonym after 12 months, to the millisecond; sessions go w
 test('much is erased in batches, and what becomes old later is erased then', async () => {
   await insertLeads(...Array.from({ length: 25 }, (_, i) => lead(daysAgo(2_000), `a${i}@exemple.fr`)));
   await insertLeads(lead(new Date(THREE_YEARS_AGO.getTime() + 1), 'jeune@exemple.fr'));
-  start({ batch: 10, every: 20 });
-  await vi.waitFor(() => expect(lines.map((line) => JSON.parse(line).leads)).toEqual([25]), SOON);
+  await runOnce({ batch: 10 });
+  expect(lines.map((line) => JSON.parse(line).leads)).toEqual([25]);
   expect((await emails()).filter((email) => email !== '')).toEqual(['jeune@exemple.fr']);
   await clock.stopAt(new Date(NOW.getTime() + 1));
-  await vi.waitFor(async () => expect(new Set(await emails())).toEqual(new Set([''])), SOON);
+  await runOnce({ batch: 10 });
+  expect(new Set(await emails())).toEqual(new Set(['']));
 });
 
 test('two instances do not erase at the same time, and both may', async () => {
   await insertLeads(...Array.from({ length: 40 }, (_, i) => lead(daysAgo(2_000), `a${i}@exemple.fr`)));
-  start({ batch: 10, every: 20 });
-  start({ batch: 10, every: 20 });
-  await vi.waitFor(async () => expect(new Set(await emails())).toEqual(new Set([''])), SOON);
-  await Promise.all(closers.map((close) => close()));
+  while ((await emails()).some((email) => email !== '')) {
+    await Promise.all([runOnce({ batch: 10 }), runOnce({ batch: 10 })]);
+  }
   const erased = lines
     .filter((line) => line.includes('erased on time'))
     .map((line) => JSON.parse(line).leads);
@@ -212,11 +216,27 @@ test('with the database away nothing is lost: a later round erases it', async ()
   closers.push(away.close, relay.close);
   await insertLeads(lead(daysAgo(2_000), 'vieux@exemple.fr'));
   await relay.cut();
-  start({ db: away.db, every: 20 });
-  await vi.waitFor(() => expect(lines.join('')).toContain('could not be erased'), SOON);
+  await expect(runOnce({ db: away.db })).rejects.toSatisfy(isDatabaseAway);
   expect(await emails()).toEqual(['vieux@exemple.fr']);
   await relay.mend();
+  await runOnce({ db: away.db });
+  expect(await emails()).toEqual(['']);
+});
+
+test('the queue erases when it opens, and tells the outboxes, whose files go with their rows', async () => {
+  await insertLeads(lead(daysAgo(2_000), 'vieux@exemple.fr'));
+  await mkdir(outbox, { recursive: true });
+  const file = join(outbox, `${daysAgo(40).toISOString().replace(/[:.]/g, '-')}-mail-1.eml`);
+  const { db, url } = database;
+  const followed = followOutbox({ db, url, folder: outbox, log });
+  // what was there before it listened is swept once it does
+  await writeFile(file, 'To: marie@exemple.fr');
+  await vi.waitFor(async () => expect(await readdir(outbox)).toEqual([]), SOON);
+  await writeFile(file, 'To: marie@exemple.fr');
+  const queue = openQueue({ db, url, log, recurring: [eraseOnTimeJob({ db, log })] });
+  closers.push(queue.close, followed.close);
   await vi.waitFor(async () => expect(await emails()).toEqual(['']), SOON);
+  await vi.waitFor(async () => expect(await readdir(outbox)).toEqual([]), SOON);
 });
 
 test('a clock 1,097 days ahead erases nobody, and says so; set right, it goes on as before', async () => {
@@ -281,7 +301,7 @@ test('the files of mails go with their rows, whoever erased these, and no other 
   const recent = await insert(daysAgo(2), daysAgo(1));
   const stamp = (at: Date) => at.toISOString().replace(/[:.]/g, '-');
   const kept = `${stamp(daysAgo(2))}-mail-${recent.id}.eml`;
-  await mkdir(outbox);
+  await mkdir(outbox, { recursive: true });
   const files = [
     `${stamp(daysAgo(40))}-mail-${old.id}.eml`,
     kept,
@@ -292,6 +312,7 @@ test('the files of mails go with their rows, whoever erased these, and no other 
   ];
   for (const file of files) await writeFile(join(outbox, file), 'To: marie@exemple.fr');
   await runOnce();
+  expect(await sweepOutbox(db, outbox)).toBe(3);
   expect((await readdir(outbox)).sort()).toEqual([kept, 'notes.txt'].sort());
-  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ mails: 1, files: 3 });
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ mails: 1 });
 });

@@ -2,7 +2,10 @@ import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { tryLockTransaction } from '../../db/locks.ts';
 import { openDatabase } from '../../db/open.ts';
+import { openQueue } from '../../jobs/queue.ts';
+import { readFeedJob } from '../../jobs/read-feed.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   ecbXml,
@@ -15,7 +18,6 @@ import {
 } from '../../testing/feed.ts';
 import { openRelay } from '../../testing/relay.ts';
 import { checkFeed, type FeedSource } from './check-feed.ts';
-import { followRatesFeed } from './follow-feed.ts';
 import { selectFeed } from './rates-feed.queries.ts';
 
 let database: TestDatabase;
@@ -26,6 +28,15 @@ let clock: Date;
 
 const never = new AbortController().signal;
 const check = (freshMs = 0) => checkFeed(source, freshMs, never);
+/** As an instance does that follows the feed. */
+const follow = (followed: FeedSource & { intervalSeconds: number }, url = database.url) =>
+  openQueue({
+    db: followed.db,
+    url,
+    log: followed.log,
+    recurring: [readFeedJob(followed)],
+    times: { poll: 50, close: 100 },
+  });
 const held = () => heldRates(database.db);
 const feed = () => selectFeed(database.db);
 
@@ -149,29 +160,29 @@ describe('instances', () => {
     expect(publisher.asked).toHaveLength(1);
   });
 
-  test('one that follows the feed reads it at start and every interval, until it is closed', async () => {
+  test('the queue reads it when it opens and every interval, until it is closed', async () => {
     publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
-    const followed = followRatesFeed({ ...source, now: () => new Date(), intervalSeconds: 1 });
-    await vi.waitFor(async () => expect((await feed())?.accepted).toBe(1), 5_000);
+    const queue = follow({ ...source, now: () => new Date(), intervalSeconds: 1 });
+    await vi.waitFor(async () => expect((await feed())?.accepted).toBe(1), 10_000);
     publisher.publish(ecbXml('2026-09-30', { USD: '1.137' }));
-    await vi.waitFor(async () => expect((await held()).USD).toContain('1.137 2026-09-30'), 5_000);
-    await followed.close();
+    await vi.waitFor(async () => expect((await held()).USD).toContain('1.137 2026-09-30'), 10_000);
+    await queue.close();
     const { length } = publisher.asked;
     await setImmediate();
     expect(publisher.asked).toHaveLength(length);
   });
 
-  test('one whose database is away asks again when it is back', async () => {
+  test('one whose database is away says so, and asks again when it is back', async () => {
     publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
     const relay = await openRelay(database.url);
     const { db, close } = openDatabase(relay.url);
     await relay.cut();
-    const followed = followRatesFeed({ ...source, db, intervalSeconds: 1 });
-    await vi.waitFor(() => expect(logged).toContain('the rates feed could not be checked'), 5_000);
+    const queue = follow({ ...source, db, intervalSeconds: 1 }, relay.url);
+    await vi.waitFor(() => expect(logged).toContain('the queue cannot run'), 10_000);
     expect(publisher.asked).toEqual([]);
     await relay.mend();
-    await vi.waitFor(async () => expect((await held()).USD).toContain('1.136 2026-09-29'), 5_000);
-    await followed.close();
+    await vi.waitFor(async () => expect((await held()).USD).toContain('1.136 2026-09-29'), 10_000);
+    await queue.close();
     await close();
     await relay.close();
   });
@@ -179,10 +190,24 @@ describe('instances', () => {
   test('one that is closed gives up its read at once, and writes nothing down', async () => {
     const arrived = Promise.withResolvers<void>();
     publisher.publish(() => arrived.resolve());
-    const followed = followRatesFeed({ ...source, intervalSeconds: 3600 });
+    const queue = follow({ ...source, intervalSeconds: 3600 });
     await arrived.promise;
-    await followed.close();
+    await queue.close();
     expect(await feed()).toBeUndefined();
     expect(logged).toBe('');
+  });
+
+  test('a feed that cannot be asked now is asked again soon, not at the next interval', async () => {
+    const { run } = readFeedJob({ ...source, intervalSeconds: 3600 });
+    publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
+    await database.db.transaction().execute(async (other) => {
+      await tryLockTransaction(other, 'feed');
+      expect(await run(never)).toBe(15_000);
+    });
+    expect(publisher.asked).toEqual([]);
+    const wait = await run(never);
+    expect(publisher.asked).toHaveLength(1);
+    expect(wait).toBeGreaterThanOrEqual(0.9 * 3_600_000);
+    expect(wait).toBeLessThanOrEqual(1.1 * 3_600_000);
   });
 });

@@ -1,0 +1,17 @@
+/** What the queue runs, on any instance. It may be run twice: an instance can die before it has written down the end. */
+export type Job = {
+  name: string;
+  /** A failure is tried again, 25 times in about four days. Must end soon once `signal` is aborted. */
+  run(payload: Record<string, number>, signal: AbortSignal): Promise<void>;
+};
+
+/** What is done regularly, by one instance at a time: when an instance starts, and then after each wait it returns. */
+export type RecurringJob = {
+  name: string;
+  /** Returns the milliseconds until the next run. */
+  run(signal: AbortSignal): Promise<number>;
+  /** In milliseconds, the longest wait that `run` returns. A run planned for later, under a wrong clock, is moved. */
+  longest: number;
+  /** In milliseconds, the wait after a failure. */
+  retry: number;
+};

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/open.ts';
+
+/**
+ * Frees all jobs of an instance that has held one for longer than a job may last: it is dead. The library itself would
+ * wait for 4 hours. `held` is in milliseconds.
+ */
+export async function freeHeldJobs(db: Db, held: number): Promise<void> {
+  await sql`
+    SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker.jobs
+    WHERE locked_at < now() - ${held} * interval '1 millisecond'
+    HAVING count(*) > 0`.execute(db);
+}
+
+/** Frees the jobs of a pool of workers of this process, which has ended. */
+export async function freePool(db: Db, pool: string): Promise<void> {
+  await sql`SELECT graphile_worker.force_unlock_workers(ARRAY[${pool}::text])`.execute(db);
+}
+
+/** Whether this job runs, or will within so many milliseconds. */
+export async function isScheduled(db: Db, key: string, within: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM graphile_worker.jobs WHERE key = ${key} AND attempts < max_attempts
+      AND (locked_at IS NOT NULL OR run_at <= now() + ${within} * interval '1 millisecond')`.execute(db);
+  return rows.length > 0;
+}
+
+/** Deletes jobs that a newer one of their key has replaced, and, after a week, those that failed for good. */
+export async function forgetFailedJobs(db: Db): Promise<void> {
+  await sql`
+    SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
+    WHERE attempts >= max_attempts AND locked_at IS NULL
+      AND (key IS NULL AND last_error IS NULL OR updated_at < now() - interval '7 days')
+    HAVING count(*) > 0`.execute(db);
+}

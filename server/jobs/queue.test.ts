@@ -1,0 +1,240 @@
+import { Writable } from 'node:stream';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openDatabase } from '../db/open.ts';
+import { openLog } from '../log.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { openRelay } from '../testing/relay.ts';
+import { addJob, addJobs } from './add-job.queries.ts';
+import type { Job, RecurringJob } from './job.ts';
+import { openQueue } from './queue.ts';
+
+const QUICK = { poll: 50, look: 200, close: 200 };
+
+let database: TestDatabase;
+let closers: (() => Promise<unknown>)[];
+let logged: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  closers = [];
+  logged = '';
+  await sql`DELETE FROM graphile_worker._private_jobs`.execute(database.db);
+});
+afterEach(async () => {
+  for (const close of closers) await close();
+});
+afterAll(() => database.close());
+
+const log = openLog(
+  new Writable({
+    write(line, _encoding, done) {
+      logged += line;
+      done();
+    },
+  }),
+);
+
+function open(parts: Partial<Parameters<typeof openQueue>[0]> = {}) {
+  const { db, url } = database;
+  const queue = openQueue({ db, url, log, ...parts, times: { ...QUICK, ...parts.times } });
+  closers.unshift(queue.close);
+  return queue;
+}
+
+/** A job that writes down what it was given. */
+function note(name = 'note'): Job & { seen: number[] } {
+  const seen: number[] = [];
+  return {
+    name,
+    seen,
+    run: async ({ n = 0 }) => {
+      seen.push(n);
+    },
+  };
+}
+
+/** A job that waits until it is told to end, and says how often it was begun. */
+function hold(): Job & { begun: () => number; go: () => void } {
+  let begun = 0;
+  const gate = Promise.withResolvers<void>();
+  return {
+    name: 'hold',
+    begun: () => begun,
+    go: gate.resolve,
+    run: async (_payload, signal) => {
+      begun += 1;
+      const aborted = new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('aborted'))),
+      );
+      await Promise.race([gate.promise, aborted]);
+    },
+  };
+}
+
+const waiting = async () =>
+  (
+    await sql<{ task_identifier: string; locked_at: Date | null; last_error: string | null }>`
+    SELECT task_identifier, locked_at, last_error FROM graphile_worker.jobs`.execute(database.db)
+  ).rows;
+const soon = { timeout: 15_000 };
+
+test('a job is run once, at once, and then it is gone', async () => {
+  const job = note();
+  // the hands look for work by themselves once an hour: they are told
+  open({ jobs: [job], times: { poll: 3_600_000 } });
+  open({ jobs: [job], times: { poll: 3_600_000 } });
+  for (let n = 1; n <= 20; n++) await addJob(database.db, { name: job.name, payload: { n } });
+  await vi.waitFor(() => expect(job.seen).toHaveLength(20), soon);
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), soon);
+  expect(job.seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+});
+
+test('a job of a transaction that is undone was never there', async () => {
+  const undone = database.db.transaction().execute(async (trx) => {
+    await addJob(trx, { name: 'note' });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await waiting()).toEqual([]);
+});
+
+test('what somebody waits for comes first, what may take the night last', async () => {
+  const job = note();
+  await addJobs(database.db, [
+    { name: job.name, payload: { n: 3 }, priority: 'batch' },
+    { name: job.name, payload: { n: 2 } },
+    { name: job.name, payload: { n: 1 }, priority: 'urgent' },
+  ]);
+  open({ jobs: [job], hands: 1 });
+  await vi.waitFor(() => expect(job.seen).toEqual([1, 2, 3]), soon);
+});
+
+test('of two jobs with one key one is run, and a job waits for its time', async () => {
+  const job = note();
+  await addJob(database.db, { name: job.name, payload: { n: 1 }, key: 'one', delay: 3_600_000 });
+  open({ jobs: [job] });
+  await addJob(database.db, { name: job.name, payload: { n: 3 } });
+  await vi.waitFor(() => expect(job.seen).toEqual([3]), soon);
+  await addJob(database.db, { name: job.name, payload: { n: 2 }, key: 'one' });
+  await vi.waitFor(() => expect(job.seen).toEqual([3, 2]), soon);
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), soon);
+});
+
+test('a job that fails is said, is tried again later, and leaves nothing of what it said in the queue', async () => {
+  const run = vi.fn().mockRejectedValueOnce(new Error('marie@exemple.fr')).mockResolvedValue(undefined);
+  open({ jobs: [{ name: 'fails', run }] });
+  await addJob(database.db, { name: 'fails', payload: { n: 1 } });
+  await vi.waitFor(async () => expect((await waiting())[0]?.last_error).toBe('failed'), soon);
+  expect(logged).toContain('"job":"fails"');
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2), soon);
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), soon);
+});
+
+test('what a dead instance holds is freed after 3 minutes, and not before', async () => {
+  const job = note();
+  await addJobs(database.db, [
+    { name: job.name, payload: { n: 1 } },
+    { name: job.name, payload: { n: 2 } },
+  ]);
+  await sql`UPDATE graphile_worker._private_jobs SET attempts = 1, locked_by = 'dead-' || (payload ->> 'n'),
+    locked_at = now() - CASE payload ->> 'n' WHEN '1' THEN interval '181 seconds' ELSE interval '120 seconds' END
+  `.execute(database.db);
+  open({ jobs: [job] });
+  await vi.waitFor(() => expect(job.seen).toEqual([1]), soon);
+  // two more looks find the other one still held
+  const last = note('last');
+  open({ jobs: [last] });
+  await addJob(database.db, { name: last.name, payload: { n: 1 }, delay: 500 });
+  await vi.waitFor(() => expect(last.seen).toEqual([1]), soon);
+  expect(job.seen).toEqual([1]);
+});
+
+test('what is done again and again survives its failures, and a clock that stood years ahead', async () => {
+  const run = vi
+    .fn<RecurringJob['run']>()
+    .mockRejectedValueOnce(new Error('no'))
+    .mockResolvedValue(3_600_000);
+  open({ recurring: [{ name: 'again', run, longest: 3_600_000, retry: 50 }] });
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2), soon);
+  await vi.waitFor(
+    async () => expect(await waiting()).toMatchObject([{ task_identifier: 'again', locked_at: null }]),
+    soon,
+  );
+  await sql`UPDATE graphile_worker._private_jobs SET run_at = now() + interval '3 years'`.execute(
+    database.db,
+  );
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(3), soon);
+  await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ locked_at: null }]), soon);
+  await sql`DELETE FROM graphile_worker._private_jobs`.execute(database.db);
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(4), soon);
+});
+
+test('closing tells what is under way to end, frees it, and does not wait for what does not listen', async () => {
+  const job = hold();
+  const deaf = { name: 'deaf', run: () => new Promise<void>(() => undefined) };
+  const queue = open({ jobs: [job, deaf], times: { close: 50 } });
+  await addJobs(database.db, [{ name: 'hold' }, { name: 'deaf' }]);
+  await vi.waitFor(async () => {
+    expect((await waiting()).filter(({ locked_at }) => locked_at)).toHaveLength(2);
+  }, soon);
+  await queue.close();
+  expect(await waiting()).toContainEqual({ task_identifier: 'hold', locked_at: null, last_error: 'failed' });
+});
+
+test('the database leaves during a job: nothing breaks, it is said once, and all goes on when it is back', async () => {
+  const relay = await openRelay(database.url);
+  const { db, close } = openDatabase(relay.url, { maxConnections: 2 });
+  closers.push(close, relay.close);
+  const job = hold();
+  const other = note();
+  open({ db, url: relay.url, jobs: [job, other] });
+  await addJob(database.db, { name: job.name });
+  await vi.waitFor(() => expect(job.begun()).toBe(1), soon);
+  await relay.cut();
+  job.go();
+  await vi.waitFor(() => expect(logged).toContain('the queue cannot run'), soon);
+  await relay.mend();
+  await addJob(database.db, { name: other.name, payload: { n: 1 } });
+  await vi.waitFor(() => expect(other.seen).toEqual([1]), soon);
+  // what became of it could not be said: it is run again, without waiting for 3 minutes
+  await vi.waitFor(() => expect(job.begun()).toBe(2), soon);
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), soon);
+  expect(logged.split('the queue cannot run')).toHaveLength(2);
+  expect(logged).toContain('the queue runs again');
+});
+
+test('with the database away at the start it runs once it is there', async () => {
+  const relay = await openRelay(database.url);
+  const { db, close } = openDatabase(relay.url, { maxConnections: 2 });
+  closers.push(close, relay.close);
+  await relay.cut();
+  const job = note();
+  open({
+    db,
+    url: relay.url,
+    jobs: [job],
+    recurring: [{ name: 'again', run: async () => 1_000, longest: 1_000, retry: 1_000 }],
+  });
+  await addJob(database.db, { name: job.name, payload: { n: 1 } });
+  await vi.waitFor(() => expect(logged).toContain('the queue cannot run'), soon);
+  expect(job.seen).toEqual([]);
+  await relay.mend();
+  await vi.waitFor(() => expect(job.seen).toEqual([1]), soon);
+});
+
+test('an instance takes three connections for it, whatever it does', async () => {
+  const job = hold();
+  open({ jobs: [job], hands: 3 });
+  await addJobs(database.db, [{ name: 'hold' }, { name: 'hold' }, { name: 'hold' }, { name: 'hold' }]);
+  await vi.waitFor(() => expect(job.begun()).toBe(3), soon);
+  const { rows } = await sql<{ state: string; query: string }>`
+    SELECT state, query FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'parite queue'`.execute(database.db);
+  expect(rows.length).toBeLessThanOrEqual(3);
+  expect(rows.filter(({ query }) => query.startsWith('LISTEN'))).toHaveLength(1);
+  job.go();
+  await vi.waitFor(() => expect(job.begun()).toBe(4), soon);
+});
