@@ -106,7 +106,7 @@ test('the book, the pool, the process and the version are told', async () => {
   expect(samples.get('parite_rate_book_fixings')).toBe(server.book.current()?.fixingCount);
   expect(samples.get('parite_rate_book_live')).toBe(1);
   expect(samples.get('parite_rate_book_age_seconds')).toBe(0);
-  expect(samples.get('parite_mid_rates_newest_timestamp_seconds')).toBe(Date.parse('2026-09-26') / 1000);
+  expect(samples.get('parite_mid_rates_newest_timestamp_seconds')).toBe(Date.parse('2026-11-21') / 1000);
   // nobody publishes them here: none is due
   expect(samples.has('parite_mid_rates_due_timestamp_seconds')).toBe(false);
   expect(samples.get('parite_database_up')).toBe(1);

@@ -15,6 +15,9 @@ const cadence: Readonly<Record<Tier, readonly [morning: number, afternoon: numbe
   exotic: [0.25, 0],
 };
 
+/** How far a mid rate may move before a rate is fixed anew whatever its turn. */
+const DRIFT = 0.01;
+
 export interface PastFixing {
   at: Date;
   code: string;
@@ -44,7 +47,7 @@ export function recallFixings(bureau: Bureau, surroundings: Surroundings): PastF
   const draw = drawFrom(seed);
   const pick = () => agentIds[Math.floor(draw() * agentIds.length)] ?? null;
   const served = listServed(bureau, codes);
-  const posted = new Map<string, string>();
+  const posted = new Map<string, { board: string; midRate: number }>();
   const past: PastFixing[] = [];
 
   for (const session of listSessions(bureau, now)) {
@@ -54,15 +57,18 @@ export function recallFixings(bureau: Bureau, surroundings: Surroundings): PastF
       const isDue = draw() < cadence[tierOf(code)][session.isMorning ? 0 : 1];
       const mood = 0.94 + draw() * 0.12;
       const isForAgent = draw() < 0.01;
-      if (!session.isFirst && !isDue) continue;
+      const known = posted.get(code);
+      const midRate = midRateAt(code, new Date(at));
+      // who looks at a rate that has drifted away does not leave it
+      const hasDrifted = known !== undefined && Math.abs(midRate / known.midRate - 1) > DRIFT;
+      if (!session.isFirst && !isDue && !hasDrifted) continue;
       at += 4_000 + Math.floor(draw() * 9_000);
       if (at > now.getTime()) break;
-      const midRate = midRateAt(code, new Date(at));
       const amounts = postAmounts(bureau, code, midRate, mood);
       // an unchanged fixing is not saved (spec 5)
       const board = `${amounts.purchase} ${amounts.sale}`;
-      if (posted.get(code) === board) continue;
-      posted.set(code, board);
+      if (known?.board === board) continue;
+      posted.set(code, { board, midRate });
       past.push({ at: new Date(at), code, midRate, ...amounts, userId: isForAgent ? null : author });
     }
   }

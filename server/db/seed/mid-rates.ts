@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DEMONSTRATION_SOURCE } from '#domain/rates-feed/demonstration.ts';
 import type { Db } from '../open.ts';
 import { insertAll } from './insert-all.ts';
 
 export const BASE = 'EUR';
 const COUNTERPART = 'USD';
-const SOURCE = 'currency-api';
+const DAY = 24 * 60 * 60_000;
 
-interface RateDay {
+export interface RateDay {
   at: Date;
   /** units of the currency for 1 euro */
   rates: Map<string, number>;
@@ -20,6 +21,19 @@ export async function readMidRates(): Promise<RateDay[]> {
   return days
     .map((day) => ({ at: new Date(`${day.date}T00:00:00Z`), rates: new Map(Object.entries(day.rates)) }))
     .sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** The same days one after the other, as if the newest were today: a demonstration shows rates of its day. */
+export function endingToday(days: readonly RateDay[], now: Date): RateDay[] {
+  return days.map(({ rates }, i) => ({
+    at: new Date((dayNumber(now) - (days.length - 1 - i)) * DAY),
+    rates,
+  }));
+}
+
+/** Whole days since 1970, UTC. */
+export function dayNumber(at: Date): number {
+  return Math.floor(at.getTime() / DAY);
 }
 
 /** A day may lack a currency: what was known the day before still holds. */
@@ -52,7 +66,12 @@ export function listCurrencies(codes: readonly string[]) {
 export async function seedMidRates(db: Db, days: readonly RateDay[]): Promise<void> {
   const rows = days.flatMap(({ at, rates }) =>
     // the file's decimals have at most 15 digits, so that they come back from a number as they were written
-    [...rates].map(([currency_code, rate]) => ({ currency_code, at, rate: String(rate), source: SOURCE })),
+    [...rates].map(([currency_code, rate]) => ({
+      currency_code,
+      at,
+      rate: String(rate),
+      source: DEMONSTRATION_SOURCE,
+    })),
   );
   await insertAll(db, 'mid_rates', rows);
 }

@@ -49,7 +49,7 @@ describe('currencies and mid rates', () => {
     expect(currencies.find(({ code }) => code === 'XPF')?.label).toBe('franc CFP');
   });
 
-  test('28 days at midnight UTC, to the last decimal of the source', async () => {
+  test('28 days at midnight UTC, the newest that of the seeding, to the last decimal of the source', async () => {
     const rates = await database.db
       .selectFrom('mid_rates')
       .select(['at', 'rate', 'source'])
@@ -57,11 +57,11 @@ describe('currencies and mid rates', () => {
       .orderBy('at')
       .execute();
     expect(rates).toHaveLength(28);
-    expect(rates[0]?.at).toEqual(new Date('2026-08-30T00:00:00Z'));
+    expect(rates[0]?.at).toEqual(new Date('2026-10-25T00:00:00Z'));
     expect(rates.at(-1)).toEqual({
-      at: new Date('2026-09-26T00:00:00Z'),
+      at: new Date('2026-11-21T00:00:00Z'),
       rate: '1.13912687',
-      source: 'currency-api',
+      source: 'données de démonstration',
     });
     expect(await countRows()).toMatchObject({ mid_rates: 28 * 152 - 1 });
   });
@@ -100,7 +100,7 @@ describe('bureaux and their fixings', () => {
   test('a purchase above the mid rate, a sale below it, but for the one that beats it', async () => {
     const amiss = await find(sql`
       SELECT f.currency_code FROM fixings f
-      JOIN mid_rates m ON m.currency_code = f.currency_code AND m.at = '2026-09-26T00:00:00Z'
+      JOIN mid_rates m ON m.currency_code = f.currency_code AND m.at = '2026-11-21T00:00:00Z'
       WHERE f.sale IS NULL OR f.sale >= f.purchase OR f.purchase <= m.rate OR f.sale >= m.rate`);
     expect(amiss).toEqual([{ currency_code: 'MGA' }]);
   });
@@ -116,7 +116,7 @@ describe('bureaux and their fixings', () => {
     const margins = await find(sql`
       SELECT c.logo, round(100 * (1 - f.sale / m.rate), 2)::float8 AS margin
       FROM fixings f JOIN companies c ON c.id = f.company_id
-      JOIN mid_rates m ON m.currency_code = f.currency_code AND m.at = '2026-09-26T00:00:00Z'
+      JOIN mid_rates m ON m.currency_code = f.currency_code AND m.at = '2026-11-21T00:00:00Z'
       WHERE f.currency_code = 'USD' ORDER BY margin`);
     expect(margins[0]?.logo).toBe('devisia');
     for (const { margin } of margins.slice(0, 5)) {
@@ -139,13 +139,14 @@ describe('bureaux and their fixings', () => {
 });
 
 describe('histories', () => {
-  test('the newest line of each currency is what the bureau applies now', async () => {
+  test('the newest line of each currency is what the bureau applies now, confirmed with its newest one', async () => {
     const differing = await find(sql`
       WITH newest AS (
         SELECT DISTINCT ON (company_id, currency_code) company_id, currency_code, at, purchase, sale
         FROM fixing_logs ORDER BY company_id, currency_code, id DESC)
       SELECT * FROM fixings f FULL JOIN newest n USING (company_id, currency_code)
-      WHERE (f.updated_at, f.purchase, f.sale) IS DISTINCT FROM (n.at, n.purchase, n.sale)`);
+      WHERE (f.purchase, f.sale) IS DISTINCT FROM (n.purchase, n.sale)
+        OR f.updated_at <> (SELECT max(at) FROM fixing_logs WHERE fixing_logs.company_id = f.company_id)`);
     expect(differing).toEqual([]);
   });
 

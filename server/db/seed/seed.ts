@@ -7,7 +7,7 @@ import { seedArticles } from './articles.ts';
 import { bureaux, siteOf } from './companies.ts';
 import { HISTORY_DAYS, type PastFixing, recallFixings } from './history.ts';
 import { insertAll } from './insert-all.ts';
-import { BASE, listCodes, midRateAt, readMidRates, seedMidRates } from './mid-rates.ts';
+import { BASE, endingToday, listCodes, midRateAt, readMidRates, seedMidRates } from './mid-rates.ts';
 import { seedPasswordLinks } from './password-links.ts';
 import { seedPeople } from './people.ts';
 
@@ -40,7 +40,7 @@ async function seedAlone(
   return db.transaction().execute(async (trx) => {
     if (!(await tryLockTransaction(trx, 'seed'))) return null;
     if (!(await isEmpty(trx))) return false;
-    const days = await readMidRates();
+    const days = endingToday(await readMidRates(), now);
     const codes = listCodes(days);
     const createdAt = new Date(now.getTime() - 2 * HISTORY_DAYS * 24 * 60 * 60_000);
     await keepReference(trx);
@@ -108,6 +108,8 @@ async function seedFixings(db: Db, histories: { companyId: number; past: PastFix
     // ids are given in this order, and the history is read by id
     .sort((one, other) => one.at.getTime() - other.at.getTime());
   await insertAll(db, 'fixing_logs', logs);
+  // who fixes some rates looks at them all: the others are confirmed
+  const lookedAt = new Map(histories.map(({ companyId, past }) => [companyId, past.at(-1)?.at]));
   const current = new Map(
     logs.map((log) => [
       `${log.company_id}:${log.currency_code}`,
@@ -116,7 +118,7 @@ async function seedFixings(db: Db, histories: { companyId: number; past: PastFix
         currency_code: log.currency_code,
         purchase: log.purchase,
         sale: log.sale,
-        updated_at: log.at,
+        updated_at: lookedAt.get(log.company_id) ?? log.at,
       },
     ]),
   );

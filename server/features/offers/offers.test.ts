@@ -8,12 +8,13 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { listen, openWire } from '../../testing/wire.ts';
 
+const seededAt = new Date();
 let database: TestDatabase;
 let server: TestApp;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await seedDemo(database.db, { now: new Date(), demoPassword: 'parite-demo-2026' });
+  await seedDemo(database.db, { now: seededAt, demoPassword: 'parite-demo-2026' });
   // an amount of 1 hundredth ties nearly all; more than 50 bureaux serve the pair
   await database.db
     .insertInto('companies')
@@ -213,8 +214,8 @@ describe('POST /api/public/offers', () => {
     const { currency_rate } = (await ask(pair('EUR', 500, 'USD'))).json<OffersAnswer>();
     expect(currency_rate).toEqual({
       rate: 1.13912687,
-      at: '2026-09-26T00:00:00.000Z',
-      source: 'currency-api',
+      at: `${seededAt.toISOString().slice(0, 10)}T00:00:00.000Z`,
+      source: 'données de démonstration',
     });
   });
 

@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { decimalText } from '#domain/money/decimal.ts';
+import { DEMONSTRATION_SOURCE } from '#domain/rates-feed/demonstration.ts';
 import {
   feedTime,
   type HeldRate,
@@ -43,7 +44,7 @@ export async function selectKnownRates(trx: RatesTransaction, base: string): Pro
       (eb) =>
         eb
           .selectFrom('mid_rates')
-          .select(['at', 'rate'])
+          .select(['at', 'rate', 'source'])
           .whereRef('currency_code', '=', 'currencies.code')
           .orderBy('at', 'desc')
           .limit(1)
@@ -52,12 +53,14 @@ export async function selectKnownRates(trx: RatesTransaction, base: string): Pro
     )
     .leftJoin('rate_jumps', 'rate_jumps.currency_code', 'currencies.code')
     .where('code', '!=', base)
-    .select(['code', 'at', 'newest.rate', 'rate_jumps.day', 'rate_jumps.rate as jump'])
+    .select(['code', 'at', 'newest.rate', 'newest.source', 'rate_jumps.day', 'rate_jumps.rate as jump'])
     .execute();
   const held = new Map<string, HeldRate | null>();
   const jumps = new Map<string, Jump>();
-  for (const { code, at, rate, day, jump } of rows) {
-    held.set(code, at && rate ? { at: at.toISOString(), rate: readDecimal(rate) } : null);
+  for (const { code, at, rate, source, day, jump } of rows) {
+    // older than any feed, whatever day it shows
+    const since = source === DEMONSTRATION_SOURCE ? new Date(0) : at;
+    held.set(code, since && rate ? { at: since.toISOString(), rate: readDecimal(rate) } : null);
     if (day && jump) jumps.set(code, { day, rate: readDecimal(jump) });
   }
   return { held, jumps };
@@ -91,6 +94,12 @@ export async function saveVerdict(
   }
   if (accepted.length > 0) {
     const codes = accepted.map(({ code }) => code);
+    await trx
+      .deleteFrom('mid_rates')
+      .where('currency_code', 'in', codes)
+      .where('source', '=', DEMONSTRATION_SOURCE)
+      .where('at', '>', new Date(feedTime(day)))
+      .execute();
     await trx.deleteFrom('rate_jumps').where('currency_code', 'in', codes).execute();
   }
   if (jumps.length > 0) {

@@ -19,6 +19,29 @@ const read = (text: string, day = '2026-09-29') =>
 const held = () => heldRates(database.db);
 
 describe('what is taken over', () => {
+  test('the rates of the demonstration give way, whatever their day', async () => {
+    const days = ['2026-09-28', '2026-10-20'].map((day) => new Date(`${day}T00:00:00Z`));
+    await database.db.deleteFrom('mid_rates').execute();
+    await database.db
+      .insertInto('mid_rates')
+      .values(
+        days.flatMap((at) =>
+          ['USD', 'GBP'].map((currency_code) => {
+            return { currency_code, at, rate: '1.1', source: 'données de démonstration' };
+          }),
+        ),
+      )
+      .execute();
+    expect(await read(ecbXml('2026-09-29', { USD: '1.136' }))).toMatchObject({ accepted: 1, refusals: [] });
+    expect(await held()).toEqual({
+      USD: '1.136 2026-09-29 Banque centrale européenne',
+      // of which the feed says nothing
+      GBP: '1.1 2026-10-20 données de démonstration',
+    });
+    expect(await read(ecbXml('2026-09-30', { USD: '1.14' }))).toMatchObject({ accepted: 1 });
+    expect(await held()).toMatchObject({ USD: '1.14 2026-09-30 Banque centrale européenne' });
+  });
+
   test('the ECB’s XML, with its day and its name; unknown currencies are left out', async () => {
     const rates = { USD: '1.136', GBP: '0.8754', JPY: '170.5', BGN: '1.9558' };
     expect(await read(ecbXml('2026-09-29', rates))).toEqual({
