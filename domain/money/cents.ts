@@ -44,17 +44,3 @@ function quotientUp(a: number, b: number, e: number): number {
 export function lessConverted(amount: Cents, converted: Cents, rate: Decimal): Cents {
   return quotient(amount, rate.units, converted, powerOfTen(rate.scale), rate.units, 'half-away');
 }
-
-const TYPED = /^\d+(?:[.,]\d{0,2})?$|^[.,]\d{1,2}$/;
-
-/**
- * The amount that a person typed, in hundredths: comma or point, spaces between thousands, at most 2
- * decimals. Null when it is empty or says no amount.
- */
-export function parseAmount(text: string): Cents | null {
-  const bare = text.replace(/[\s\u00a0\u202f]/g, '');
-  if (!TYPED.test(bare)) return null;
-  const [whole = '', fraction = ''] = bare.split(/[.,]/);
-  const digits = (whole + fraction.padEnd(2, '0')).replace(/^0+(?=\d)/, '');
-  return digits.length > 15 ? null : Number(digits);
-}

@@ -61,7 +61,10 @@ export function groupDigits(digits: string): string {
 
 /** `units / 10^decimals`, thousands apart by a narrow no-break space, a comma before the decimals. */
 function frenchDigits(units: number, decimals: number): string {
-  const digits = String(Math.abs(units)).padStart(decimals + 1, '0');
+  // of a number of more than 21 digits the text has an exponent
+  const digits = BigInt(Math.abs(units))
+    .toString()
+    .padStart(decimals + 1, '0');
   const whole = groupDigits(digits.slice(0, -decimals));
   return `${units < 0 ? '−' : ''}${whole},${digits.slice(-decimals)}`;
 }

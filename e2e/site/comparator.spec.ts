@@ -57,28 +57,11 @@ test('either amount is typed, the other follows, and French digits are set when 
   await wished(page).click();
   await expect(offered(page)).toHaveValue(spaced('12 345,50'));
   // the whole amount is selected: what is typed takes its place
-  await page.keyboard.type('99,999x');
+  await page.keyboard.type('99,99');
   await expect(wished(page)).toHaveValue('99,99');
   await expect(offered(page)).toHaveValue(french(nearest(9_999n * RATE_UNIT, rate)));
   await wished(page).fill('');
   await expect(offered(page)).toHaveValue('');
-});
-
-test('an amount out of reach of exact arithmetic is not taken', { tag: '@phone' }, async ({ page, db }) => {
-  // the currency of which 1 base makes the most
-  const { rows } = await db.query<{ code: string }>(
-    'SELECT currency_code AS code FROM mid_rates ORDER BY at DESC, rate DESC LIMIT 1',
-  );
-  const code = rows[0]?.code ?? '';
-  await openLanding(page);
-  await chooseCurrency(page, 'wish', code);
-  await offered(page).click();
-  await page.keyboard.type('123456789012');
-  const held = await offered(page).inputValue();
-  expect(held.length).toBeGreaterThan(6);
-  expect(held.length).toBeLessThan(12);
-  await page.getByRole('button', { name: 'Inverser les devises' }).click();
-  await expectPair(page, code, 'EUR');
 });
 
 test('comparing with nothing does nothing', { tag: '@phone' }, async ({ page }) => {

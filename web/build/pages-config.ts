@@ -3,9 +3,11 @@ import globalData from '@csstools/postcss-global-data';
 import react from '@vitejs/plugin-react';
 import customMedia from 'postcss-custom-media';
 import type { UserConfig } from 'vite';
+import { classNames } from './class-names.ts';
 import { precompress } from './precompress.ts';
 import { preloadFonts } from './preload-fonts.ts';
 import { retryStyles } from './retry-styles.ts';
+import { leaveOutUnusedComponents } from './unused-components.ts';
 
 // @custom-media of one file, known to every other
 const MEDIA = fileURLToPath(new URL('../shared/media.css', import.meta.url));
@@ -21,8 +23,11 @@ export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', ho
     root: fileURLToPath(root),
     // each its own: the two development servers run at once
     cacheDir: fileURLToPath(new URL(`../../node_modules/.vite/${name}`, root)),
-    plugins: [react(), preloadFonts(), retryStyles(), precompress()],
-    css: { postcss: { plugins: [globalData({ files: [MEDIA] }), customMedia()] } },
+    plugins: [react(), preloadFonts(), retryStyles(), leaveOutUnusedComponents(), precompress()],
+    css: {
+      postcss: { plugins: [globalData({ files: [MEDIA] }), customMedia()] },
+      modules: classNames,
+    },
     server: { host: '127.0.0.1', proxy: { '/api': proxied, '/images': proxied } },
     build: {
       outDir: fileURLToPath(new URL(`../../dist/${name}`, root)),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { classNames } from './class-names.ts';
 
 type Calls = readonly `/api/${string}`[];
 type Options = {
@@ -127,6 +128,7 @@ async function draw(root: string, entry: string): Promise<Drawn> {
       root,
       logLevel: 'error',
       plugins: [react()],
+      css: { modules: classNames },
       build: {
         ssr: entry,
         outDir: folder,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, NavLink, Outlet, ScrollRestoration } from 'react-router';
+import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useLoader } from '#web/shared/feedback/client-state.ts';
 import { LoaderBar } from '#web/shared/feedback/LoaderBar.tsx';
 import { Brand } from '#web/shared/ui/Brand.tsx';
@@ -31,17 +31,23 @@ function Header() {
         <span className="visually-hidden">, accueil</span>
       </Link>
       <nav className={styles.nav} aria-label="Principale">
-        <NavLink className={styles.navLink ?? ''} to="/comparateur">
-          Comment ça marche
-        </NavLink>
-        <NavLink className={styles.navLink ?? ''} to="/blog">
-          Blog
-        </NavLink>
+        <PageLink to="/comparateur">Comment ça marche</PageLink>
+        <PageLink to="/blog">Blog</PageLink>
       </nav>
       <ScrollLink className={styles.demo} section="comparateur">
         Réserver une démo
       </ScrollLink>
     </header>
+  );
+}
+
+/** Says that it leads to where one is. The router's own says more, which the first script has no room for. */
+function PageLink({ to, children }: { to: string; children: string }) {
+  const isHere = useLocation().pathname.startsWith(to);
+  return (
+    <Link className={styles.navLink} to={to} aria-current={isHere ? 'page' : undefined}>
+      {children}
+    </Link>
   );
 }
 

@@ -1,15 +1,6 @@
-import {
-  type CSSProperties,
-  type FormEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   type Comparator as ComparatorState,
-  changeAmount,
   changeCurrency,
   isPurchase,
   pairRate,
@@ -17,11 +8,11 @@ import {
   swapCurrencies,
 } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
-import { type Cents, parseAmount } from '#domain/money/cents.ts';
-import { formatCents, formatInverseRate, formatRate, formatWish } from '#domain/money/format.ts';
+import { formatInverseRate, formatRate } from '#domain/money/format.ts';
 import { sayDay } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
+import { AmountField, useAmounts } from './AmountField.tsx';
 import styles from './Comparator.module.css';
 import { onFirstInteraction } from './later.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
@@ -35,21 +26,22 @@ type Props = { currencies: readonly Currency[]; comparison: Comparison };
 /** The form of the comparator: two amounts, two currencies, the rate between them (spec 4, 5 and 9). */
 export function Comparator({ currencies, comparison }: Props) {
   const { state, change, outcome, compare } = comparison;
+  const amounts = useAmounts(comparison, currencies);
 
-  function type(side: Side, amount: Cents | null) {
-    const next = changeAmount(state, side, amount, currencies);
-    if (isExact(next)) change(next);
-    return isExact(next);
+  /** What cannot be read stays where it was typed. */
+  function exchange(next: ComparatorState) {
+    change(next);
+    amounts.keep(next);
   }
 
-  /** A change of currencies always goes through: an amount that is out of reach there is let go. */
-  function exchange(changeOf: (from: ComparatorState) => ComparatorState) {
-    const next = changeOf(state);
-    change(isExact(next) ? next : changeOf(changeAmount(state, state.typed, null, currencies)));
-  }
-
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const problem = amounts.settle();
+    if (problem) {
+      const field = event.currentTarget.elements.namedItem(problem.side);
+      if (field instanceof HTMLInputElement) field.focus();
+      return;
+    }
     // on a phone, the keyboard gives its place to the offers
     if (matchMedia('(pointer: coarse)').matches && document.activeElement instanceof HTMLInputElement) {
       document.activeElement.blur();
@@ -62,18 +54,13 @@ export function Comparator({ currencies, comparison }: Props) {
       side={side}
       code={state[side].currency}
       currencies={currencies}
-      onChoose={(code) => exchange((from) => changeCurrency(from, side, code, currencies))}
+      onChoose={(code) => exchange(changeCurrency(state, side, code, currencies))}
     />
   );
 
   return (
     <form id="comparateur" className={styles.card} aria-label="Comparateur" tabIndex={-1} onSubmit={submit}>
-      <AmountField
-        side="offer"
-        label="Je donne"
-        amount={state.offer.amount}
-        onType={(amount) => type('offer', amount)}
-      >
+      <AmountField side="offer" label="Je donne" amounts={amounts}>
         {choice('offer')}
       </AmountField>
       <div className={styles.between}>
@@ -81,7 +68,7 @@ export function Comparator({ currencies, comparison }: Props) {
           type="button"
           className={styles.swap}
           aria-label="Inverser les devises"
-          onClick={() => exchange((from) => swapCurrencies(from, currencies))}
+          onClick={() => exchange(swapCurrencies(state, currencies))}
         >
           <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
             <path d="M6.5 3.5v12m0-12L3 7m3.500-3.500L10 7m3.500 9.500v-12m0 12L10 13m3.500 3.500L17 13" />
@@ -89,12 +76,7 @@ export function Comparator({ currencies, comparison }: Props) {
         </button>
         <MidRate state={state} currencies={currencies} outcome={outcome} />
       </div>
-      <AmountField
-        side="wish"
-        label="Je souhaite recevoir"
-        amount={state.wish.amount}
-        onType={(amount) => type('wish', amount)}
-      >
+      <AmountField side="wish" label="Je souhaite recevoir" amounts={amounts}>
         {choice('wish')}
       </AmountField>
       <Button type="submit" size="large">
@@ -103,70 +85,6 @@ export function Comparator({ currencies, comparison }: Props) {
       <p className={styles.note}>Sans compte, sans e-mail. Vous choisissez, le bureau vous reçoit.</p>
     </form>
   );
-}
-
-/** Whether both amounts are whole hundredths: beyond the safe integers they are only near (domain/money). */
-function isExact({ offer, wish }: ComparatorState): boolean {
-  return Number.isSafeInteger(offer.amount ?? 0) && Number.isSafeInteger(wish.amount ?? 0);
-}
-
-type AmountProps = {
-  side: Side;
-  label: string;
-  amount: Cents | null;
-  /** answers false when the amount cannot be taken: the keystroke is then refused */
-  onType: (amount: Cents | null) => boolean;
-  /** the choice of the currency */
-  children: ReactNode;
-};
-
-// what may stand in the field while one types: digits and spaces, one comma or point, 2 decimals
-const TYPING = /^[\d\s]*(?:[.,]\d{0,2})?$/;
-
-function AmountField({ side, label, amount, onType, children }: AmountProps) {
-  const id = useId();
-  // While one types, the field keeps the very text; it is set in French digits when left.
-  const [draft, setDraft] = useState<string | null>(null);
-  const shown = draft ?? settled(side, amount);
-
-  function type(text: string) {
-    if (TYPING.test(text) && onType(parseAmount(text))) setDraft(text);
-  }
-
-  return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
-      <div className={styles.line}>
-        {/* as: React's own types know no custom property */}
-        <span className={styles.room} style={{ '--length': shown.length } as CSSProperties}>
-          <input
-            id={id}
-            className={styles.amount}
-            data-empty={!amount}
-            type="text"
-            inputMode="decimal"
-            autoComplete="off"
-            enterKeyHint="search"
-            placeholder="0"
-            maxLength={18}
-            value={shown}
-            onFocus={(event) => event.currentTarget.select()}
-            onChange={(event) => type(event.currentTarget.value)}
-            onBlur={() => setDraft(null)}
-          />
-        </span>
-        {children}
-      </div>
-    </div>
-  );
-}
-
-function settled(side: Side, amount: Cents | null): string {
-  // spec 5: the wished amount, or '0.00' when empty; the other invites to type
-  if (side === 'wish') return formatWish(amount);
-  return amount ? formatCents(amount) : '';
 }
 
 type RateProps = { state: ComparatorState; currencies: readonly Currency[]; outcome: Outcome };

@@ -16,24 +16,25 @@ import { chooseOffer } from './choose-offer.ts';
 import { LeadCapture } from './LeadCapture.tsx';
 import styles from './Offers.module.css';
 import results from './Results.module.css';
+import { saySearch } from './say-search.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
 type Props = {
   outcome: Extract<Outcome, { status: 'found' }>;
   /** how many bureaux, for what */
   title: string;
-  /** what the search offers: '€ 500' */
-  given: string;
   currencies: readonly Currency[];
   comparison: Comparison;
 };
 
 /** What was found: how many bureaux, how they are ranked, their offers, and the way to one of them. */
-export function Offers({ outcome, title, given, currencies, comparison: { state, compare } }: Props) {
+export function Offers({ outcome, title, currencies, comparison: { state, compare } }: Props) {
   const { search, answer, at } = outcome;
   const { offers, total } = answer;
   const [best, ...others] = offers;
-  const stale = isStale(search, state) ? <Stale given={given} onCompare={() => compare(state)} /> : null;
+  const stale = isStale(search, state) ? (
+    <Stale given={saySearch(search)} onCompare={() => compare(state)} />
+  ) : null;
   if (!best) {
     return (
       <>

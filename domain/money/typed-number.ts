@@ -1,0 +1,111 @@
+import type { Cents } from './cents.ts';
+import { type Decimal, parseDecimal } from './decimal.ts';
+
+/** What a number is read as: `1.234` is 1 234 of money, and 1,234 units for 1 of the base. */
+export type NumberKind = 'amount' | 'rate';
+
+/** Why a text was not read. */
+export type NumberProblem = 'not_a_number' | 'several' | 'negative' | 'groups' | 'decimals' | 'digits';
+
+/** What became of a text that a person typed or pasted. No digit of it is ever dropped. */
+export type TypedNumber =
+  | { outcome: 'empty' }
+  | { outcome: 'read'; decimal: Decimal }
+  | { outcome: 'unreadable'; problem: NumberProblem };
+
+const MOST_DECIMALS: Record<NumberKind, number> = { amount: 2, rate: 8 };
+/** Amounts of less have hundredths that a double holds: 15 digits at most, and an even number of them (2^54). */
+const MOST_HUNDREDTHS = 1e16;
+
+// a symbol or a code may stand at either end, one time: '€ 500', '500 EUR', 'CA$ 12'
+const CURRENCY = String.raw`(?:[A-Z]{0,2}\p{Sc}|[A-Za-z]{3}|元|euros?)`;
+const WITH_CURRENCY = new RegExp(`^(?:${CURRENCY}(.*)|(.*?)${CURRENCY})$`, 'u');
+const SPACES = /[\s\u200b\u2060]+/g;
+/** What stands between the cells of a spreadsheet, and between lines. */
+const CELLS = /[\t\r\n]/;
+const SIGN = /^[-\u2010-\u2015\u2212]/;
+const NUMBER = /^[\d.,' ]*\d[\d.,' ]*$/;
+const LONE_THOUSANDS = /^[1-9]\d{0,2}[.,]\d{3}$/;
+/** Thousands apart by one sign, the same throughout. */
+const GROUPED = /^\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*$/;
+
+/**
+ * Reads a number as people in France type it and as spreadsheets and sites write it: `1 234,56` with any space,
+ * `1.234,56`, `1,234.56`, `1'234,56`, `,5`, `5,`, `500 €`. Of two kinds of separators the last one is the decimal
+ * one; a single point or comma before exactly three digits parts thousands in an amount and decimals in a rate.
+ */
+export function readTypedNumber(text: string, kind: NumberKind): TypedNumber {
+  const spaced = text.replace(SPACES, ' ').trim();
+  if (spaced === '') return { outcome: 'empty' };
+  if (CELLS.test(text.trim())) return unreadable('several');
+  const match = WITH_CURRENCY.exec(spaced);
+  const bare = (match ? (match[1] ?? match[2] ?? '') : spaced).trim().replace(/[\u2019\u02bc`´]/g, "'");
+  if (SIGN.test(bare)) return unreadable('negative');
+  if (!NUMBER.test(bare)) return unreadable('not_a_number');
+  const at = decimalSeparatorOf(bare, kind);
+  const grouped = at < 0 ? bare : bare.slice(0, at);
+  const whole = ungrouped(grouped);
+  const fraction = at < 0 ? '' : bare.slice(at + 1);
+  if (whole === null || !/^\d*$/.test(fraction)) return unreadable('groups');
+  if (fraction.length > MOST_DECIMALS[kind]) return unreadable('decimals');
+  const decimal = parseDecimal(fraction === '' ? whole : `${whole || '0'}.${fraction}`);
+  return decimal ? { outcome: 'read', decimal } : unreadable('digits');
+}
+
+/** As readTypedNumber, for an amount of money, in hundredths. */
+export function readTypedAmount(
+  text: string,
+): Exclude<TypedNumber, { outcome: 'read' }> | { outcome: 'read'; cents: Cents } {
+  const typed = readTypedNumber(text, 'amount');
+  if (typed.outcome !== 'read') return typed;
+  const { units, scale } = typed.decimal;
+  const cents = units * 10 ** (2 - scale);
+  return cents < MOST_HUNDREDTHS ? { outcome: 'read', cents } : unreadable('digits');
+}
+
+/** Whether a text that is not read yet may be by what is still typed after it: '1 2', on the way to '1 200'. */
+export function mayBecomeNumber(text: string, kind: NumberKind): boolean {
+  return ['0', '00', '000'].some((more) => readTypedNumber(text + more, kind).outcome === 'read');
+}
+
+/** Whether what was read is shown at once: only three digits tell that a lone point or comma parts thousands. */
+export function isAmbiguousAmount(text: string): boolean {
+  return LONE_THOUSANDS.test(text.trim());
+}
+
+/** The sentence under the field that holds it. */
+export function sentenceOfProblem(problem: NumberProblem, kind: NumberKind): string {
+  return kind === 'rate' && problem === 'decimals' ? SENTENCES.rateDecimals : SENTENCES[problem];
+}
+
+const SENTENCES = {
+  not_a_number: 'Ce n’est pas un nombre : écrivez par exemple 1 234,56.',
+  several: 'Il y a là plusieurs nombres : n’en gardez qu’un.',
+  negative: 'Le nombre doit être positif.',
+  groups: 'Ce nombre se lit de plusieurs façons : écrivez par exemple 1 234,56.',
+  decimals: 'Deux chiffres au plus après la virgule.',
+  rateDecimals: 'Huit chiffres au plus après la virgule.',
+  digits: 'Ce nombre est trop long pour être compté exactement.',
+};
+
+/** The place of the point or comma before the decimals; -1 when there are none. */
+function decimalSeparatorOf(bare: string, kind: NumberKind): number {
+  const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
+  if (last < 0) return -1;
+  const separator = bare.charAt(last);
+  // twice the same: thousands, whatever follows
+  if (bare.indexOf(separator) !== last) return -1;
+  const isAlone = !/[.,' ]/.test(bare.slice(0, last));
+  const partsThousands = kind === 'amount' && isAlone && LONE_THOUSANDS.test(bare);
+  return partsThousands ? -1 : last;
+}
+
+/** The digits of a whole number, thousands apart or not; null when they stand apart in another way. */
+function ungrouped(text: string): string | null {
+  if (/^\d*$/.test(text)) return text;
+  return GROUPED.test(text) ? text.replace(/\D/g, '') : null;
+}
+
+function unreadable(problem: NumberProblem) {
+  return { outcome: 'unreadable', problem } as const;
+}

@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../audit.ts';
+import { french, midRate, nearest, RATE_UNIT } from '../exact.ts';
+import {
+  chooseCurrency,
+  compare,
+  expect,
+  offered,
+  offerRows,
+  openLanding,
+  test,
+  wished,
+} from '../fixtures.ts';
+
+/** The value of a field, whatever its spaces. */
+const spaced = (text: string) => new RegExp(`^${text.replaceAll('.', '\\.').replaceAll(' ', '\\s')}$`);
+
+/** What is wrong with an amount stands under it, and is its description. */
+const sentence = (page: Page) => page.getByRole('form', { name: 'Comparateur' }).getByRole('alert');
+
+/** Pastes over what a field holds, as a person does: the text comes by the clipboard. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.press('ControlOrMeta+V');
+}
+
+function countRequests(page: Page) {
+  const seen = { count: 0 };
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/public/offers')) seen.count += 1;
+  });
+  return seen;
+}
+
+test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
+
+test('an amount is pasted in any form, and shows at once as it was understood', async ({ page, db }) => {
+  const rate = await midRate(db, 'USD');
+  const forms: [text: string, cents: bigint][] = [
+    ['1 234,56', 123_456n],
+    ['1\u00a0234,56', 123_456n],
+    ['1\u202f234,56', 123_456n],
+    ['1\u2009234,56', 123_456n],
+    ['1.234,56', 123_456n],
+    ['1,234.56', 123_456n],
+    ["1'234,56", 123_456n],
+    [',5', 50n],
+    ['5,', 500n],
+    ['500 €', 50_000n],
+    ['€ 500', 50_000n],
+    ['$ 1,17', 117n],
+    ['1.234', 123_400n],
+    ['1,234', 123_400n],
+    ['500\t', 50_000n],
+  ];
+  await openLanding(page);
+  await offered(page).click();
+  for (const [text, cents] of forms) {
+    await paste(page, text);
+    await expect(offered(page), text).toHaveValue(spaced(french(cents)));
+    await expect(wished(page), text).toHaveValue(spaced(french(nearest(cents * rate, RATE_UNIT))));
+    await expect(sentence(page)).toHaveCount(0);
+    await paste(page, '');
+  }
+  await compare(page);
+});
+
+test('what cannot be read stays in the field with one sentence under it, and nothing is sent', async ({
+  page,
+}) => {
+  const requests = countRequests(page);
+  const forms: [text: string, sentence: RegExp, held?: string][] = [
+    ['1e3', /Ce n’est pas un nombre/],
+    ['-5', /doit être positif/],
+    ['1.2.3', /plusieurs façons/],
+    ['1,2345', /Deux chiffres au plus après la virgule/],
+    ['12 34', /plusieurs façons/],
+    ['500 euros environ', /Ce n’est pas un nombre/],
+    ['12345678901234567890', /trop long/],
+    ['500\t600', /plusieurs nombres/],
+    ['500\n600', /plusieurs nombres/, '500\t600'],
+  ];
+  await openLanding(page);
+  for (const [text, said, held = text] of forms) {
+    await offered(page).click();
+    await paste(page, text);
+    await expect(offered(page)).toHaveValue(held);
+    await expect(sentence(page)).toHaveText(said);
+    await expect(offered(page)).toHaveAccessibleDescription(said);
+    await expect(wished(page)).toHaveValue('0.00');
+    await compare(page);
+    await expect(offered(page)).toBeFocused();
+    await expect(offered(page)).toHaveValue(held);
+    await page.keyboard.press('Enter');
+    await expect(sentence(page)).toHaveText(said);
+  }
+  await expectAccessible(page);
+  // another currency does not take it away
+  await page.getByRole('button', { name: 'Inverser les devises' }).click();
+  await expect(offered(page)).toHaveValue('500\t600');
+  await expect(sentence(page)).toHaveText(/plusieurs nombres/);
+
+  await offered(page).fill('500');
+  await expect(sentence(page)).toHaveCount(0);
+  await compare(page);
+  await expect(offerRows(page).first()).toBeVisible();
+  expect(requests.count).toBe(1);
+});
+
+test('typed key by key: no digit is dropped, and what is ambiguous shows at once as it was understood', {
+  tag: '@desktop',
+}, async ({ page, db }) => {
+  const rate = await midRate(db, 'USD');
+  const worth = (cents: bigint) => spaced(french(nearest(cents * rate, RATE_UNIT)));
+  await openLanding(page);
+  const type = async (keys: string) => {
+    await wished(page).click();
+    await offered(page).click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(keys);
+  };
+  await type('1.234');
+  await expect(offered(page)).toHaveValue(spaced('1 234,00'));
+  await expect(wished(page)).toHaveValue(worth(123_400n));
+  // it may still be the beginning of another
+  await page.keyboard.type(',56');
+  await expect(wished(page)).toHaveValue(worth(123_456n));
+  await type('1.234.567');
+  await expect(wished(page)).toHaveValue(worth(123_456_700n));
+  await type('1.2345');
+  await expect(offered(page)).toHaveValue('1.2345');
+  await expect(sentence(page)).toHaveText(/Deux chiffres au plus/);
+  // what was understood is edited as it stands
+  await type('1.234');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('5');
+  await expect(wished(page)).toHaveValue(worth(1_234_500n));
+
+  // on the way to a number nothing is wrong yet, and the other side follows
+  await type('12 3');
+  await expect(sentence(page)).toHaveCount(0);
+  await expect(wished(page)).toHaveValue(worth(12_300n));
+  await page.keyboard.press('Tab');
+  await expect(sentence(page)).toHaveText(/plusieurs façons/);
+  await expect(offered(page)).toHaveValue('12 3');
+  await type('-5');
+  await expect(offered(page)).toHaveValue('-5');
+  await expect(sentence(page)).toHaveText(/positif/);
+  await type('1e9');
+  await expect(offered(page)).toHaveValue('1e9');
+  await expect(sentence(page)).toHaveText(/pas un nombre/);
+});
+
+test('an amount that is filled in from elsewhere takes the place of what cannot be read', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await openLanding(page);
+  await offered(page).fill('abcd');
+  await wished(page).click();
+  await expect(sentence(page)).toBeVisible();
+  await page.keyboard.type('300');
+  await expect(offered(page)).toHaveValue(/^\d{3},\d\d$/);
+  await expect(sentence(page)).toHaveCount(0);
+});
+
+test('a currency of which one base makes the most leaves an amount as it is', { tag: '@phone' }, async ({
+  page,
+  db,
+}) => {
+  const { rows } = await db.query<{ code: string }>(
+    'SELECT currency_code AS code FROM mid_rates ORDER BY at DESC, rate DESC LIMIT 1',
+  );
+  const code = rows[0]?.code ?? '';
+  await openLanding(page);
+  await offered(page).fill('12345678901');
+  await chooseCurrency(page, 'wish', code);
+  await expect(offered(page)).toHaveValue(spaced('12 345 678 901,00'));
+  await page.getByRole('button', { name: 'Inverser les devises' }).click();
+  await expect(offered(page)).toHaveValue(spaced('12 345 678 901,00'));
+});

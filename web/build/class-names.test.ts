@@ -1,0 +1,12 @@
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+
+test.each(['site', 'office'])('no two style sheets of the pages of %s have one name', (host) => {
+  const files = [`web/${host}/**/*.module.css`, 'web/shared/**/*.module.css'].flatMap((glob) =>
+    globSync(glob, { cwd: new URL('../..', import.meta.url) }),
+  );
+  expect(files.length).toBeGreaterThan(10);
+  const names = files.map((file) => basename(file));
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+});

@@ -1,0 +1,173 @@
+import { type ClipboardEvent, type CSSProperties, type ReactNode, useId, useState } from 'react';
+import { type Comparator, changeAmount, type Side } from '#domain/comparator/comparator.ts';
+import type { Currency } from '#domain/currencies/currency.ts';
+import type { Cents } from '#domain/money/cents.ts';
+import { formatCents, formatWish } from '#domain/money/format.ts';
+import {
+  isAmbiguousAmount,
+  mayBecomeNumber,
+  type NumberProblem,
+  readTypedAmount,
+  sentenceOfProblem,
+} from '#domain/money/typed-number.ts';
+import styles from './Comparator.module.css';
+import type { Comparison } from './use-comparison.ts';
+
+/** The text of the field that one types in; it is set in French digits when left. */
+type Draft = {
+  side: Side;
+  /** as it was typed */
+  text: string;
+  /** the field's: the text, or what was understood */
+  shown: string;
+  problem: NumberProblem | null;
+  /** nothing more is coming: what is wrong with it is said */
+  isDone: boolean;
+  /** the form as it made it: another form comes from elsewhere, and has amounts of its own */
+  of: Comparator;
+};
+
+type Amounts = {
+  state: Comparator;
+  draft: Draft | null;
+  type: (side: Side, value: string, isPasted: boolean) => void;
+  /** ends the typing; answers what cannot be read */
+  settle: () => Draft | null;
+  /** holds on to what cannot be read in another form */
+  keep: (next: Comparator) => void;
+};
+
+/** What is typed in either amount: read at once, and left as it is where it cannot be read. */
+export function useAmounts({ state, change }: Comparison, currencies: readonly Currency[]): Amounts {
+  const [typed, setTyped] = useState<Draft | null>(null);
+  const draft = typed?.of === state ? typed : null;
+
+  function type(side: Side, value: string, isPasted: boolean) {
+    const { text, shown } = isPasted
+      ? { text: value, shown: value }
+      : typedOn(draft?.side === side ? draft : null, value);
+    const read = readTypedAmount(text);
+    const problem = read.outcome === 'unreadable' ? read.problem : null;
+    const isDone = isPasted || !mayBecomeNumber(text, 'amount');
+    const isShownRead = read.outcome === 'read' && (isPasted || isAmbiguousAmount(text));
+    hold(problem && !isDone ? amountSoFar(text) : amountOf(read), {
+      side,
+      text,
+      shown: isShownRead ? formatCents(read.cents) : shown,
+      problem,
+      isDone,
+    });
+  }
+
+  function settle(): Draft | null {
+    if (!draft?.problem) {
+      setTyped(null);
+      return null;
+    }
+    return hold(null, { ...draft, isDone: true });
+  }
+
+  function hold(amount: Cents | null, typing: Omit<Draft, 'of'>): Draft {
+    const next = changeAmount(state, typing.side, amount, currencies);
+    const held = { ...typing, of: next };
+    change(next);
+    setTyped(held);
+    return held;
+  }
+
+  return { state, draft, type, settle, keep: (next) => setTyped(draft && { ...draft, of: next }) };
+}
+
+/**
+ * What is added to what was understood follows what it was understood from, so that '1.234' that shows as 1 234,00
+ * may still become 1.234,56. The spaces between the thousands are the field's own.
+ */
+function typedOn(draft: Draft | null, value: string): Pick<Draft, 'text' | 'shown'> {
+  if (draft && draft.shown !== draft.text && value.startsWith(draft.shown)) {
+    const text = draft.text + value.slice(draft.shown.length);
+    return { text, shown: text };
+  }
+  return { text: value.replaceAll('\u202f', ''), shown: value };
+}
+
+/** The amount of '1 2', on the way to '1 200': the other side follows what is typed. */
+function amountSoFar(text: string): Cents | null {
+  return amountOf(readTypedAmount(text.replace(/\s/g, '')));
+}
+
+function amountOf(read: ReturnType<typeof readTypedAmount>): Cents | null {
+  return read.outcome === 'read' ? read.cents : null;
+}
+
+type Props = {
+  side: Side;
+  label: string;
+  amounts: Amounts;
+  /** the choice of the currency */
+  children: ReactNode;
+};
+
+export function AmountField({ side, label, amounts: { state, draft, type, settle }, children }: Props) {
+  const id = useId();
+  const { amount } = state[side];
+  const own = draft?.side === side ? draft : null;
+  const shown = own?.shown ?? settled(side, amount);
+  const error = own?.problem && own.isDone ? sentenceOfProblem(own.problem, 'amount') : null;
+
+  /** Cells and lines run together in a field: they are read as they were copied. */
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const text = event.clipboardData.getData('text').trim();
+    if (!/[\t\r\n]/.test(text)) return;
+    event.preventDefault();
+    type(side, text.replace(/[\t\r\n]+/g, '\t'), true);
+  }
+
+  return (
+    <div className={styles.field} data-invalid={error !== null}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles.line}>
+        {/* as: React's own types know no custom property */}
+        <span className={styles.room} style={{ '--length': shown.length } as CSSProperties}>
+          <input
+            id={id}
+            name={side}
+            className={styles.amount}
+            data-empty={shown === '' || shown === formatWish(null)}
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="search"
+            placeholder="0"
+            aria-invalid={error !== null}
+            {...(error ? { 'aria-describedby': `${id}-error` } : {})}
+            value={shown}
+            onFocus={(event) => event.currentTarget.select()}
+            onPaste={paste}
+            onChange={({ currentTarget, nativeEvent }) =>
+              type(side, currentTarget.value, isPaste(nativeEvent))
+            }
+            onBlur={settle}
+          />
+        </span>
+        {children}
+      </div>
+      {error ? (
+        <p id={`${id}-error`} className={styles.failed} role="alert">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function isPaste(event: Event): boolean {
+  return event instanceof InputEvent && /^insertFrom(?:Paste|Drop)$/.test(event.inputType);
+}
+
+function settled(side: Side, amount: Cents | null): string {
+  // spec 5: the wished amount, or '0.00' when empty; the other invites to type
+  if (side === 'wish') return formatWish(amount);
+  return amount ? formatCents(amount) : '';
+}

@@ -1,0 +1,53 @@
+import type { Currency } from '#domain/currencies/currency.ts';
+import { centsOf } from '#domain/money/cents.ts';
+import { formatAmount } from '#domain/money/format.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Picture } from '#web/shared/ui/Picture.tsx';
+import errorPicture from '../../pictures/error.svg';
+import { Offers } from './Offers.tsx';
+import styles from './Results.module.css';
+import { saySearch } from './say-search.ts';
+import type { Comparison, Outcome } from './use-comparison.ts';
+
+type Found = Extract<Outcome, { status: 'found' }>;
+type Props = {
+  outcome: Found | Extract<Outcome, { status: 'failed' }>;
+  currencies: readonly Currency[];
+  comparison: Comparison;
+};
+
+/** What a search gave: the offers, or why there are none. */
+export function Answered({ outcome, currencies, comparison }: Props) {
+  return outcome.status === 'failed' ? (
+    <Failed message={outcome.failure.message} onRetry={() => comparison.compare(outcome.search)} />
+  ) : (
+    <Offers outcome={outcome} title={titleOf(outcome)} currencies={currencies} comparison={comparison} />
+  );
+}
+
+function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div className={`${styles.message} ${styles.failed}`} role="alert">
+      <Picture className={styles.picture} src={errorPicture} width={320} height={200} />
+      <h2 id="offres" className={styles.title}>
+        Les offres n’ont pas pu être comparées
+      </h2>
+      <p>{message}</p>
+      <Button onClick={onRetry}>Réessayer</Button>
+    </div>
+  );
+}
+
+/** What is said aloud of an answer. */
+export function announcementOf(outcome: Outcome): string {
+  if (outcome.status !== 'found') return '';
+  const [best] = outcome.answer.offers;
+  if (!best) return titleOf(outcome);
+  const { currency, amount } = best.co_offer;
+  return `${titleOf(outcome)}. Meilleure offre : ${best.company.name}, ${formatAmount(currency, centsOf(amount) ?? 0)}.`;
+}
+
+function titleOf({ search, answer: { total } }: Found): string {
+  const count = total === 0 ? 'Aucun bureau' : `${total} ${total === 1 ? 'bureau' : 'bureaux'}`;
+  return `${count} pour ${saySearch(search)}`;
+}
