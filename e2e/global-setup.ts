@@ -27,6 +27,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     DEMO: 'on',
+    DEMO_MOVES: 'off',
     SECRET,
     RATE_LIMIT: '100000',
   }).catch(async (error) => {

@@ -72,6 +72,7 @@ export class World {
       {
         DATA_DIR: this.#folder,
         DEMO: 'on',
+        DEMO_MOVES: 'off',
         RATE_LIMIT: '999999999',
         METRICS_PORT: String(this.#metricsPort),
         ...given,

@@ -15,6 +15,8 @@ export type Config = {
   databaseUrl: string | null;
   dataDir: string;
   demo: boolean;
+  /** the demonstration's rates go on with the days */
+  demoMoves: boolean;
   demoPassword: string;
   staticImagesUrl: string;
   /** null: one is kept under dataDir */
@@ -127,6 +129,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     databaseUrl,
     dataDir: path.resolve(text('DATA_DIR', './data')),
     demo: flag('DEMO', databaseUrl === null),
+    demoMoves: flag('DEMO_MOVES', true),
     demoPassword: text('DEMO_PASSWORD', PUBLISHED_PASSWORD),
     staticImagesUrl,
     secret,

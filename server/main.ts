@@ -16,6 +16,7 @@ import { seedDemo } from './db/seed/seed.ts';
 import { followBlog } from './features/articles/follow-articles.ts';
 import { eraseOnTimeJob } from './jobs/erase-on-time.ts';
 import { findMailsJob } from './jobs/find-mails.ts';
+import { moveDemoOnJob } from './jobs/move-demo-on.ts';
 import { openQueue, type Queue } from './jobs/queue.ts';
 import { readFeedJob } from './jobs/read-feed.ts';
 import { sendMailJob } from './jobs/send-mail.ts';
@@ -106,6 +107,9 @@ function startJobs(parts: { db: Db; url: string; config: Config; secret: string 
     recurring: [
       findMailsJob(mails),
       eraseOnTimeJob({ db, log }),
+      ...(config.demo && config.demoMoves
+        ? [moveDemoOnJob({ db, hasFeed: ratesFeedUrl !== null, now })]
+        : []),
       ...(ratesFeedUrl ? [readFeedJob({ db, url: ratesFeedUrl, intervalSeconds, now, log })] : []),
     ],
   });

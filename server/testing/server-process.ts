@@ -33,7 +33,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const listensOn = port ?? (await findFreePort());
   const child = spawn(process.execPath, [file], {
-    env: { ...process.env, ...env, HOST: '127.0.0.1', PORT: String(listensOn) },
+    env: { DEMO_MOVES: 'off', ...process.env, ...env, HOST: '127.0.0.1', PORT: String(listensOn) },
     stdio: ['ignore', output ?? 'ignore', output ?? 'inherit'],
   });
   onSpawn?.(child);

@@ -75,6 +75,37 @@ export function recallFixings(bureau: Bureau, surroundings: Surroundings): PastF
   return past;
 }
 
+/** One look at the board, from `from` to `at`; `draw` is its chance. */
+export type Session = { from: Date; at: Date; isMorning: boolean; draw: () => number };
+
+/** When a bureau last opened its board, as of now; null: not for days. It opens it again in the afternoon. */
+export function lastSession(bureau: Bureau, now: Date): Session | null {
+  const sessions = listSessions({ ...bureau, hasAfternoonFixings: true }, now)
+    .filter(({ isFirst }) => !isFirst)
+    .map(({ from, isMorning }) => {
+      const draw = drawFrom(Math.floor(from / MINUTE));
+      return { from: new Date(from), at: new Date(from + Math.floor(draw() * 12 * MINUTE)), isMorning, draw };
+    });
+  return sessions.findLast(({ at }) => at <= now) ?? null;
+}
+
+/** What the bureau makes of a rate of its board as it opens it; null: it stays. */
+export function fixAnew(
+  bureau: Bureau,
+  fixing: { code: string; purchase: string | null; sale: string },
+  midRate: number,
+  { isMorning, draw }: Session,
+): { purchase: string | null; sale: string } | null {
+  const { code, sale, purchase } = fixing;
+  const [chance, mood] = [draw(), 0.94 + draw() * 0.12];
+  const usual = postAmounts(bureau, code, midRate, 1);
+  const isDue =
+    chance < cadence[tierOf(code)][isMorning ? 0 : 1] * (isMorning || bureau.hasAfternoonFixings ? 1 : 0);
+  if (!isDue && Math.abs(Number(sale) / Number(usual.sale) - 1) <= DRIFT) return null;
+  const anew = postAmounts(bureau, code, midRate, mood);
+  return Number(anew.sale) === Number(sale) && Number(anew.purchase) === Number(purchase) ? null : anew;
+}
+
 function listSessions(bureau: Bureau, now: Date): { from: number; isMorning: boolean; isFirst: boolean }[] {
   const today = Math.floor(now.getTime() / DAY) * DAY;
   const days = Array.from({ length: HISTORY_DAYS }, (_, day) => today - (HISTORY_DAYS - 1 - day) * DAY);

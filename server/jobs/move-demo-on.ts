@@ -1,0 +1,19 @@
+import type { Db } from '../db/open.ts';
+import { moveDemoOn } from '../db/seed/move-on.ts';
+import type { RecurringJob } from './job.ts';
+
+const MINUTE = 60_000;
+
+/** Keeps a demonstration that is left running alive: mid rates of the day, and bureaux that look at their boards. */
+export function moveDemoOnJob(parts: { db: Db; hasFeed: boolean; now: () => Date }): RecurringJob {
+  const { db, hasFeed, now } = parts;
+  return {
+    name: 'move-demo-on',
+    async run() {
+      await moveDemoOn(db, { now: now(), hasFeed });
+      return 10 * MINUTE;
+    },
+    longest: 10 * MINUTE,
+    retry: MINUTE,
+  };
+}
