@@ -22,14 +22,16 @@ const args = [
 // Chromium's sandbox refuses root
 if (process.getuid?.() === 0) args.push('--no-sandbox');
 
-// the counter's own ways, the same at any width: what draws them is audited on the phone too
-const DESKTOP_ALONE =
-  /(xss|office\/(guard|modals|login|password|welcome|sittings|administration-(?!accessibility)\w+))\.spec/;
+// ways that have no width: what an address leads to, what is sent and refused, what an attacker tries
+const DESKTOP_ALONE = /(xss|office\/(guard|welcome|password|administration-password))\.spec/;
 // the traveller's failures and letters, likewise
 const PHONE_ALONE = /site\/(failures|skeleton|newsletter|lead)\.spec/;
 // in the other files a test whose way has no width says by its tag where it is walked
 const DESKTOP_TAG = /@desktop/;
 const PHONE_TAG = /@phone/;
+
+// what is said of days and hours, to who lives by another clock than the others
+const TIME_ZONE = /time-zone\.spec/;
 
 const report = process.env.PLAYWRIGHT_JSON_FILE;
 
@@ -56,7 +58,7 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      testIgnore: DESKTOP_ALONE,
+      testIgnore: [DESKTOP_ALONE, TIME_ZONE],
       grepInvert: DESKTOP_TAG,
       use: {
         ...devices['Pixel 7'],
@@ -65,13 +67,23 @@ export default defineConfig({
     },
     {
       name: 'desktop',
-      testIgnore: PHONE_ALONE,
+      testIgnore: [PHONE_ALONE, TIME_ZONE],
       grepInvert: PHONE_TAG,
       use: {
         ...devices['Desktop Chrome'],
         viewport: { width: 1440, height: 900 },
         // what moves is seen to move on the phone
         contextOptions: { reducedMotion: 'reduce' },
+      },
+    },
+    {
+      name: 'martinique',
+      testMatch: TIME_ZONE,
+      use: {
+        ...devices['Desktop Chrome'],
+        viewport: { width: 1440, height: 900 },
+        contextOptions: { reducedMotion: 'reduce' },
+        timezoneId: 'America/Martinique',
       },
     },
   ],

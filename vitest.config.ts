@@ -30,6 +30,19 @@ export default defineConfig({
         },
       },
       {
+        // what speaks of days and hours, where they are others than in UTC and in Paris
+        test: {
+          name: 'martinique',
+          include: [
+            'domain/{audience,fixings,rates-feed}/*.test.ts',
+            'web/shared/dates.test.ts',
+            'server/{cli/csv,backups/nightly}.test.ts',
+          ],
+          env: { TZ: 'America/Martinique' },
+          testTimeout: 30_000,
+        },
+      },
+      {
         test: {
           name: 'component',
           include: ['web/**/*.test.tsx'],

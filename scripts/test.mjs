@@ -1,5 +1,5 @@
 // npm test: installs and builds what is missing, a browser included, then runs every test.
-// `npm test -- unit` runs one suite (unit, component, server, e2e); other arguments pick test files by name.
+// `npm test -- unit` runs one suite (unit, martinique, component, server, e2e); other arguments pick test files by name.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { NODE, program, ROOT, run } from './project.mjs';
 import { setUp } from './setup.mjs';
 import { bringTools, sayMissing } from './tools.mjs';
 
-const VITEST_PROJECTS = ['unit', 'component', 'server'];
+const VITEST_PROJECTS = ['unit', 'martinique', 'component', 'server'];
 const SUITES = [...VITEST_PROJECTS, 'e2e'];
 
 await setUp();

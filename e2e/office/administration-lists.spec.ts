@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { announced, expect, field, heading, newNames, press, test } from './administration.ts';
 import { goTo } from './office.ts';
 
-const rows = (page: Page) => page.getByRole('main').locator('tbody tr');
+const rows = (page: Page) => page.getByRole('main').locator('tbody tr, ul[aria-label] > li');
 
 /** How often each call was made, by its path. */
 function countCalls(page: Page): Map<string, number> {

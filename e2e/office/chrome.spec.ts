@@ -4,10 +4,10 @@ const ENTRIES = ['Tableau de Bord', 'Commandes', 'Reservations', 'Clients', 'Tau
 
 test('the header says the page, the day and who is there', async ({ page, open, enter }) => {
   const { name, mail } = await open({ img: 'agent-1' });
+  await page.clock.setFixedTime('2026-11-22T12:00:00Z');
   await enter(mail, '/profil');
   const header = page.getByRole('banner');
-  const today = await page.evaluate<string>("new Intl.DateTimeFormat('fr-FR').format(new Date())");
-  await expect(header).toContainText(today);
+  await expect(header).toContainText('22/11/2026');
   await expect(header).toContainText(`${name} Dupont`);
   const photo = header.locator('img');
   await expect(photo).toHaveAttribute('src', '/images/users/agent-1.png');

@@ -105,8 +105,8 @@ test('a row is fixed, the other rows keep what they hold, and the history tells'
   const history = page.getByRole('region', { name: 'Historique de vos Fixing' });
   await expect(history).toContainText('BOB');
   await expect(history).toContainText(`ED${agent.name} Dupont`);
-  const utc = await page.evaluate<string>("new Date().getUTCHours() + 'h'");
-  await expect(history.locator('time')).toContainText(utc);
+  const at = await history.locator('time').getAttribute('datetime');
+  await expect(history.locator('time')).toContainText(`${new Date(at ?? '').getUTCHours()}h`);
 });
 
 test('a row says who set it, however many were set since', { tag: '@desktop' }, async ({

@@ -51,7 +51,10 @@ test('an administrator sees the bureaux, and behind each count its users', async
   await expect(modal(page)).toBeHidden();
 });
 
-test('the columns of the bureaux have the widths of the specification', async ({ page, enter }) => {
+test('the columns of the bureaux have the widths of the specification', { tag: '@desktop' }, async ({
+  page,
+  enter,
+}) => {
   await enter('admin@parite.example', '/sittings');
   // the page before has a table of six columns too
   const heads = page.getByRole('table', { name: 'Bureaux' }).getByRole('columnheader');

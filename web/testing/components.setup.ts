@@ -5,9 +5,11 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 const atStart = useClientState.getState();
 
 beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation((...words) => {
-    throw new Error(`an unexpected console.error: ${words.join(' ')}`);
-  });
+  for (const method of ['error', 'warn'] as const) {
+    vi.spyOn(console, method).mockImplementation((...words) => {
+      throw new Error(`an unexpected console.${method}: ${words.join(' ')}`);
+    });
+  }
 });
 
 afterEach(() => {

@@ -156,7 +156,8 @@ test('what is stored otherwise than it was sent shows; what was typed meanwhile 
 test('what is loaded anew shows where nobody has typed', async () => {
   const load = vi.fn(() => STORED);
   const Loaded = () => <Page stored={useLoaderData()} />;
-  const router = createMemoryRouter([{ path: '/', element: <Loaded />, loader: load }]);
+  const route = { path: '/', element: <Loaded />, loader: load, hydrateFallbackElement: <p>Chargement</p> };
+  const router = createMemoryRouter([route]);
   render(<RouterProvider router={router} />);
   await waitFor(() => field('Nom'));
   await userEvent.type(field('Ville'), ' 3');
