@@ -6,7 +6,7 @@ id: taux
 group: Comprendre
 featured: true
 topic: Taux
-title: Le taux : un repère
+title: "Le taux : un repère"
 description: Une phrase.
 descriptions:
 - Première ligne
@@ -38,6 +38,11 @@ test('an article is its front matter and its text', () => {
   });
 });
 
+test('what YAML would read as a number, a truth or a date stays the text that it is', () => {
+  const text = WHOLE.replace('topic: Taux', 'topic: 2026').replace('group: Comprendre', 'group: yes');
+  expect(parseArticle('taux', text)).toMatchObject({ topic: '2026', group: 'yes' });
+});
+
 test('lines may end as Windows ends them', () => {
   expect(parseArticle('taux', WHOLE.replaceAll('\n', '\r\n'))).toEqual(parseArticle('taux', WHOLE));
 });
@@ -48,11 +53,19 @@ test.each([
   ['a missing field', /^topic: .*\n/m, '', '« topic » manque'],
   ['an empty field', /^topic: .*$/m, 'topic:', '« topic » manque'],
   ['no description line', /^- .*\n/gm, '', '« descriptions » manque'],
+  ['an empty description line', /^- Première.*$/m, '-', '« descriptions » doit être une liste'],
   ['a list that is a text', /^descriptions:\n- .*\n- .*$/m, 'descriptions: Une ligne', 'une liste'],
-  ['an unknown field', /^topic:/m, 'sujet:', '« sujet: Taux »'],
-  ['a field twice', /^topic:/m, 'topic: Taux\ntopic:', '« topic » figure deux fois'],
-  ['a line that is no field', /^topic:/m, 'n’importe quoi\ntopic:', '« n’importe quoi »'],
-  ['quotes of YAML', /^title: .*$/m, 'title: "Le taux"', 'sans guillemets'],
+  ['an unknown field', /^topic:/m, 'sujet:', '« sujet » n’est pas connu'],
+  [
+    'a field twice',
+    /^topic:/m,
+    'topic: Taux\ntopic:',
+    'la ligne 6 de l’en-tête n’est pas comprise : ce champ figure deux fois',
+  ],
+  ['a line that is no field', /^topic:/m, 'n’importe quoi\ntopic:', 'de l’en-tête n’est pas comprise'],
+  ['a colon without quotes', /^title: .*$/m, 'title: Le taux : un repère', 'la ligne 6 de l’en-tête'],
+  ['a text that is a list', /^title: .*$/m, 'title: [Le, taux]', '« title » doit être un texte'],
+  ['no fields', /^---\n[\s\S]*?\n---\n/, '---\nrien\n---\n', 'n’a pas de champs'],
   ['an id that is not the file’s name', /^id: .*$/m, 'id: autre', '« id » doit être « taux »'],
   ['a picture with its extension', /^image: .*$/m, 'image: taux.webp', '« image »'],
   ['a featured that is no boolean', /^featured: .*$/m, 'featured: oui', '« featured »'],

@@ -1,3 +1,4 @@
+import { parseDocument } from 'yaml';
 import type { PublishedArticle } from '#domain/articles/blog.ts';
 import { readingTime } from '#domain/articles/reading-time.ts';
 import { renderArticle } from './article-html.ts';
@@ -26,7 +27,7 @@ export function parseArticle(name: string, text: string): PublishedArticle {
   const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text.replaceAll('\r\n', '\n')) ?? [];
   if (head === undefined || body === undefined) throw new Error('l’en-tête entre deux lignes --- manque.');
   if (body.trim() === '') throw new Error('le texte manque.');
-  const front = parseFrontMatter(head);
+  const front = readFrontMatter(head);
   const { featured, ...fields } = front;
   expect(
     /^[a-z0-9-]+$/.test(front.id) && front.id === name,
@@ -44,36 +45,38 @@ export function parseArticle(name: string, text: string): PublishedArticle {
   };
 }
 
-/** A small part of YAML: `key: text`, and lists of `- text`; the text is taken as it stands. */
-function parseFrontMatter(head: string): FrontMatter {
-  const values = new Map<string, string | string[]>();
-  let list: string[] | null = null;
-  for (const line of head.split('\n')) {
-    const item = /^ *- +(\S.*)$/.exec(line)?.[1];
-    if (item !== undefined && list) {
-      list.push(plain(item));
-      continue;
-    }
-    const [, key = '', value = ''] = /^([a-z_]+):(?: +(\S.*))?$/.exec(line) ?? [];
-    if (!KEYS.has(key)) throw new Error(`la ligne « ${line} » de l’en-tête n’est pas comprise.`);
-    if (values.has(key)) throw new Error(`le champ « ${key} » figure deux fois.`);
-    list = value === '' ? [] : null;
-    values.set(key, list ?? plain(value));
+/** YAML in which every value stays the text that it is, a day and a number too. */
+function readFrontMatter(head: string): FrontMatter {
+  const document = parseDocument(head, { schema: 'failsafe' });
+  const [error] = document.errors;
+  if (error) {
+    // the line of the file: the first one is ---
+    const line = (error.linePos?.[0].line ?? 0) + 1;
+    const why = error.code === 'DUPLICATE_KEY' ? 'ce champ figure deux fois' : 'ce n’est pas du YAML';
+    throw new Error(
+      `la ligne ${line} de l’en-tête n’est pas comprise : ${why}. Un texte qui contient « : », ou commence par un signe, s’écrit entre guillemets.`,
+    );
   }
-  for (const key of TEXT_KEYS) expect(typeof values.get(key) === 'string', key, 'manque');
-  for (const key of LIST_KEYS) expect((values.get(key)?.length ?? 0) > 0, key, 'manque');
-  for (const key of LIST_KEYS) expect(Array.isArray(values.get(key)), key, 'doit être une liste');
+  const front: unknown = document.toJS();
+  if (typeof front !== 'object' || front === null) throw new Error('l’en-tête n’a pas de champs.');
+  const values = front as Record<string, unknown>;
+  for (const key of Object.keys(values)) expect(KEYS.has(key), key, 'n’est pas connu');
+  for (const key of [...TEXT_KEYS, ...LIST_KEYS]) expect(Boolean(values[key]), key, 'manque');
+  for (const key of TEXT_KEYS) expect(isText(values[key]), key, 'doit être un texte');
+  for (const key of LIST_KEYS) {
+    const list = values[key];
+    expect(
+      Array.isArray(list) && list.length > 0 && list.every(isText),
+      key,
+      'doit être une liste de textes',
+    );
+  }
   // every key is there with its kind, as just checked
-  return Object.fromEntries(values) as FrontMatter;
+  return values as FrontMatter;
 }
 
-/** Refuses what YAML would not take as plain text, rather than show its quotes to readers. */
-function plain(text: string): string {
-  const trimmed = text.trim();
-  if (/^["'[\]{}>|&*!%@`#]/.test(trimmed)) {
-    throw new Error(`« ${trimmed} » : écrivez le texte tel quel, sans guillemets ni signe de YAML.`);
-  }
-  return trimmed;
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
 }
 
 function isDay(text: string): boolean {
