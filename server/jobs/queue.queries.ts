@@ -33,3 +33,19 @@ export async function forgetFailedJobs(db: Db): Promise<void> {
       AND (key IS NULL AND last_error IS NULL OR updated_at < now() - interval '7 days')
     HAVING count(*) > 0`.execute(db);
 }
+
+/** How the queue does: what is due and not begun, how late the oldest of it is, and what failed at every try. */
+export async function countJobs(
+  db: Db,
+): Promise<{ waiting: number; oldestDueSeconds: number; failed: number }> {
+  const { rows } = await sql<{ waiting: number; oldestDueSeconds: number; failed: number }>`
+    SELECT count(*) FILTER (WHERE is_due) AS waiting,
+      coalesce(extract(epoch FROM now() - min(run_at) FILTER (WHERE is_due)), 0)::float8 AS "oldestDueSeconds",
+      count(*) FILTER (WHERE attempts >= max_attempts AND last_error IS NOT NULL) AS failed
+    FROM (
+      SELECT *, locked_at IS NULL AND attempts < max_attempts AND run_at <= now() AS is_due
+      FROM graphile_worker.jobs
+    ) AS jobs`.execute(db);
+  if (!rows[0]) throw new Error('a count gives one row');
+  return rows[0];
+}

@@ -2,6 +2,7 @@ import { selectBackups } from '../backups/backups.queries.ts';
 import type { Db } from '../db/open.ts';
 import { selectClock } from '../features/privacy/retention.queries.ts';
 import { selectFeed } from '../features/rates-feed/rates-feed.queries.ts';
+import { countJobs } from '../jobs/queue.queries.ts';
 import { countMails } from '../mail/mails.queries.ts';
 import { selectOldestMail, tryToWrite } from './database-state.queries.ts';
 
@@ -18,6 +19,7 @@ const WRITE_WITHIN_MS = 1_500;
 export type DatabaseState = {
   /** undefined before the first check */
   feed: Awaited<ReturnType<typeof selectFeed>>;
+  jobs: Awaited<ReturnType<typeof countJobs>>;
   mails: Awaited<ReturnType<typeof countMails>>;
   /** when the oldest mail that waits was asked for */
   oldestMail: Date | null;
@@ -48,15 +50,16 @@ export function watchDatabase({ db, now }: { db: Db; now: () => Date }): () => P
 }
 
 async function readState(db: Db, at: Date): Promise<DatabaseState> {
-  const [feed, mails, oldestMail, backups, retention, writing] = await Promise.all([
+  const [feed, jobs, mails, oldestMail, backups, retention, writing] = await Promise.all([
     selectFeed(db),
+    countJobs(db),
     countMails(db, at),
     selectOldestMail(db),
     selectBackups(db),
     selectClock(db),
     inTime(tryToWrite(db), WRITE_WITHIN_MS, 'blocked' as const),
   ]);
-  return { feed, mails, oldestMail, backups, retention, writing };
+  return { feed, jobs, mails, oldestMail, backups, retention, writing };
 }
 
 async function inTime<T>(answer: Promise<T>, ms: number, otherwise: T): Promise<T> {

@@ -1,153 +1,201 @@
+import { Gauge, type Registry } from 'prom-client';
 import { newestDayDue } from '#domain/rates-feed/calendar.ts';
 import type { PoolCounts } from '../db/open.ts';
 import type { FollowedBook } from '../rate-book/follow.ts';
 import type { DatabaseState } from './database-state.ts';
-import { type Family, gauge, writeLabels } from './exposition.ts';
 import type { FeedSettings } from './readiness.ts';
 
-/** What each instance says of itself. `version` is the package's. */
-export function buildInfo(version: string): Family {
-  const labels = writeLabels({ version, node: process.versions.node });
-  return {
-    name: 'parite_build_info',
-    type: 'gauge',
-    help: 'Version of this instance.',
-    samples: [[labels, 1]],
-  };
-}
+/** What the gauges of one scrape are read from. */
+type Sources = {
+  now: Date;
+  book: FollowedBook;
+  feed: FeedSettings;
+  pool: PoolCounts;
+  /** null while the database is away: most gauges have no sample then */
+  state: DatabaseState;
+};
 
-export function rateBookGauges(followed: FollowedBook, now: Date): Family[] {
-  const book = followed.current();
-  const trueUntil = followed.trueUntil();
-  const newest = book?.currencies.reduce((at, currency) => (currency.at > at ? currency.at : at), '');
-  return [
-    gauge('parite_rate_book_companies', 'Bureaux in the rate book.', book?.companies.length ?? null),
-    gauge('parite_rate_book_currencies', 'Currencies with a mid rate.', book?.currencies.length ?? null),
-    gauge('parite_rate_book_fixings', 'Fixings in the rate book.', book?.fixingCount ?? null),
-    gauge(
-      'parite_rate_book_live',
-      'Whether the book is known to be what the database holds.',
-      +followed.isLive(),
-    ),
-    gauge(
-      'parite_rate_book_age_seconds',
-      'Time since the book was last known to be what the database holds.',
-      trueUntil && Math.max(0, now.getTime() - trueUntil.getTime()) / 1000,
-    ),
-    gauge(
-      'parite_mid_rates_newest_timestamp_seconds',
-      'Day of the newest mid rate.',
-      newest ? Date.parse(newest) / 1000 : null,
-    ),
-  ];
-}
+/** Null: no sample. */
+type Read = (sources: Sources) => number | null;
 
-/** Without a sample where nobody publishes the rates: they are imported by hand then. */
-export function calendarGauge({ ratesFeedUrl }: FeedSettings, now: Date): Family {
-  return gauge(
+const GAUGES: readonly [name: string, help: string, read: Read][] = [
+  [
+    'parite_rate_book_companies',
+    'Bureaux in the rate book.',
+    ({ book }) => book.current()?.companies.length ?? null,
+  ],
+  [
+    'parite_rate_book_currencies',
+    'Currencies with a mid rate.',
+    ({ book }) => book.current()?.currencies.length ?? null,
+  ],
+  [
+    'parite_rate_book_fixings',
+    'Fixings in the rate book.',
+    ({ book }) => book.current()?.fixingCount ?? null,
+  ],
+  [
+    'parite_rate_book_live',
+    'Whether the book is known to be what the database holds.',
+    ({ book }) => +book.isLive(),
+  ],
+  [
+    'parite_rate_book_age_seconds',
+    'Time since the book was last known to be what the database holds.',
+    ({ book, now }) => {
+      const age = ageOf(book.trueUntil(), now);
+      return age && Math.max(0, age);
+    },
+  ],
+  [
+    'parite_mid_rates_newest_timestamp_seconds',
+    'Day of the newest mid rate.',
+    ({ book }) => {
+      const days = book.current()?.currencies.map(({ at }) => at) ?? [];
+      const newest = days.reduce((latest, at) => (at > latest ? at : latest), '');
+      return newest ? Date.parse(newest) / 1000 : null;
+    },
+  ],
+  [
     'parite_mid_rates_due_timestamp_seconds',
     'Day whose mid rates must be known by now, weekends and holidays of the central bank known.',
-    ratesFeedUrl ? Date.parse(newestDayDue(now)) / 1000 : null,
-  );
-}
+    // where nobody publishes the rates they are imported by hand, and none are due
+    ({ feed, now }) => (feed.ratesFeedUrl ? Date.parse(newestDayDue(now)) / 1000 : null),
+  ],
+  ['parite_database_pool_waiting', 'Queries that wait for a connection.', ({ pool }) => pool.waiting],
+  ['parite_database_up', 'Whether the database answers.', ({ state }) => (state ? 1 : 0)],
+  [
+    'parite_database_writable',
+    'Whether a write goes through.',
+    ({ state }) => state && +(state.writing === 'ok'),
+  ],
+  [
+    'parite_backup_newest_timestamp_seconds',
+    'The moment that the newest backup shows.',
+    ({ state }) => secondsOf(state?.backups?.newest?.at),
+  ],
+  [
+    'parite_backup_newest_bytes',
+    'Size of the newest backup.',
+    ({ state }) => state?.backups?.newest?.size_bytes ?? null,
+  ],
+  [
+    'parite_backup_verified_timestamp_seconds',
+    'When a backup was last restored into a scratch database.',
+    ({ state }) => secondsOf(state?.backups?.verifiedAt),
+  ],
+  [
+    'parite_rates_feed_age_seconds',
+    'Time since the mid-rate feed was last read and understood.',
+    ({ state, now }) => ageOf(state?.feed?.succeeded_at, now),
+  ],
+  [
+    'parite_rates_feed_last_success_timestamp_seconds',
+    'When the mid-rate feed was last read and understood.',
+    ({ state }) => secondsOf(state?.feed?.succeeded_at),
+  ],
+  [
+    'parite_rates_feed_last_check_timestamp_seconds',
+    'When the mid-rate feed was last asked.',
+    ({ state }) => secondsOf(state?.feed?.checked_at),
+  ],
+  [
+    'parite_rates_feed_failing',
+    'Whether the last check of the mid-rate feed failed.',
+    ({ state }) => (state?.feed ? +(state.feed.error !== null) : null),
+  ],
+  [
+    'parite_rates_feed_accepted',
+    'Rates accepted of the last good feed.',
+    ({ state }) => state?.feed?.accepted ?? null,
+  ],
+  [
+    'parite_rates_feed_refusals',
+    'Rates refused of the last good feed.',
+    ({ state }) => state?.feed?.refusals.length ?? null,
+  ],
+  [
+    'parite_jobs_waiting',
+    'Jobs of the queue that are due and not begun.',
+    ({ state }) => state?.jobs.waiting ?? null,
+  ],
+  [
+    'parite_jobs_oldest_due_seconds',
+    'How late the job is that has been due for longest; 0 when none is.',
+    ({ state }) => state?.jobs.oldestDueSeconds ?? null,
+  ],
+  [
+    'parite_jobs_failed',
+    'Jobs that failed at every try, in the last 7 days.',
+    ({ state }) => state?.jobs.failed ?? null,
+  ],
+  ['parite_mails_queued', 'Mails that wait to be sent.', ({ state }) => state?.mails.queued ?? null],
+  [
+    'parite_mails_oldest_age_seconds',
+    'Age of the oldest mail that waits; 0 when none does.',
+    ({ state, now }) => state && (ageOf(state.oldestMail, now) ?? 0),
+  ],
+  [
+    'parite_mails_oldest_due_seconds',
+    'How late the mail is that has been due for longest.',
+    ({ state }) => state?.mails.oldestDueSeconds ?? null,
+  ],
+  [
+    'parite_mails_failed_last_day',
+    'Mails refused or given up in 24 hours.',
+    ({ state }) => state?.mails.failedLastDay ?? null,
+  ],
+  [
+    'parite_mails_unknown_last_day',
+    'Mails of 24 hours that may not have arrived.',
+    ({ state }) => state?.mails.unknownLastDay ?? null,
+  ],
+  [
+    'parite_retention_believed_timestamp_seconds',
+    'When what was kept long enough was last erased, by the clock of the database.',
+    ({ state }) => secondsOf(state?.retention?.believedAt),
+  ],
+  [
+    'parite_retention_clock_doubted',
+    'Whether the clock of the database stands too far from where it was last believed to erase by it.',
+    ({ state }) => (state?.retention ? +(state.retention.doubt !== null) : null),
+  ],
+];
 
-export function poolGauges({ total, idle, waiting }: PoolCounts): Family[] {
-  return [
-    {
-      name: 'parite_database_pool_connections',
-      type: 'gauge',
-      help: 'Connections to the database, by state.',
-      samples: [
-        [writeLabels({ state: 'busy' }), total - idle],
-        [writeLabels({ state: 'idle' }), idle],
-      ],
+/** Has the registry read each gauge at each scrape. `version` is the package's. */
+export function registerGauges(registry: Registry, version: string, sources: () => Promise<Sources>): void {
+  const registers = [registry];
+  const build = { name: 'parite_build_info', help: 'Version of this instance.', registers };
+  new Gauge({ ...build, labelNames: ['version', 'node'] }).set({ version, node: process.versions.node }, 1);
+  new Gauge({
+    name: 'parite_database_pool_connections',
+    help: 'Connections to the database, by state.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const { total, idle } = (await sources()).pool;
+      this.set({ state: 'busy' }, total - idle);
+      this.set({ state: 'idle' }, idle);
     },
-    gauge('parite_database_pool_waiting', 'Queries that wait for a connection.', waiting),
-  ];
+  });
+  for (const [name, help, read] of GAUGES) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const value = read(await sources());
+        if (value === null) this.remove();
+        else this.set(value);
+      },
+    });
+  }
 }
 
-/** Without samples, but for parite_database_up, while the database is away. */
-export function databaseGauges(state: DatabaseState, now: Date): Family[] {
-  const { feed, mails, oldestMail, backups } = state ?? {};
-  const age = (at: Date | null | undefined) => (at ? (now.getTime() - at.getTime()) / 1000 : null);
-  const seconds = (at: Date | null | undefined) => (at ? at.getTime() / 1000 : null);
-  return [
-    gauge('parite_database_up', 'Whether the database answers.', state ? 1 : 0),
-    gauge('parite_database_writable', 'Whether a write goes through.', state && +(state.writing === 'ok')),
-    gauge(
-      'parite_backup_newest_timestamp_seconds',
-      'The moment that the newest backup shows.',
-      seconds(backups?.newest?.at),
-    ),
-    gauge('parite_backup_newest_bytes', 'Size of the newest backup.', backups?.newest?.size_bytes ?? null),
-    gauge(
-      'parite_backup_verified_timestamp_seconds',
-      'When a backup was last restored into a scratch database.',
-      seconds(backups?.verifiedAt),
-    ),
-    gauge(
-      'parite_rates_feed_age_seconds',
-      'Time since the mid-rate feed was last read and understood.',
-      age(feed?.succeeded_at),
-    ),
-    gauge(
-      'parite_rates_feed_last_success_timestamp_seconds',
-      'When the mid-rate feed was last read and understood.',
-      seconds(feed?.succeeded_at),
-    ),
-    gauge(
-      'parite_rates_feed_last_check_timestamp_seconds',
-      'When the mid-rate feed was last asked.',
-      seconds(feed?.checked_at),
-    ),
-    gauge(
-      'parite_rates_feed_failing',
-      'Whether the last check of the mid-rate feed failed.',
-      feed ? +(feed.error !== null) : null,
-    ),
-    gauge('parite_rates_feed_accepted', 'Rates accepted of the last good feed.', feed?.accepted ?? null),
-    gauge(
-      'parite_rates_feed_refusals',
-      'Rates refused of the last good feed.',
-      feed?.refusals.length ?? null,
-    ),
-    gauge('parite_mails_queued', 'Mails that wait to be sent.', mails?.queued ?? null),
-    gauge(
-      'parite_mails_oldest_age_seconds',
-      'Age of the oldest mail that waits; 0 when none does.',
-      mails ? (age(oldestMail) ?? 0) : null,
-    ),
-    gauge(
-      'parite_mails_oldest_due_seconds',
-      'How late the mail is that has been due for longest.',
-      mails?.oldestDueSeconds ?? null,
-    ),
-    gauge(
-      'parite_mails_failed_last_day',
-      'Mails refused or given up in 24 hours.',
-      mails?.failedLastDay ?? null,
-    ),
-    gauge(
-      'parite_mails_unknown_last_day',
-      'Mails of 24 hours that may not have arrived.',
-      mails?.unknownLastDay ?? null,
-    ),
-  ];
+function secondsOf(at: Date | null | undefined): number | null {
+  return at ? at.getTime() / 1000 : null;
 }
 
-/** Of the erasure by time; without samples while the database is away, and before the first round. */
-export function retentionGauges(state: DatabaseState): Family[] {
-  const clock = state?.retention;
-  return [
-    gauge(
-      'parite_retention_believed_timestamp_seconds',
-      'When what was kept long enough was last erased, by the clock of the database.',
-      clock ? clock.believedAt.getTime() / 1000 : null,
-    ),
-    gauge(
-      'parite_retention_clock_doubted',
-      'Whether the clock of the database stands too far from where it was last believed to erase by it.',
-      clock ? +(clock.doubt !== null) : null,
-    ),
-  ];
+function ageOf(at: Date | null | undefined, now: Date): number | null {
+  return at ? (now.getTime() - at.getTime()) / 1000 : null;
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { type Family, writeLabels } from './exposition.ts';
 
 /** Upper bounds in seconds: a comparison takes well under a millisecond, a login some tens of them. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
@@ -12,6 +11,7 @@ type Series = { counts: Float64Array; seconds: number };
  * request, which costs microseconds where the whole request takes fifty (docs/decisions/0084-metrics.md).
  */
 export class HttpMetrics {
+  readonly name = 'parite_http_request_duration_seconds';
   // nested, so that finding a series builds no key
   readonly #routes = new Map<string, Map<string, Map<number, Series>>>();
 
@@ -24,28 +24,32 @@ export class HttpMetrics {
     series.seconds += seconds;
   }
 
+  /** What prom-client's registry asks of a metric. */
+  async get() {
+    return {
+      name: this.name,
+      type: 'histogram',
+      help: 'Time to answer a request, by route, method and status.',
+      values: [...this.#values()],
+    };
+  }
+
   /** As Prometheus reads a histogram: each bucket holds those below it. */
-  family(): Family {
-    const samples: Family['samples'] = [];
+  *#values() {
     for (const [route, methods] of this.#routes) {
       for (const [method, statuses] of methods) {
         for (const [status, { counts, seconds }] of statuses) {
-          const labels = { route, method, status: String(status) };
+          const labels = { route, method, status };
           let count = 0;
-          for (const [i, bound] of [...BOUNDS, '+Inf'].entries()) {
+          for (const [i, le] of [...BOUNDS, '+Inf'].entries()) {
             count += counts[i] ?? 0;
-            samples.push([`_bucket${writeLabels({ ...labels, le: String(bound) })}`, count]);
+            yield { metricName: `${this.name}_bucket`, labels: { ...labels, le }, value: count };
           }
-          samples.push([`_sum${writeLabels(labels)}`, seconds], [`_count${writeLabels(labels)}`, count]);
+          yield { metricName: `${this.name}_sum`, labels, value: seconds };
+          yield { metricName: `${this.name}_count`, labels, value: count };
         }
       }
     }
-    return {
-      name: 'parite_http_request_duration_seconds',
-      type: 'histogram',
-      help: 'Time to answer a request, by route, method and status.',
-      samples,
-    };
   }
 
   #add(route: string, method: string, status: number): Series {

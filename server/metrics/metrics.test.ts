@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../db/open.ts';
 import { seedDemo } from '../db/seed/seed.ts';
 import { keepClock } from '../features/privacy/retention.queries.ts';
+import { addJobs } from '../jobs/add-job.queries.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay, type Relay } from '../testing/relay.ts';
@@ -15,6 +17,7 @@ const NO_FEED = { ratesFeedUrl: null, ratesFeedInterval: 3600 };
 let database: TestDatabase;
 let relay: Relay;
 let server: TestApp;
+let http: HttpMetrics;
 let metrics: ServedMetrics;
 let closePool: () => Promise<void>;
 let clock = new Date('2026-11-21T10:00:00Z');
@@ -23,7 +26,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await seedDemo(database.db, { now: clock, demoPassword: 'parite-demo-2026' });
   relay = await openRelay(database.url);
-  const http = new HttpMetrics();
+  http = new HttpMetrics();
   server = await startTestApp(relay.url, () => clock, {}, undefined, http);
   await server.book.loaded;
   const { db, poolCounts, close } = openDatabase(relay.url, { maxConnections: 3 });
@@ -85,19 +88,34 @@ describe('requests', () => {
     expect(count('none', 'GET', 404)).toBe(1);
   });
 
-  test('fall into buckets that hold those below them', () => {
-    const http = new HttpMetrics();
+  test('fall into buckets that hold those below them', async () => {
     for (const seconds of [0.0004, 0.0005, 0.003, 99]) http.observe('/"\\', 'GET', 200, seconds);
-    const { samples } = http.family();
+    const samples = await scrape();
     const label = 'route="/\\"\\\\",method="GET",status="200"';
-    expect(samples).toContainEqual([`_bucket{${label},le="0.0005"}`, 2]);
-    expect(samples).toContainEqual([`_bucket{${label},le="0.0025"}`, 2]);
-    expect(samples).toContainEqual([`_bucket{${label},le="0.005"}`, 3]);
-    expect(samples).toContainEqual([`_bucket{${label},le="10"}`, 3]);
-    expect(samples).toContainEqual([`_bucket{${label},le="+Inf"}`, 4]);
-    expect(samples).toContainEqual([`_count{${label}}`, 4]);
-    expect(samples.find(([suffix]) => suffix.startsWith('_sum'))?.[1]).toBeCloseTo(99.0039);
+    const bucket = (le: string) => samples.get(`${histogram}_bucket{${label},le="${le}"}`);
+    expect(['0.0005', '0.0025', '0.005', '10', '+Inf'].map(bucket)).toEqual([2, 2, 3, 3, 4]);
+    expect(samples.get(`${histogram}_count{${label}}`)).toBe(4);
+    expect(samples.get(`${histogram}_sum{${label}}`)).toBeCloseTo(99.0039);
   });
+});
+
+test('what waits in the queue, and what failed at every try, is told', async () => {
+  expect((await scrape()).get('parite_jobs_waiting')).toBe(0);
+  await addJobs(database.db, [
+    { name: 'late', delay: -60_000 },
+    { name: 'failed' },
+    { name: 'to-come', delay: 60_000 },
+  ]);
+  await sql`UPDATE graphile_worker._private_jobs SET attempts = 25, last_error = 'failed'
+    WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'failed')`.execute(
+    database.db,
+  );
+  await vi.waitFor(async () => {
+    const samples = await scrape();
+    expect(samples.get('parite_jobs_waiting')).toBe(1);
+    expect(samples.get('parite_jobs_oldest_due_seconds')).toBeGreaterThanOrEqual(60);
+    expect(samples.get('parite_jobs_failed')).toBe(1);
+  }, soon);
 });
 
 test('the book, the pool, the process and the version are told', async () => {

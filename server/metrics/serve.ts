@@ -1,19 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { Db, PoolCounts } from '../db/open.ts';
 import type { FollowedBook } from '../rate-book/follow.ts';
 import { watchDatabase } from './database-state.ts';
-import { writeFamilies } from './exposition.ts';
-import {
-  buildInfo,
-  calendarGauge,
-  databaseGauges,
-  poolGauges,
-  rateBookGauges,
-  retentionGauges,
-} from './gauges.ts';
+import { registerGauges } from './gauges.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 import { type FeedSettings, readiness } from './readiness.ts';
 
@@ -46,25 +38,18 @@ export async function serveMetrics(
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const databaseState = watchDatabase(parts);
 
-  async function write(): Promise<string> {
-    const now = parts.now();
+  // it is asked for its name and what it holds, which is all that the registry does with one of its own
+  registry.registerMetric(parts.http as unknown as Metric);
+  const { book, feed } = parts;
+  registerGauges(registry, parts.version, async () => {
     const state = await databaseState();
-    const own = writeFamilies([
-      buildInfo(parts.version),
-      parts.http.family(),
-      ...rateBookGauges(parts.book, now),
-      calendarGauge(parts.feed, now),
-      ...poolGauges(parts.poolCounts()),
-      ...databaseGauges(state, now),
-      ...retentionGauges(state),
-    ]);
-    return own + (await registry.metrics());
-  }
+    return { now: parts.now(), book, feed, pool: parts.poolCounts(), state };
+  });
 
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
     const path = request.url?.split('?')[0];
     if (path === '/metrics') {
-      write().then(
+      registry.metrics().then(
         (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
         () => response.writeHead(500).end(),
       );

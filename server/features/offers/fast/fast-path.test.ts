@@ -203,9 +203,10 @@ describe('the same protections', () => {
     const counted = await open({}, metrics);
     const before = await comparisons();
     await exchange(counted.port, post(ASKED) + post(ASKED, LONG_TYPE) + last(ASKED));
-    const samples = () => new Map(metrics.family().samples);
-    const name = '_count{route="/api/public/offers",method="POST",status="200"}';
-    await expect.poll(() => samples().get(name)).toBe(3);
+    const labels = { route: '/api/public/offers', method: 'POST', status: 200 };
+    await expect
+      .poll(async () => (await metrics.get()).values)
+      .toContainEqual({ metricName: `${metrics.name}_count`, labels, value: 3 });
     await counted.close();
     const rows = await comparisons();
     expect(rows - before).toBe(3);
