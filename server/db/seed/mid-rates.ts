@@ -32,7 +32,7 @@ export function endingToday(days: readonly RateDay[], now: Date): RateDay[] {
 }
 
 /** Whole days since 1970, UTC. */
-function dayNumber(at: Date): number {
+export function dayNumber(at: Date): number {
   return Math.floor(at.getTime() / DAY);
 }
 
