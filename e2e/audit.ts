@@ -11,7 +11,49 @@ export async function expectAccessible(page: Page): Promise<void> {
     .options({ runOnly: TAGS, resultTypes: ['violations'] })
     .analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)).toEqual([]);
+  // a colour may be on its way to another
+  await expect.poll(() => page.evaluate<string[]>(FIND_FAINT_EDGES)).toEqual([]);
 }
+
+/**
+ * WCAG 1.4.11, which axe does not measure: what is typed in or pressed, and has a border, stands out from what is
+ * around it by 3:1, by its border or by its ground.
+ */
+const FIND_FAINT_EDGES = `(() => {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const lightness = (color) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+    if (a < 255) return null;
+    const [x, y, z] = [r, g, b].map((v) => (v <= 10.31 ? v / 3294.6 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const found = lightness(getComputedStyle(at).backgroundColor);
+      if (found !== null) return found;
+    }
+    return lightness('Canvas');
+  };
+  const standsOut = (one, other) =>
+    one !== null && (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) >= 3;
+  return [...document.querySelectorAll('input, select, textarea, button, a[class*=button]')]
+    .filter((control) => control.checkVisibility() && !control.matches(':disabled, [aria-disabled=true]'))
+    // the frame of a field is around it
+    .map((control) => (control.matches('button, a') ? control : (control.closest('[class*=frame], [class*=field]') ?? control)))
+    .filter((edge) => {
+      const { borderTopWidth, borderTopColor } = getComputedStyle(edge);
+      return parseFloat(borderTopWidth) > 0 && lightness(borderTopColor) !== null;
+    })
+    .filter((edge) => {
+      const { borderTopColor, backgroundColor } = getComputedStyle(edge);
+      const around = ground(edge.parentElement);
+      return !standsOut(lightness(borderTopColor), around) && !standsOut(lightness(backgroundColor), around);
+    })
+    .map((edge) => edge.outerHTML.slice(0, 160));
+})()`;
 
 /**
  * Each page is audited at both widths and in both schemes, not in all four of them: light on the phone, dark

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { ApiError } from '#domain/api.ts';
 import { isDatabaseAway } from '../db/away.ts';
 import { DATABASE_AWAY, HttpError } from '../http-error.ts';
+import { nameOfField } from './field-names.ts';
 import { API_HEADERS } from './security-headers.ts';
 
 const NOT_FOUND: ApiError = { message: 'Cette adresse n’existe pas.', code: 'not_found' };
@@ -72,18 +73,18 @@ export function answerBadAddress(error: FastifyError, reply: FastifyReply): void
     .send(isTooLong ? NOT_FOUND : BAD_ADDRESS);
 }
 
-/** Says which field is wrong, in the words of the call. */
+/** Says which field is wrong, in the words of a person. */
 function validationSentence(error: FastifyError): string {
   const [first] = error.validation ?? [];
   const missing = first?.params.requiredProperties ?? first?.params.missingProperty;
   const parent = (first?.instancePath ?? '').split('/').filter(Boolean);
-  const field = [
+  const field = nameOfField([
     ...parent,
     ...(Array.isArray(missing) ? missing.slice(0, 1) : missing ? [missing] : []),
-  ].join('.');
+  ]);
   const where = { body: 'L’envoi', querystring: 'L’adresse', params: 'L’adresse', headers: 'L’en-tête' }[
     error.validationContext ?? 'body'
   ];
-  if (field === '') return `${where} n’a pas la forme attendue.`;
+  if (field === undefined) return `${where} n’a pas la forme attendue.`;
   return missing ? `Le champ « ${field} » manque.` : `Le champ « ${field} » n’a pas la forme attendue.`;
 }

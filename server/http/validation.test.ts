@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { type Browser, enter, furnishOffice } from '../testing/office.ts';
+import { Browser, enter, furnishOffice } from '../testing/office.ts';
+import { nameOfField } from './field-names.ts';
 
 let database: TestDatabase;
 let server: TestApp;
@@ -39,10 +40,34 @@ test.each(numbers)('%s: %s is a whole number in digits, or a 400', async (name, 
   for (const wrong of ['1.5', '1.0', '1e2', '0x1', '+1', ' 1', '-1', '', 'NaN', 'true', '9'.repeat(17)]) {
     expect(await ask(wrong), wrong).toEqual({
       code: 'invalid_body',
-      message: `Le champ « ${field} » n’a pas la forme attendue.`,
+      message: `Le champ « ${nameOfField([field])} » n’a pas la forme attendue.`,
     });
   }
   expect(await ask('1')).not.toMatchObject({ code: 'invalid_body' });
+});
+
+/** Every field that a body may hold, by call. */
+const fields = (Object.keys(api) as CallName[]).flatMap((name) => {
+  const call = api[name];
+  return 'body' in call ? waysOf(call.body as Shape).map((way) => [name, way] as const) : [];
+});
+
+/** as far as it is walked through here */
+type Shape = { properties?: Record<string, Shape> };
+
+function waysOf({ properties = {} }: Shape): string[][] {
+  return Object.entries(properties).flatMap(([field, shape]) => [
+    [field],
+    ...waysOf(shape).map((way) => [field, ...way]),
+  ]);
+}
+
+test.each(fields)('%s: of %j no name of the wire is in a sentence', async (name, way) => {
+  const wrong = way.reduceRight<object>((value, field) => ({ [field]: value }), { not: 'a value' });
+  const browser = api[name].host === 'public' ? new Browser(server.app, { host: 'localhost' }) : root;
+  const { message } = (await browser.post(name.split(' ')[1] ?? '', wrong)).json();
+  expect(message).toMatch(/\.$/);
+  expect(message).not.toMatch(/« [a-z_.]+ »/);
 });
 
 test('there are such numbers: pages, limits, where to go on from, the bureau of a logo', () => {

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import stylelint from 'stylelint';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const cwd = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -37,6 +38,42 @@ test.each([
 ])('the check refuses %s', async (declaration) => {
   expect(await refusals(declaration)).toBeGreaterThan(0);
 });
+
+const TOKENS = await readFile(`${cwd}/web/shared/tokens.css`, 'utf8');
+
+describe.each(['light', 'dark'])('in the %s scheme', (scheme) => {
+  const colorOf = (token: string) => {
+    const [, light, dark] =
+      new RegExp(`--${token}: (?:light-dark\\()?(#\\w{6})(?:, (#\\w{6}))?`).exec(TOKENS) ?? [];
+    return (scheme === 'dark' ? dark : undefined) ?? light ?? '';
+  };
+  const grounds = ['surface', 'paper', 'surface-quiet', 'tint', 'saffron-tint'];
+
+  test.each([
+    'line-strong',
+    'action',
+    'brick',
+    'saffron-strong',
+  ])('the %s of a border stands out from any ground by 3:1', (token) => {
+    for (const ground of grounds) {
+      expect(contrast(colorOf(token), colorOf(ground)), ground).toBeGreaterThanOrEqual(3);
+    }
+  });
+});
+
+/** As WCAG 2 counts it. */
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [one, other].map(luminance).sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
 
 test.each([
   'color: var(--ink)',

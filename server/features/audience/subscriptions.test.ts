@@ -255,10 +255,13 @@ test.each([
   [{ email: 'marie@exemple', type: 'newsletter' }, 'L’adresse e-mail n’est pas valide.'],
   [{ email: '', type: 'newsletter' }, 'L’adresse e-mail n’est pas valide.'],
   [{ email: 'a@b.fr\r\nBcc: c@d.fr', type: 'newsletter' }, 'L’adresse e-mail n’est pas valide.'],
-  [{ email: `${'a'.repeat(252)}@b.fr`, type: 'newsletter' }, 'Le champ « email » n’a pas la forme attendue.'],
-  [{ email: 'marie@exemple.fr', type: 'autre' }, 'Le champ « type » n’a pas la forme attendue.'],
-  [{ email: 'marie@exemple.fr' }, 'Le champ « type » manque.'],
-  [{ email: ['marie@exemple.fr'], type: 'newsletter' }, 'Le champ « email » n’a pas la forme attendue.'],
+  [
+    { email: `${'a'.repeat(252)}@b.fr`, type: 'newsletter' },
+    'Le champ « E-mail » n’a pas la forme attendue.',
+  ],
+  [{ email: 'marie@exemple.fr', type: 'autre' }, 'Le champ « Type » n’a pas la forme attendue.'],
+  [{ email: 'marie@exemple.fr' }, 'Le champ « Type » manque.'],
+  [{ email: ['marie@exemple.fr'], type: 'newsletter' }, 'Le champ « E-mail » n’a pas la forme attendue.'],
 ])('%o is refused', async (payload, message) => {
   const answer = await subscribe(payload);
   expect(answer.statusCode).toBe(400);

@@ -7,6 +7,7 @@ import { decimalNumber, decimalText } from '#domain/money/decimal.ts';
 import type { Config } from '../../config.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
+import { nameOfField } from '../../http/field-names.ts';
 import { route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
 import { databaseAway, HttpError } from '../../http-error.ts';
@@ -65,7 +66,7 @@ export function registerFixings(
     const { user, company } = ownBureau(session);
     const known = bookOf(book);
     const base = baseOf(known).code;
-    for (const code of codes) fixableCurrency(known, code, 'currencies');
+    for (const code of codes) fixableCurrency(known, code);
     const missing = await confirmFixings(db, {
       companyId: company.id,
       userId: user.id,
@@ -160,13 +161,13 @@ function ownBureau({ user, company }: Session) {
   throw new HttpError(409, 'no_company', sentence);
 }
 
-/** A currency that a bureau fixes: any but the base. `field` is where it was sent. */
-function fixableCurrency(book: RateBook, code: string, field: string): BookCurrency {
+/** A currency that a bureau fixes: any but the base. */
+function fixableCurrency(book: RateBook, code: string): BookCurrency {
   const currency = book.currency(code);
   if (currency && currency !== book.base) return currency;
   const sentence = currency
-    ? `Le champ « ${field} » ne peut pas être ${code} : c’est la devise de base.`
-    : `Le champ « ${field} » n’est pas une devise connue.`;
+    ? `La devise ${code} ne se fixe pas : c’est la devise de base.`
+    : `La devise ${code} n’est pas connue.`;
   throw new HttpError(400, 'unknown_currency', sentence);
 }
 
@@ -174,14 +175,13 @@ function fixableCurrency(book: RateBook, code: string, field: string): BookCurre
 function readFixing({ currency: { code }, base, amounts, updated_at }: FixingRequest, book: RateBook) {
   const known = baseOf(book);
   if (base !== known.code) {
-    throw new HttpError(400, 'wrong_base', `Le champ « base » doit être ${known.code}.`);
+    throw new HttpError(400, 'wrong_base', `La devise de base doit être ${known.code}.`);
   }
-  const currency = fixableCurrency(book, code, 'currency.code');
+  const currency = fixableCurrency(book, code);
   const purchase = readAmount('purchase', amounts.purchase);
   const sale = readAmount('sale', amounts.sale);
   if (purchase === null && sale === null) {
-    const sentence =
-      'Les champs « amounts.purchase » et « amounts.sale » sont vides : donnez au moins un montant.';
+    const sentence = 'L’achat et la vente sont vides : donnez au moins un montant.';
     throw new HttpError(400, 'no_amount', sentence);
   }
   return { base, currency, purchase, sale, seenAt: readSeenAt(updated_at) };
@@ -195,7 +195,7 @@ function readAmount(side: 'purchase' | 'sale', amount: number | '' | null | unde
   throw new HttpError(
     400,
     'invalid_amount',
-    `Le champ « amounts.${side} » doit être positif, inférieur à 10 000 000, d’au plus 8 décimales et 15 chiffres.`,
+    `Le champ « ${nameOfField(['amounts', side])} » doit être positif, inférieur à 10 000 000, d’au plus 8 décimales et 15 chiffres.`,
   );
 }
 
@@ -203,7 +203,11 @@ function readSeenAt(text: string | null | undefined): Date | null | undefined {
   if (text === undefined || text === null) return text;
   const at = new Date(text);
   if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(at.getTime())) return at;
-  throw new HttpError(400, 'invalid_body', 'Le champ « updated_at » n’a pas la forme attendue.');
+  throw new HttpError(
+    400,
+    'invalid_body',
+    `Le champ « ${nameOfField(['updated_at'])} » n’a pas la forme attendue.`,
+  );
 }
 
 type Row = {

@@ -240,20 +240,20 @@ describe('a fixing', () => {
   });
 
   test.each<[Fix, string, string]>([
-    [{}, 'no_amount', 'amounts.purchase'],
-    [{ purchase: '', sale: null }, 'no_amount', 'amounts.sale'],
-    [{ sale: 0 }, 'invalid_amount', 'amounts.sale'],
-    [{ sale: -1 }, 'invalid_amount', 'amounts.sale'],
-    [{ purchase: 10_000_000, sale: 1 }, 'invalid_amount', 'amounts.purchase'],
-    [{ purchase: 1.000000001 }, 'invalid_amount', 'amounts.purchase'],
-    [{ sale: '1.1' }, 'invalid_body', 'amounts.sale'],
-    [{ sale: true }, 'invalid_body', 'amounts.sale'],
-    [{ sale: 1.1, base: 'USD' }, 'wrong_base', 'base'],
-    [{ sale: 1.1, code: 'EUR' }, 'unknown_currency', 'currency.code'],
-    [{ sale: 1.1, code: 'XXX' }, 'unknown_currency', 'currency.code'],
-    [{ sale: 1.1, code: 'usd' }, 'unknown_currency', 'currency.code'],
-    [{ sale: 1.1, code: 7 }, 'invalid_body', 'currency.code'],
-    [{ sale: 1.1, updated_at: 'hier' }, 'invalid_body', 'updated_at'],
+    [{}, 'no_amount', 'L’achat'],
+    [{ purchase: '', sale: null }, 'no_amount', 'la vente'],
+    [{ sale: 0 }, 'invalid_amount', '« Vente »'],
+    [{ sale: -1 }, 'invalid_amount', '« Vente »'],
+    [{ purchase: 10_000_000, sale: 1 }, 'invalid_amount', '« Achat »'],
+    [{ purchase: 1.000000001 }, 'invalid_amount', '« Achat »'],
+    [{ sale: '1.1' }, 'invalid_body', '« Vente »'],
+    [{ sale: true }, 'invalid_body', '« Vente »'],
+    [{ sale: 1.1, base: 'USD' }, 'wrong_base', 'devise de base'],
+    [{ sale: 1.1, code: 'EUR' }, 'unknown_currency', 'La devise'],
+    [{ sale: 1.1, code: 'XXX' }, 'unknown_currency', 'La devise'],
+    [{ sale: 1.1, code: 'usd' }, 'unknown_currency', 'La devise'],
+    [{ sale: 1.1, code: 7 }, 'invalid_body', '« Devise »'],
+    [{ sale: 1.1, updated_at: 'hier' }, 'invalid_body', '« Dernier fixing »'],
   ])('%j is a 400 that names the field, and changes nothing', async (body, code, field) => {
     const before = await logs('agent');
     const answer = await fix('agent', body);

@@ -1,5 +1,6 @@
 import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { MAX_AMOUNT, type OffersRequest } from '#domain/offers/offer.ts';
+import { nameOfField } from '../../http/field-names.ts';
 import { HttpError } from '../../http-error.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
 
@@ -34,7 +35,7 @@ export function readComparison({ offer, wish, target = 'offer' }: OffersRequest,
 
 function readAmount(target: string, amount: number | undefined): Cents {
   if (amount === undefined) {
-    throw new HttpError(400, 'invalid_body', `Le champ « ${target}.amount » manque.`);
+    throw new HttpError(400, 'invalid_body', `Le champ « ${nameOfField([target, 'amount'])} » manque.`);
   }
   if (amount <= 0 || amount > MAX_AMOUNT) {
     throw new HttpError(400, 'invalid_amount', 'Le montant doit être supérieur à 0 et d’au plus 10 000 000.');

@@ -1,0 +1,58 @@
+import type { Body, CallName, Params, Query } from '#domain/api.ts';
+
+/** Every field that a call is sent, by its way from the top: 'amounts.sale'. */
+type FieldOf<T> = T extends readonly (infer E)[]
+  ? FieldOf<E>
+  : T extends object
+    ? { [K in keyof T & string]-?: K | `${K}.${FieldOf<NonNullable<T[K]>>}` }[keyof T & string]
+    : never;
+type Field = { [N in CallName]: FieldOf<Body<N>> | FieldOf<Query<N>> | FieldOf<Params<N>> }[CallName];
+
+/** How a person calls them: the names of the wire are for programs, and in no sentence. */
+const NAMES: Record<Field, string> = {
+  amounts: 'Montants',
+  'amounts.purchase': 'Achat',
+  'amounts.sale': 'Vente',
+  base: 'Devise de base',
+  before: 'Avant',
+  company: 'Bureau',
+  company_id: 'Bureau',
+  consent: 'Accord',
+  currencies: 'Devises',
+  currency: 'Devise',
+  'currency.code': 'Devise',
+  email: 'E-mail',
+  id: 'Numéro',
+  is_partner: 'Partenaire',
+  is_suspended: 'Suspendu',
+  limit: 'Nombre de lignes',
+  mail: 'E-mail',
+  name: 'Nom',
+  offer: 'Ce que vous donnez',
+  'offer.amount': 'Je donne',
+  'offer.currency': 'Devise que je donne',
+  page: 'Page',
+  password: 'Mot de passe',
+  phone: 'Téléphone',
+  q: 'Recherche',
+  scopes: 'Droits',
+  site: 'Site',
+  sort: 'Ordre',
+  status: 'Statut',
+  surname: 'Nom',
+  target: 'Montant voulu',
+  token: 'Lien',
+  type: 'Type',
+  updated_at: 'Dernier fixing',
+  username: 'Nom d’utilisateur',
+  wish: 'Ce que vous recevez',
+  'wish.amount': 'Je souhaite recevoir',
+  'wish.currency': 'Devise que je souhaite recevoir',
+};
+
+/** The French name of a field by its way; what is not known, and what is numbered, is called as what holds it. */
+export function nameOfField(path: readonly string[]): string | undefined {
+  if (path.length === 0) return undefined;
+  const names: Readonly<Record<string, string>> = NAMES;
+  return names[path.join('.')] ?? nameOfField(path.slice(0, -1));
+}
