@@ -64,7 +64,7 @@ describe('what is written wrongly', () => {
     });
     expect(await cli(['leads', 'export'], { DATABASE_URL: 'postgres://a@127.0.0.1:1/a' })).toMatchObject({
       code: 1,
-      said: expect.stringContaining('La base de données ne répond pas'),
+      said: expect.stringContaining('à l’hôte et au port de DATABASE_URL : connexion refusée.'),
     });
   });
 });

@@ -10,6 +10,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { type Db, openDatabase } from './db/open.ts';
+import { reach } from './db/reach.ts';
 import { keepReference } from './db/reference.ts';
 import { demoAccounts } from './db/seed/accounts.ts';
 import { seedDemo } from './db/seed/seed.ts';
@@ -56,6 +57,7 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
+  if (config.databaseUrl !== null) await reach(config.databaseUrl);
   const url = config.databaseUrl ?? (await openEmbedded(config));
   await migrate(url, { onWait: say });
   const onIdleError = (err: Error) => log.warn({ err }, 'a database connection was lost');
@@ -185,9 +187,6 @@ function startFailure(error: unknown): string {
   }
   if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
     return 'Ce port est réservé : donnez un PORT supérieur à 1023.';
-  }
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
-    return 'La base de données ne répond pas à l’adresse de DATABASE_URL.';
   }
   return error.message;
 }

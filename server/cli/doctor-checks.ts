@@ -234,9 +234,6 @@ const REASONS: Record<string, string> = {
   ETIMEDOUT: 'pas de réponse à temps',
   EAUTH: 'utilisateur ou mot de passe refusé',
   EACCES: 'les droits manquent',
-  '28P01': 'le mot de passe de DATABASE_URL est refusé',
-  '28000': 'l’utilisateur de DATABASE_URL est refusé',
-  '3D000': 'la base que nomme DATABASE_URL n’existe pas',
 };
 
 /** One line, in French where it is known what it means. */

@@ -92,7 +92,9 @@ describe('the command', () => {
     });
     const ran = await doctor({ DATABASE_URL: NOWHERE, SMTP_URL: 'smtp://127.0.0.1:1' });
     expect(ran).toMatchObject({ code: 1, said: 'À réparer : 4.\n' });
-    expect(ran.out).toMatch(/^ÉCHEC {3}base de données : connexion refusée\. Voyez DATABASE_URL/m);
+    expect(ran.out).toMatch(
+      /^ÉCHEC {3}base de données : Aucun PostgreSQL n’écoute .* DATABASE_URL : connexion refusée\. Voyez/m,
+    );
     expect(ran.out).toMatch(/^ÉCHEC {3}SMTP : 127\.0\.0\.1 : .*ECONNREFUSED/m);
     expect(ran.out).toMatch(/^ÉCHEC {3}flux : Le contenu reçu n’est ni le XML/m);
     expect(ran.out).toMatch(/^ÉCHEC {3}horloge : à [6-9]\d(,\d)? s de celle de la source des taux\. Mettez/m);

@@ -1,6 +1,7 @@
 import { type Config, ConfigError, PUBLISHED_PASSWORD, readConfig } from '../config.ts';
 import { findEmbedded } from '../db/embedded.ts';
 import { OLDEST_SERVER } from '../db/migrate.ts';
+import { whyUnreachable } from '../db/reach.ts';
 import { isLocal } from '../local-host.ts';
 import { type DatabaseState, readDatabase } from './doctor.queries.ts';
 import {
@@ -81,8 +82,9 @@ async function askDatabase(config: Config): Promise<{ finding: Finding; state: D
   } catch (error) {
     const todo = isPrivate
       ? 'Démarrez le serveur, puis recommencez.'
-      : 'Voyez DATABASE_URL et le journal de PostgreSQL.';
-    return { finding: { verdict: 'ÉCHEC', about, found: reasonOf(error), todo }, state: null };
+      : 'Voyez aussi le journal de PostgreSQL.';
+    const reason = (isPrivate ? null : whyUnreachable(error)) ?? reasonOf(error);
+    return { finding: { verdict: 'ÉCHEC', about, found: reason.replace(/\.$/, ''), todo }, state: null };
   }
   const found = 'la base privée de DATA_DIR ne tourne pas';
   return {

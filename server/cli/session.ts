@@ -2,6 +2,7 @@ import { type Config, readConfig } from '../config.ts';
 import { joinEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Db, openDatabase } from '../db/open.ts';
+import { reach } from '../db/reach.ts';
 import { keepReference } from '../db/reference.ts';
 import { keepSecret } from '../secret.ts';
 import type { Shell } from './shell.ts';
@@ -19,10 +20,16 @@ export interface Reached {
   url: string;
 }
 
-/** The database that the settings name: the running one where there is one, else started for this command. */
+/**
+ * The database that the settings name: the given one, once it answers; the private one where it runs, else started for
+ * this command.
+ */
 export async function reachDatabase(shell: Shell): Promise<Reached> {
   const config = readConfig(shell.env, { shows: false });
-  if (config.databaseUrl) return { config, url: config.databaseUrl };
+  if (config.databaseUrl !== null) {
+    await reach(config.databaseUrl);
+    return { config, url: config.databaseUrl };
+  }
   const { closers, say: log } = shell;
   const { url } = await closers.open(
     () => joinEmbedded({ dataDir: config.dataDir, log, signal: closers.signal }),

@@ -16,6 +16,8 @@ export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations (
   applied_at timestamptz NOT NULL DEFAULT now()
 )`;
 
+/** insufficient_privilege; invalid_schema_name: none that one may use */
+const NOT_ALLOWED = ['42501', '3F000'];
 /** lock_not_available */
 const LOCKED = '55P03';
 /** insufficient_privilege */
@@ -56,7 +58,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     await refuseOldServer(client);
     // held by the session, so over all the transactions below; released with the connection at the latest
     await lockSession(client, 'schema');
-    await client.query(MIGRATIONS_TABLE);
+    await client.query(MIGRATIONS_TABLE).catch(refuseOthersDatabase);
     const migrations = await readMigrations(options.folder);
     for (const migration of await listPending(client, migrations)) {
       await applyInTime(client, migration, options);
@@ -89,6 +91,13 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
       `PostgreSQL ${version} est trop ancien : Parité demande la version ${OLDEST_SERVER} ou une plus récente.`,
     );
   }
+}
+
+function refuseOthersDatabase(cause: Error & { code?: string }): never {
+  if (!NOT_ALLOWED.includes(cause.code ?? '')) throw cause;
+  const sentence =
+    'L’utilisateur de DATABASE_URL ne peut rien créer dans sa base : elle doit être la sienne (ALTER DATABASE … OWNER TO …).';
+  throw new Error(sentence, { cause });
 }
 
 /** Those of this version, in their order. */

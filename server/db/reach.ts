@@ -1,0 +1,67 @@
+import pg from 'pg';
+
+/** As long as migrate.ts waits for the same. */
+const CONNECT_WITHIN_MS = 5_000;
+
+/** By the code of the network or of PostgreSQL. */
+const REASONS: Record<string, string> = {
+  ENOTFOUND: 'L’hôte de DATABASE_URL est inconnu : voyez son nom, et le DNS.',
+  EAI_AGAIN: 'L’hôte de DATABASE_URL ne peut pas être cherché : le DNS ne répond pas.',
+  ECONNREFUSED: 'Aucun PostgreSQL n’écoute à l’hôte et au port de DATABASE_URL : connexion refusée.',
+  EHOSTUNREACH: 'L’hôte de DATABASE_URL est hors d’atteinte : voyez le réseau et le pare-feu.',
+  ENETUNREACH: 'L’hôte de DATABASE_URL est hors d’atteinte : voyez le réseau et le pare-feu.',
+  ETIMEDOUT: 'L’hôte de DATABASE_URL ne répond pas à temps : voyez son nom, le réseau et le pare-feu.',
+  ECONNRESET: 'Ce qui écoute à l’hôte et au port de DATABASE_URL coupe la connexion : est-ce PostgreSQL ?',
+  ENOENT: 'DATABASE_URL nomme un dossier où aucun PostgreSQL n’écoute.',
+  // invalid_password: also said of a user that does not exist
+  '28P01': 'L’utilisateur ou le mot de passe de DATABASE_URL est refusé par PostgreSQL.',
+  // invalid_authorization_specification
+  '28000':
+    'L’utilisateur de DATABASE_URL est refusé par PostgreSQL : il n’existe pas, ou pg_hba.conf l’écarte.',
+  // invalid_catalog_name
+  '3D000': 'La base que nomme DATABASE_URL n’existe pas : créez-la, ou corrigez son nom.',
+  // insufficient_privilege
+  '42501':
+    'L’utilisateur de DATABASE_URL n’a pas le droit de se servir de sa base : elle doit être la sienne.',
+  // too_many_connections
+  '53300': 'Le PostgreSQL de DATABASE_URL n’a plus de connexion à donner : augmentez max_connections.',
+  // cannot_connect_now
+  '57P03': 'Le PostgreSQL de DATABASE_URL démarre ou s’arrête : recommencez dans un instant.',
+};
+/** What pg says in words alone. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/timeout/i, REASONS.ETIMEDOUT ?? ''],
+  [/password must be/i, 'DATABASE_URL ne donne pas de mot de passe, et PostgreSQL en demande un.'],
+  [/does not support SSL/i, 'DATABASE_URL demande TLS, que ce PostgreSQL ne sait pas : voyez sslmode.'],
+  [
+    /certificate/i,
+    'Le certificat du PostgreSQL de DATABASE_URL n’est pas cru : voyez sslmode et sslrootcert.',
+  ],
+  [/terminated unexpectedly|socket hang up/i, REASONS.ECONNRESET ?? ''],
+];
+
+/** Throws a French sentence that names DATABASE_URL when it leads to no database. */
+export async function reach(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+  } catch (cause) {
+    // left open it would stay a minute in the server's login, and hold up whoever makes a database there
+    client.end().catch(() => undefined);
+    const reason =
+      whyUnreachable(cause) ??
+      `DATABASE_URL ne mène pas à une base de données : ${cause instanceof Error ? cause.message : cause}`;
+    throw new Error(reason, { cause });
+  }
+}
+
+/** Why DATABASE_URL leads to no database, in one French sentence; null where it is not known. */
+export function whyUnreachable(error: unknown): string | null {
+  // of a name with several addresses none answered: the first tells as much as the others
+  if (error instanceof AggregateError) return whyUnreachable(error.errors[0]);
+  if (!(error instanceof Error)) return null;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return REASONS[code ?? ''] ?? WORDS.find(([words]) => words.test(message))?.[1] ?? null;
+}
