@@ -133,16 +133,18 @@ describe('people', () => {
     for (const [mail, bureau] of [
       ['un@exemple.fr', 'Change des Quais'],
       ['deux@exemple.fr', added.out.trim()],
+      ['trois@exemple.fr', ' change des QUAIS'],
     ] as const) {
       const invited = await cli(['user', 'invite', mail, 'Zoé', 'Petit', '--company', bureau]);
       expect(invited).toMatchObject({ code: 0, out: expect.stringContaining('#/') });
+      expect(invited.said).toContain(`Compte créé pour ${mail}, bureau Change des Quais.`);
     }
     const agents = await database.db
       .selectFrom('users')
       .where('company_id', '=', company.id)
       .select('role')
       .execute();
-    expect(agents).toEqual([{ role: 'agent' }, { role: 'agent' }]);
+    expect(agents).toEqual([{ role: 'agent' }, { role: 'agent' }, { role: 'agent' }]);
   });
 
   test.each([
@@ -153,7 +155,7 @@ describe('people', () => {
       ['user', 'invite', 'x@exemple.fr', 'Zoé', '--company', 'Nulle part'],
       /Aucun bureau ne s’appelle « Nulle part »/,
     ],
-    [['user', 'invite', 'x@exemple.fr', 'Zoé', '--scope', 'tout.voir'], /./],
+    [['user', 'invite', 'x@exemple.fr', 'Zoé', '--scope', 'tout.voir'], /Aucun droit ne s’appelle « tout\.voir »/],
     [['create-admin', 'sans-arobase', 'Zoé'], /adresse e-mail/],
   ])('%j is refused with a sentence, and nothing is added', async (args, sentence) => {
     const count = () => database.db.selectFrom('audit_entries').select('id').execute();

@@ -2,8 +2,8 @@ import { COMMAND_LINE } from '../act.ts';
 import { administratorScopes, agentScopes, rootScopes } from '../db/seed/scopes.ts';
 import { linkAddress } from '../features/iam/password-links.ts';
 import { inviteUser } from '../features/users/invite-user.ts';
-import { findCompany } from './companies.queries.ts';
-import { CommandFailure, WrongUse } from './failures.ts';
+import { WrongUse } from './failures.ts';
+import { findBureau, findScope } from './known.ts';
 import { openSession, readSecret } from './session.ts';
 import type { Shell } from './shell.ts';
 
@@ -19,7 +19,7 @@ export async function createAdmin(shell: Shell, person: Person, { root = false }
   await invite(shell, { person, company: null, scopes: root ? rootScopes : administratorScopes });
 }
 
-/** Makes a bureau's account, or that of someone who works for none. */
+/** Makes a bureau's account, or that of someone who works for none; both are found as people type them. */
 export async function inviteToBureau(
   shell: Shell,
   person: Person,
@@ -28,23 +28,29 @@ export async function inviteToBureau(
   if (company === null && scope === undefined) {
     throw new WrongUse('Donnez un bureau par --company, ou des droits par --scope.');
   }
-  await invite(shell, { person, company, scopes: scope ?? agentScopes });
+  await invite(shell, { person, company, scopes: scope?.flatMap(apart) ?? agentScopes });
+}
+
+/** Several names in one word, as people write lists. */
+function apart(typed: string): string[] {
+  return /^[\w.*,]+$/.test(typed) ? typed.split(',').filter((scope) => scope !== '') : [typed];
 }
 
 async function invite(
   shell: Shell,
-  { person, company, scopes }: { person: Person; company: string | null; scopes: readonly string[] },
+  { person, company, scopes: asked }: { person: Person; company: string | null; scopes: readonly string[] },
 ): Promise<void> {
   const { config, db } = await openSession(shell);
   const secret = await readSecret(config);
-  let companyId: number | null = null;
-  if (company !== null) {
-    companyId = await findCompany(db, company);
-    if (companyId === null) throw new CommandFailure(`Aucun bureau ne s’appelle « ${company} ».`);
-  }
-  const invitation = { ...person, company_id: companyId, scopes: [...scopes] };
+  const bureau = company === null ? null : await findBureau(db, company);
+  const scopes: string[] = [];
+  for (const scope of asked) scopes.push(await findScope(db, scope));
+  const invitation = { ...person, company_id: bureau?.id ?? null, scopes: [...new Set(scopes)] };
   const { link } = await inviteUser(db, invitation, { by: COMMAND_LINE, at: new Date() });
-  shell.say(`Compte créé pour ${person.mail}. Le mot de passe se crée par ce lien, pendant 7 jours :`);
+  const where = bureau === null ? '' : `, bureau ${bureau.name}`;
+  shell.say(
+    `Compte créé pour ${person.mail}${where}. Le mot de passe se crée par ce lien, pendant 7 jours :`,
+  );
   shell.print(linkAddress(config, secret, link));
   shell.say(
     config.smtpUrl

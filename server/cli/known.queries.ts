@@ -1,0 +1,9 @@
+import type { Db } from '../db/open.ts';
+
+export function listBureaux(db: Db): Promise<{ id: number; name: string }[]> {
+  return db.selectFrom('companies').select(['id', 'name']).orderBy('name').execute();
+}
+
+export function listScopes(db: Db): Promise<{ scope: string; label: string }[]> {
+  return db.selectFrom('scopes').select(['scope', 'label']).orderBy('scope').execute();
+}

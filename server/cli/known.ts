@@ -1,0 +1,68 @@
+import { nearest } from '#domain/text/nearest.ts';
+import { matchOf, searchForm } from '#domain/text/search.ts';
+import type { Db } from '../db/open.ts';
+import { CommandFailure } from './failures.ts';
+import { listBureaux, listScopes } from './known.queries.ts';
+
+const MOST_LISTED = 10;
+
+export interface Bureau {
+  id: number;
+  name: string;
+}
+
+/**
+ * The bureau that a person means: by its number, its name in any letters, or what of its name no other has. Throws a
+ * CommandFailure that lists those it may be.
+ */
+export async function findBureau(db: Db, wanted: string): Promise<Bureau> {
+  const bureaux = await listBureaux(db);
+  const show = ({ id, name }: Bureau) => `${name} (numéro ${id})`;
+  const numbered = bureaux.filter(({ id }) => String(id) === wanted.trim());
+  const form = searchForm(wanted);
+  const called = bureaux.filter(({ name }) => name === wanted);
+  const alike = bureaux.filter(({ name }) => form !== '' && searchForm(name) === form);
+  const found = bureaux.filter(({ name }) => matchOf(form, searchForm(name)) !== null);
+  const [meant, ...others] = [numbered, called, alike, found].find(({ length }) => length > 0) ?? [];
+  if (meant && others.length === 0) return meant;
+  const near = nearest(wanted, meant ? [meant, ...others] : bureaux, ({ name }) => [name]).map(show);
+  if (meant) {
+    throw new CommandFailure(
+      `« ${wanted} » convient à ${near.length} bureaux : donnez le nom entier, ou le numéro.${listed(near)}`,
+    );
+  }
+  if (near.length === 0) {
+    throw new CommandFailure('Aucun bureau n’est connu encore : company add en ajoute un.');
+  }
+  throw new CommandFailure(`Aucun bureau ne s’appelle « ${wanted} ». Sont connus :${listed(near)}`);
+}
+
+/**
+ * The scope that a person means, by its name or by what it says, whole and in any letters: rights are not given by a
+ * part of a word. Throws a CommandFailure that lists those it may be.
+ */
+export async function findScope(db: Db, wanted: string): Promise<string> {
+  const scopes = await listScopes(db);
+  const form = searchForm(wanted);
+  const exact = scopes.find(({ scope }) => scope === wanted.trim().toLowerCase());
+  const alike = scopes.filter(
+    (each) => form !== '' && textsOf(each).some((text) => searchForm(text) === form),
+  );
+  const [meant, ...others] = exact ? [exact] : alike;
+  if (meant && others.length === 0) return meant.scope;
+  const near = nearest(wanted, scopes, textsOf).map(({ scope, label }) => `${scope} : ${label}`);
+  throw new CommandFailure(`Aucun droit ne s’appelle « ${wanted} ». Sont connus :${listed(near)}`);
+}
+
+function textsOf({ scope, label }: { scope: string; label: string }): string[] {
+  return [scope, label];
+}
+
+/** One a line, below the sentence. */
+function listed(lines: readonly string[]): string {
+  const shown = lines.slice(0, MOST_LISTED);
+  const left = lines.length - shown.length;
+  return [...shown, ...(left > 0 ? [left === 1 ? 'et 1 autre' : `et ${left} autres`] : [])]
+    .map((line) => `\n  ${line}`)
+    .join('');
+}
