@@ -13,12 +13,12 @@ export async function seedPeople(
   createdAt: Date,
 ): Promise<Map<string, number[]>> {
   const accounts = [...demoAccounts, ...listColleagues()];
-  // one for them all is enough: it is the hash of nothing that anybody knows
-  const nobodys = await hash(randomBytes(32), OWASP);
+  // one for all who never log in: nobody knows its password
+  const dummyHash = await hash(randomBytes(32), OWASP);
   const passwordHashes = await Promise.all(
     accounts.map((account) => {
       if (account.status === 'awaiting_password') return null;
-      return account.isDemo ? hash(demoPassword, OWASP) : nobodys;
+      return account.isDemo ? hash(demoPassword, OWASP) : dummyHash;
     }),
   );
   const users = await db
