@@ -6,3 +6,7 @@ export const SubscriptionRequest = Type.Object({
   type: Type.Literal('newsletter'),
 });
 export type SubscriptionRequest = Static<typeof SubscriptionRequest>;
+
+const HOUR = 60 * 60_000;
+/** How many confirmation mails one address gets, so that nobody is flooded by somebody else. In milliseconds. */
+export const CONFIRMATION_MAILS = { oneIn: HOUR, most: 5, mostIn: 30 * 24 * HOUR };

@@ -1,16 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import { unconfirmedErasedUntil } from '#domain/audience/retention.ts';
+import { CONFIRMATION_MAILS } from '#domain/audience/subscription.ts';
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 import { wakeMails } from '../../mail/enqueue.queries.ts';
 import { recordErasure } from '../privacy/erasures.queries.ts';
-
-const HOUR = 60 * 60_000;
-/** Confirmation mails to one address: at most so many, so that nobody is flooded by somebody else. */
-const ONE_IN = HOUR;
-const MOST_IN_ALL = 5;
-const ALL_IN = 30 * 24 * HOUR;
 
 /**
  * Keeps an address that asks for the newsletter, and puts its confirmation mail in the queue. One that is known
@@ -58,11 +53,11 @@ async function enqueueConfirmation(
     select 'newsletter', ${email}, ${JSON.stringify({ subscription: id })}::jsonb, ${at}, ${at}
     from (
       select count(*) as sent, max(created_at) as newest from mails
-      where ${hasEmail('recipient', email)} and kind = 'newsletter' and created_at > ${since(ALL_IN)}
+      where ${hasEmail('recipient', email)} and kind = 'newsletter' and created_at > ${since(CONFIRMATION_MAILS.mostIn)}
     ) as earlier
     where exists (select from subscriptions where id = ${id} and confirmed_at is null)
-      and earlier.sent < ${MOST_IN_ALL}
-      and (earlier.newest is null or earlier.newest <= ${since(ONE_IN)})
+      and earlier.sent < ${CONFIRMATION_MAILS.most}
+      and (earlier.newest is null or earlier.newest <= ${since(CONFIRMATION_MAILS.oneIn)})
     returning id`.execute(trx);
   await wakeMails(
     trx,

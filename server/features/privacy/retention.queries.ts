@@ -1,56 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import { type ClockRecord, judgeClock } from '#domain/audience/clock.ts';
-import {
-  failuresErasedUntil,
-  leadsErasedUntil,
-  mailsErasedUntil,
-  staffErasedUntil,
-  unconfirmedErasedUntil,
-} from '#domain/audience/retention.ts';
-import { tryLockTransaction } from '../../db/locks.ts';
+import { sql } from 'kysely';
+import type { ClockRecord } from '#domain/audience/clock.ts';
 import type { Db } from '../../db/open.ts';
-import type { Schema } from '../../db/schema.ts';
-import { deleteEndedSessions } from '../../http/session.queries.ts';
-import { aliveAt } from '../../http/session.ts';
 import { eraseUsers } from './erase-users.queries.ts';
-
-export type Erased = {
-  leads: number;
-  subscriptions: number;
-  mails: number;
-  users: number;
-  sessions: number;
-  failures: number;
-};
-
-/** `elsewhere`: another instance erases now. `doubted`: the clock cannot be believed (domain/audience/clock.ts). */
-export type Round =
-  | { outcome: 'erased'; erased: Erased }
-  | { outcome: 'elsewhere' }
-  | { outcome: 'doubted'; at: Date; believedAt: Date };
-
-/**
- * Erases one batch of each kind of what was kept long enough (the privacy page says for how long), by the clock of
- * the database, which all instances share, and as long as that clock can be believed.
- */
-export async function eraseBatch(db: Db, batch: number): Promise<Round> {
-  return db.transaction().execute(async (trx): Promise<Round> => {
-    if (!(await tryLockTransaction(trx, 'retention'))) return { outcome: 'elsewhere' };
-    const { at, before } = await readClock(trx);
-    const { isBelieved, record } = judgeClock(before, at);
-    await keepClock(trx, record);
-    if (!isBelieved) return { outcome: 'doubted', at, believedAt: record.believedAt };
-    const erased = {
-      leads: await emptyLeads(trx, leadsErasedUntil(at), batch),
-      subscriptions: await deleteUnconfirmed(trx, unconfirmedErasedUntil(at), batch),
-      mails: await deleteMails(trx, mailsErasedUntil(at), batch),
-      users: await eraseStaff(trx, staffErasedUntil(at), batch),
-      sessions: await deleteEndedSessions(trx, aliveAt(at), batch),
-      failures: await deleteFailures(trx, failuresErasedUntil(at), batch),
-    };
-    return { outcome: 'erased', erased };
-  });
-}
 
 /** What is known of the clock; undefined before the first round. */
 export async function selectClock(db: Db): Promise<ClockRecord | undefined> {
@@ -65,7 +16,8 @@ function toRecord({ believed_at, doubted_since, doubted_at }: ClockRow): ClockRe
   return { believedAt: believed_at, doubt };
 }
 
-async function readClock(trx: Db): Promise<{ at: Date; before: ClockRecord | null }> {
+/** The database's time, and how far its clock was believed before. */
+export async function readClock(trx: Db): Promise<{ at: Date; before: ClockRecord | null }> {
   return { at: await readTime(trx), before: (await selectClock(trx)) ?? null };
 }
 
@@ -90,7 +42,7 @@ export async function keepClock(trx: Db, { believedAt, doubt }: ClockRecord): Pr
 }
 
 /** The lead stays, as a count; who it was is gone. */
-async function emptyLeads(db: Kysely<Schema>, until: Date, batch: number): Promise<number> {
+export async function emptyLeads(db: Db, until: Date, batch: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('leads')
     .set({ email: '', consent_at: null, consent_text: null })
@@ -107,7 +59,7 @@ async function emptyLeads(db: Kysely<Schema>, until: Date, batch: number): Promi
   return Number(numUpdatedRows);
 }
 
-async function deleteUnconfirmed(db: Kysely<Schema>, until: Date, batch: number): Promise<number> {
+export async function deleteUnconfirmed(db: Db, until: Date, batch: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('subscriptions')
     .where('id', 'in', (eb) =>
@@ -125,7 +77,7 @@ async function deleteUnconfirmed(db: Kysely<Schema>, until: Date, batch: number)
   return Number(numDeletedRows);
 }
 
-async function deleteMails(db: Kysely<Schema>, until: Date, batch: number): Promise<number> {
+export async function deleteMails(db: Db, until: Date, batch: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mails')
     .where('id', 'in', (eb) =>
@@ -141,7 +93,7 @@ async function deleteMails(db: Kysely<Schema>, until: Date, batch: number): Prom
 }
 
 /** Who left keeps a number and a pseudonym. */
-async function eraseStaff(trx: Db, until: Date, batch: number): Promise<number> {
+export async function eraseStaff(trx: Db, until: Date, batch: number): Promise<number> {
   const left = await trx
     .selectFrom('users')
     .where('suspended_at', '<=', until)
@@ -158,7 +110,7 @@ async function eraseStaff(trx: Db, until: Date, batch: number): Promise<number> 
   return left.length;
 }
 
-async function deleteFailures(db: Db, until: Date, batch: number): Promise<number> {
+export async function deleteFailures(db: Db, until: Date, batch: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from login_failures where key in (
       select key from login_failures where since <= ${until} limit ${batch} for update skip locked

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../db/open.ts';
-import { type Erased, eraseBatch } from './retention.queries.ts';
+import { type Erased, eraseBatch } from './erase-batch.ts';
 
 const BATCH = 1_000;
 

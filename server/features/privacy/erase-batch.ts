@@ -1,0 +1,59 @@
+import { judgeClock } from '#domain/audience/clock.ts';
+import {
+  failuresErasedUntil,
+  leadsErasedUntil,
+  mailsErasedUntil,
+  staffErasedUntil,
+  unconfirmedErasedUntil,
+} from '#domain/audience/retention.ts';
+import { tryLockTransaction } from '../../db/locks.ts';
+import type { Db } from '../../db/open.ts';
+import { deleteEndedSessions } from '../../http/session.queries.ts';
+import { aliveAt } from '../../http/session.ts';
+import {
+  deleteFailures,
+  deleteMails,
+  deleteUnconfirmed,
+  emptyLeads,
+  eraseStaff,
+  keepClock,
+  readClock,
+} from './retention.queries.ts';
+
+export type Erased = {
+  leads: number;
+  subscriptions: number;
+  mails: number;
+  users: number;
+  sessions: number;
+  failures: number;
+};
+
+/** `elsewhere`: another instance erases now. `doubted`: the clock cannot be believed (domain/audience/clock.ts). */
+type Round =
+  | { outcome: 'erased'; erased: Erased }
+  | { outcome: 'elsewhere' }
+  | { outcome: 'doubted'; at: Date; believedAt: Date };
+
+/**
+ * Erases one batch of each kind of what was kept long enough (the privacy page says for how long), by the clock of
+ * the database, which all instances share, and as long as that clock can be believed.
+ */
+export async function eraseBatch(db: Db, batch: number): Promise<Round> {
+  return db.transaction().execute(async (trx): Promise<Round> => {
+    if (!(await tryLockTransaction(trx, 'retention'))) return { outcome: 'elsewhere' };
+    const { at, before } = await readClock(trx);
+    const { isBelieved, record } = judgeClock(before, at);
+    await keepClock(trx, record);
+    if (!isBelieved) return { outcome: 'doubted', at, believedAt: record.believedAt };
+    const erased = {
+      leads: await emptyLeads(trx, leadsErasedUntil(at), batch),
+      subscriptions: await deleteUnconfirmed(trx, unconfirmedErasedUntil(at), batch),
+      mails: await deleteMails(trx, mailsErasedUntil(at), batch),
+      users: await eraseStaff(trx, staffErasedUntil(at), batch),
+      sessions: await deleteEndedSessions(trx, aliveAt(at), batch),
+      failures: await deleteFailures(trx, failuresErasedUntil(at), batch),
+    };
+    return { outcome: 'erased', erased };
+  });
+}

@@ -1,0 +1,149 @@
+import { act, render, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import {
+  countUnsaved,
+  dropDraft,
+  keepOvertaken,
+  keepSaved,
+  leaveDraft,
+  openDrafts,
+  typeDraft,
+  useDrafts,
+  useRow,
+  warnBeforeLeaving,
+} from './drafts.ts';
+
+const AGENT = 1;
+const AT = '2026-11-21T08:00:00.000Z';
+const LATER = '2026-11-21T09:00:00.000Z';
+
+function rowOf(code: string, changes: Partial<RateRow> = {}): RateRow {
+  return {
+    code,
+    label: code,
+    rate: 1.1361,
+    purchase: 1.17,
+    sale: 1.105,
+    company: { name: 'Quai' },
+    base: 'EUR',
+    currency: { code, label: code, rate: 1.1361 },
+    updated_at: AT,
+    freshness: 'fresh',
+    by: null,
+    ...changes,
+  };
+}
+const USD = rowOf('USD');
+const JPY = rowOf('JPY');
+
+const draftOf = (code: string) => useDrafts.getState().rows[code];
+/** As a login after the session has ended, in the same tab: the page is made anew, the store with it. */
+const startAgain = () => useDrafts.setState(useDrafts.getInitialState(), true);
+
+beforeEach(() => {
+  startAgain();
+  openDrafts(AGENT, [USD, JPY]);
+});
+
+test('what was typed outlives a reload of the tab', () => {
+  typeDraft(USD, 'sale', '1.11');
+  startAgain();
+  openDrafts(AGENT, [USD, JPY]);
+  expect(draftOf('USD')).toMatchObject({ sale: '1.11', isChanged: true });
+  expect(draftOf('JPY')).toBeUndefined();
+});
+
+test('it is its user’s alone, for whom it waits', () => {
+  typeDraft(USD, 'sale', '1.11');
+  startAgain();
+  openDrafts(2, [USD, JPY]);
+  expect(draftOf('USD')).toBeUndefined();
+  startAgain();
+  openDrafts(AGENT, [USD, JPY]);
+  expect(draftOf('USD')).toMatchObject({ sale: '1.11' });
+});
+
+test('a draft remembers the row as it was when it was begun, whatever is loaded since', () => {
+  typeDraft(USD, 'sale', '1.11');
+  const loaded = rowOf('USD', { sale: 1.1, updated_at: LATER });
+  openDrafts(AGENT, [loaded, JPY]);
+  typeDraft(loaded, 'purchase', '1.18');
+  expect(draftOf('USD')).toMatchObject({ sale: '1.11', purchase: '1.18', seen: AT });
+});
+
+test('overtaken by another agent, it stays, and is now typed over the new row', () => {
+  typeDraft(USD, 'sale', '1.11');
+  const theirs = rowOf('USD', { sale: 1.1, updated_at: LATER });
+  keepOvertaken(theirs);
+  expect(draftOf('USD')).toMatchObject({ sale: '1.11', seen: LATER, isOvertaken: true });
+});
+
+test('a save takes away what was saved, and not what was typed since', () => {
+  typeDraft(USD, 'sale', '1.11');
+  const saved = rowOf('USD', { sale: 1.11, updated_at: LATER });
+  typeDraft(USD, 'purchase', '1.18');
+  keepSaved(saved);
+  expect(draftOf('USD')).toMatchObject({ purchase: '1.18', seen: LATER });
+  keepSaved(rowOf('USD', { sale: 1.11, purchase: 1.18, updated_at: LATER }));
+  expect(draftOf('USD')).toBeUndefined();
+});
+
+test('a field that is left goes when it changes nothing, the other side stays', () => {
+  typeDraft(USD, 'sale', '1.1050');
+  typeDraft(USD, 'purchase', '1.18');
+  leaveDraft(USD, 'sale');
+  leaveDraft(USD, 'purchase');
+  expect(draftOf('USD')).not.toHaveProperty('sale');
+  expect(draftOf('USD')).toMatchObject({ purchase: '1.18' });
+});
+
+test('rows that were read before a save do not hide it', () => {
+  keepSaved(rowOf('USD', { sale: 1.11, updated_at: LATER }));
+  openDrafts(AGENT, [USD, JPY]);
+  render(<Sale row={USD} />);
+  expect(screen.getByText('1.11')).toBeDefined();
+});
+
+test('what is typed in one row renders that row alone', () => {
+  const rendered: string[] = [];
+  render([USD, JPY].map((row) => <Sale key={row.code} row={row} onRender={() => rendered.push(row.code)} />));
+  rendered.length = 0;
+  act(() => typeDraft(USD, 'sale', '1.11'));
+  expect(rendered).toEqual(['USD']);
+});
+
+test('the tab is not closed over what its own user has not saved', () => {
+  warnBeforeLeaving();
+  const isAsked = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(isAsked()).toBe(false);
+  typeDraft(USD, 'sale', '1.11');
+  expect(countUnsaved(useDrafts.getState())).toBe(1);
+  expect(isAsked()).toBe(true);
+  useClientState.setState({ user: { ...someone, id: 2 } });
+  expect(isAsked()).toBe(false);
+  useClientState.setState({ user: { ...someone, id: AGENT } });
+  expect(isAsked()).toBe(true);
+  dropDraft('USD');
+  expect(isAsked()).toBe(false);
+});
+
+const someone = {
+  name: 'Awa',
+  surname: 'Diop',
+  img: '',
+  role: 'agent',
+  company_id: 1,
+  allowed_scope: [],
+};
+
+function Sale({ row, onRender }: { row: RateRow; onRender?: () => void }) {
+  const shown = useRow(row);
+  onRender?.();
+  return <p>{shown.draft?.sale ?? shown.row.sale}</p>;
+}
