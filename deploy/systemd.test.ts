@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { readConfig } from '../server/config.ts';
+import { createTestDatabase } from '../server/testing/database.ts';
 import { ROOT } from './testing/compose.ts';
 import { FILLED } from './testing/filled-env.ts';
 import { INSTALLED, readAssignments, readUnit } from './testing/systemd.ts';
@@ -49,6 +50,27 @@ test('its settings are those of the server, and Caddy leads to its instances', (
   expect(`/var/lib/${settingOf('StateDirectory')[0]}`).toBe(config.dataDir);
   const { INSTANCES } = readAssignments(readUnit('caddy.conf', '')('Environment'));
   expect(INSTANCES).toBe([3001, 3002, 3003].map((port) => `127.0.0.1:${port}`).join(' '));
+});
+
+test('the command line has what the instances have: its links are those of the proxy', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parite-command-'));
+  const database = await createTestDatabase();
+  // in its place: the variables that it is told to set, and the command
+  const stand = `#!/bin/sh
+while case $1 in -*) true ;; *) false ;; esac; do
+  case $1 in --setenv=*) export "\${1#--setenv=}" ;; esac
+  shift
+done
+shift
+cd '${ROOT}' && exec '${process.execPath}' "$@"
+`;
+  await writeFile(join(folder, 'systemd-run'), stand, { mode: 0o755 });
+  const env = { ...FILLED, DATABASE_URL: database.url, PATH: `${folder}:${process.env.PATH}` };
+  const command = join(ROOT, 'deploy/systemd/parite');
+  const { stdout } = await promisify(execFile)(command, ['create-admin', 'zoe@exemple.fr', 'Zoé'], { env });
+  expect(stdout).toMatch(/^https:\/\/bureaux\.parite\.example\/#\//);
+  await database.close();
+  await rm(folder, { recursive: true });
 });
 
 test('a start is done once the instance serves', async () => {

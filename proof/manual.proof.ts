@@ -46,7 +46,7 @@ const ALWAYS_NOT_HERE = [
   'pg_dump of the image, for which the dump of the private database stands, of the same format (`server/cli/pg-dump.test.ts` runs Debian’s)',
   'Docker itself: networks, volumes, capabilities, bounds of memory, restarts, the base image and its PostgreSQL (the embedded package’s, of the same major version)',
   'TLS by an authority, DNS, ports 80 and 443',
-  'the section “Without Docker”: `systemd-analyze` checks its unit (`deploy/systemd.test.ts`)',
+  'the section “Without Docker”: `systemd-analyze` checks its units, and its command line is run (`deploy/systemd.test.ts`, `deploy/backup-timer.test.ts`)',
 ];
 
 /** Whom the legal pages name. */
