@@ -155,7 +155,10 @@ describe('people', () => {
       ['user', 'invite', 'x@exemple.fr', 'Zoé', '--company', 'Nulle part'],
       /Aucun bureau ne s’appelle « Nulle part »/,
     ],
-    [['user', 'invite', 'x@exemple.fr', 'Zoé', '--scope', 'tout.voir'], /Aucun droit ne s’appelle « tout\.voir »/],
+    [
+      ['user', 'invite', 'x@exemple.fr', 'Zoé', '--scope', 'tout.voir'],
+      /Aucun droit ne s’appelle « tout\.voir »/,
+    ],
     [['create-admin', 'sans-arobase', 'Zoé'], /adresse e-mail/],
   ])('%j is refused with a sentence, and nothing is added', async (args, sentence) => {
     const count = () => database.db.selectFrom('audit_entries').select('id').execute();

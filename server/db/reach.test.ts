@@ -56,7 +56,11 @@ test.each([
     /n’écoute à l’hôte et au port de DATABASE_URL/,
     (url: URL) => (url.port = '1'),
   ],
-  ['TLS where there is none', /DATABASE_URL demande TLS/, (url: URL) => (url.search = '?sslmode=verify-full')],
+  [
+    'TLS where there is none',
+    /DATABASE_URL demande TLS/,
+    (url: URL) => (url.search = '?sslmode=verify-full'),
+  ],
 ])('%s is said in French, naming the setting and no secret', async (_what, sentence, change) => {
   const failed = reach(withUrl(change));
   await expect(failed).rejects.toThrow(sentence);
