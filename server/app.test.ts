@@ -54,6 +54,63 @@ describe('hosts', () => {
   });
 });
 
+describe('an address that a browser asks for as a page', () => {
+  const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  const ask = (url: string, headers: Record<string, string> = {}) => get(url, { accept: HTML, ...headers });
+  const office = { host: 'backoffice.localhost' };
+
+  test.each([
+    ['/blog', '/#/blog'],
+    ['/blog/', '/#/blog'],
+    ['/blog/view/billets-retires?de=la-lettre', '/#/blog/view/billets-retires?de=la-lettre'],
+    ['/comparateur', '/#/comparateur'],
+    ['/mentions-legales', '/#/mentions-legales'],
+    ['/confidentialite', '/#/confidentialite'],
+    ['/lettre/confirmer?token=a', '/#/lettre/confirmer?token=a'],
+  ])('%s leads to %s', async (url, location) => {
+    const answer = await ask(url);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, location]);
+    expect((await ask(url, office)).statusCode).toBe(404);
+  });
+
+  test.each([
+    '/login',
+    '/password',
+    '/fixings',
+    '/sittings/bureaux/3',
+    '/profil',
+  ])('%s leads to its page of the back-office', async (url) => {
+    const answer = await ask(url, office);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, `/#${url}`]);
+    expect((await ask(url)).statusCode).toBe(404);
+  });
+
+  test('anything else is a page of the house, without a script', async () => {
+    for (const url of ['/tarifs', '//evil.example/login', '/blog/view/', '/login.php']) {
+      const answer = await ask(url);
+      expect([url, answer.statusCode, answer.headers['content-type']]).toEqual([
+        url,
+        404,
+        'text/html; charset=utf-8',
+      ]);
+      expect(answer.body).toContain('<h1>Cette page n’existe pas</h1>');
+      expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none';style-src 'sha256-/);
+    }
+  });
+
+  test('a program is told as of any call, and so is what is no page', async () => {
+    for (const [url, accept] of [
+      ['/tarifs', 'application/json'],
+      ['/blog', '*/*'],
+      ['/api/nothing', HTML],
+      ['/images/nothing.png', HTML],
+    ] as const) {
+      const answer = await get(url, { accept });
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 404, 'not_found']);
+    }
+  });
+});
+
 describe('GET /api/public/currencies', () => {
   test('the base, the dollar, then by French label; rates as stored', async () => {
     const answer = await get('/api/public/currencies');

@@ -29,6 +29,7 @@ import { openHttpServer } from './http/http-server.ts';
 import { registerJsonBody } from './http/json-body.ts';
 import { createPublicLimit, registerLimits } from './http/limits.ts';
 import { trustsOneProxy } from './http/network.ts';
+import { registerNotFound } from './http/not-found.ts';
 import { registerPages } from './http/pages.ts';
 import { registerPlainRequests } from './http/plain-requests.ts';
 import { registerRequestLog } from './http/request-log.ts';
@@ -89,6 +90,7 @@ export async function buildApp({
   app.setValidatorCompiler(compileValidator);
   app.addHook('preClose', fastPath.close);
   registerErrors(app);
+  registerNotFound(app, config);
   registerBrokenRequests(app);
   registerJsonBody(app);
   registerSecurityHeaders(app, config);

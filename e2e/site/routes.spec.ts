@@ -22,6 +22,35 @@ test('any other address leads to the landing page', async ({ page }) => {
   }
 });
 
+test('a path that one knows leads to its page, another to a page of the house', { tag: '@desktop' }, async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 404/);
+  await page.goto('/blog');
+  await expect(heading(page, 'Le blog de Parité')).toBeVisible();
+  expect((await page.goto('/tarifs'))?.status()).toBe(404);
+  await expect(heading(page, 'Cette page n’existe pas')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Aller à l’accueil' }).click();
+  await expect(offered(page)).toBeVisible();
+});
+
+test('what links and crawlers ask for is there', { tag: '@desktop' }, async ({ page, request }) => {
+  await openLanding(page);
+  const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
+  for (const [url, type] of [
+    [picture ?? '', 'image/png'],
+    ['/favicon.ico', /icon/],
+    ['/robots.txt', /^text\/plain/],
+  ] as const) {
+    const answer = await request.get(url);
+    expect(answer.status(), url).toBe(200);
+    expect(answer.headers()['content-type'], url).toMatch(type);
+  }
+  expect(picture).toMatch(/^http:\/\/localhost/);
+});
+
 test('an unknown address typed on a page leads to the landing page', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/#/blog');
   await expectWhole(page);

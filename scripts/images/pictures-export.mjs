@@ -1,4 +1,4 @@
-// Redraws the raster pictures from their SVG sources: article covers, sharing picture, touch icon.
+// Redraws the raster pictures from their SVG sources: article covers, sharing picture, icons.
 // Run by hand after a source changes: node scripts/images/pictures-export.mjs
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
@@ -38,6 +38,20 @@ async function withFont(svg) {
   return svg.replace(/(<svg[^>]*>)/, `$1<style>${face}</style>`);
 }
 
+// An .ico file of one PNG: the header, the entry that says its size and place, the picture.
+function iconFile(png, size) {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
+}
+
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],
@@ -59,6 +73,11 @@ try {
   await write('content/images/og.png', await draw(page, sharing, 1200, 630, 'image/png'));
   const icon = await read('scripts/images/pictures-touch-icon.svg');
   await write('web/site/public/apple-touch-icon.png', await draw(page, icon, 180, 180, 'image/png'));
+  const small = iconFile(
+    await draw(page, await read('web/site/public/favicon.svg'), 32, 32, 'image/png'),
+    32,
+  );
+  for (const host of ['site', 'office']) await write(`web/${host}/public/favicon.ico`, small);
 } finally {
   await browser.close();
 }

@@ -3,9 +3,9 @@ import type { ApiError } from '#domain/api.ts';
 import { isDatabaseAway } from '../db/away.ts';
 import { DATABASE_AWAY, HttpError } from '../http-error.ts';
 import { nameOfField } from './field-names.ts';
+import { NOT_FOUND } from './not-found.ts';
 import { API_HEADERS } from './security-headers.ts';
 
-const NOT_FOUND: ApiError = { message: 'Cette adresse n’existe pas.', code: 'not_found' };
 const INTERNAL: ApiError = {
   message: 'Une erreur est survenue de notre côté. Réessayez dans un instant.',
   code: 'internal_error',
@@ -33,8 +33,6 @@ const NOT_JSON: ApiError = { message: 'L’envoi n’est pas du JSON valide.', c
 
 /** Every error leaves as `{ message, code }`: a French sentence, never a stack, SQL or path (contract 3). */
 export function registerErrors(app: FastifyInstance): void {
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(NOT_FOUND));
-
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof HttpError) {
       if (error.retryAfter !== undefined) reply.header('Retry-After', error.retryAfter);

@@ -6,12 +6,14 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Imprint } from '#domain/publisher/imprint.ts';
 import type { Config } from '../config.ts';
+import { type Hosts, siteOrigin } from '../origins.ts';
 import type { Side } from './hosts.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BUNDLES: Record<Side, string> = { public: 'dist/site', backoffice: 'dist/office' };
 const IMAGES = path.join(ROOT, 'content/images');
 const IMAGES_META = '<meta name="images-url" content="/images"';
+const SHARING_META = '<meta property="og:image" content="/images/og.png"';
 const IMPRINT_META = '<meta name="imprint" content=""';
 
 /** Each host's own bundle, and the pictures that both show. */
@@ -104,12 +106,17 @@ async function readPage(file: string, config: Config): Promise<Compressed | null
 /** What a page takes of the settings: from it, and by no call. */
 export function fillPage(
   html: string,
-  { staticImagesUrl, demo, publisher }: Pick<Config, 'staticImagesUrl' | 'demo' | 'publisher'>,
+  config: Hosts & Pick<Config, 'staticImagesUrl' | 'demo' | 'publisher'>,
 ): string {
+  const { staticImagesUrl, demo, publisher } = config;
   const imprint: Imprint = { isDemonstration: demo, publisher };
-  return html
-    .replace(IMAGES_META, () => `<meta name="images-url" content="${staticImagesUrl}"`)
-    .replace(IMPRINT_META, () => `<meta name="imprint" content="${escaped(JSON.stringify(imprint))}"`);
+  return (
+    html
+      .replace(IMAGES_META, () => `<meta name="images-url" content="${staticImagesUrl}"`)
+      // who shares the page asks for its picture by a whole address
+      .replace(SHARING_META, () => `<meta property="og:image" content="${siteOrigin(config)}/images/og.png"`)
+      .replace(IMPRINT_META, () => `<meta name="imprint" content="${escaped(JSON.stringify(imprint))}"`)
+  );
 }
 
 function escaped(value: string): string {
