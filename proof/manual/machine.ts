@@ -23,6 +23,9 @@ export type Reply =
   | { run: { command: string[]; cwd: string; environment: Record<string, string> } }
   | { code: number; said?: string };
 
+/** What of this machine's environment a step of the image may need: to find programs, and packages by the network. */
+const REACHES_REGISTRY = ['PATH', 'HOME', 'NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'https_proxy'];
+
 export interface Instance {
   child: ChildProcess;
   /** of the folder it was built into */
@@ -123,7 +126,7 @@ export class Machine {
     const stages = await buildFolder({
       context: this.source,
       into: join(this.folder, `image-${version}`),
-      environment: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' },
+      environment: environmentOf(REACHES_REGISTRY),
       translate: this.#translateRun,
       brought: { '/usr/local/bin/node': process.execPath },
     });
@@ -298,4 +301,10 @@ function withoutOptions(args: string[]): string[] {
   let at = 0;
   while (args[at]?.startsWith('-')) at += ['-v', '--volume', '-e', '--env'].includes(args[at] ?? '') ? 2 : 1;
   return args.slice(at);
+}
+
+function environmentOf(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.map((name) => [name, process.env[name] ?? '']).filter(([, value]) => value),
+  );
 }
