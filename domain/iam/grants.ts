@@ -23,6 +23,11 @@ export function roleOf(scopes: readonly string[]): 'root' | 'administrateur' | '
   return scopes.every(isOwn) ? 'agent' : 'administrateur';
 }
 
+/** spec 6: the role root reads as a French label; the others are French words already. */
+export function roleLabel(role: string): string {
+  return role === 'root' ? 'Utilisateur racine' : role;
+}
+
 /** True when these scopes are enough to administer users. */
 export function administersUsers(scopes: readonly string[]): boolean {
   return isAllowed('iam.users.edit.all', scopes.join(','));

@@ -111,3 +111,13 @@ test('the feed says in one sentence how it does', async ({ page, admin: _ }) => 
   await expect(page.getByText('En retard', { exact: true })).toBeVisible();
   await expect(page.getByText('Rien de plus récent que les taux du 05-01-2026')).toBeVisible();
 });
+
+test('the role root reads as French', async ({ page, admin, db }) => {
+  await db.query(
+    `INSERT INTO audit_entries (at, user_id, action, subject_user_id, changes)
+     VALUES (now(), $1, 'user.edited', $1, '{"role": ["agent", "root"]}')`,
+    [admin.id],
+  );
+  await page.goto('/#/sittings/journal');
+  await expect(page.getByRole('main').getByText('Utilisateur racine').first()).toBeVisible();
+});

@@ -178,6 +178,79 @@ test('a comma typed in an amount is its decimal mark, whatever the language of t
   await expect(saleOf(page, 'USD')).toHaveValue('0.05');
 });
 
+/** As the clipboard gives it to the field that has the focus. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', ${JSON.stringify(text)});
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }`);
+}
+
+test('a paste into a rate is read whole, or refused whole with a sentence', async ({ page, open, enter }) => {
+  await enter((await open()).mail);
+  const [purchase, sale] = [purchaseOf(page, 'USD'), saleOf(page, 'USD')];
+  await purchase.focus();
+  for (const [text, value] of [
+    ['1,17', '1.17'],
+    ['1.234,56', '1234.56'],
+    ['17 250,5', '17250.5'],
+    ['$ 1,19', '1.19'],
+  ] as const) {
+    await paste(page, text);
+    await expect(purchase).toHaveValue(value);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+  for (const [text, sentence] of [
+    ['1e3', 'Ce n’est pas un nombre'],
+    ['-5', 'Le nombre doit être positif.'],
+    ['1\t2\t3', 'Il y a là plusieurs nombres'],
+  ] as const) {
+    await paste(page, text);
+    await expect(page.getByRole('alert')).toContainText(`Achat : rien n’a été collé. ${sentence}`);
+    await expect(purchase).toHaveValue('1.19');
+  }
+  // nothing is saved before it was read
+  const saves = countSaves(page);
+  await purchase.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(saves()).toBe(0);
+
+  // two cells of a spreadsheet
+  await sale.focus();
+  await paste(page, '1,1750\t1,1050\r\n');
+  await expect(purchase).toHaveValue('1.175');
+  await expect(sale).toHaveValue('1.105');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a second separator that is typed makes thousands of the first, or is refused', {
+  tag: '@desktop',
+}, async ({ page, open, enter }) => {
+  await enter((await open()).mail);
+  const field = purchaseOf(page, 'LBP');
+  await field.pressSequentially('1.234,56');
+  await expect(field).toHaveValue('1234.56');
+  await field.press('Escape');
+  await field.pressSequentially('1,234.5');
+  await expect(field).toHaveValue('1234.5');
+  await field.press('Escape');
+  for (const text of ['1.234.567', '12,5,7', '1,2.3']) {
+    await field.pressSequentially(text);
+    await expect(page.getByRole('alert')).toHaveText(
+      'Achat : un second séparateur n’a pas été pris. Corrigez le montant.',
+    );
+    const kept = text.slice(0, Math.max(text.lastIndexOf(','), text.lastIndexOf('.'))).replace(',', '.');
+    await expect(field).toHaveValue(kept);
+    await field.press('Enter');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await field.press('Backspace');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await field.press('Escape');
+  }
+  await expect(modal(page)).toHaveCount(0);
+});
+
 test('an unusual rate is asked about with its figures before it is sent', async ({
   page,
   open,
@@ -329,6 +402,11 @@ test('the history goes back as far as one asks, with the marks of who is not kno
   const times = history.locator('time');
   await expect(times).toHaveCount(100);
   await expect(times.first()).toContainText('7h05');
+  // the day is that of the same clock: at 23 h 05 of the 8th it was the 9th in Paris
+  const late = times.filter({ hasText: '23h05' }).first();
+  await expect(late).toHaveText(/^8 mars( 2026)? 23h05$/);
+  await expect(late).toHaveAttribute('title', '09-03-2026 00:05, heure locale');
+  await expect(page.getByText('152 devises, heures locales')).toBeVisible();
   await expect(history).toContainText('ADMAdministration');
   await expect(history).toContainText('UNKUtilisateur inconnu');
   await history.getByRole('button', { name: 'Afficher les précédents' }).click();

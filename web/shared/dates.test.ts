@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDay, sayDay } from './dates.ts';
+import { formatDay, sayDay, sayUtcDay } from './dates.ts';
 
 const days = Array.from({ length: 12 }, (_, month) => new Date(2025, month, month + 1));
 const inFrench = (options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('fr-FR', options);
@@ -9,4 +9,12 @@ test.each(days)('%s is said as the platform says it in French', (at) => {
   expect(sayDay(at, new Date(2025, 6, 1))).toBe(inFrench(day).format(at));
   expect(sayDay(at, new Date(2026, 6, 1))).toBe(inFrench({ ...day, year: 'numeric' }).format(at));
   expect(formatDay(at)).toBe(inFrench().format(at));
+});
+
+test.each([
+  ['2026-03-09T23:30:00Z', '9 mars'],
+  ['2026-03-09T00:30:00Z', '9 mars'],
+  ['2025-12-31T23:59:59Z', '31 déc. 2025'],
+])('the day of %s in UTC is %s, wherever it is read', (at, day) => {
+  expect(sayUtcDay(new Date(at), new Date('2026-06-01T12:00:00Z'))).toBe(day);
 });

@@ -18,6 +18,11 @@ export function sayDay(at: Date, now: Date): string {
   return at.getFullYear() === now.getFullYear() ? day : `${day} ${at.getFullYear()}`;
 }
 
+/** The same of the day that it was in UTC. */
+export function sayUtcDay(at: Date, now: Date): string {
+  return sayDay(utcAsLocal(at), utcAsLocal(now));
+}
+
 /** '21/11/2026' (spec 9: the French short format). */
 export function formatDay(at: Date): string {
   return dayParts(at).join('/');
@@ -26,6 +31,11 @@ export function formatDay(at: Date): string {
 /** '21-11-2026 08:41' (spec 9: dd-mm-yyyy hh:mm). */
 export function formatMoment(at: Date): string {
   return `${dayParts(at).join('-')} ${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
+}
+
+/** The moment whose local day and hour are those of the given one in UTC. */
+function utcAsLocal(at: Date): Date {
+  return new Date(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
 }
 
 function dayParts(at: Date): string[] {

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { type FixingSide, fixingText } from '#domain/fixings/draft.ts';
 import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import styles from './FixingLine.module.css';
@@ -9,9 +9,13 @@ const LABELS = { purchase: 'Achat', sale: 'Vente' } as const;
 
 /** Where a purchase or a sale is typed: Enter saves the row, Escape gives it back, arrows move between rows. */
 export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide }) {
-  const { row, draft, isSaving, wrong, type, leave, giveBack, save } = fixing;
+  const { row, draft, isSaving, type, paste, refuse, leave, giveBack, save } = fixing;
   const id = fieldId(row.code, side);
-  const isWrong = wrong.includes(side);
+  const wrong = fixing.wrong[side];
+  // the one that was typed since the field was entered
+  const separator = useRef<string>(null);
+  // after a separator that was refused, a digit would stand where it was not meant
+  const isStopped = useRef(false);
   const text = draft?.[side] ?? fixingText(row[side]);
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
@@ -20,8 +24,22 @@ export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide
     else if (event.key === 'Escape') giveBack();
     else if (event.key === 'ArrowDown') moveBetweenRows(event.currentTarget, 1);
     else if (event.key === 'ArrowUp') moveBetweenRows(event.currentTarget, -1);
-    else if (event.key !== ',' || !insertPoint()) return;
+    else if (event.key === '.' || event.key === ',') separate(event.currentTarget, event.key);
+    else if (!isStopped.current || !/^\d$/.test(event.key)) return;
     event.preventDefault();
+  }
+
+  /** A second separator makes thousands of the first, '1.234,5', or is refused. */
+  function separate(field: HTMLInputElement, typed: string) {
+    if (isStopped.current) return;
+    if (insertText(field, '.')) separator.current = typed;
+    else if (separator.current !== typed && separator.current && /^[1-9]\d{0,2}\.\d{3}$/.test(field.value)) {
+      field.select();
+      insertText(field, `${field.value.replace('.', '')}.`);
+    } else {
+      isStopped.current = true;
+      refuse(side, 'un second séparateur n’a pas été pris. Corrigez le montant.');
+    }
   }
 
   return (
@@ -37,19 +55,30 @@ export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide
       autoComplete="off"
       enterKeyHint="done"
       aria-label={`${LABELS[side]} ${row.code}`}
-      aria-invalid={isWrong}
-      {...(isWrong ? { 'aria-describedby': `${id}-wrong` } : {})}
+      aria-invalid={wrong !== undefined}
+      {...(wrong ? { 'aria-describedby': `${id}-wrong` } : {})}
       data-changed={draft?.isChanged === true && isTyped(text, row[side])}
       readOnly={isSaving}
       value={text}
       onBlur={() => leave(side)}
-      onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => type(side, event.currentTarget.value)}
+      onFocus={(event) => {
+        separator.current = null;
+        isStopped.current = false;
+        event.currentTarget.select();
+      }}
+      onPaste={(event) => {
+        event.preventDefault();
+        if (!isSaving) paste(side, event.clipboardData.getData('text'));
+      }}
+      onChange={(event) => {
+        isStopped.current = false;
+        type(side, event.currentTarget.value);
+      }}
       onKeyDown={press}
       after={
-        isWrong ? (
+        wrong ? (
           <span id={`${id}-wrong`} className={styles.wrong} data-side={side} role="alert">
-            {LABELS[side]} : un montant positif, inférieur à 10 000 000, avec 8 décimales au plus.
+            {LABELS[side]} : {wrong.sentence}
           </span>
         ) : null
       }
@@ -59,10 +88,18 @@ export function AmountInput({ fixing, side }: { fixing: Fixing; side: FixingSide
 
 /**
  * A number input of a browser that is not set in French drops a comma without a word, and 1,12 becomes 112. This is
- * the one way to type into such an input, which tells nobody where its caret is.
+ * the one way to type into such an input, which tells nobody where its caret is. It takes no second point, without a
+ * word either: false then.
  */
-function insertPoint(): boolean {
-  return document.execCommand('insertText', false, '.');
+function insertText(field: HTMLInputElement, text: string): boolean {
+  let isTaken = false;
+  const take = () => {
+    isTaken = true;
+  };
+  field.addEventListener('input', take);
+  document.execCommand('insertText', false, text);
+  field.removeEventListener('input', take);
+  return isTaken;
 }
 
 function isTyped(text: string, current: number | null): boolean {

@@ -4,7 +4,7 @@ import { logInitials, logTime } from '#domain/fixings/log-line.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
 import { call } from '#web/shared/api/client.ts';
-import { sayDay } from '#web/shared/dates.ts';
+import { formatMoment, sayUtcDay } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
@@ -58,8 +58,8 @@ function columnsAt(now: Date): Column<Line>[] {
       width: 17,
       isFigure: true,
       cell: ({ at }) => (
-        <time dateTime={at}>
-          <span className={styles.day}>{sayDay(new Date(at), now)}</span> {logTime(new Date(at))}
+        <time dateTime={at} title={`${formatMoment(new Date(at))}, heure locale`}>
+          <span className={styles.day}>{sayUtcDay(new Date(at), now)}</span> {logTime(new Date(at))}
         </time>
       ),
     },

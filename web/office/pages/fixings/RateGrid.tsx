@@ -129,7 +129,7 @@ function countRowsUnsaved(count: number): string {
 }
 
 function countRows(shown: number, all: number): string {
-  return shown === all ? `${all} devises` : `${shown} sur ${all} devises`;
+  return `${shown === all ? '' : `${shown} sur `}${all} devises, heures locales`;
 }
 
 /** A wheel over the field that is being typed in moves the page, never the amount. */

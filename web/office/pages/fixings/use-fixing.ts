@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
+import { readPasted, WRONG_AMOUNT } from '#domain/fixings/pasted.ts';
 import {
   dropDraft,
   isBeingSaved,
@@ -22,21 +23,33 @@ export type Fixing = {
   saving: SaveState | undefined;
   /** nothing can be typed meanwhile */
   isSaving: boolean;
-  /** the sides that will not do, once one tried to save */
-  wrong: readonly FixingSide[];
+  /** why a side will not do: what one tried to save, or what was refused as it was entered */
+  wrong: Partial<Record<FixingSide, Wrong>>;
   type: (side: FixingSide, text: string) => void;
+  /** what was entered did not go into the field, whose value stays */
+  refuse: (side: FixingSide, sentence: string) => void;
+  paste: (side: FixingSide, text: string) => void;
   leave: (side: FixingSide) => void;
   /** takes back everything that was typed */
   giveBack: () => void;
   save: (from: FixingSide) => void;
 };
 
+/** Nothing is saved over a refusal until it was answered by another entry. */
+type Wrong = { sentence: string; isRefusal: boolean };
+
+const WRONG: Wrong = { sentence: WRONG_AMOUNT, isRefusal: false };
 const SIDES = ['purchase', 'sale'] as const;
 
 /** One row of the grid: what it is, what is typed over it, and how it is saved. Typing renders this row alone. */
 export function useFixing(loaded: RateRow): Fixing {
   const { row, draft, saving } = useRow(loaded);
-  const [wrong, setWrong] = useState<readonly FixingSide[]>([]);
+  const [wrong, setWrong] = useState<Fixing['wrong']>({});
+
+  function type(side: FixingSide, text: string) {
+    typeDraft(row, side, text);
+    setWrong({});
+  }
 
   return {
     row,
@@ -44,12 +57,18 @@ export function useFixing(loaded: RateRow): Fixing {
     saving,
     isSaving: isBeingSaved(saving),
     wrong,
-    type: (side, text) => {
-      typeDraft(row, side, text);
-      if (wrong.length > 0) setWrong([]);
+    type,
+    refuse: (side, sentence) => setWrong({ [side]: { sentence, isRefusal: true } }),
+    paste: (side, text) => {
+      const pasted = readPasted(text, side);
+      if (pasted.outcome === 'refused') {
+        setWrong({ [side]: { sentence: `rien n’a été collé. ${pasted.sentence}`, isRefusal: true } });
+        return;
+      }
+      for (const to of SIDES) if (pasted.draft[to]) type(to, pasted.draft[to]);
     },
     leave: (side) => {
-      if (holdsNoNumber(row.code, side)) setWrong([side]);
+      if (holdsNoNumber(row.code, side)) setWrong({ [side]: WRONG });
       else leaveDraft(row, side);
     },
     giveBack: () => {
@@ -58,12 +77,14 @@ export function useFixing(loaded: RateRow): Fixing {
       if (isBeingSaved(useDrafts.getState().saves[row.code])) return;
       for (const side of SIDES) emptyOfNoNumber(row.code, side);
       dropDraft(row.code);
-      setWrong([]);
+      setWrong({});
     },
     save: (from) => {
+      const refused = SIDES.filter((side) => wrong[side]?.isRefusal);
       const unread = SIDES.filter((side) => holdsNoNumber(row.code, side));
-      const found = unread.length > 0 ? unread : saveFixing({ row, from });
-      setWrong(found);
+      const stopped = refused.length > 0 ? refused : unread;
+      const found = stopped.length > 0 ? stopped : saveFixing({ row, from });
+      if (refused.length === 0) setWrong(Object.fromEntries(found.map((side) => [side, WRONG])));
       if (found[0]) focusField(row.code, found[0]);
     },
   };

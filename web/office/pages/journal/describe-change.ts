@@ -1,5 +1,6 @@
 import type { Answer } from '#domain/api.ts';
 import { NO_LOGO } from '#domain/companies/logo.ts';
+import { roleLabel } from '#domain/iam/grants.ts';
 import { userStatusLabels } from '#domain/iam/user-status.ts';
 
 export type Entry = Answer<'GET /api/audit'>[number];
@@ -69,6 +70,7 @@ function sayValue(value: unknown, field: string, companies: Entry['companies']):
   if (field.startsWith('is_')) return value === true ? 'oui' : 'non';
   if (value === null || value === undefined || value === '') return 'vide';
   const text = String(value);
+  if (field === 'role') return roleLabel(text);
   return field === 'status' ? (statusLabels[text] ?? text) : text;
 }
 

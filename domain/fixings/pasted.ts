@@ -1,0 +1,29 @@
+import { decimalNumber, decimalText } from '../money/decimal.ts';
+import { readTypedNumber, sentenceOfProblem } from '../money/typed-number.ts';
+import { fixingAmount } from './amount.ts';
+import type { FixingDraft, FixingSide } from './draft.ts';
+
+export const WRONG_AMOUNT = 'un montant positif, inférieur à 10 000 000, avec 8 décimales au plus.';
+
+/** What becomes of a paste: it is read whole, as number fields write it, or refused whole, with the reason. */
+export type Pasted = { outcome: 'read'; draft: FixingDraft } | { outcome: 'refused'; sentence: string };
+
+/** Reads what was pasted into a side of a row. Two cells of a spreadsheet are achat and vente, wherever they land. */
+export function readPasted(text: string, side: FixingSide): Pasted {
+  const cells = text.replace(/[\r\n]+$/, '').split('\t');
+  const sides: FixingSide[] = cells.length === 2 ? ['purchase', 'sale'] : [side];
+  if (cells.length > 2) return refused(sentenceOfProblem('several', 'rate'));
+  const draft: Partial<Record<FixingSide, string>> = {};
+  for (const [i, to] of sides.entries()) {
+    const typed = readTypedNumber(cells[i] ?? '', 'rate');
+    if (typed.outcome === 'empty') continue;
+    if (typed.outcome === 'unreadable') return refused(sentenceOfProblem(typed.problem, 'rate'));
+    if (!fixingAmount(decimalNumber(typed.decimal))) return refused(`Il faut ${WRONG_AMOUNT}`);
+    draft[to] = decimalText(typed.decimal);
+  }
+  return { outcome: 'read', draft };
+}
+
+function refused(sentence: string): Pasted {
+  return { outcome: 'refused', sentence };
+}
