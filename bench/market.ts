@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import type { Db } from '../server/db/open.ts';
@@ -101,4 +102,30 @@ async function addPeople(db: Db): Promise<void> {
     UNION ALL
     SELECT users.id, scope FROM users, unnest(${administratorScopes}::text[]) AS scope
     WHERE role = 'administrateur'`.execute(db);
+}
+
+/** The cookie of the administrator's open session. */
+export const ADMINISTRATOR_SESSION = 'c2Vzc2lvbi1vZi10aGUtYmVuY2gtYWxvbmUtMDEyMzQ';
+
+/** What a market of that size has gathered besides: two more users a bureau, every twentieth for none, and what was done. */
+export async function addPast(db: Db): Promise<void> {
+  await sql`
+    INSERT INTO users (company_id, mail, name, surname, role, status)
+    SELECT CASE WHEN n % 20 = 0 THEN NULL ELSE id END, 'user-' || id || '-' || n || '@bench.example',
+      'Camille', 'Dupont-' || id || '-' || n, 'agent', 'awaiting_password'
+    FROM companies CROSS JOIN LATERAL (VALUES (id * 2), (id * 2 + 1)) AS two (n)`.execute(db);
+  await sql`
+    INSERT INTO audit_entries (at, user_id, action, subject_user_id, company_id, changes)
+    SELECT '2026-11-21T08:00:00Z', (SELECT id FROM users WHERE mail = ${ADMINISTRATOR}), 'users.edit', id,
+      company_id, '{"phone": ["", "01 99 00 00 00"]}'
+    FROM users`.execute(db);
+  await sql`
+    INSERT INTO fixing_logs (at, company_id, user_id, base, currency_code, rate, purchase, sale)
+    SELECT fixings.updated_at, fixings.company_id, users.id, 'EUR', fixings.currency_code, 1, purchase, sale
+    FROM fixings JOIN users ON users.mail = 'agent-' || fixings.company_id || '@bench.example'`.execute(db);
+  const token = createHash('sha256').update(ADMINISTRATOR_SESSION).digest();
+  await sql`
+    INSERT INTO sessions (token_hash, user_id, created_at, last_used_at)
+    SELECT ${token}, id, now(), now() FROM users WHERE mail = ${ADMINISTRATOR}`.execute(db);
+  await sql`VACUUM ANALYZE`.execute(db);
 }

@@ -1,14 +1,7 @@
 /** The back-office in a real browser, and what its own clocks say of it. */
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { Meter, NEXT_FRAME, QUIET, type Work } from '../bench/meter.ts';
 
-const ARGUMENTS = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  // Playwright has the browser say which line makes a request: else V8 parses the whole script again to tell
-  '--js-flags=--no-enable-lazy-source-positions',
-];
 const SHOWN_WITHIN_MS = 30_000;
 
 // what runs in the page
@@ -33,10 +26,6 @@ const RATES_REQUEST = `(() => {
   const { startTime, responseEnd } = entries.find(({ name }) => name.includes('/api/fixings/rates'));
   return { startTime, responseEnd };
 })()`;
-const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
-
-/** Milliseconds that the page's main thread computes. */
-export type Work = { script: number; style: number; layout: number };
 
 export type Opening = Work & {
   /** until all rows are drawn */
@@ -61,8 +50,7 @@ export class Office {
 
   static async enter(port: number, username: string, password: string): Promise<Office> {
     const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-    const args = process.getuid?.() === 0 ? ['--no-sandbox', ...ARGUMENTS] : ARGUMENTS;
-    const browser = await chromium.launch({ args, executablePath });
+    const browser = await chromium.launch({ args: QUIET, executablePath });
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'fr-FR' });
     const url = `http://backoffice.localhost:${port}`;
     const page = await context.newPage();
@@ -100,36 +88,5 @@ export class Office {
 
   async close(): Promise<void> {
     await this.#browser.close();
-  }
-}
-
-/** What Chromium counts of a tab's main thread. */
-export class Meter {
-  readonly #session: CDPSession;
-
-  private constructor(session: CDPSession) {
-    this.#session = session;
-  }
-
-  static async on(page: Page): Promise<Meter> {
-    const session = await page.context().newCDPSession(page);
-    // of the processor, so that what else the machine does is left out
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-    return new Meter(session);
-  }
-
-  async read(): Promise<Work> {
-    const { metrics } = await this.#session.send('Performance.getMetrics');
-    const of = (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? 0) * 1000;
-    return { script: of('ScriptDuration'), style: of('RecalcStyleDuration'), layout: of('LayoutDuration') };
-  }
-
-  /** The work that a key costs until the next frame is out. */
-  async press(page: Page, key: string): Promise<number> {
-    const before = await this.read();
-    await page.keyboard.press(key);
-    await page.evaluate(NEXT_FRAME);
-    const after = await this.read();
-    return after.script + after.style + after.layout - before.script - before.style - before.layout;
   }
 }

@@ -1,12 +1,15 @@
 // npm run bench: every bench/*.bench.ts, one after the other.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { NODE, ROOT, run } from './project.mjs';
 import { setUp } from './setup.mjs';
 
 await setUp();
 await build();
+const browser = await findBrowser();
+if (browser) process.env.CHROMIUM_PATH = browser;
 const benches = readdirSync(join(ROOT, 'bench')).filter((name) => name.endsWith('.bench.ts'));
 for (const bench of benches) {
   const code = await run(NODE, [join('bench', bench), ...process.argv.slice(2)]);

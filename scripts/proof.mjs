@@ -2,6 +2,7 @@
 // With --write, what a proof that holds prints replaces its part of docs/proof.md.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { capture, fail, NODE, ROOT } from './project.mjs';
 import { setUp } from './setup.mjs';
@@ -25,6 +26,8 @@ if (unknown.length > 0 || asked.length === 0) {
 } else {
   await setUp();
   await build();
+  const browser = await findBrowser();
+  if (browser) process.env.CHROMIUM_PATH = browser;
   await bringTools();
   for (const name of asked.includes('all') ? proofs : asked) await prove(name);
 }
