@@ -1,4 +1,4 @@
-import { SEND_MAIL } from '../mail/enqueue.queries.ts';
+import { SEND_MAIL } from '../mail/enqueue-mail.ts';
 import type { MailSender } from '../mail/send-mails.ts';
 import type { Job } from './job.ts';
 

@@ -5,7 +5,7 @@ import { readNewsletterToken } from '../features/audience/newsletter-tokens.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { claimNext, enqueueNewsletter, SECRET } from '../testing/mails.ts';
 import { BadRecipient, composeMail } from './compose.ts';
-import { enqueueMail } from './enqueue.queries.ts';
+import { enqueueMail } from './enqueue-mail.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NOW = new Date('2026-11-21T08:00:00.123Z');

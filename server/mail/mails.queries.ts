@@ -15,6 +15,19 @@ export type ClaimedMail = {
 /** How an attempt ended: for good, or until it is tried again. */
 export type Settlement = { outcome: MailOutcome; error?: string } | { retryAt: Date; error: string };
 
+/** `params` are ids that the text is written from. */
+export type NewMail = { kind: MailKind; recipient: string; params: Record<string, number>; at: Date };
+
+/** Gives the id of the new mail. */
+export async function insertMail(db: Db, { kind, recipient, params, at }: NewMail): Promise<number> {
+  const { id } = await db
+    .insertInto('mails')
+    .values({ kind, recipient, params: JSON.stringify(params), created_at: at, due_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** Takes the lease of a mail that is due and free; null otherwise. Commits on its own. */
 export async function claimMail(
   db: Db,

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { isDatabaseAway } from '../db/away.ts';
 import type { Db } from '../db/open.ts';
 import { BadRecipient, composeMail, type MailSettings } from './compose.ts';
-import { wakeMails } from './enqueue.queries.ts';
+import { wakeMails } from './enqueue-mail.ts';
 import { describeFailure } from './failure-text.ts';
 import {
   type ClaimedMail,

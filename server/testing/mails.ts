@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts';
 import { findMailsJob } from '../jobs/find-mails.ts';
 import { openQueue, type Queue, type QueueTimes } from '../jobs/queue.ts';
 import { sendMailJob } from '../jobs/send-mail.ts';
-import { enqueueMail } from '../mail/enqueue.queries.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { type ClaimedMail, claimMail } from '../mail/mails.queries.ts';
 import { createMailSender, type MailParts, type MailTimes } from '../mail/send-mails.ts';
 import { connectSmtp, type SmtpTimes } from '../mail/smtp.ts';

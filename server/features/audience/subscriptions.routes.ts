@@ -5,9 +5,11 @@ import { NewsletterLink } from '#domain/audience/newsletter.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
 import { HttpError } from '../../http-error.ts';
+import { confirmSubscription } from './confirm-subscription.ts';
+import { eraseSubscription } from './erase-subscription.ts';
 import { type Purpose, readNewsletterToken, type SubscriptionKey } from './newsletter-tokens.ts';
 import { registerOneClickBody } from './one-click-body.ts';
-import { confirmSubscription, eraseSubscription, subscribe } from './subscriptions.queries.ts';
+import { subscribe } from './subscribe.ts';
 
 type Parts = { db: Db; secret: string; now: () => Date };
 

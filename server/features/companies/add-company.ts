@@ -3,9 +3,10 @@ import { NO_LOGO } from '#domain/companies/logo.ts';
 import type { Act } from '../../act.ts';
 import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
+import { sayingConflicts } from '../../db/violation.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { insertCompany } from './companies.queries.ts';
-import { nameConflict } from './name-conflict.ts';
+import { COMPANY_CONFLICTS } from './company-conflicts.ts';
 
 /** Adds a bureau without a logo. Throws an HttpError: a field is wrong (400), its name or site is taken (409). */
 export async function addCompany(
@@ -14,7 +15,7 @@ export async function addCompany(
   act: Act,
 ): Promise<CompanyDraft & { id: number; logo: string }> {
   const fields = storedCompany(checked(companyDraft, draft));
-  return nameConflict(() =>
+  return sayingConflicts(COMPANY_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       const added = await insertCompany(trx, { ...fields, logo: NO_LOGO, created_at: act.at });
       await writeAudit(trx, act, {

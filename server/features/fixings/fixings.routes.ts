@@ -13,10 +13,11 @@ import { holds, type Session } from '../../http/session.ts';
 import { databaseAway, HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
-import { confirmFixings } from './confirm-fixings.queries.ts';
+import { confirmFixings } from './confirm-fixings.ts';
 import { listFixingLogs } from './fixing-logs.queries.ts';
-import { type FixingAmounts, listAllFixings, listCompanyFixings, type RatesFilter } from './rates.queries.ts';
-import { updateFixing } from './update-fixing.queries.ts';
+import { listAllFixings, type RatesFilter } from './list-all-fixings.ts';
+import { type FixingAmounts, listCompanyFixings } from './rates.queries.ts';
+import { updateFixing } from './update-fixing.ts';
 
 const DEFAULT_LOGS = 100;
 

@@ -31,41 +31,21 @@ export async function findAccount(db: Db, mail: string): Promise<Account | null>
   return row ?? null;
 }
 
-/**
- * Sets the password by a link, which works once: false when it was used or replaced meanwhile, or the account
- * suspended. Whoever had the account open must log in again.
- */
-export async function setPassword(
-  db: Db,
-  { linkId, userId, passwordHash, at }: { linkId: number; userId: number; passwordHash: string; at: Date },
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const user = await trx
-      .selectFrom('users')
-      .select('suspended_at')
-      .where('id', '=', userId)
-      .forUpdate()
-      .executeTakeFirst();
-    const newest = await trx
-      .selectFrom('password_links')
-      .where('user_id', '=', userId)
-      .select(['id', 'used_at'])
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    if (user?.suspended_at || newest?.id !== linkId || newest.used_at !== null) return false;
-    await trx.updateTable('password_links').set({ used_at: at }).where('id', '=', linkId).execute();
-    await trx
-      .updateTable('users')
-      .set({
-        password_hash: passwordHash,
-        status: sql`case status when 'awaiting_password' then 'in_service' else status end`,
-      })
-      .where('id', '=', userId)
-      .execute();
-    await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
-    return true;
-  });
+/** Writes a new password; an account that awaited one is in service then. */
+export async function updatePassword(trx: Db, userId: number, passwordHash: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      password_hash: passwordHash,
+      status: sql`case status when 'awaiting_password' then 'in_service' else status end`,
+    })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Ends every session of a user. */
+export async function deleteSessions(trx: Db, userId: number): Promise<void> {
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
 /** One page of the open sessions, last used first, and how many there are on all pages. */

@@ -10,12 +10,13 @@ import type { Db } from '../../db/open.ts';
 import { countRows, route } from '../../http/route.ts';
 import { aliveAt } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
-import { enqueueMail } from '../../mail/enqueue.queries.ts';
-import { type Account, findAccount, listOpenSessions, listScopes, setPassword } from './iam.queries.ts';
+import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { type Account, findAccount, listOpenSessions, listScopes } from './iam.queries.ts';
 import { countForgotten, startAttempt, tooMany } from './login-failures.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { findLink } from './password-links.queries.ts';
 import { isTokenOf, isWorking, type KnownLink, linkIdOf } from './password-links.ts';
+import { setPassword } from './set-password.ts';
 
 type Parts = { db: Db; secret: string; config: Config; passwords: PasswordHasher; now: () => Date };
 

@@ -4,8 +4,8 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, mailOf, type Office, PASSWORD } from '../../testing/office.ts';
 import { createWatchedHasher } from '../../testing/watched-hasher.ts';
-import { setPassword } from './iam.queries.ts';
 import { tokenOf } from './password-links.ts';
+import { setPassword } from './set-password.ts';
 
 const SECRET = 'of-these-tests-and-of-nothing-else-012345';
 const MINUTE = 60_000;

@@ -71,3 +71,7 @@ export async function insertLinks(trx: Db, userIds: readonly number[], at: Date)
     .returning(['id', 'user_id as userId', 'created_at as createdAt'])
     .execute();
 }
+
+export async function markLinkUsed(trx: Db, id: number, at: Date): Promise<void> {
+  await trx.updateTable('password_links').set({ used_at: at }).where('id', '=', id).execute();
+}

@@ -3,9 +3,10 @@ import { administersUsers, roleOf } from '#domain/iam/grants.ts';
 import type { Act } from '../../act.ts';
 import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
+import { sayingConflicts } from '../../db/violation.ts';
 import { HttpError } from '../../http-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
-import { nameConflict } from './name-conflict.ts';
+import { USER_CONFLICTS } from './user-conflicts.ts';
 import { checkScopes, lockUser, sorted } from './user-rights.ts';
 import { replaceScopes, updateUser } from './users.queries.ts';
 
@@ -14,7 +15,7 @@ export async function editUser(db: Db, edit: UserEdit, act: Act): Promise<void> 
   const { id, status } = edit;
   const fields = storedUser(checked(userDraft, edit));
   const scopes = sorted(edit.scopes);
-  await nameConflict(() =>
+  await sayingConflicts(USER_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       const user = await lockUser(trx, id, act.by);
       await checkScopes(trx, { scopes, before: user.scopes, by: act.by });

@@ -4,12 +4,13 @@ import { roleOf } from '#domain/iam/grants.ts';
 import type { Act } from '../../act.ts';
 import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
+import { sayingConflicts } from '../../db/violation.ts';
 import { HttpError } from '../../http-error.ts';
-import { enqueueMail } from '../../mail/enqueue.queries.ts';
+import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { ensureLink } from '../iam/ensure-links.ts';
 import type { PasswordLink } from '../iam/password-links.ts';
-import { nameConflict } from './name-conflict.ts';
+import { USER_CONFLICTS } from './user-conflicts.ts';
 import { checkScopes, lockUser, sorted } from './user-rights.ts';
 import { insertUser, replaceScopes } from './users.queries.ts';
 
@@ -25,7 +26,7 @@ export async function inviteUser(
   const fields = storedUser(checked(invitationDraft, invitation));
   const mail = normalizeEmail(invitation.mail);
   const scopes = sorted(invitation.scopes);
-  return nameConflict(() =>
+  return sayingConflicts(USER_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       await checkScopes(trx, { scopes, before: [], by: act.by });
       const role = roleOf(scopes);

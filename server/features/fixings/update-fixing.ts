@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts';
+import { insertFixingLog, lockCompanyFixings, saveFixing } from './fixings.queries.ts';
 import { type FixingAmounts, findFixing } from './rates.queries.ts';
 
 export type NewFixing = {
@@ -20,44 +21,21 @@ export type FixingResult = { isDone: boolean; current: FixingAmounts | null };
 export async function updateFixing(db: Db, fixing: NewFixing): Promise<FixingResult> {
   const { companyId, code } = fixing;
   return db.transaction().execute(async (trx) => {
-    // the company's row is there even before its first fixing, so that two first ones wait for each other
-    await trx.selectFrom('companies').select('id').where('id', '=', companyId).forNoKeyUpdate().execute();
+    await lockCompanyFixings(trx, companyId);
     const current = await findFixing(trx, companyId, code);
-    const { seenAt } = fixing;
+    const { seenAt, user, base } = fixing;
     if (seenAt !== undefined && seenAt?.getTime() !== current?.updatedAt.getTime()) {
       return { isDone: false, current };
     }
-    const next = {
+    const saved = await saveFixing(trx, {
+      companyId,
+      code,
       purchase: fixing.purchase ?? current?.purchase ?? null,
       sale: fixing.sale ?? current?.sale ?? null,
-      updated_at: later(fixing.at, current?.updatedAt),
-    };
-    const saved = await trx
-      .insertInto('fixings')
-      .values({ company_id: companyId, currency_code: code, ...next })
-      .onConflict((conflict) => conflict.columns(['company_id', 'currency_code']).doUpdateSet(next))
-      .returning(['purchase', 'sale', 'updated_at as updatedAt'])
-      .executeTakeFirstOrThrow();
-    await trx
-      .insertInto('fixing_logs')
-      .values((eb) => ({
-        at: next.updated_at,
-        company_id: companyId,
-        user_id: fixing.user.id,
-        base: fixing.base,
-        currency_code: code,
-        rate: eb
-          .selectFrom('mid_rates')
-          .where('currency_code', '=', code)
-          .select('rate')
-          .orderBy('at', 'desc')
-          .limit(1),
-        purchase: saved.purchase,
-        sale: saved.sale,
-      }))
-      .execute();
-    const { name: byName, surname: bySurname } = fixing.user;
-    return { isDone: true, current: { ...saved, byName, bySurname } };
+      updatedAt: later(fixing.at, current?.updatedAt),
+    });
+    await insertFixingLog(trx, { companyId, userId: user.id, base, code, ...saved });
+    return { isDone: true, current: { ...saved, byName: user.name, bySurname: user.surname } };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../db/open.ts';
 import type { MailKind } from '../db/schema.ts';
 import { addJobs } from '../jobs/add-job.queries.ts';
+import { insertMail, type NewMail } from './mails.queries.ts';
 
 /** The job that sends one mail. */
 export const SEND_MAIL = 'send-mail';
@@ -9,22 +10,9 @@ export const SEND_MAIL = 'send-mail';
  * Puts a mail in the queue; in a transaction it leaves with the rest, or not at all. `params` are ids that
  * its text is written from when it is sent: `invitation` { link }, `password` {}, `newsletter` { subscription }.
  */
-export async function enqueueMail(
-  db: Db,
-  mail: { kind: MailKind; recipient: string; params: Record<string, number>; at: Date },
-): Promise<void> {
+export async function enqueueMail(db: Db, mail: NewMail): Promise<void> {
   if (!db.isTransaction) return db.transaction().execute((trx) => enqueueMail(trx, mail));
-  const { id } = await db
-    .insertInto('mails')
-    .values({
-      kind: mail.kind,
-      recipient: mail.recipient,
-      params: JSON.stringify(mail.params),
-      created_at: mail.at,
-      due_at: mail.at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertMail(db, mail);
   await wakeMails(db, [{ id, kind: mail.kind }]);
 }
 

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/open.ts';
+
+/** The bureau's row is there even before its first fixing: all who write its fixings wait for each other here. */
+export async function lockCompanyFixings(trx: Db, companyId: number): Promise<void> {
+  await trx.selectFrom('companies').select('id').where('id', '=', companyId).forNoKeyUpdate().execute();
+}
+
+type Saved = { purchase: string | null; sale: string | null; updatedAt: Date };
+
+export async function saveFixing(
+  trx: Db,
+  fixing: { companyId: number; code: string } & Saved,
+): Promise<Saved> {
+  const { companyId, code, purchase, sale, updatedAt } = fixing;
+  const next = { purchase, sale, updated_at: updatedAt };
+  return trx
+    .insertInto('fixings')
+    .values({ company_id: companyId, currency_code: code, ...next })
+    .onConflict((conflict) => conflict.columns(['company_id', 'currency_code']).doUpdateSet(next))
+    .returning(['purchase', 'sale', 'updated_at as updatedAt'])
+    .executeTakeFirstOrThrow();
+}
+
+/** With the mid rate of that moment. */
+export async function insertFixingLog(
+  trx: Db,
+  line: { companyId: number; userId: number; base: string; code: string } & Saved,
+): Promise<void> {
+  await trx
+    .insertInto('fixing_logs')
+    .values((eb) => ({
+      at: line.updatedAt,
+      company_id: line.companyId,
+      user_id: line.userId,
+      base: line.base,
+      currency_code: line.code,
+      rate: eb
+        .selectFrom('mid_rates')
+        .where('currency_code', '=', line.code)
+        .select('rate')
+        .orderBy('at', 'desc')
+        .limit(1),
+      purchase: line.purchase,
+      sale: line.sale,
+    }))
+    .execute();
+}
+
+/** Which of these currencies the bureau has fixed. */
+export async function listFixedCodes(db: Db, companyId: number, codes: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('fixings')
+    .where('company_id', '=', companyId)
+    .where(sql<boolean>`currency_code = any(${codes}::text[])`)
+    .select('currency_code as code')
+    .execute();
+  return rows.map(({ code }) => code);
+}
+
+export type Renewal = { companyId: number; userId: number; base: string; codes: readonly string[]; at: Date };
+
+/** Renews fixings as they are, each with its line of the log, in the order of `codes`. */
+export async function renewFixings(trx: Db, { companyId, userId, base, codes, at }: Renewal): Promise<void> {
+  await sql`
+    WITH renewed AS (
+      UPDATE fixings SET updated_at = greatest(${at}::timestamptz, updated_at + interval '1 millisecond')
+      WHERE company_id = ${companyId} AND currency_code = any(${codes}::text[])
+      RETURNING currency_code, purchase, sale, updated_at
+    )
+    INSERT INTO fixing_logs (at, company_id, user_id, base, currency_code, rate, purchase, sale, is_confirmation)
+    SELECT renewed.updated_at, ${companyId}, ${userId}, ${base}, renewed.currency_code, newest.rate, purchase, sale, true
+    FROM renewed
+    CROSS JOIN LATERAL (
+      SELECT rate FROM mid_rates WHERE mid_rates.currency_code = renewed.currency_code ORDER BY at DESC LIMIT 1
+    ) AS newest
+    ORDER BY array_position(${codes}::text[], renewed.currency_code)`.execute(trx);
+}
