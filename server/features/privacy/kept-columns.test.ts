@@ -49,7 +49,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   },
   fixing_logs: {
     ...all(['id', 'company_id', 'user_id'], NUMBER),
-    ...all(['at', 'base', 'currency_code', 'rate', 'purchase', 'sale'], GIVEN),
+    ...all(['at', 'base', 'currency_code', 'rate', 'purchase', 'sale', 'is_confirmation'], GIVEN),
   },
   audit_entries: {
     ...all(['id', 'user_id', 'company_id'], NUMBER),
