@@ -19,12 +19,11 @@ type Props = {
   backTo?: string;
   /** it is there to be read */
   isLocked?: boolean;
-  className?: string | undefined;
   children: ReactNode;
 };
 
 /** A form, what went wrong with it as a whole, how to send it and how to leave it. */
-export function Form({ form, action, backTo, isLocked = false, className = styles.form, children }: Props) {
+export function Form({ form, action, backTo, isLocked = false, children }: Props) {
   const navigate = useNavigate();
   function leave(event: KeyboardEvent) {
     if (backTo === undefined || event.key !== 'Escape' || event.defaultPrevented) return;
@@ -32,7 +31,12 @@ export function Form({ form, action, backTo, isLocked = false, className = style
     void navigate(backTo);
   }
   return (
-    <form className={className} noValidate onSubmit={form.submit} onKeyDown={leave}>
+    <form
+      className={backTo === undefined ? styles.form : styles.ofPage}
+      noValidate
+      onSubmit={form.submit}
+      onKeyDown={leave}
+    >
       {backTo !== undefined && form.isChanged ? <AskBeforeLeaving isUnsaved={form.isUnsaved} /> : null}
       {children}
       <Refused>{form.failure}</Refused>

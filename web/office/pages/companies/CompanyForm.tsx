@@ -66,7 +66,7 @@ type Props = {
 export function CompanyForm({ form, company, backTo, action }: Props) {
   const { fields, text } = form;
   return (
-    <Form form={form} className={styles.form} action={action} backTo={backTo}>
+    <Form form={form} action={action} backTo={backTo}>
       <div className={styles.columns}>
         <div className={formStyles.form}>
           <TextField label="Nom du bureau" autoComplete="off" required {...text('name')} />

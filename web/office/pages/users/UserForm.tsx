@@ -105,7 +105,7 @@ export function UserForm(props: Props) {
   const { fields, text } = form;
   const { control, formState } = fields;
   return (
-    <Form form={form} className={styles.form} action={action} backTo={backTo} isLocked={isLocked}>
+    <Form form={form} action={action} backTo={backTo} isLocked={isLocked}>
       <fieldset className={styles.fields} disabled={isLocked}>
         {mail}
         <div className={formStyles.pair}>
