@@ -1,7 +1,7 @@
 /** What grows with the market: 10 to 10,000 bureaux of 150 currencies, and exactly a million fixings. */
 
 import { Servers } from '../bench/servers.ts';
-import { MAX_OFFERS } from '../domain/offers/offer.ts';
+import { MAX_OFFERS } from '../domain/offers/limit.ts';
 import { mb, median, ms, quantile, shown } from './figures.ts';
 import { type Administration, type Comparison, type Fixing, Market, type Reading } from './growth.ts';
 import { conclude, say } from './result.ts';

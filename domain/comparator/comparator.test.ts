@@ -7,6 +7,7 @@ import {
   changeAmount,
   changeCurrency,
   isPurchase,
+  limitPassed,
   pairRate,
   type Side,
   startComparator,
@@ -83,6 +84,29 @@ describe('the pivot (spec 4)', () => {
         }
       }),
     );
+  });
+});
+
+describe('the limit (contract 3)', () => {
+  const of = (side: Side, code: string, amount: number) =>
+    limitPassed(
+      changeAmount(changeCurrency(start, side, code, currencies), side, amount, currencies),
+      currencies,
+    );
+
+  test.each<[side: Side, code: string, most: number]>([
+    ['offer', 'EUR', 1_000_000_000],
+    ['wish', 'EUR', 1_000_000_000],
+    ['offer', 'JPY', 178_905_500_000],
+    ['wish', 'JPY', 178_905_500_000],
+    ['wish', 'GBP', 858_200_000],
+  ])('%s in %s: %s hundredths, whichever side was typed', (side, code, most) => {
+    expect(of(side, code, most)).toBeNull();
+    expect(of(side, code, most + 1)).toBe(most);
+  });
+
+  test('nothing typed passes none', () => {
+    expect(limitPassed(changeAmount(start, 'offer', null, currencies), currencies)).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Currency } from '../currencies/currency.ts';
 import { type Cents, divide, multiply } from '../money/cents.ts';
 import { type Decimal, decimalOf } from '../money/decimal.ts';
+import { MAX_WORTH, mostComparable } from '../offers/limit.ts';
 
 export type Side = 'offer' | 'wish';
 
@@ -74,6 +75,13 @@ export function isPurchase(state: Comparator, currencies: CurrencyList): boolean
 /** spec 5: comparing proceeds only when the computed wished amount is above 0. */
 export function canCompare(state: Comparator): boolean {
   return (state.offer.amount ?? 0) > 0 && (state.wish.amount ?? 0) > 0;
+}
+
+/** The most that may be typed where the amount was, when it is more than that (contract 3); else null. */
+export function limitPassed(state: Comparator, currencies: CurrencyList): Cents | null {
+  const isOfBase = isPurchase(state, currencies) === (state.typed === 'offer');
+  const most = isOfBase ? MAX_WORTH : mostComparable(pairRate(state, currencies));
+  return (state[state.typed].amount ?? 0) > most ? most : null;
 }
 
 /** The mid rate of the pair: units of the currency that is not the base for 1 base. */

@@ -4,10 +4,13 @@ import { quotient, type Rounding } from './quotient.ts';
 /** An amount of money in hundredths of its currency, whatever the currency: every amount has 2 decimals. */
 export type Cents = number;
 
+/** What has 15 digits at most is below (contract 2); a double holds the hundredths of larger sums by tens. */
+const FIFTEEN_DIGITS = 1e15;
+
 /** The hundredths of a JSON number; null when it has more than 2 decimals or is out of reach. */
 export function centsOf(amount: number): Cents | null {
   const cents = Math.round(amount * 100);
-  return cents / 100 === amount && Math.abs(cents) < 1e15 ? cents : null;
+  return cents / 100 === amount && Math.abs(cents) < 1e16 ? cents : null;
 }
 
 /** The JSON number of an amount. */
@@ -15,14 +18,29 @@ export function amountOf(cents: Cents): number {
   return cents / 100;
 }
 
-/** amount × rate, rounded once. Hundredths in, hundredths out. */
+/** amount × rate, rounded once, to 15 digits at most. Hundredths in, hundredths out; not below 0. */
 export function multiply(amount: Cents, rate: Decimal, rounding: Rounding): Cents {
-  return quotient(amount, rate.units, 0, 0, powerOfTen(rate.scale), rounding);
+  return converted(amount, rate.units, powerOfTen(rate.scale), rounding);
 }
 
-/** amount / rate, rounded once. Hundredths in, hundredths out. */
+/** amount / rate, rounded once, to 15 digits at most. Hundredths in, hundredths out; not below 0. */
 export function divide(amount: Cents, rate: Decimal, rounding: Rounding): Cents {
-  return quotient(amount, powerOfTen(rate.scale), 0, 0, rate.units, rounding);
+  return converted(amount, powerOfTen(rate.scale), rate.units, rounding);
+}
+
+function converted(a: number, b: number, e: number, rounding: Rounding): Cents {
+  const cents = quotient(a, b, 0, 0, e, rounding);
+  return cents < FIFTEEN_DIGITS ? cents : toFifteenDigits(BigInt(a) * BigInt(b), BigInt(e), rounding);
+}
+
+/** n / e, rounded once: to tens, to hundreds... of which there are no more than 15 digits. */
+function toFifteenDigits(n: bigint, e: bigint, rounding: Rounding | 'up'): Cents {
+  for (let unit = 1n; ; unit *= 10n) {
+    const divisor = e * unit;
+    const added = { down: 0n, 'half-away': divisor / 2n, up: divisor - 1n }[rounding];
+    const whole = (n + added) / divisor;
+    if (whole < FIFTEEN_DIGITS) return Number(whole * unit);
+  }
 }
 
 /** amount × rate, rounded up. Above 0; hundredths in, hundredths out. */
@@ -36,8 +54,8 @@ export function divideUp(amount: Cents, rate: Decimal): Cents {
 }
 
 /** In BigInt, unlike `quotient`: it is asked for too rarely to be worth an estimate. */
-function quotientUp(a: number, b: number, e: number): number {
-  return Number((BigInt(a) * BigInt(b) + BigInt(e) - 1n) / BigInt(e));
+function quotientUp(a: number, b: number, e: number): Cents {
+  return toFifteenDigits(BigInt(a) * BigInt(b), BigInt(e), 'up');
 }
 
 /** amount − converted / rate, rounded once, halves away from zero. Hundredths in, hundredths out. */

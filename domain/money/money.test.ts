@@ -237,7 +237,9 @@ describe('amounts', () => {
     [Number.POSITIVE_INFINITY, null],
     [0.001, null],
     [9999999999999.99, 999999999999999],
-    [10000000000000, null],
+    [16_543_210_987_654.3, 1_654_321_098_765_430],
+    [99_999_999_999_999, 9_999_999_999_999_900],
+    [100_000_000_000_000, null],
   ])('%s is %s hundredths', (amount, hundredths) => {
     expect(centsOf(amount)).toBe(hundredths);
   });
@@ -250,12 +252,40 @@ describe('amounts', () => {
     );
   });
 
+  test('a sum has at most 15 digits, rounded once, in the way that was asked for', () => {
+    const inexact = { units: 165_432_109_876_545, scale: 8 };
+    expect(multiply(1_000_000_001, inexact, 'down')).toBe(1_654_321_100_419_770);
+    expect(multiply(1_000_000_001, inexact, 'half-away')).toBe(1_654_321_100_419_770);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000_000_000 }),
+        rate,
+        fc.constantFrom<Rounding>('down', 'half-away'),
+        (amount, by, rounding) => {
+          for (const [cents, n, d] of [
+            [multiply(amount, by, rounding), by.units, 10 ** by.scale],
+            [divide(amount, by, rounding), 10 ** by.scale, by.units],
+          ] as const) {
+            const exact = exactQuotient(amount, n, 0, 0, d, rounding);
+            const unit = 10n ** BigInt(Math.max(0, String(exact).length - 15));
+            const rounded = exactQuotient(amount, n, 0, 0, 1, 'down');
+            const divisor = BigInt(d) * unit;
+            const whole = rounding === 'down' ? rounded / divisor : (2n * rounded + divisor) / (2n * divisor);
+            expect(cents).toBe(Number(whole * unit));
+            if (exact < 10n ** 16n)
+              expect(String(amountOf(cents)).replace(/\D/g, '').length).toBeLessThan(17);
+          }
+        },
+      ),
+    );
+  });
+
   test('multiply, divide and lessConverted follow their definitions', () => {
     fc.assert(
       fc.property(cents, rate, (amount, by) => {
         const power = 10 ** by.scale;
         const product = exactQuotient(amount, by.units, 0, 0, power, 'half-away');
-        fc.pre(product < BigInt(Number.MAX_SAFE_INTEGER));
+        fc.pre(product < 10n ** 15n);
         expect(multiply(amount, by, 'half-away')).toBe(Number(product));
         fc.pre(by.units > 1000);
         const back = divide(amount, by, 'down');

@@ -46,9 +46,3 @@ export const OffersAnswer = Type.Object({
   currency_rate: Type.Object({ rate: Type.Number(), at: Type.String(), source: Type.String() }),
 });
 export type OffersAnswer = Static<typeof OffersAnswer>;
-
-/** The most offers that one answer holds (contract 3). */
-export const MAX_OFFERS = 50;
-
-/** The largest amount that can be compared, in units of the offered currency (contract 3). */
-export const MAX_AMOUNT = 10_000_000;

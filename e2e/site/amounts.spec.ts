@@ -181,3 +181,46 @@ test('a currency of which one base makes the most leaves an amount as it is', { 
   await page.getByRole('button', { name: 'Inverser les devises' }).click();
   await expect(offered(page)).toHaveValue(spaced('12 345 678 901,00'));
 });
+
+test('the limit is the worth of 10,000,000 euros, said beside the field before anything is sent', async ({
+  page,
+  db,
+}) => {
+  const requests = countRequests(page);
+  const rate = await midRate(db, 'IRR');
+  const most = (1_000_000_000n * rate) / RATE_UNIT;
+  await openLanding(page);
+  await offered(page).fill('10000000,01');
+  await expect(sentence(page)).toHaveText(/^Au plus €\s10\s000\s000\.$/);
+  await compare(page);
+  await expect(offered(page)).toBeFocused();
+  await wished(page).fill('12000000');
+  await expect(sentence(page)).toHaveText(/^Au plus \$\s11\s.*, la valeur de €\s10\s000\s000\.$/);
+  await page.keyboard.press('Enter');
+  await offered(page).fill('10000000');
+  await expect(sentence(page)).toHaveCount(0);
+
+  await chooseCurrency(page, 'offer', 'IRR');
+  await offered(page).fill('99 999 999 999 999');
+  await expect(sentence(page)).toHaveText(/^Au plus IRR\s1\d\s.*, la valeur de €\s10\s000\s000\.$/);
+  expect(requests.count).toBe(0);
+  // 6 € of today's limit, and 10,000,000 € of it
+  const whole = most / 100n;
+  await offered(page).fill(String(whole));
+  await expect(sentence(page)).toHaveCount(0);
+  await compare(page);
+  await expect(offerRows(page).first()).toBeVisible();
+  // what is handed over for so much is shown as the answer says it, never as 0,00
+  await page.getByRole('button', { name: 'Inverser les devises' }).click();
+  await offered(page).fill('10000000');
+  const answer = page.waitForResponse('**/api/public/offers');
+  await compare(page);
+  const { offers } = await (await answer).json();
+  const received: number = offers[0].co_offer.amount;
+  expect(received).toBeGreaterThan(1e13);
+  const [units, decimals = ''] = String(received).split('.');
+  await expect(offerRows(page).first()).toContainText(
+    `IRR ${french(BigInt(units ?? '') * 100n + BigInt(decimals.padEnd(2, '0')))}`,
+  );
+  expect(requests.count).toBe(2);
+});

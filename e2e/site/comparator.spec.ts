@@ -108,6 +108,71 @@ test('a currency is found by code, French name or country', { tag: '@desktop' },
   await expect(page.getByText('Aucune devise pour « zzzz ».')).toBeVisible();
 });
 
+test('people’s own words find a currency, and words start before middles', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await openLanding(page);
+  await wishedCurrency(page).click();
+  const search = page.getByRole('combobox', { name: 'Rechercher une devise' });
+  const firsts: [string, string][] = [
+    ['USA', 'USD'],
+    ['us', 'USD'],
+    ['Angleterre', 'GBP'],
+    ['uk', 'GBP'],
+    ['pound', 'GBP'],
+    ['livre sterling', 'GBP'],
+    ['Dubaï', 'AED'],
+    ['Bali', 'IDR'],
+    ['$', 'USD'],
+    ['£', 'GBP'],
+    ['¥', 'JPY'],
+  ];
+  for (const [query, code] of firsts) {
+    await search.fill(query);
+    await expect(page.getByRole('option').first(), query).toContainText(code);
+  }
+  await search.fill('euro');
+  await expect(page.getByRole('option').filter({ hasText: /EUR$/ })).toHaveCount(1);
+  await search.fill('us');
+  await expect(page.getByRole('option').filter({ hasText: /EUR$/ })).toHaveCount(0);
+});
+
+test('no key is lost while the list opens, and Enter takes what was looked for', async ({ page }) => {
+  // its code is on the way until it is let go
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/CurrencyPicker-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await openLanding(page);
+  await chooseByKeys(page, ['g', 'b', 'p', 'Enter'], held.resolve);
+  await expect(wishedCurrency(page)).toHaveText('GBP');
+
+  // on a slow phone, once it is there
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  for (const code of ['usd', 'sek', 'chf']) {
+    await chooseByKeys(page, [...code]);
+    await expect(page.getByRole('combobox', { name: 'Rechercher une devise' })).toHaveValue(code);
+    await page.keyboard.press('Enter');
+    await expect(wishedCurrency(page)).toHaveText(code.toUpperCase());
+    await expect(page.getByRole('listbox')).toBeHidden();
+  }
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  // nothing was looked for: nothing is taken
+  await chooseByKeys(page, ['Enter']);
+  await page.keyboard.press('Escape');
+  await expect(wishedCurrency(page)).toHaveText('CHF');
+});
+
+/** Opens the list by its button, and types at once. */
+async function chooseByKeys(page: Page, keys: string[], then = () => {}): Promise<void> {
+  await wishedCurrency(page).focus();
+  await page.keyboard.press('Enter');
+  for (const key of keys) await page.keyboard.press(key);
+  then();
+}
+
 test('keyboard alone compares and chooses', { tag: '@desktop' }, async ({ page }) => {
   await page.route('https://*.example/**', (route) => route.fulfill({ body: 'le site du bureau' }));
   await openLanding(page);

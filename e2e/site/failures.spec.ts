@@ -53,16 +53,25 @@ test('a comparison that a proxy gave up is sent once more, and shown', async ({ 
   expect(given).toBe(2);
 });
 
-test('what the server refuses is said in its own words', async ({ page, expectedProblems }) => {
+test('what the server refuses is said in its own words, with no way to be refused again', async ({
+  page,
+  expectedProblems,
+}) => {
   expectedProblems.push(/status of 400/);
   await openLanding(page);
-  // over the limit of contract 3
-  await offered(page).fill('10000001');
+  // over the limit of contract 3, which the page knows: the rate may have changed since
+  await page.route(OFFERS, (route) =>
+    route.continue({ postData: route.request().postData()?.replace('500', '10000001') ?? '' }),
+  );
+  await offered(page).fill('500');
   const refusal = page.waitForResponse(OFFERS);
   await compare(page);
   const { message } = await (await refusal).json();
   expect(message.length).toBeGreaterThan(10);
   await expect(page.getByRole('alert')).toContainText(message);
+  await expect(page.getByRole('button', { name: 'Réessayer' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Changer de montant ou de devise' }).click();
+  await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
 });
 
 test('a page whose currencies do not come can be asked for again', async ({ page, expectedProblems }) => {

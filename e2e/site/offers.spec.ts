@@ -57,14 +57,79 @@ test('dollars into euros are served at the purchase rate', { tag: '@desktop' }, 
   await expectRows(page, expected, '€');
 });
 
-test('a wished amount is brought back to the amount offered', { tag: '@phone' }, async ({ page, db }) => {
+test('300 dollars are needed: what each bureau asks for them, the least first', async ({ page, db }) => {
   await openLanding(page);
   await wished(page).fill('300');
   const rate = await midRate(db, 'USD');
-  const cents = nearest(30_000n * RATE_UNIT, rate);
-  expect(await plainValue(page, 'offer')).toBe(french(cents));
+  expect(await plainValue(page, 'offer')).toBe(french(nearest(30_000n * RATE_UNIT, rate)));
+  const request = page.waitForRequest('**/api/public/offers');
   await compare(page);
-  await expectRows(page, await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents }), '$');
+  expect((await request).postDataJSON()).toEqual({
+    offer: { currency: 'EUR' },
+    wish: { currency: 'USD', amount: 300 },
+    target: 'wish',
+  });
+  await expect(
+    page.getByRole('heading', { name: 'Pour recevoir $ 300 : ce que demande chaque bureau' }),
+  ).toBeInViewport();
+  const { rows } = await db.query<{ name: string; sale: string }>(
+    `SELECT c.name, f.sale::text AS sale FROM fixings f JOIN companies c ON c.id = f.company_id
+     WHERE f.currency_code = 'USD' AND f.sale IS NOT NULL`,
+  );
+  const expected = rows
+    .map(({ name, sale }) => {
+      const [whole = '', fraction = ''] = sale.split('.');
+      const served = BigInt(whole + fraction.padEnd(8, '0'));
+      return { name, brought: (30_000n * RATE_UNIT + served - 1n) / served };
+    })
+    .sort((a, b) => Number(a.brought - b.brought) || a.name.localeCompare(b.name, 'fr'));
+  await expect(offerRows(page)).toHaveCount(expected.length);
+  for (const [rank, { name, brought }] of expected.entries()) {
+    await expect(offerRows(page).nth(rank)).toContainText(name);
+    await expect(offerRows(page).nth(rank)).toContainText(`€ ${french(brought)}`);
+  }
+  await expect(page.getByText('Vous apportez').first()).toBeVisible();
+  await expect(page.getByText('Classées par montant à apporter')).toBeVisible();
+  const saved = (expected.at(-1)?.brought ?? 0n) - (expected[0]?.brought ?? 0n);
+  await expect(page.getByText('La meilleure offre vous fait économiser')).toHaveText(
+    `La meilleure offre vous fait économiser € ${french(saved)} sur la dernière`,
+  );
+  await expect(page.getByRole('status').filter({ hasText: 'Meilleure offre' })).toContainText(
+    `Meilleure offre : ${expected[0]?.name}, € ${french(expected[0]?.brought ?? 0n)}.`,
+  );
+});
+
+test('300 euros are needed for dollars: the saving is said in euros', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await openLanding(page);
+  await chooseCurrency(page, 'offer', 'USD');
+  await wished(page).fill('300');
+  await compare(page);
+  await expect(
+    page.getByRole('heading', { name: 'Pour recevoir € 300 : ce que demande chaque bureau' }),
+  ).toBeInViewport();
+  await expect(offerRows(page).first()).toContainText('$ ');
+  await expect(page.getByText('vous fait économiser')).toContainText('économiser € ');
+});
+
+test('an offer of nothing has no way to its bureau, and says from which amount it begins', async ({
+  page,
+  db,
+}) => {
+  await openLanding(page);
+  await chooseCurrency(page, 'offer', 'JPY');
+  // worth a hundredth of a euro at the mid rate, and less at every bureau
+  await offered(page).fill('0,93');
+  await expect(wished(page)).toHaveValue('0,01');
+  await compare(page);
+  const { rows } = await db.query<{ least: string }>(
+    `SELECT ceil(min(purchase)) / 100 AS least FROM fixings WHERE currency_code = 'JPY'`,
+  );
+  const least = BigInt(Math.round(Number(rows[0]?.least) * 100));
+  await expect(page.getByText(`À partir de ¥ ${french(least)}`).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Choisir/ })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Un accès prioritaire' })).toHaveCount(0);
 });
 
 test('the date and the source of the mid rate come with the offers', { tag: '@desktop' }, async ({

@@ -1,7 +1,8 @@
 import type { Since } from '#domain/fixings/freshness.ts';
 import { amountOf, type Cents } from '#domain/money/cents.ts';
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
-import { MAX_OFFERS, type OffersAnswer } from '#domain/offers/offer.ts';
+import { MAX_OFFERS } from '#domain/offers/limit.ts';
+import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { broughtAmount, exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
 import type { Asked } from './read-comparison.ts';

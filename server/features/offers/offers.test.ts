@@ -190,6 +190,38 @@ describe('POST /api/public/offers', () => {
     }
   });
 
+  test('the limit is what 10,000,000 of the base are worth, in any currency and on either side', async () => {
+    const { rate } = await database.db
+      .selectFrom('mid_rates')
+      .select('rate')
+      .where('currency_code', '=', 'IRR')
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const [whole = '', fraction = ''] = rate.split('.');
+    const most = (1_000_000_000n * BigInt(whole + fraction)) / 10n ** BigInt(fraction.length);
+    const cents = most - (most >= 10n ** 15n ? most % 10n : 0n);
+    const next = cents + (most >= 10n ** 15n ? 10n : 1n);
+    const requests = (amount: number) => [
+      pair('IRR', amount, 'EUR'),
+      { offer: { currency: 'EUR' }, wish: { currency: 'IRR', amount }, target: 'wish' },
+    ];
+    for (const request of requests(Number(cents) / 100)) {
+      const { offers } = (await ask(request)).json<OffersAnswer>();
+      expect(offers.length).toBeGreaterThan(0);
+      for (const { ct_offer, ct_wish, co_offer } of offers) {
+        for (const { amount } of [ct_offer, ct_wish, co_offer]) {
+          expect(String(amount).replace(/\D/g, '').length).toBeLessThan(16);
+        }
+      }
+    }
+    for (const request of requests(Number(next) / 100)) {
+      const refused = await ask(request);
+      expect([refused.statusCode, refused.json().code]).toEqual([400, 'invalid_amount']);
+      expect(refused.json().message).toMatch(/la valeur de €\s10\s000\s000\.$/);
+    }
+  });
+
   test('any amount gives numbers that are written exactly, to 2 decimals', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -277,6 +309,13 @@ describe('POST /api/public/offers', () => {
     ['zero', pair('EUR', 0, 'USD'), 400, 'invalid_amount'],
     ['a negative amount', pair('EUR', -5, 'USD'), 400, 'invalid_amount'],
     ['more than the limit', pair('EUR', 10_000_000.01, 'USD'), 400, 'invalid_amount'],
+    [
+      'more than the limit, wished',
+      { ...pair('EUR', 1, 'JPY'), wish: { currency: 'JPY', amount: 9e10 }, target: 'wish' },
+      400,
+      'invalid_amount',
+    ],
+    ['more than can be counted', pair('EUR', 1e14, 'USD'), 400, 'invalid_amount'],
     ['three decimals', pair('EUR', 1.005, 'USD'), 400, 'invalid_amount'],
     [
       'three decimals that a double forgets',

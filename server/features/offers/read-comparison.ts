@@ -1,5 +1,7 @@
 import { type Cents, centsOf } from '#domain/money/cents.ts';
-import { MAX_AMOUNT, type OffersRequest } from '#domain/offers/offer.ts';
+import { formatShortAmount } from '#domain/money/format.ts';
+import { MAX_WORTH, mostComparable } from '#domain/offers/limit.ts';
+import type { OffersRequest } from '#domain/offers/offer.ts';
 import { nameOfField } from '../../http/field-names.ts';
 import { HttpError } from '../../http-error.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
@@ -30,19 +32,25 @@ export function readComparison({ offer, wish, target = 'offer' }: OffersRequest,
   }
   const offerIsBase = given === base;
   const currency = offerIsBase ? wished : given;
-  return { target, amount: readAmount(target, { offer, wish }[target].amount), offerIsBase, base, currency };
+  const isOfBase = offerIsBase === (target === 'offer');
+  const most = isOfBase ? MAX_WORTH : mostComparable(currency.rate);
+  const amount = readAmount({ offer, wish }[target], target);
+  if (amount > most) {
+    const said = formatShortAmount((isOfBase ? base : currency).code, most);
+    const worth = isOfBase ? '' : `, la valeur de ${formatShortAmount(base.code, MAX_WORTH)}`;
+    throw new HttpError(400, 'invalid_amount', `Le montant doit être d’au plus ${said}${worth}.`);
+  }
+  return { target, amount, offerIsBase, base, currency };
 }
 
-function readAmount(target: string, amount: number | undefined): Cents {
+function readAmount({ amount }: OffersRequest['offer'], target: string): Cents {
   if (amount === undefined) {
     throw new HttpError(400, 'invalid_body', `Le champ « ${nameOfField([target, 'amount'])} » manque.`);
   }
-  if (amount <= 0 || amount > MAX_AMOUNT) {
-    throw new HttpError(400, 'invalid_amount', 'Le montant doit être supérieur à 0 et d’au plus 10 000 000.');
-  }
+  if (amount <= 0) throw new HttpError(400, 'invalid_amount', 'Le montant doit être supérieur à 0.');
   const cents = centsOf(amount);
   if (cents === null) {
-    throw new HttpError(400, 'invalid_amount', 'Le montant doit compter au plus 2 décimales.');
+    throw new HttpError(400, 'invalid_amount', 'Le montant doit compter au plus 2 décimales et 15 chiffres.');
   }
   return cents;
 }

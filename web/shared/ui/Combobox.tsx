@@ -50,9 +50,6 @@ export function Combobox<T>(props: Props<T>) {
         if (reason === 'outside-press' && anchor.current?.contains(event.target as Node)) return;
         onOpenChange(open);
       }}
-      onOpenChangeComplete={(open) => {
-        if (!open) search.onType('');
-      }}
       value={value}
       onValueChange={(item) => {
         if (item !== null) onChoose(item);
@@ -78,6 +75,14 @@ export function Combobox<T>(props: Props<T>) {
           <Base.Popup
             className={`${dialog.surface} ${styles.popup}`}
             aria-label={title}
+            onKeyDown={(event) => {
+              // typed before the focus was in the search
+              if (event.target === input.current || event.key.length !== 1 || event.key === ' ') return;
+              if (event.ctrlKey || event.metaKey || event.altKey) return;
+              event.preventDefault();
+              search.onType(search.query + event.key);
+              input.current?.focus();
+            }}
             // by touch, the keyboard would cover the list that is there to be tapped
             initialFocus={isPhone && matchMedia('(pointer: coarse)').matches ? heading : input}
             finalFocus={anchor}
@@ -97,6 +102,9 @@ export function Combobox<T>(props: Props<T>) {
               placeholder={search.placeholder}
               aria-label={search.label}
               enterKeyHint="done"
+              onFocus={({ currentTarget }) => {
+                currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length);
+              }}
             />
             <Base.Status className="visually-hidden">{found}</Base.Status>
             {groups.length === 0 ? <p className={styles.none}>{none}</p> : null}

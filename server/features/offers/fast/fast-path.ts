@@ -16,9 +16,9 @@ import { writeOffers } from './write-offers.ts';
 
 const PATH = '/api/public/offers';
 const HEADERS = { ...API_HEADERS, 'content-type': 'application/json; charset=utf-8' };
-/** OffersRequest as the site writes it; an amount of at most 2 decimals that a double holds. */
+/** OffersRequest as the site writes it; amounts of at most 2 decimals and 15 digits, which a double holds. */
 const PLAIN_BODY =
-  /^\{"offer":\{"currency":"([A-Z]{3})","amount":((?:0|[1-9]\d{0,7})(?:\.\d{1,2})?)\},"wish":\{"currency":"([A-Z]{3})"(?:,"amount":(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?)?\}\}$/;
+  /^\{"offer":\{"currency":"([A-Z]{3})","amount":((?:0|[1-9]\d{0,12})(?:\.\d{1,2})?)\},"wish":\{"currency":"([A-Z]{3})"(?:,"amount":(?:0|[1-9]\d{0,12})(?:\.\d{1,2})?)?\}\}$/;
 /** No plain body is longer. */
 const MAX_LENGTH = 120;
 

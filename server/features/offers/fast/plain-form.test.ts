@@ -69,7 +69,12 @@ test('the fast form answers the bytes of the plain form: any market, currency an
   const asked = fc.record({
     pair: fc.nat(),
     offerIsBase: fc.boolean(),
-    cents: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 1_000_000_000 })),
+    cents: fc.oneof(
+      fc.integer({ min: 1, max: 300 }),
+      fc.integer({ min: 1, max: 1_000_000_000 }),
+      fc.integer({ min: 1_000_000_001, max: 999_999_999_999_999 }),
+      fc.integer({ min: 100_000_000_000_000, max: 999_999_999_999_999 }).map((tens) => tens * 10),
+    ),
   });
   await fc.assert(
     fc.asyncProperty(
@@ -88,6 +93,11 @@ test('the fast form answers the bytes of the plain form: any market, currency an
           const [heard, expected] = await Promise.all(
             [fast, plain].map(({ port }) => exchange(port, post(body, CLOSE + TYPE))),
           );
+          // both refuse what is worth too much at the rate of that market
+          if (bodyOf(expected ?? '').includes('"code":')) {
+            expect(bodyOf(heard ?? '')).toBe(bodyOf(expected ?? ''));
+            continue;
+          }
           const [answer, reference]: OffersAnswer[] = [heard, expected].map((text) =>
             JSON.parse(bodyOf(text ?? '')),
           );

@@ -1,6 +1,6 @@
 import type { Since } from '#domain/fixings/freshness.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
-import { MAX_OFFERS } from '#domain/offers/offer.ts';
+import { MAX_OFFERS } from '#domain/offers/limit.ts';
 import { type Comparison, exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import type { BookCompany, BookCurrency, RateBook, Standing } from '../../../rate-book/rate-book.ts';
 import type { Asked } from '../read-comparison.ts';

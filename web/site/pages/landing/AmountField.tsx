@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type CSSProperties, type ReactNode, useId, useState } from 'react';
-import { type Comparator, changeAmount, type Side } from '#domain/comparator/comparator.ts';
+import { type Comparator, changeAmount, limitPassed, type Side } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import type { Cents } from '#domain/money/cents.ts';
-import { formatCents, formatWish } from '#domain/money/format.ts';
+import { formatCents, formatShortAmount, formatWish } from '#domain/money/format.ts';
 import {
   isAmbiguousAmount,
   mayBecomeNumber,
@@ -10,6 +10,7 @@ import {
   readTypedAmount,
   sentenceOfProblem,
 } from '#domain/money/typed-number.ts';
+import { MAX_WORTH } from '#domain/offers/limit.ts';
 import styles from './Comparator.module.css';
 import type { Comparison } from './use-comparison.ts';
 
@@ -30,9 +31,11 @@ type Draft = {
 type Amounts = {
   state: Comparator;
   draft: Draft | null;
+  /** what is wrong with what was typed, and where */
+  problem: { side: Side; sentence: string } | null;
   type: (side: Side, value: string, isPasted: boolean) => void;
-  /** ends the typing; answers what cannot be read */
-  settle: () => Draft | null;
+  /** ends the typing; answers the side of which the amount cannot be compared */
+  settle: () => Side | null;
   /** holds on to what cannot be read in another form */
   keep: (next: Comparator) => void;
 };
@@ -41,6 +44,7 @@ type Amounts = {
 export function useAmounts({ state, change }: Comparison, currencies: readonly Currency[]): Amounts {
   const [typed, setTyped] = useState<Draft | null>(null);
   const draft = typed?.of === state ? typed : null;
+  const most = limitPassed(state, currencies);
 
   function type(side: Side, value: string, isPasted: boolean) {
     const { text, shown } = isPasted
@@ -59,23 +63,43 @@ export function useAmounts({ state, change }: Comparison, currencies: readonly C
     });
   }
 
-  function settle(): Draft | null {
-    if (!draft?.problem) {
-      setTyped(null);
-      return null;
+  function settle(): Side | null {
+    if (draft?.problem) {
+      hold(null, { ...draft, isDone: true });
+      return draft.side;
     }
-    return hold(null, { ...draft, isDone: true });
+    setTyped(null);
+    return most === null ? null : state.typed;
   }
 
-  function hold(amount: Cents | null, typing: Omit<Draft, 'of'>): Draft {
+  function hold(amount: Cents | null, typing: Omit<Draft, 'of'>): void {
     const next = changeAmount(state, typing.side, amount, currencies);
-    const held = { ...typing, of: next };
     change(next);
-    setTyped(held);
-    return held;
+    setTyped({ ...typing, of: next });
   }
 
-  return { state, draft, type, settle, keep: (next) => setTyped(draft && { ...draft, of: next }) };
+  function problem(): Amounts['problem'] {
+    if (draft?.problem) {
+      const { side, isDone } = draft;
+      return isDone ? { side, sentence: sentenceOfProblem(draft.problem, 'amount') } : null;
+    }
+    if (most === null) return null;
+    const [base, { currency }] = [currencies[0]?.code ?? '', state[state.typed]];
+    const worth = currency === base ? '' : `, la valeur de ${formatShortAmount(base, MAX_WORTH)}`;
+    return {
+      side: state.typed,
+      sentence: `Au plus ${formatShortAmount(currency, most)}${worth}.`,
+    };
+  }
+
+  return {
+    state,
+    draft,
+    problem: problem(),
+    type,
+    settle,
+    keep: (next) => setTyped(draft && { ...draft, of: next }),
+  };
 }
 
 /**
@@ -107,12 +131,13 @@ type Props = {
   children: ReactNode;
 };
 
-export function AmountField({ side, label, amounts: { state, draft, type, settle }, children }: Props) {
+export function AmountField({ side, label, amounts, children }: Props) {
   const id = useId();
+  const { state, draft, problem, type, settle } = amounts;
   const { amount } = state[side];
   const own = draft?.side === side ? draft : null;
   const shown = own?.shown ?? settled(side, amount);
-  const error = own?.problem && own.isDone ? sentenceOfProblem(own.problem, 'amount') : null;
+  const error = problem?.side === side ? problem.sentence : null;
 
   /** Cells and lines run together in a field: they are read as they were copied. */
   function paste(event: ClipboardEvent<HTMLInputElement>) {

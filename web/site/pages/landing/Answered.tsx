@@ -1,10 +1,11 @@
 import type { Currency } from '#domain/currencies/currency.ts';
-import { centsOf } from '#domain/money/cents.ts';
-import { formatAmount } from '#domain/money/format.ts';
+import type { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Picture } from '#web/shared/ui/Picture.tsx';
+import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import errorPicture from '../../pictures/error.svg';
 import { Offers } from './Offers.tsx';
+import { figureOf, said } from './offer-figures.ts';
 import styles from './Results.module.css';
 import { saySearch } from './say-search.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
@@ -19,13 +20,13 @@ type Props = {
 /** What a search gave: the offers, or why there are none. */
 export function Answered({ outcome, currencies, comparison }: Props) {
   return outcome.status === 'failed' ? (
-    <Failed message={outcome.failure.message} onRetry={() => comparison.compare(outcome.search)} />
+    <Failed failure={outcome.failure} onRetry={() => comparison.compare(outcome.search)} />
   ) : (
     <Offers outcome={outcome} title={titleOf(outcome)} currencies={currencies} comparison={comparison} />
   );
 }
 
-function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
+function Failed({ failure: { status, message }, onRetry }: { failure: ApiFailure; onRetry: () => void }) {
   return (
     <div className={`${styles.message} ${styles.failed}`} role="alert">
       <Picture className={styles.picture} src={errorPicture} width={320} height={200} />
@@ -33,7 +34,12 @@ function Failed({ message, onRetry }: { message: string; onRetry: () => void }) 
         Les offres n’ont pas pu être comparées
       </h2>
       <p>{message}</p>
-      <Button onClick={onRetry}>Réessayer</Button>
+      {/* what was asked is refused again */}
+      {status === 400 ? (
+        <ScrollLink section="comparateur">Changer de montant ou de devise</ScrollLink>
+      ) : (
+        <Button onClick={onRetry}>Réessayer</Button>
+      )}
     </div>
   );
 }
@@ -43,11 +49,13 @@ export function announcementOf(outcome: Outcome): string {
   if (outcome.status !== 'found') return '';
   const [best] = outcome.answer.offers;
   if (!best) return titleOf(outcome);
-  const { currency, amount } = best.co_offer;
-  return `${titleOf(outcome)}. Meilleure offre : ${best.company.name}, ${formatAmount(currency, centsOf(amount) ?? 0)}.`;
+  return `${titleOf(outcome)}. Meilleure offre : ${best.company.name}, ${said(figureOf(best, outcome.search))}.`;
 }
 
 function titleOf({ search, answer: { total } }: Found): string {
+  if (search.typed === 'wish' && total > 0) {
+    return `Pour ${saySearch(search)} : ce que demande chaque bureau`;
+  }
   const count = total === 0 ? 'Aucun bureau' : `${total} ${total === 1 ? 'bureau' : 'bureaux'}`;
   return `${count} pour ${saySearch(search)}`;
 }

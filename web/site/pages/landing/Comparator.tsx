@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import {
   type Comparator as ComparatorState,
   changeCurrency,
@@ -36,9 +36,9 @@ export function Comparator({ currencies, comparison }: Props) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const problem = amounts.settle();
-    if (problem) {
-      const field = event.currentTarget.elements.namedItem(problem.side);
+    const refused = amounts.settle();
+    if (refused) {
+      const field = event.currentTarget.elements.namedItem(refused);
       if (field instanceof HTMLInputElement) field.focus();
       return;
     }
@@ -137,12 +137,27 @@ function CurrencyChoice({ side, code, currencies, onChoose }: ChoiceProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [picker, setPicker] = useState<{ Picker: Picker } | 'failed' | null>(null);
   const [isOpen, setOpen] = useState(false);
+  const [query, setQuery] = useState('');
+  const [isEntered, setEntered] = useState(false);
   // the first sign of a person fetches the list: before that, nothing more than the first screen
   useEffect(() => onFirstInteraction(preload), []);
   const label = currencies.find((currency) => currency.code === code)?.label ?? code;
 
+  /** Until the list is there its button holds the focus: what is typed is what is looked for. */
+  function typeAhead(event: KeyboardEvent) {
+    const { key } = event;
+    if (!isOpen || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === 'Enter') setEntered(query.trim() !== '');
+    else if (key === 'Backspace') setQuery((typed) => typed.slice(0, -1));
+    else if (key.length === 1) setQuery((typed) => typed + key);
+    else return;
+    event.preventDefault();
+  }
+
   async function toggle() {
     setOpen(!isOpen);
+    setQuery('');
+    setEntered(false);
     if (picker && picker !== 'failed') return;
     try {
       setPicker({ Picker: (await loadPicker()).CurrencyPicker });
@@ -164,6 +179,7 @@ function CurrencyChoice({ side, code, currencies, onChoose }: ChoiceProps) {
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => void toggle()}
+        onKeyDown={typeAhead}
       >
         <Flag code={code} />
         {code}
@@ -182,6 +198,10 @@ function CurrencyChoice({ side, code, currencies, onChoose }: ChoiceProps) {
           anchor={button}
           isOpen={isOpen}
           onOpenChange={setOpen}
+          query={query}
+          onType={setQuery}
+          isEntered={isEntered}
+          onEntered={() => setEntered(false)}
           code={code}
           currencies={currencies}
           onChoose={onChoose}

@@ -1,4 +1,4 @@
-import { type RefObject, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useMemo } from 'react';
 import type { Currency } from '#domain/currencies/currency.ts';
 import {
   type CurrencyEntry,
@@ -21,13 +21,28 @@ type Props = {
   code: string;
   currencies: readonly Currency[];
   onChoose: (code: string) => void;
+  /** what is looked for, which may have been typed before the list was there */
+  query: string;
+  onType: (query: string) => void;
+  /** Enter was pressed on it, likewise */
+  isEntered: boolean;
+  onEntered: () => void;
 };
 
 /** Every currency, found by code, French name or country. */
-export function CurrencyPicker({ code, currencies, onChoose, ...popup }: Props) {
-  const [query, setQuery] = useState('');
+export function CurrencyPicker(props: Props) {
+  const { code, currencies, onChoose, query, onType, isEntered, onEntered, ...popup } = props;
   const entries = useMemo(() => listEntries(currencies), [currencies]);
   const groups = useMemo(() => searchCurrencies(entries, query), [entries, query]);
+  const best = query.trim() === '' ? undefined : groups[0]?.items[0];
+  const { onOpenChange } = popup;
+  useEffect(() => {
+    if (!isEntered) return;
+    onEntered();
+    if (!best) return;
+    onChoose(best.code);
+    onOpenChange(false);
+  }, [isEntered, best, onEntered, onChoose, onOpenChange]);
   return (
     <Combobox
       {...popup}
@@ -35,7 +50,7 @@ export function CurrencyPicker({ code, currencies, onChoose, ...popup }: Props) 
         label: 'Rechercher une devise',
         placeholder: 'Code, devise ou pays',
         query,
-        onType: setQuery,
+        onType,
       }}
       groups={groups}
       found={countFound(groups, query)}

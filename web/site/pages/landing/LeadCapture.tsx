@@ -1,8 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { LEAD_CONSENT } from '#domain/audience/consent.ts';
 import { isEmail } from '#domain/audience/email.ts';
-import { centsOf } from '#domain/money/cents.ts';
-import { formatAmount } from '#domain/money/format.ts';
+import type { Comparator } from '#domain/comparator/comparator.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
@@ -10,6 +9,7 @@ import { SelectField } from '#web/shared/ui/Field.tsx';
 import { EmailField, Submission } from '../../newsletter/EmailForm.tsx';
 import { chooseOffer, recordLead } from './choose-offer.ts';
 import styles from './LeadCapture.module.css';
+import { figureOf, said } from './offer-figures.ts';
 
 // long enough to read two lines; the link beside them leaves at once
 const READING_MS = 3_000;
@@ -17,7 +17,13 @@ const READING_MS = 3_000;
 type Stage = 'asking' | 'sending' | 'received' | 'failed';
 
 /** Asks for an e-mail on the way to a bureau; with one, without one or refused, the traveller goes on. */
-export function LeadCapture({ offers }: { offers: readonly [Offer, ...Offer[]] }) {
+export function LeadCapture({
+  offers,
+  search,
+}: {
+  offers: readonly [Offer, ...Offer[]];
+  search: Comparator;
+}) {
   const id = useId();
   const [stage, setStage] = useState<Stage>('asking');
   const [chosen, setChosen] = useState(offers[0].company.name);
@@ -70,9 +76,9 @@ export function LeadCapture({ offers }: { offers: readonly [Offer, ...Offer[]] }
             value={company.name}
             onChange={(event) => setChosen(event.currentTarget.value)}
           >
-            {offers.map(({ company: { name }, co_offer: { currency, amount } }) => (
-              <option key={name} value={name}>
-                {name} · {formatAmount(currency, centsOf(amount) ?? 0)}
+            {offers.map((offer) => (
+              <option key={offer.company.name} value={offer.company.name}>
+                {offer.company.name} · {said(figureOf(offer, search))}
               </option>
             ))}
           </SelectField>

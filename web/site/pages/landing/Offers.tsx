@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { comparisonQuery } from '#domain/comparator/address.ts';
 import type { Comparator } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { centsOf } from '#domain/money/cents.ts';
@@ -15,7 +16,9 @@ import { Bureau } from './Bureau.tsx';
 import { chooseOffer } from './choose-offer.ts';
 import { LeadCapture } from './LeadCapture.tsx';
 import styles from './Offers.module.css';
+import { advantageOf, figureOf, said, sayLast, startOf } from './offer-figures.ts';
 import results from './Results.module.css';
+import { Share } from './Share.tsx';
 import { saySearch } from './say-search.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
@@ -31,7 +34,9 @@ type Props = {
 export function Offers({ outcome, title, currencies, comparison: { state, compare } }: Props) {
   const { search, answer, at } = outcome;
   const { offers, total } = answer;
-  const [best, ...others] = offers;
+  const [best] = offers;
+  // a bureau that hands over nothing for so little is led to by no way
+  const [leading, ...others] = offers.filter(({ co_offer }) => co_offer.amount > 0);
   const stale = isStale(search, state) ? (
     <Stale given={saySearch(search)} onCompare={() => compare(state)} />
   ) : null;
@@ -43,7 +48,10 @@ export function Offers({ outcome, title, currencies, comparison: { state, compar
       </>
     );
   }
-  const advantage = advantageOf(offers);
+  const isWish = search.typed === 'wish';
+  const compared = byFreshness(offers)[0]?.offers ?? [];
+  const advantage = advantageOf(compared, search);
+  const last = sayLast(compared, offers, total);
   return (
     <>
       {stale}
@@ -53,17 +61,20 @@ export function Offers({ outcome, title, currencies, comparison: { state, compar
         </h2>
         {advantage ? (
           <p className={styles.advantage}>
-            La meilleure offre vous remet <strong>{advantage}</strong> de plus que la dernière
+            La meilleure offre vous {isWish ? 'fait économiser' : 'remet'} <strong>{advantage}</strong>{' '}
+            {isWish ? 'sur' : 'de plus que'} la {last}
           </p>
         ) : null}
+        <Share key={comparisonQuery(search)} search={search} title={title} />
       </div>
       <p className={styles.ranking}>
         {total > offers.length ? `Voici les ${offers.length} meilleures offres sur ${total}. ` : ''}
-        Classées par montant reçu, marge comprise. Liste non exhaustive ; aucun bureau ne paie pour son rang.{' '}
+        Classées par montant {isWish ? 'à apporter' : 'reçu'}, marge comprise. Liste non exhaustive ; aucun
+        bureau ne paie pour son rang.{' '}
         <ScrollLink section="fonctionnement">Comment fonctionne le comparateur</ScrollLink>
       </p>
-      <List offers={offers} now={at} />
-      <LeadCapture offers={[best, ...others]} />
+      <List offers={offers} now={at} search={search} currencies={currencies} />
+      {leading ? <LeadCapture offers={[leading, ...others]} search={search} /> : null}
     </>
   );
 }
@@ -71,21 +82,26 @@ export function Offers({ outcome, title, currencies, comparison: { state, compar
 const RANKED = 'Offres des bureaux, de la meilleure à la dernière';
 const TO_CONFIRM = 'Taux à confirmer auprès du bureau';
 
-type ListProps = { offers: readonly Offer[]; now: Date };
+type ListProps = {
+  offers: readonly Offer[];
+  now: Date;
+  search: Comparator;
+  currencies: readonly Currency[];
+};
 
 /** In their rank: a table where there is room, rows on a phone (spec 2). */
 function List(props: ListProps) {
   return useMediaQuery('--desktop-up') ? <Table {...props} /> : <Rows {...props} />;
 }
 
-function Table({ offers, now }: ListProps) {
+function Table({ offers, now, ...asked }: ListProps) {
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">{RANKED}</caption>
       <thead>
         <tr>
           <th scope="col">Bureau</th>
-          <th scope="col">Vous recevez</th>
+          <th scope="col">{figureName(asked.search)}</th>
           <th scope="col">Face au taux intermédiaire</th>
           <th scope="col">Taux fixé</th>
           <th scope="col">
@@ -107,7 +123,7 @@ function Table({ offers, now }: ListProps) {
               <th scope="row">
                 <Bureau company={offer.company}>{hostOf(offer)}</Bureau>
               </th>
-              <td className={styles.received}>{said(offer.co_offer)}</td>
+              <td className={styles.received}>{said(figureOf(offer, asked.search))}</td>
               <td>
                 <TwoBars midValue={offer.ct_wish.amount} received={offer.co_offer.amount} />
                 <p className={styles.cost}>
@@ -118,7 +134,7 @@ function Table({ offers, now }: ListProps) {
                 <FixedAt offer={offer} now={now} />
               </td>
               <td className={styles.choice}>
-                <Choose offer={offer} isBest={offer === offers[0]} />
+                <Choose offer={offer} isBest={offer === offers[0]} {...asked} />
               </td>
             </tr>
           ))}
@@ -128,7 +144,7 @@ function Table({ offers, now }: ListProps) {
   );
 }
 
-function Rows({ offers, now }: ListProps) {
+function Rows({ offers, now, ...asked }: ListProps) {
   return byFreshness(offers).map(({ isFresh, offers: group }) => (
     <section key={String(isFresh)} aria-labelledby={isFresh ? undefined : 'a-confirmer'}>
       {isFresh ? null : (
@@ -143,7 +159,8 @@ function Rows({ offers, now }: ListProps) {
             className={offer === offers[0] ? `${styles.row} ${styles.best}` : styles.row}
           >
             <p className={styles.received}>
-              <span className={styles.receivedLabel}>Vous recevez</span> {said(offer.co_offer)}
+              <span className={styles.receivedLabel}>{figureName(asked.search)}</span>{' '}
+              {said(figureOf(offer, asked.search))}
             </p>
             <Bureau company={offer.company}>{hostOf(offer)}</Bureau>
             <div className={styles.gap}>
@@ -155,7 +172,7 @@ function Rows({ offers, now }: ListProps) {
                 Taux fixé <FixedAt offer={offer} now={now} />
               </p>
             </div>
-            <Choose offer={offer} isBest={offer === offers[0]} />
+            <Choose offer={offer} isBest={offer === offers[0]} {...asked} />
           </li>
         ))}
       </ol>
@@ -168,6 +185,10 @@ function byFreshness(offers: readonly Offer[]) {
   return [true, false]
     .map((isFresh) => ({ isFresh, offers: offers.filter(({ is_fresh }) => is_fresh === isFresh) }))
     .filter(({ offers: group }) => group.length > 0);
+}
+
+function figureName({ typed }: Comparator): string {
+  return typed === 'wish' ? 'Vous apportez' : 'Vous recevez';
 }
 
 /** What the exchange costs against the mid rate; negative, the bureau beats it (contract 2). */
@@ -186,8 +207,13 @@ function FixedAt({ offer, now }: { offer: Offer; now: Date }) {
   return <time dateTime={offer.updated_at}>{sayWhen(new Date(offer.updated_at), now)}</time>;
 }
 
-function Choose({ offer: { company }, isBest }: { offer: Offer; isBest: boolean }) {
+type ChooseProps = { offer: Offer; isBest: boolean } & Pick<ListProps, 'search' | 'currencies'>;
+
+function Choose({ offer, isBest, search, currencies }: ChooseProps) {
+  const { company } = offer;
   const [isLeaving, setLeaving] = useState(false);
+  const start = startOf(offer, search, currencies);
+  if (start !== null) return <p className={styles.start}>À partir de {start}</p>;
   return (
     <Button
       variant={isBest ? 'primary' : 'secondary'}
@@ -202,10 +228,6 @@ function Choose({ offer: { company }, isBest }: { offer: Offer; isBest: boolean 
       Choisir
     </Button>
   );
-}
-
-function said({ currency, amount }: Money): string {
-  return formatAmount(currency, centsOf(amount) ?? 0);
 }
 
 function hostOf({ company }: Offer): string {
@@ -271,16 +293,8 @@ function Stale({ given, onCompare }: { given: string; onCompare: () => void }) {
 function isStale(search: Comparator, state: Comparator): boolean {
   return (
     search.offer.currency !== state.offer.currency ||
-    search.offer.amount !== state.offer.amount ||
-    search.wish.currency !== state.wish.currency
+    search.wish.currency !== state.wish.currency ||
+    search.typed !== state.typed ||
+    search[search.typed].amount !== state[state.typed].amount
   );
-}
-
-/** What the best offer hands over beyond the last one that is as fresh; null when there is nothing to tell apart. */
-function advantageOf(offers: readonly Offer[]): string | null {
-  const [group] = byFreshness(offers);
-  const [first, last] = [group?.offers[0]?.co_offer, group?.offers.at(-1)?.co_offer];
-  if (!first || !last) return null;
-  const more = (centsOf(first.amount) ?? 0) - (centsOf(last.amount) ?? 0);
-  return more > 0 ? formatAmount(first.currency, more) : null;
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { Answer } from '#domain/api.ts';
-import { type Comparator, canCompare, startComparator } from '#domain/comparator/comparator.ts';
+import type { Answer, Body } from '#domain/api.ts';
+import { comparisonQuery, readComparisonQuery } from '#domain/comparator/address.ts';
+import { type Comparator, canCompare, limitPassed, startComparator } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { amountOf } from '#domain/money/cents.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
@@ -22,23 +23,37 @@ export type Comparison = {
   compare: (search: Comparator) => void;
 };
 
+/** The address holds the search: each is an entry of the history, and opened anywhere it is made again. */
 export function useComparison(currencies: readonly Currency[]): Comparison {
-  // The last search lives in the history entry: coming back from a bureau's site finds it again.
-  const kept = useLocation().state as { search?: Comparator } | null;
+  const { search: query } = useLocation();
   const navigate = useNavigate();
-  const [state, change] = useState(() => keptSearch(kept?.search, currencies) ?? startComparator(currencies));
+  const [state, change] = useState(() => opened(query) ?? startComparator(currencies));
   const [outcome, setOutcome] = useState<Outcome>({ status: 'none' });
   const underWay = useRef<AbortController>(undefined);
+  const compared = useRef('');
 
-  async function compare(asked: Comparator) {
-    if (!canCompare(asked)) return;
+  function opened(address: string) {
+    return readComparisonQuery(new URLSearchParams(address), currencies);
+  }
+
+  function isComparable(search: Comparator) {
+    return canCompare(search) && limitPassed(search, currencies) === null;
+  }
+
+  function compare(asked: Comparator) {
+    if (!isComparable(asked)) return;
+    const address = `?${comparisonQuery(asked)}`;
+    compared.current = address;
+    navigate({ pathname: '/', search: address }, { replace: address === query, preventScrollReset: true });
     // each search is one of its own, even of the same amounts: the results come into view again
-    const search = { ...asked };
+    void ask({ ...asked });
+  }
+
+  async function ask(search: Comparator) {
     underWay.current?.abort();
     const current = new AbortController();
     underWay.current = current;
     setOutcome({ status: 'waiting', search });
-    navigate('/', { replace: true, preventScrollReset: true, state: { search } });
     try {
       const answer = await call('POST /api/public/offers', {
         body: requestOf(search),
@@ -53,22 +68,36 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is come back to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once an address was opened or come back to
   useEffect(() => {
-    if (kept?.search) void compare(state);
-    return () => underWay.current?.abort();
-  }, []);
+    if (query === compared.current) return;
+    compared.current = query;
+    const search = opened(query);
+    if (search) change(search);
+    if (search && isComparable(search)) return void ask(search);
+    underWay.current?.abort();
+    setOutcome({ status: 'none' });
+  }, [query]);
+  useEffect(
+    () => () => {
+      compared.current = '';
+      underWay.current?.abort();
+    },
+    [],
+  );
 
-  return { state, change, outcome, compare: (search) => void compare(search) };
+  return { state, change, outcome, compare };
 }
 
-/** A kept search, unless one of its currencies is no longer listed. */
-function keptSearch(search: Comparator | undefined, currencies: readonly Currency[]): Comparator | undefined {
-  const isListed = (code: string) => currencies.some((currency) => currency.code === code);
-  return search && isListed(search.offer.currency) && isListed(search.wish.currency) ? search : undefined;
-}
-
-function requestOf({ offer, wish }: Comparator) {
+/** spec 7: the plain request, but for an amount that is to be received. */
+function requestOf({ offer, wish, typed }: Comparator): Body<'POST /api/public/offers'> {
+  if (typed === 'wish') {
+    return {
+      offer: { currency: offer.currency },
+      wish: { currency: wish.currency, amount: amountOf(wish.amount ?? 0) },
+      target: 'wish',
+    };
+  }
   return {
     offer: { currency: offer.currency, amount: amountOf(offer.amount ?? 0) },
     wish: { currency: wish.currency, amount: amountOf(wish.amount ?? 0) },

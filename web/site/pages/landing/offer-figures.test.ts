@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import type { Offer } from '#domain/offers/offer.ts';
+import { sayLast } from './offer-figures.ts';
+
+const offers = (count: number) => Array.from({ length: count }, () => ({}) as Offer);
+
+test.each([
+  [14, 14, 14, 'dernière'],
+  [50, 50, 50, 'dernière'],
+  [50, 50, 51, '50ᵉ'],
+  // the others are to be confirmed: the last of the fresh ones is known
+  [30, 50, 60, 'dernière'],
+])('of %s compared, %s shown and %s in all, the last is the %s', (compared, shown, total, said) => {
+  expect(sayLast(offers(compared), offers(shown), total)).toBe(said);
+});
