@@ -156,7 +156,10 @@ async function replay({ section, keeps }: { section: string; keeps: boolean }): 
   if (keeps && visitors)
     failures.push(...new Set(visitors.failures.map((failure) => `${section}: ${failure}`)));
   const after = await countRows();
-  if (section === 'First install') await subscribe();
+  if (section === 'First install') {
+    await subscribe();
+    await endDemonstration();
+  }
   if (section === 'From the private database to a real one') await checkGrown();
   if (section === 'Erasure') {
     if (await isKnown()) failures.push('Erasure: the subscription is still there');
@@ -189,6 +192,12 @@ async function writeSettings(block: Block): Promise<void> {
   // data to be kept, the feed of this machine, and visitors who ask more than a person does
   const own = ['DEMO=on', `RATES_FEED_URL=${publisher.url()}`, 'RATE_LIMIT=1000000'];
   await writeFile(join(source, '.env'), `${[...lines, ...own].join('\n')}\n`, { mode: 0o600 });
+}
+
+/** It has given the data that is to be kept, and would go on with the days by itself. */
+async function endDemonstration(): Promise<void> {
+  const file = join(source, '.env');
+  await writeFile(file, (await readFile(file, 'utf8')).replace('DEMO=on', 'DEMO=off'));
 }
 
 async function rotateSecret(): Promise<void> {
