@@ -48,7 +48,7 @@ function turnAway(failure: ApiFailure): Response | ApiFailure {
   return replace(activePage);
 }
 
-/** Goes with every guarded loader. */
+/** The `shouldRevalidate` of every route whose loader is guarded. */
 export const revalidateUnlessStaying: ShouldRevalidateFunction = ({ defaultShouldRevalidate }) => {
   const isAsked = !isStaying && defaultShouldRevalidate;
   isStaying = false;

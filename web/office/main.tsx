@@ -12,7 +12,7 @@ import { warnBeforeLeaving } from './pages/fixings/drafts.ts';
 import { keepTypedAhead } from './pages/fixings/typed-ahead.ts';
 import { router } from './routes.tsx';
 
-// Safari has none
+// Safari has no requestIdleCallback
 const whenIdle = window.requestIdleCallback ?? setTimeout;
 
 warnBeforeLeaving();
@@ -37,7 +37,7 @@ function onFirstPage(act: () => void): () => void {
   return stop;
 }
 
-/** Says on the page what a modal would have: a sentence in full, of a question that it could not be asked. */
+/** Where a modal could not be opened, its sentence is shown on the page; of a question, that it could not be asked. */
 function sayWithoutModal({ type, title, message, http_code = 0, callbackFunc }: ModalProperties): void {
   if (type === 'error' || type === 'information') {
     announceFailure(`${title} : ${message}`);

@@ -4,7 +4,7 @@ import { showFailure } from '#web/shared/feedback/failure.ts';
 type Options<T> = {
   /** as loaded with the page; when they change, what was asked for beyond them is forgotten */
   newest: readonly T[];
-  /** how many one call answers with: fewer are the last ones */
+  /** how many lines a call answers with at most; fewer mean that there are no older ones */
   page: number;
   loadBefore: (last: T) => Promise<readonly T[]>;
 };

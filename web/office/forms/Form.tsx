@@ -15,9 +15,9 @@ type Props = {
   };
   /** what its button does */
   action: string;
-  /** where one goes who gives up; a form without it holds nothing to lose */
+  /** where 'Annuler' and Escape lead; without it, nothing is asked when the form is left */
   backTo?: string;
-  /** it is there to be read */
+  /** whether it can only be read */
   isLocked?: boolean;
   children: ReactNode;
 };

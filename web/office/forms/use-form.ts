@@ -13,7 +13,7 @@ import { showFailure } from '#web/shared/feedback/failure.ts';
 type Explained<V extends FieldValues> = {
   field: FieldPath<V> | 'root';
   message: string;
-  /** where one goes on; the field itself unless another is named */
+  /** which field gets the focus; by default the field itself */
   focus?: FieldPath<V>;
 };
 

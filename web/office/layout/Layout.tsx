@@ -41,7 +41,7 @@ export function Layout({ children }: { children?: ReactNode }) {
   );
 }
 
-/** A part of its own: each request that starts or ends draws nothing else anew. */
+/** A component of its own, so that the loader's changes render nothing else. */
 function Main({ children }: { children: ReactNode }) {
   return (
     <main className={styles.main} aria-busy={useLoader()}>

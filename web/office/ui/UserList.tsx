@@ -13,13 +13,13 @@ export type UserOfBureau = User & { company?: CompanyName | null };
 type Props = {
   label: string;
   users: readonly UserOfBureau[];
-  /** each then opens to be changed */
+  /** whether each has a link to the page that edits it */
   mayEdit?: boolean;
-  /** they work for several: each is said */
+  /** whether a column names each one's bureau */
   hasBureaux?: boolean;
 };
 
-/** Users with what is awaited of them. */
+/** Users, each with the status, and the invitation where the password is still to be created. */
 export function UserList({ label, users, mayEdit = false, hasBureaux = false }: Props) {
   const columns = mayEdit ? EDITABLE : READABLE;
   return (
@@ -32,7 +32,7 @@ export function UserList({ label, users, mayEdit = false, hasBureaux = false }: 
   );
 }
 
-/** The bureau takes the place of the phone. */
+/** The columns of a list of several bureaux: the bureau in place of the phone. */
 function withBureau(columns: readonly Column<UserOfBureau>[]): Column<UserOfBureau>[] {
   return columns.map((column) => (column === PHONE ? BUREAU : column));
 }

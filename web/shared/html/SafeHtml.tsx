@@ -8,7 +8,7 @@ const SHOWN = new Set([
   ...['thead', 'tbody', 'tr'],
 ]);
 
-/** What these hold is no text for a reader. */
+/** Elements whose text is not shown either. */
 const DROPPED = new Set([
   ...['script', 'style', 'textarea', 'noscript', 'iframe', 'noembed', 'noframes', 'xmp', 'plaintext'],
   ...['template', 'title', 'object', 'select', 'option'],

@@ -59,7 +59,7 @@ export function DialogText({ id, children }: { id?: string; children: ReactNode 
   );
 }
 
-/** The ways out, at the end; on a phone one under the other. */
+/** The buttons that close the dialog; on a phone, one under the other. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>;
 }

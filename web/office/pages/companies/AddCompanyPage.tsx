@@ -18,11 +18,10 @@ export const addCompanyPage = page({
   Component: AddCompany,
 });
 
-/** A bureau joins. */
 function AddCompany() {
   const navigate = useNavigate();
   const backTo = companiesFor(useClientState(({ user }) => user));
-  // known from the moment it is added: what is left then is its logo
+  // set once the bureau is added: where its logo is then refused, sending again edits it
   const id = useRef<number>(null);
   const form = useForm({
     stored: NEW_COMPANY,

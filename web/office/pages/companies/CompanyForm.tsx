@@ -41,7 +41,7 @@ export async function editCompany(id: number, draft: CompanyDraft): Promise<void
   await call('POST /api/companies/edit', { body: { id, ...draft } });
 }
 
-/** A picture may be large and a line slow. */
+/** Milliseconds: a picture may be large, and a connection slow. */
 const LOGO_WAIT = 60_000;
 
 /** Returns why the logo was refused, in a sentence; null when it was not. */

@@ -7,7 +7,7 @@ import { imageUrl } from '#web/shared/ui/images.ts';
 import styles from './LogoField.module.css';
 
 type Props = {
-  /** takes what one can focus */
+  /** receives the element that the form focuses */
   ref: (field: HTMLInputElement | null) => void;
   /** whose logo it is; null: a bureau that has none yet */
   company: Pick<Company, 'name' | 'logo'> | null;
@@ -154,7 +154,7 @@ function Preview({ file }: { file: File }) {
   );
 }
 
-/** As large as it fits and not larger than it is, in the middle; twice as fine as the frame, for fine screens. */
+/** Centred, as large as the frame allows and never enlarged; at twice the frame's resolution, for dense screens. */
 function draw(canvas: HTMLCanvasElement, picture: ImageBitmap): void {
   const context = canvas.getContext('2d');
   if (!context) return;

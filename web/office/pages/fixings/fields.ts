@@ -41,7 +41,7 @@ export function isAmong(codes: readonly string[]): boolean {
   return codes.some((code) => fieldOf(code, 'sale')?.closest('tr, li')?.contains(at));
 }
 
-/** Tab, and the way back. */
+/** Moves the focus as Tab does, or as Shift+Tab for -1. */
 export function moveBetweenFields(step: 1 | -1): void {
   const all = [...document.querySelectorAll<HTMLElement>('main input, main button')];
   const at = document.activeElement;

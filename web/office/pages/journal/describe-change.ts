@@ -25,7 +25,7 @@ const FIELDS: Record<string, string> = {
   role: 'Rôle',
 };
 
-// the order of the forms: the journal's own has none
+// in the order of the forms: the database keeps changes in none
 const ORDER = 'name surname mail site phone email is_partner logo company_id status role scopes'.split(' ');
 
 /** The changes of an act in French. */

@@ -43,13 +43,13 @@ export function CompanyField({ ref, company, value, error, onChoose }: Props) {
       onInputValueChange={(typed, { reason }) => {
         if (reason !== 'input-change' && reason !== 'input-clear') return;
         setQuery(typed);
-        // an emptied field is no bureau
+        // an emptied field means no bureau
         if (typed.trim() === '') onChoose(null);
       }}
       open={isOpen}
       onOpenChange={(open) => {
         setOpen(open);
-        // what was typed and not chosen is no choice
+        // text that was typed but not chosen from the list changes nothing
         if (!open) setQuery(null);
       }}
       autoHighlight
@@ -81,7 +81,7 @@ export function CompanyField({ ref, company, value, error, onChoose }: Props) {
   );
 }
 
-/** What the server finds for what is typed; null: nobody is choosing. */
+/** The bureaux that the server finds for a text; null while the list is closed. */
 function useFound(query: string | null): CompanyName[] {
   const [found, setFound] = useState<CompanyName[]>([]);
   useEffect(() => {

@@ -35,7 +35,7 @@ async function loadOtherUsers({ url, signal }: Visit): Promise<OtherUsersData> {
   return { users: rows.map(toListed), total, filter };
 }
 
-/** As a bureau lists its users; the link is on the page of the user itself. */
+/** In the shape of a bureau's users; the password link is on the user's own page. */
 function toListed({ id, mail, phone, name, surname, status, is_suspended, company }: ListedUser) {
   // the directory says every status in the words of the database
   const listed = listedStatus(status as UserStatus, is_suspended);

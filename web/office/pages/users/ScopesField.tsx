@@ -8,7 +8,7 @@ import { FieldError } from '#web/shared/ui/Field.tsx';
 import styles from './UserForm.module.css';
 
 type Props = {
-  /** takes what one can focus */
+  /** receives the element that the form focuses */
   ref: (field: HTMLInputElement | null) => void;
   known: readonly LabelledScope[];
   /** what the user holds already */
@@ -40,7 +40,7 @@ export function ScopesField({ ref, known, stored, chosen, held, error, onChoose 
     choose(isTicked ? [...chosen, scope] : chosen.filter((each) => each !== scope));
   }
 
-  /** Of a preset, what one may give; of what is held, what one may not take away. */
+  /** The scopes of a preset that one may give, and those that the user holds and one may not take away. */
   function take(preset: readonly string[]) {
     const kept = chosen.filter((scope) => !mayGrant(held, scope));
     choose([...kept, ...preset.filter((scope) => mayGrant(held, scope))]);
@@ -102,7 +102,7 @@ const GROUPS = [
   { title: 'Droits d’ensemble', isIn: isWide },
 ];
 
-/** Those with a label, then what the user holds beside them. */
+/** The scopes that have a label, then those that the user holds without one. */
 function listScopes(known: readonly LabelledScope[], others: readonly string[]): LabelledScope[] {
   const labelled = new Set(known.map(({ scope }) => scope));
   const unlabelled = [...new Set(others)].filter((scope) => !labelled.has(scope));
