@@ -79,7 +79,7 @@ export const FixingCard = memo(function FixingCard({ row, label, at }: LineProps
 
 /** How a row is being saved; else when it was last set and by whom, or what it changed to under what is being typed. */
 function LastFixing({ fixing: { row, draft, saving }, at }: { fixing: Fixing; at: Date }) {
-  if (saving) return <span className={line[saving]}>{SAYS[saving]}</span>;
+  if (saving) return <span className={`${line.when} ${line[saving]}`}>{SAYS[saving]}</span>;
   if (row.updated_at === null) return <span className={line.when}>jamais fixé</span>;
   // a save of this minute is newer than the page
   const fixedAt = new Date(row.updated_at);
@@ -106,8 +106,8 @@ function LastFixing({ fixing: { row, draft, saving }, at }: { fixing: Fixing; at
 const SAYS: Record<SaveState, string> = {
   waiting: 'Attend son tour',
   sending: 'Enregistrement…',
-  late: 'Attend toujours le serveur',
-  lost: 'Réponse perdue : vérification',
+  late: 'Attend le serveur',
+  lost: 'Réponse perdue',
   unsaved: 'Non enregistré',
 };
 

@@ -111,14 +111,13 @@ function useFound(rates: readonly RateRow[], query: string, isShown: boolean) {
   }, [rates, entries, query, isSearched]);
 }
 
-/** How many rows wait to be saved, and which one the server lets wait; its place is kept when there is none. */
+/** How many rows wait to be saved, or which one the server lets wait; its place is kept when there is none. */
 function Unsaved() {
   const count = useDrafts(countUnsaved);
   const late = useDrafts(({ saves }) => Object.keys(saves).find((code) => saves[code] === 'late'));
   return (
     <p className={styles.unsaved} role="status" data-count={count}>
-      {late ? `${late} : le serveur n’a pas encore répondu, l’enregistrement attend toujours. ` : ''}
-      {countRowsUnsaved(count)}
+      {late ? `${late} attend toujours le serveur` : countRowsUnsaved(count)}
     </p>
   );
 }
