@@ -54,7 +54,7 @@ export function announcementOf(outcome: Outcome): string {
 
 function titleOf({ search, answer: { total } }: Found): string {
   if (search.typed === 'wish' && total > 0) {
-    return `Pour ${saySearch(search)} : ce que demande chaque bureau`;
+    return `Pour ${saySearch(search)}\u00a0: ce que demande chaque bureau`;
   }
   const count = total === 0 ? 'Aucun bureau' : `${total} ${total === 1 ? 'bureau' : 'bureaux'}`;
   return `${count} pour ${saySearch(search)}`;
