@@ -53,8 +53,8 @@ async function expectRefused(name: CallName, payload: string, statuses: readonly
   const answer = await send(name, payload);
   expect(statuses, `${name} ${payload.slice(0, 60)}: ${answer.body}`).toContain(answer.statusCode);
   expect(flawOf(answer, payload)).toBeNull();
-  // a server has one thread: while one answer takes a second, all others wait
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  // a server has one thread: while one answer takes long, all others wait
+  expect(performance.now() - begun).toBeLessThan(20_000);
 }
 
 describe('prototype pollution', () => {

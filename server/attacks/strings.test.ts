@@ -26,8 +26,8 @@ const INJECTIONS = [
   "') OR ('1'='1' --",
   "'; DROP TABLE users CASCADE; --",
   "'; UPDATE users SET role = 'root'; --",
-  "'||pg_sleep(9)||'",
-  '1; SELECT pg_sleep(9)',
+  "'||pg_sleep(60)||'",
+  '1; SELECT pg_sleep(60)',
   "' UNION SELECT mail, password_hash FROM users --",
   '$1',
   '$$',
@@ -111,8 +111,8 @@ describe.each(Object.keys(api).filter((name) => name !== 'GET /api/logout') as C
         const answer =
           method === 'POST' ? await root.post(url, body, { host }) : await root.get(url, { host });
         expect(flawOf(answer, `${url} ${JSON.stringify(body)}`), url).toBeNull();
-        // the sleep of 9 seconds that some ask for
-        expect(performance.now() - begun).toBeLessThan(8_000);
+        // the sleep of a minute that some ask for
+        expect(performance.now() - begun).toBeLessThan(30_000);
         expect(answer.body).not.toContain('$argon2');
       }
     }

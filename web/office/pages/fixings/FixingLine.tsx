@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { formatFixing } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
@@ -6,6 +6,7 @@ import { formatRate } from '#domain/money/format.ts';
 import { sayWhen } from '#web/shared/dates.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { AmountInput } from './AmountInput.tsx';
+import { confirmRates } from './confirm-rates.ts';
 import type { SaveState } from './drafts.ts';
 import line from './FixingLine.module.css';
 import styles from './RateGrid.module.css';
@@ -98,8 +99,39 @@ function LastFixing({ fixing: { row, draft, saving }, at }: { fixing: Fixing; at
   return (
     <>
       <span className={line.when}>{when}</span>
-      {row.by ? <span className={line.detail}>{`${row.by.name} ${row.by.surname}`.trim()}</span> : null}
+      {isOld(row) && !draft?.isChanged ? (
+        <Confirm row={row} />
+      ) : row.by ? (
+        <span className={line.detail}>{`${row.by.name} ${row.by.surname}`.trim()}</span>
+      ) : null}
     </>
+  );
+}
+
+function isOld({ freshness }: RateRow): boolean {
+  return freshness === 'to_confirm' || freshness === 'stale';
+}
+
+/** What its age makes of a rate, and one press to renew it as it is. */
+function Confirm({ row: { code, freshness } }: { row: RateRow }) {
+  const [isConfirming, setConfirming] = useState(false);
+  return (
+    <span className={line.detail}>
+      {freshness === 'stale' ? 'plus comparé · ' : 'à confirmer · '}
+      <button
+        type="button"
+        className={line.confirm}
+        aria-label={`Confirmer ${code}`}
+        aria-disabled={isConfirming}
+        onClick={() => {
+          if (isConfirming) return;
+          setConfirming(true);
+          void confirmRates([code]).finally(() => setConfirming(false));
+        }}
+      >
+        Confirmer
+      </button>
+    </span>
   );
 }
 

@@ -6,6 +6,7 @@ import { page, type Visit } from '../../page.tsx';
 import { openDrafts } from './drafts.ts';
 import { History } from './History.tsx';
 import { RateGrid } from './RateGrid.tsx';
+import { ToConfirm } from './ToConfirm.tsx';
 
 export const ownRatesPage = page({ needs: ['fixings.list.me'], load: loadOwnRates, Component: OwnRates });
 
@@ -37,6 +38,7 @@ function OwnRates({ data: { isOfBureau, rates, logs, at } }: { data: OwnRatesDat
   return (
     <>
       {rates.is_suspended ? <SuspendedBureau /> : null}
+      <ToConfirm rates={rates.rates} />
       <RateGrid rates={rates} at={at} />
       <History logs={logs} at={at} />
     </>

@@ -79,6 +79,18 @@ export function useRow(loaded: RateRow) {
   );
 }
 
+/** The rows that can be confirmed as they are: fixed, and nothing else is typed over them or being saved. */
+export function useUnchanged(loaded: readonly RateRow[]): readonly RateRow[] {
+  return useDrafts(
+    useShallow(({ newer, rows, saves }) =>
+      loaded
+        .filter(({ code }) => !rows[code]?.isChanged && saves[code] === undefined)
+        .map((row) => newestOf(row, newer[row.code]))
+        .filter(({ updated_at }) => updated_at !== null),
+    ),
+  );
+}
+
 /** True while it may neither be typed in nor be saved once more. */
 export function isBeingSaved(state: SaveState | undefined): boolean {
   return state === 'waiting' || state === 'sending' || state === 'late';

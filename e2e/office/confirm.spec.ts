@@ -1,0 +1,58 @@
+import { expectAccessible } from '../audit.ts';
+import { answer, expect, logIn, purchaseOf, saleOf, test } from './office.ts';
+
+test('what is old is said, and one press renews all that stays as it is, or one rate', async ({
+  page,
+  open,
+  db,
+}) => {
+  const agent = await open();
+  const id = agent.company?.id;
+  const fix = (code: string, age: string) =>
+    db.query(
+      `INSERT INTO fixings (company_id, currency_code, purchase, sale, updated_at)
+       VALUES ($1, $2, 1.2, 1.1, now() - $3::interval)`,
+      [id, code, age],
+    );
+  for (const [code, age] of [
+    ['USD', '1 hour'],
+    ['GBP', '2 days'],
+    ['CHF', '3 days'],
+    ['JPY', '9 days'],
+  ] as const) {
+    await fix(code, age);
+  }
+  const fresh = async () => {
+    const { rows } = await db.query<{ code: string }>(
+      `SELECT currency_code AS code FROM fixings
+       WHERE company_id = $1 AND updated_at > now() - interval '10 minutes' ORDER BY 1`,
+      [id],
+    );
+    return rows.map(({ code }) => code);
+  };
+  await logIn(page, agent.mail);
+  const notice = page.getByRole('region', { name: 'Fraîcheur de vos taux' });
+  await expect(notice).toContainText('1 taux est trop ancien : il n’est plus comparé.');
+  await expect(notice).toContainText('2 taux sont à confirmer');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Confirmer JPY' }).click();
+  await answer(page, ['Le taux JPY est confirmé'], 'Continuer');
+  await expect(notice).not.toContainText('trop ancien');
+  expect(await fresh()).toEqual(['JPY']);
+
+  // what is typed waits to be saved, and is not confirmed
+  await saleOf(page, 'CHF').fill('1.05');
+  await expect(page.getByRole('button', { name: 'Confirmer CHF' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Confirmer mes taux inchangés' }).click();
+  await answer(page, ['3 taux confirmés'], 'Continuer');
+  expect(await fresh()).toEqual(['GBP', 'JPY', 'USD']);
+  await expect(saleOf(page, 'CHF')).toHaveValue('1.05');
+  await expect(purchaseOf(page, 'GBP')).toHaveValue('1.2000');
+  await expect(notice).toContainText('Vos taux sont à jour');
+  const { rows } = await db.query(
+    'SELECT count(*)::int AS count FROM fixing_logs WHERE company_id = $1 AND is_confirmation',
+    [id],
+  );
+  expect(rows).toEqual([{ count: 4 }]);
+});

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import { confirmRates } from './confirm-rates.ts';
+import { useUnchanged } from './drafts.ts';
+
+/** What travellers no longer see as fresh, and one press to renew every rate that stays as it is (contract 2). */
+export function ToConfirm({ rates }: { rates: readonly RateRow[] }) {
+  const unchanged = useUnchanged(rates);
+  const [isConfirming, setConfirming] = useState(false);
+  const count = (freshness: RateRow['freshness']) =>
+    unchanged.filter((row) => row.freshness === freshness).length;
+  const [old, stale] = [count('to_confirm'), count('stale')];
+
+  async function confirm() {
+    if (isConfirming || unchanged.length === 0) return;
+    setConfirming(true);
+    await confirmRates(unchanged.map(({ code }) => code));
+    setConfirming(false);
+  }
+
+  return (
+    <Notice
+      tone={old + stale > 0 ? 'warning' : 'info'}
+      role="region"
+      aria-label="Fraîcheur de vos taux"
+      action={
+        <Button
+          variant="secondary"
+          aria-disabled={isConfirming || unchanged.length === 0}
+          onClick={() => void confirm()}
+        >
+          Confirmer mes taux inchangés
+        </Button>
+      }
+    >
+      {stale > 0 ? <p>{sayStale(stale)}</p> : null}
+      {old > 0 ? <p>{sayOld(old)}</p> : null}
+      {old + stale === 0 ? <p>{unchanged.length === 0 ? NONE : FRESH}</p> : null}
+    </Notice>
+  );
+}
+
+const NONE = 'Aucun taux à confirmer pour le moment.';
+const FRESH = 'Vos taux sont à jour pour les voyageurs.';
+
+function sayOld(count: number): string {
+  return count === 1
+    ? '1 taux est à confirmer : les voyageurs le voient après les autres.'
+    : `${count} taux sont à confirmer : les voyageurs les voient après les autres.`;
+}
+
+function sayStale(count: number): string {
+  return count === 1
+    ? '1 taux est trop ancien : il n’est plus comparé.'
+    : `${count} taux sont trop anciens : ils ne sont plus comparés.`;
+}
