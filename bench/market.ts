@@ -36,7 +36,7 @@ export async function addBureaux(db: Db, count: number): Promise<void> {
   await sql`
     INSERT INTO fixings (company_id, currency_code, purchase, sale, updated_at)
     SELECT id, 'USD', round(1.1391 * (1.005 + (id * 7919 % 850) / 10000.0), 4),
-      round(1.1391 * (0.995 - (id * 7919 % 850) / 10000.0), 4), '2026-11-21T08:00:00Z'
+      round(1.1391 * (0.995 - (id * 7919 % 850) / 10000.0), 4), now()
     FROM companies`.execute(db);
 }
 
@@ -72,7 +72,7 @@ export async function addMarket(db: Db, bureaux: number, currencies: number): Pr
     INSERT INTO fixings (company_id, currency_code, purchase, sale, updated_at)
     SELECT companies.id, mid.currency_code,
       round(mid.rate * (1.005 + margin), digits), round(mid.rate * (0.995 - margin), digits),
-      '2026-11-21T08:00:00Z'
+      now()
     FROM companies
     CROSS JOIN (SELECT currency_code, rate, greatest(0, 4 - floor(log(rate)))::int AS digits
       FROM mid_rates WHERE at = ${at} ORDER BY currency_code <> 'USD', currency_code LIMIT ${currencies}) AS mid

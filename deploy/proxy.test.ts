@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '../server/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
@@ -131,6 +132,27 @@ describe.runIf(program)('behind Caddy', () => {
     expect(pattern).not.toBe('');
     // Go's regular expressions and these are the same for so simple a one
     expect(address.replace(new RegExp(pattern), replacement)).toBe(network);
+  });
+
+  test('what a visitor breaks off, or makes wait, has no instance left out for the others', async () => {
+    const head = `HTTP/1.1\r\nHost: ${PUBLIC_HOST}\r\nConnection: close\r\n`;
+    const chunks = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n';
+    for (let i = 0; i < 6; i++) {
+      await caddy.send(`CONNECT /x ${head}\r\n`);
+      await caddy.send(`POST /api/public/offers ${head}${chunks}\r\nZZZ\r\n`);
+      expect((await caddy.ask({ path: '/api/public/currencies', from: `127.0.0.${70 + i}` })).status).toBe(
+        200,
+      );
+    }
+    const lock = database.db.transaction().execute(async (trx) => {
+      await sql`LOCK TABLE subscriptions IN ACCESS EXCLUSIVE MODE`.execute(trx);
+      const body = JSON.stringify({ email: 'a@exemple.fr', type: 'newsletter' });
+      const from = (i: number) => ({ path: '/api/public/save/email', body, from: `127.0.0.${80 + i}` });
+      const late = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((i) => caddy.ask(from(i))));
+      expect(late.map(({ status }) => status)).not.toContain(201);
+      for (let i = 0; i < 8; i++) expect((await compare(`127.0.0.${90 + i}`)).status).toBe(200);
+    });
+    await lock;
   });
 
   test('a frozen instance costs a visitor a moment: a page comes from another one, what was sent is answered', async () => {

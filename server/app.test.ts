@@ -86,7 +86,13 @@ describe('an address that a browser asks for as a page', () => {
   });
 
   test('anything else is a page of the house, without a script', async () => {
-    for (const url of ['/tarifs', '//evil.example/login', '/blog/view/', '/login.php']) {
+    for (const url of [
+      '/tarifs',
+      '//evil.example/login',
+      '/blog/view/',
+      `/${'/'.repeat(15_000)}x`,
+      '/login.php',
+    ]) {
       const answer = await ask(url);
       expect([url, answer.statusCode, answer.headers['content-type']]).toEqual([
         url,

@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, symlink } from 'node:fs/promises';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -118,6 +119,14 @@ export class Caddy {
     sent.end(body);
     const [answer] = await once(sent, 'response');
     return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
+  }
+
+  /** Sends this text as it is, and waits until the connection ends. */
+  async send(text: string): Promise<void> {
+    const socket = connect(this.#port, '127.0.0.1');
+    socket.on('error', () => undefined).resume();
+    socket.end(text);
+    await once(socket, 'close');
   }
 
   /** The manual's command. */

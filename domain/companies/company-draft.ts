@@ -64,5 +64,12 @@ function siteOf(text: string): string | null {
   // the last part of a public name begins with a letter; that of an IP address is a number
   const isPublic = url !== null && /\.[a-z][a-z0-9-]*$/.test(url.hostname);
   if (!isPublic || url.username !== '' || url.password !== '') return null;
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}${url.search}`;
+  return `${url.origin}${withoutSlashes(url.pathname)}${url.search}`;
+}
+
+/** An expression for the end of a text looks for it from each slash on. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }

@@ -15,6 +15,8 @@ const PAGES: Record<Side, RegExp> = {
   backoffice:
     /^\/(login|password(\/forgotten)?|dashbord|orders|reservations|clients|profil|fixings(\/.+)?|sittings(\/.+)?)$/,
 };
+/** In characters: no page has a longer path, and none is looked for. */
+const LONGEST = 300;
 /** Programs ask for these too, and take no page for an answer. */
 const FILES = /^\/(api|assets|images)\//;
 
@@ -33,12 +35,16 @@ export function registerNotFound(app: FastifyInstance, config: Config): void {
   app.setNotFoundHandler((request, reply) => {
     if (!wantsPage(request)) return reply.code(404).send(NOT_FOUND);
     const [wanted = '', query] = request.url.split('?');
-    const address = wanted.replace(/\/+$/, '');
-    if (PAGES[sideOf(request.headers, config)].test(address)) {
+    const address = withoutSlash(wanted);
+    if (wanted.length <= LONGEST && PAGES[sideOf(request.headers, config)].test(address)) {
       return reply.redirect(`/#${address}${query === undefined ? '' : `?${query}`}`, 302);
     }
     return sendPage(reply);
   });
+}
+
+function withoutSlash(address: string): string {
+  return address.endsWith('/') ? address.slice(0, -1) : address;
 }
 
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {

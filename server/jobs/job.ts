@@ -5,7 +5,10 @@ export type Job = {
   run(payload: Record<string, number>, signal: AbortSignal): Promise<void>;
 };
 
-/** What is done regularly, by one instance at a time: when an instance starts, and then after each wait it returns. */
+/**
+ * What is done regularly: when an instance starts, and then after each wait it returns. An instance that starts while
+ * another is at it runs it too: what must not happen twice at once takes a lock.
+ */
 export type RecurringJob = {
   name: string;
   /** Returns the milliseconds until the next run. */

@@ -9,8 +9,8 @@ export function moveDemoOnJob(parts: { db: Db; hasFeed: boolean; now: () => Date
   const { db, hasFeed, now } = parts;
   return {
     name: 'move-demo-on',
-    async run() {
-      await moveDemoOn(db, { now: now(), hasFeed });
+    async run(signal) {
+      await moveDemoOn(db, { now: now(), hasFeed, signal });
       return 10 * MINUTE;
     },
     longest: 10 * MINUTE,

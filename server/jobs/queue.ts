@@ -117,7 +117,7 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
     try {
       return await run();
     } catch (error) {
-      if (signal.aborted) return undefined;
+      if (signal.aborted && isClosing) return undefined;
       if (isDatabaseAway(error)) log.warn({ job: name }, 'a job found the database away; it is tried again');
       else log.error({ err: error, job: name }, 'a job failed; it is tried again');
       return undefined;
@@ -140,7 +140,11 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
     return async (_payload, { abortSignal = new AbortController().signal }) => {
       const signal = bounded(abortSignal);
       const delay = (await tried(job.name, signal, () => job.run(signal))) ?? job.retry;
-      await addJob(db, { name: job.name, key: job.name, delay: signal.aborted ? 0 : delay }).catch(() => {
+      await addJob(db, {
+        name: job.name,
+        key: job.name,
+        delay: signal.aborted && isClosing ? 0 : delay,
+      }).catch(() => {
         throw new Error('not put in the queue again');
       });
     };

@@ -43,8 +43,19 @@ test('at the moment of the seeding there is nothing to do', async () => {
   expect((await dollars())[0]?.day).toBe('11-20');
 });
 
+test('several instances at once do it once', async () => {
+  const now = at('21T15:00');
+  await Promise.all([moveOn(now), moveOn(now), moveOn(now)]);
+  const days = await find(sql`SELECT at FROM mid_rates WHERE currency_code = 'USD' AND at > ${seededAt}`);
+  expect(days).toEqual([{ at: at('21T00:00') }]);
+  const doubled = await find(sql`
+    SELECT 1 FROM fixing_logs WHERE at > ${seededAt} GROUP BY company_id, currency_code, at HAVING count(*) > 1`);
+  expect(doubled).toEqual([]);
+});
+
 test('three days later, each day has its mid rate, and each open bureau has looked at its board', async () => {
-  const [newest, dayBefore] = await dollars();
+  // the seeding's day and the one before it
+  const [, newest, dayBefore] = await dollars();
   // a Monday afternoon
   const now = at('23T15:00');
   await moveOn(now);

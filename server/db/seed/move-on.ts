@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { DEMONSTRATION_SOURCE } from '#domain/rates-feed/demonstration.ts';
+import { tryLockTransaction } from '../locks.ts';
 import type { Db } from '../open.ts';
+import type { Schema } from '../schema.ts';
 import { type Bureau, bureaux } from './companies.ts';
 import { fixAnew, HISTORY_DAYS, lastSession } from './history.ts';
 import { insertAll } from './insert-all.ts';
@@ -13,8 +15,11 @@ const DAY = 24 * 60 * 60_000;
  * fixed anew when it last opened its board. What a person fixed, or a feed or a file brought, stays as it is.
  * `hasFeed`: whether a feed gives the mid rates.
  */
-export async function moveDemoOn(db: Db, { now, hasFeed }: { now: Date; hasFeed: boolean }): Promise<void> {
-  if (!hasFeed) await addMidRates(db, now);
+export async function moveDemoOn(
+  db: Db,
+  { now, hasFeed, signal }: { now: Date; hasFeed: boolean; signal?: AbortSignal },
+): Promise<void> {
+  if (!hasFeed) await db.transaction().execute((trx) => addMidRates(trx, now));
   const companies = await db
     .selectFrom('companies')
     .where(
@@ -25,13 +30,16 @@ export async function moveDemoOn(db: Db, { now, hasFeed }: { now: Date; hasFeed:
     .select(['id', 'logo', 'created_at as createdAt'])
     .execute();
   for (const company of companies) {
+    signal?.throwIfAborted();
     const bureau = bureaux.find(({ logo }) => logo === company.logo);
     if (bureau) await openBoard(db, { bureau, company, now });
   }
 }
 
 /** Each day after that of the seeding takes the file's next one, backwards, then forwards. */
-async function addMidRates(db: Db, now: Date): Promise<void> {
+async function addMidRates(db: Transaction<Schema>, now: Date): Promise<void> {
+  // another instance is at it
+  if (!(await tryLockTransaction(db, 'seed'))) return;
   const file = await readMidRates();
   const held = await db
     .selectFrom('mid_rates')
@@ -53,7 +61,7 @@ async function addMidRates(db: Db, now: Date): Promise<void> {
           source: DEMONSTRATION_SOURCE,
         })),
   );
-  await db.transaction().execute((trx) => insertAll(trx, 'mid_rates', rows));
+  await insertAll(db, 'mid_rates', rows);
 }
 
 /** The place in the file of the day that is so many days after the newest: n - 1, n - 2, ..., 0, 1, ... */
@@ -82,12 +90,15 @@ type Opening = { bureau: Bureau; company: { id: number; createdAt: Date }; now: 
 async function openBoard(db: Db, { bureau, company, now }: Opening): Promise<void> {
   const session = lastSession(bureau, now);
   if (!session) return;
+  const isDone = (fixings: readonly { updatedAt: Date }[]) =>
+    fixings.length === 0 || fixings.some(({ updatedAt }) => updatedAt >= session.from);
   const seededAt = new Date(company.createdAt.getTime() + 2 * HISTORY_DAYS * DAY);
+  if (isDone(await listOwnFixings(db, company.id, seededAt))) return;
   await db.transaction().execute(async (trx) => {
     // as a fixing does, so that the two wait for each other
     await trx.selectFrom('companies').select('id').where('id', '=', company.id).forNoKeyUpdate().execute();
     const own = await listOwnFixings(trx, company.id, seededAt);
-    if (own.length === 0 || own.some(({ updatedAt }) => updatedAt >= session.from)) return;
+    if (isDone(own)) return;
     const midRates = new Map((await listNewest(trx)).map(({ code, rate }) => [code, Number(rate)]));
     const lines = own.flatMap((fixing) => {
       const midRate = midRates.get(fixing.code);

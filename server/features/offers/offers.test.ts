@@ -38,7 +38,7 @@ beforeAll(async () => {
           val('USD').as('code'),
           sql<string>`1.1 - id / 10000.0`.as('sale'),
           sql<string>`1.2 + id / 10000.0`.as('purchase'),
-          val(new Date('2026-11-21T08:00:00.123Z')).as('at'),
+          val(new Date(seededAt.getTime() - 60_000)).as('at'),
         ]),
     )
     .execute();
@@ -353,7 +353,11 @@ describe('POST /api/public/offers', () => {
       .select('id')
       .where('logo', '=', 'essai-0')
       .executeTakeFirstOrThrow();
-    await database.db.updateTable('fixings').set({ sale: '1.5' }).where('company_id', '=', id).execute();
+    await database.db
+      .updateTable('fixings')
+      .set({ sale: '1.5', updated_at: new Date() })
+      .where('company_id', '=', id)
+      .execute();
     await expect
       .poll(
         async () => (await ask(pair('EUR', 100, 'USD'))).json<OffersAnswer>().offers[0]?.co_offer.amount,
