@@ -56,9 +56,9 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts', 'deploy/**/*.test.ts', 'proof/*.test.ts'],
           // real databases, on a machine that also does other things
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          expect: { poll: { timeout: 20_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
           globalSetup: ['server/testing/global-setup.ts'],
         },
       },

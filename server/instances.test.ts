@@ -20,7 +20,7 @@ let folders: string[];
 let servers: [ServerProcess, ServerProcess, ServerProcess];
 
 // three servers, on a machine that also does other things
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -143,7 +143,7 @@ test('a login on one, a fixing on another: the third soon compares with it', asy
   expect(fixed).toMatchObject({ status: 200, body: { sale: 1.2345 } });
   const { updated_at } = fixed.body as RateRow;
   await expect
-    .poll(() => compare(third), { timeout: 20_000, interval: 10 })
+    .poll(() => compare(third), { timeout: 30_000, interval: 10 })
     .toEqual({
       status: 200,
       fixedAt: updated_at,
@@ -175,7 +175,7 @@ test('each mail is sent once, by whichever comes first', async () => {
   const outcomes = () =>
     database.db.selectFrom('mails').orderBy('recipient').select(['recipient', 'outcome']).execute();
   await expect
-    .poll(outcomes, { timeout: 15_000 })
+    .poll(outcomes, { timeout: 30_000 })
     .toEqual(asked.toSorted().map((recipient) => ({ recipient, outcome: 'sent' })));
   const written = await Promise.all(folders.map((folder) => readdir(join(folder, 'outbox')).catch(() => [])));
   expect(written.flat().filter((name) => name.endsWith('.eml'))).toHaveLength(asked.length);
@@ -233,7 +233,7 @@ test('one that is killed under load loses no fixing that was acknowledged, and t
   expect(logged.filter((sale) => acknowledged.includes(sale))).toEqual(acknowledged);
   for (const server of others) {
     await expect
-      .poll(async () => (await compare(server)).fixedAt, { timeout: 20_000, interval: 10 })
+      .poll(async () => (await compare(server)).fixedAt, { timeout: 30_000, interval: 10 })
       .toBe(row.updated_at);
   }
 });

@@ -11,6 +11,9 @@ import { findFreePort } from './free-port.ts';
 
 const MAIN = path.join(import.meta.dirname, 'main.ts');
 
+// whole processes, each with a PostgreSQL of its own to prepare
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 let dataDir: string;
 let running: ChildProcess[];
 
@@ -30,7 +33,13 @@ afterEach(async () => {
 
 function start(env: Record<string, string>): { child: ChildProcess; said: string[] } {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: dataDir,
+      DEMO_MOVES: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);
@@ -44,7 +53,7 @@ function start(env: Record<string, string>): { child: ChildProcess; said: string
 test('starts with nothing set up, says both addresses and the accounts; SIGTERM finishes the request in flight, then closes PostgreSQL', async () => {
   const port = await findFreePort();
   const { child, said } = start({ PORT: String(port) });
-  await vi.waitFor(() => expect(said.join('\n')).toContain('Parité est en marche'), { timeout: 25_000 });
+  await vi.waitFor(() => expect(said.join('\n')).toContain('Parité est en marche'), { timeout: 110_000 });
   const screen = said.join('\n');
   expect(screen).toContain(`http://localhost:${port}/`);
   expect(screen).toContain(`http://backoffice.localhost:${port}/`);
@@ -71,7 +80,7 @@ test('starts with nothing set up, says both addresses and the accounts; SIGTERM 
   while (!/^connection: close/im.test(await asking.ask()));
   expect(await idle.ask()).toMatch(/^HTTP\/1\.1 200 /);
   await vi.waitFor(() => expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow(), {
-    timeout: 5_000,
+    timeout: 30_000,
   });
   socket.write(body.slice(10));
   await once(socket, 'close');

@@ -9,6 +9,8 @@ import { MAIN } from './testing/server-process.ts';
 
 // An instance as it runs in a container: its log is for machines, its metrics are served, its feed may hang.
 
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 let database: TestDatabase;
 let publisher: Publisher;
 let child: ChildProcess;
@@ -35,6 +37,7 @@ function start(env: Record<string, string>): void {
   child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'production',
       DATABASE_URL: database.url,
       SECRET: 'of-a-test-and-of-nothing-else-0123456789',
@@ -62,7 +65,7 @@ test('a feed that hangs delays neither the start nor the end; metrics are served
   const [port, metricsPort] = [await findFreePort(), await findFreePort()];
   start({ PORT: String(port), METRICS_PORT: String(metricsPort) });
   await vi.waitFor(async () => expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200), {
-    timeout: 25_000,
+    timeout: 110_000,
   });
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(metrics).toContain('parite_http_request_duration_seconds_count{route="/readyz"');

@@ -78,7 +78,7 @@ describe('a private PostgreSQL', () => {
     const pidFile = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
     process.kill(Number.parseInt(pidFile, 10), 'SIGKILL');
     await expect
-      .poll(() => query(url, 'SELECT n FROM kept').catch(() => 'away'), { timeout: 15_000 })
+      .poll(() => query(url, 'SELECT n FROM kept').catch(() => 'away'), { timeout: 30_000 })
       .toEqual([]);
     expect(messages).toContain('La base de données s’est arrêtée : redémarrage');
   });

@@ -128,6 +128,7 @@ test('so does the start', async () => {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: wrongName(),
       SECRET: 'of-a-test-and-of-nothing-else-0123456789',
     },

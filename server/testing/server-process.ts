@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../free-port.ts';
 
 export const MAIN = join(import.meta.dirname, '../main.ts');
-const STARTED_WITHIN_MS = 60_000;
+const STARTED_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 25;
 
 export interface ServerProcess {
