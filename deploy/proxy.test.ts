@@ -27,7 +27,7 @@ let instances: Instance[];
 let caddy: Caddy;
 
 // three servers and a proxy, on a machine that also does other things
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 async function startInstance(): Promise<Instance> {
   const metricsPort = await findFreePort();
@@ -172,13 +172,13 @@ describe.runIf(program)('behind Caddy', () => {
       [504, 'no_answer'],
       [400, 'invalid_body'],
     ]).toContainEqual([sent.status, JSON.parse(sent.text).code]);
-    await vi.waitFor(async () => expect((await compare(from)).status).toBe(200), 20_000);
+    await vi.waitFor(async () => expect((await compare(from)).status).toBe(200), 30_000);
     frozen?.kill('SIGCONT');
     await vi.waitFor(async () => {
       const counts = await countComparisons();
       expect((await compare(from)).status).toBe(200);
       expect((await countComparisons())[at]).toBeGreaterThan(counts[at] ?? 0);
-    }, 20_000);
+    }, 30_000);
   });
 
   test('a changed Caddyfile is read again: git puts another file in its place', async () => {
@@ -251,7 +251,7 @@ describe.runIf(program)('behind Caddy', () => {
     await caddy.stop();
     caddy = await Caddy.start(program, folder, [`127.0.0.1:${instances[0]?.port}`]);
     await ask();
-    await vi.waitFor(() => expect(caddy.logged()).toContain('"uri":"/api/public/leads"'));
+    await vi.waitFor(() => expect(caddy.logged()).toContain('"uri":"/api/public/leads"'), 30_000);
     for (const said of [MARK, '127.0.0.77', 'secret.example', OFFERS])
       expect(caddy.logged()).not.toContain(said);
   });

@@ -15,7 +15,7 @@ let prepared: string;
 let dataDir: string;
 let child: ChildProcess;
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
   prepared = await makeFolder();
@@ -83,7 +83,10 @@ test.each(MOMENTS)('ended when %s (%s folder), a start leaves no process', async
   child.stderr?.on('data', (chunk) => {
     said += chunk;
   });
-  while (!hasCome()) await delay(LOOK_EVERY_MS);
+  while (!hasCome()) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`ended by itself: ${said}`);
+    await delay(LOOK_EVERY_MS);
+  }
   // a terminal's Ctrl-C goes to all that is in its group
   const isCtrlC = MOMENTS.findIndex(([one]) => one === name) % 2 === 0;
   if (isCtrlC) process.kill(-(child.pid as number), 'SIGINT');

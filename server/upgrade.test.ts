@@ -52,7 +52,7 @@ test('an upgrade during a slow backup: writes go on, and readiness is true', asy
     expect(await postLead()).toBe(201);
   }
   await vi.waitFor(async () => expect((await state())?.writing).toBe('ok'), {
-    timeout: 10_000,
+    timeout: 30_000,
     interval: 50,
   });
   await backup.query('COMMIT');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mailOf, PASSWORD } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 
@@ -8,6 +8,9 @@ import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 const MINUTE = 60_000;
 const BY_ACCOUNT = 10;
 const BY_ADDRESS = 50;
+
+// thousands of passwords to look at
+vi.setConfig({ testTimeout: 120_000 });
 
 let office: OpenOffice;
 let proxied: OpenOffice;

@@ -36,6 +36,6 @@ test('with the database away nobody is logged out, and nothing is said to be don
     expect(answer.headers['retry-after']).toBeDefined();
   }
   await relay.mend();
-  await expect.poll(async () => (await agent.get('/api/me')).statusCode, { timeout: 5_000 }).toBe(200);
+  await expect.poll(async () => (await agent.get('/api/me')).statusCode, { timeout: 30_000 }).toBe(200);
   expect((await agent.post('/api/fixings/update', fixing)).statusCode).toBe(200);
 });

@@ -79,7 +79,7 @@ const waiting = async () =>
     await sql<{ task_identifier: string; locked_at: Date | null; last_error: string | null }>`
     SELECT task_identifier, locked_at, last_error FROM graphile_worker.jobs`.execute(database.db)
   ).rows;
-const soon = { timeout: 15_000 };
+const soon = { timeout: 30_000 };
 
 test('a job is run once, at once, and then it is gone', async () => {
   const job = note();

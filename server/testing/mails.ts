@@ -16,8 +16,11 @@ export const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
 const TIMES: Partial<MailTimes> = { retries: [0, 0], poll: 50, away: 20 };
 const QUEUE_TIMES: Partial<QueueTimes> = { poll: 50, close: 200 };
 /** Long enough for a machine under load; a test of a server that hangs has shorter ones. */
-const SMTP_TIMES: SmtpTimes = { connect: 10_000, accept: 10_000, answer: 10_000 };
+const SMTP_TIMES: SmtpTimes = { connect: 20_000, accept: 20_000, answer: 20_000 };
+/** For a server that hangs before it has the text: too short or not, nothing but a later attempt comes of it. */
 export const IMPATIENT: SmtpTimes = { connect: 300, accept: 300, answer: 300 };
+/** For one that hangs once it has the text, which must reach it in time. */
+export const IMPATIENT_AT_LAST: SmtpTimes = { ...SMTP_TIMES, answer: 3_000 };
 
 type Options = Partial<Pick<MailParts, 'now' | 'transport' | 'times'>> & {
   queueTimes?: Partial<QueueTimes>;

@@ -149,6 +149,6 @@ async function insertArticle(id: string, changes: { title?: string; content?: st
 
 function shows(id: string, part: (answer: Record<string, unknown>) => unknown, value: string) {
   return expect
-    .poll(async () => part((await get(viewOf(id))).json()), { interval: 10, timeout: 10_000 })
+    .poll(async () => part((await get(viewOf(id))).json()), { interval: 10, timeout: 30_000 })
     .toBe(value);
 }

@@ -300,7 +300,7 @@ test('with the database away nothing is said to be done; then everything goes on
     expect(answer.json()).toMatchObject({ code: 'database_away' });
   }
   await relay.mend();
-  await expect.poll(async () => (await admin.get('/api/me')).statusCode, { timeout: 5_000 }).toBe(200);
+  await expect.poll(async () => (await admin.get('/api/me')).statusCode, { timeout: 30_000 }).toBe(200);
   expect(await rows()).toEqual(before);
   const added = await admin.post('/api/companies/add', {
     ...draft,

@@ -353,6 +353,6 @@ describe('the address of a logo', () => {
     expect((await show('default')).statusCode).toBe(200);
     expect((await upload(await blank(20, 20).png().toBuffer())).statusCode).toBe(503);
     await relay.mend();
-    await expect.poll(async () => (await show(unseen)).statusCode, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await show(unseen)).statusCode, { timeout: 30_000 }).toBe(200);
   });
 });

@@ -163,9 +163,9 @@ describe('instances', () => {
   test('the queue reads it when it opens and every interval, until it is closed', async () => {
     publisher.publish(ecbXml('2026-09-29', { USD: '1.136' }));
     const queue = follow({ ...source, now: () => new Date(), intervalSeconds: 1 });
-    await vi.waitFor(async () => expect((await feed())?.accepted).toBe(1), 10_000);
+    await vi.waitFor(async () => expect((await feed())?.accepted).toBe(1), 30_000);
     publisher.publish(ecbXml('2026-09-30', { USD: '1.137' }));
-    await vi.waitFor(async () => expect((await held()).USD).toContain('1.137 2026-09-30'), 10_000);
+    await vi.waitFor(async () => expect((await held()).USD).toContain('1.137 2026-09-30'), 30_000);
     await queue.close();
     const { length } = publisher.asked;
     await setImmediate();
@@ -178,10 +178,10 @@ describe('instances', () => {
     const { db, close } = openDatabase(relay.url);
     await relay.cut();
     const queue = follow({ ...source, db, intervalSeconds: 1 }, relay.url);
-    await vi.waitFor(() => expect(logged).toContain('the queue cannot run'), 10_000);
+    await vi.waitFor(() => expect(logged).toContain('the queue cannot run'), 30_000);
     expect(publisher.asked).toEqual([]);
     await relay.mend();
-    await vi.waitFor(async () => expect((await held()).USD).toContain('1.136 2026-09-29'), 10_000);
+    await vi.waitFor(async () => expect((await held()).USD).toContain('1.136 2026-09-29'), 30_000);
     await queue.close();
     await close();
     await relay.close();

@@ -552,7 +552,7 @@ test('with the database away nothing is said to be done; then everything goes on
     expect(answer.json()).toMatchObject({ code: 'database_away' });
   }
   await relay.mend();
-  await expect.poll(async () => (await admin.get('/api/me')).statusCode, { timeout: 5_000 }).toBe(200);
+  await expect.poll(async () => (await admin.get('/api/me')).statusCode, { timeout: 30_000 }).toBe(200);
   expect(await everything()).toEqual(before);
   expect((await admin.post('/api/iam/users/edit', { ...editOf(user), name: 'Autre' })).statusCode).toBe(200);
 });
