@@ -11,7 +11,7 @@ import { readConfig } from '../server/config.ts';
 import { createTestDatabase } from '../server/testing/database.ts';
 import { ROOT } from './testing/compose.ts';
 import { FILLED } from './testing/filled-env.ts';
-import { INSTALLED, readAssignments, readUnit } from './testing/systemd.ts';
+import { INSTALLED, readAssignments, readUnit, verifyUnits } from './testing/systemd.ts';
 import { findTool } from './testing/tools.ts';
 
 const program = findTool('systemd-analyze') ?? '';
@@ -22,10 +22,12 @@ test.runIf(program)('systemd understands the unit, and finds little that the ser
   const file = join(folder, 'parite@3001.service');
   // systemd looks whether the program is there
   await writeFile(file, unit.replaceAll(INSTALLED, ROOT));
-  const analyze = (...args: string[]) => promisify(execFile)(program, [...args, file]);
-  const { stdout, stderr } = await analyze('verify', '--man=no');
-  expect(stdout + stderr).toBe('');
-  const { stdout: exposure } = await analyze('security', '--offline=true', '--no-pager');
+  expect(verifyUnits(program, [file])).toEqual([]);
+  const misspelt = join(folder, 'parite@3002.service');
+  await writeFile(misspelt, unit.replaceAll(INSTALLED, ROOT).replace('ExecStart=', 'ExecStrat='));
+  expect(verifyUnits(program, [misspelt]).join('\n')).toContain('ExecStrat');
+  const security = ['security', '--offline=true', '--no-pager', file];
+  const { stdout: exposure } = await promisify(execFile)(program, security);
   const [, level] = /exposure level for parite@3001\.service: ([\d.]+)/.exec(exposure) ?? [];
   // of 10; what is left comes from the network, which it must reach
   expect(Number(level)).toBeLessThan(2);

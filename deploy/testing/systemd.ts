@@ -1,6 +1,7 @@
 /** A unit of deploy/systemd as systemd reads it: a setting may stand there many times. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ROOT } from './compose.ts';
 
 /** Where the manual puts the product. */
@@ -21,4 +22,14 @@ export function readAssignments(lines: readonly string[]): Record<string, string
   return Object.fromEntries(
     words.map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
   );
+}
+
+/** What `systemd-analyze verify` finds in these files. It speaks of the machine's other units too, and fails for them. */
+export function verifyUnits(program: string, files: readonly string[]): string[] {
+  const { stdout, stderr, error } = spawnSync(program, ['verify', '--man=no', ...files], {
+    encoding: 'utf8',
+  });
+  if (error) throw error;
+  const names = files.map((file) => basename(file));
+  return `${stdout}${stderr}`.split('\n').filter((line) => names.some((name) => line.includes(name)));
 }

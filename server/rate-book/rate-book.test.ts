@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Since, sinceOf } from '#domain/fixings/freshness.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { ALWAYS, listed } from '../testing/followed-book.ts';
-import { anyRates } from '../testing/markets.ts';
+import { anyInstant, anyRates } from '../testing/markets.ts';
 import { fastForm } from './fast/fast-form.ts';
 import { plainForm } from './plain-form.ts';
 import type { BookCompany, BookForm, RateBook, Rates } from './rate-book.ts';
@@ -197,9 +197,8 @@ function picture(book: RateBook, since: Since) {
   };
 }
 
-/** Of times such as those of anyRates. */
 const anySince: fc.Arbitrary<Since> = fc
-  .tuple(fc.integer({ min: 0, max: 4e12 }), fc.integer({ min: 0, max: 4e12 }))
+  .tuple(anyInstant, anyInstant)
   .map(([one, other]) => ({ fresh: Math.max(one, other), compared: Math.min(one, other) }));
 
 test('the fast book says what the plain book says, after any changes and at any time', async () => {

@@ -10,12 +10,21 @@ const anyRate: Arbitrary<Decimal> = fc.oneof(
     .map(([units, scale]) => decimal(Math.max(1, Math.floor(units / 10 ** (scale - 8))), 8)),
 );
 
+const DAY = 24 * 60 * 60_000;
+const LOADED_AT = Date.now();
+
+/** At any time; a third of the last days, where some are fresh, some to be confirmed, and some stale. */
+export const anyInstant: Arbitrary<number> = fc.oneof(
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 4e12 }) },
+  { weight: 1, arbitrary: fc.integer({ min: LOADED_AT - 8 * DAY, max: LOADED_AT }) },
+);
+
 /** What a bureau may have fixed: one side at least. */
 export const anyRates: Arbitrary<Rates> = fc
   .record({
     sale: fc.option(anyRate),
     purchase: fc.option(anyRate),
-    updatedAt: fc.integer({ min: 1, max: 4e12 }),
+    updatedAt: anyInstant,
   })
   .filter(({ sale, purchase }) => sale !== null || purchase !== null);
 
