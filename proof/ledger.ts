@@ -75,7 +75,9 @@ export class Ledger {
        WHERE id > $1 ORDER BY id`,
       [this.#firstLine],
     );
-    const { rows: halves } = await query<{ company_id: number; currency_code: string }>(url, HALF_DONE);
+    const { rows: halves } = await query<{ company_id: number; currency_code: string }>(url, HALF_DONE, [
+      this.#firstLine,
+    ]);
     return [
       ...halves.map((row) => `${row.company_id}:${row.currency_code}: the fixing is not its last log line`),
       ...this.#compare(lines),
@@ -133,10 +135,11 @@ export class Ledger {
 /** A fixing without its log line, a log line without its fixing, or one that is not the other's last. */
 const HALF_DONE = `
   SELECT company_id, currency_code FROM (
-    SELECT DISTINCT ON (company_id, currency_code) company_id, currency_code, at, purchase, sale
+    SELECT DISTINCT ON (company_id, currency_code) company_id, currency_code, id, at, purchase, sale
     FROM fixing_logs ORDER BY company_id, currency_code, id DESC
   ) AS last FULL JOIN fixings USING (company_id, currency_code)
-  WHERE last.at IS DISTINCT FROM fixings.updated_at OR last.purchase IS DISTINCT FROM fixings.purchase
+  WHERE last.at IS NULL OR fixings.updated_at IS NULL OR (last.id > $1 AND last.at <> fixings.updated_at)
+    OR last.purchase IS DISTINCT FROM fixings.purchase
     OR last.sale IS DISTINCT FROM fixings.sale`;
 
 export async function query<R extends pg.QueryResultRow>(

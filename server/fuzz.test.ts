@@ -58,6 +58,7 @@ const one = fc.constantFrom;
 const known: Record<string, Arbitrary<unknown>> = {
   code: one('USD', 'GBP', 'MAD'),
   currency: one('USD', 'EUR', 'EUR', 'MAD'),
+  currencies: one(['USD'], ['USD', 'MAD']),
   base: one('EUR'),
   amount: one(500, 0.01),
   purchase: one(1.17, null),
@@ -118,7 +119,7 @@ async function tokens(db: Db, userId: number): Promise<string[]> {
   ];
 }
 
-/** So that what a call did stops no later one: the two stay logged in, with their rights and their bureau. */
+/** So that what a call did stops no later one: the two stay logged in, with their rights, bureau and links. */
 async function rememberLogins(db: Db, agentId: number): Promise<void> {
   await sql`create schema kept`.execute(db);
   await sql`create table kept.sessions as select * from sessions`.execute(db);
@@ -129,6 +130,7 @@ async function rememberLogins(db: Db, agentId: number): Promise<void> {
     insert into user_scopes select * from kept.user_scopes on conflict do nothing;
     insert into sessions overriding system value select * from kept.sessions on conflict do nothing;
     delete from login_failures;
+    update password_links set used_at = null where used_at is not null;
     delete from changed_rows $$`.execute(db);
 }
 

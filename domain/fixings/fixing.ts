@@ -89,7 +89,7 @@ export type FixingRequest = Static<typeof FixingRequest>;
 
 /** Currencies whose rates stay as they are: fresh as of now. */
 export const ConfirmRequest = Type.Object({
-  currencies: Type.Array(Type.String({ maxLength: 3 }), { minItems: 1, maxItems: 200, uniqueItems: true }),
+  currencies: Type.Array(Type.String({ maxLength: 3 }), { minItems: 1, maxItems: 200 }),
 });
 
 /** In the order asked. */

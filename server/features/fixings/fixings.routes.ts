@@ -63,7 +63,8 @@ export function registerFixings(
     );
   });
 
-  route(app, 'POST /api/fixings/confirm', async ({ session, body: { currencies: codes } }) => {
+  route(app, 'POST /api/fixings/confirm', async ({ session, body }) => {
+    const codes = [...new Set(body.currencies)];
     const { user, company } = ownBureau(session);
     const known = bookOf(book);
     const base = baseOf(known).code;

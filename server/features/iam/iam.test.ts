@@ -145,10 +145,10 @@ describe('login', () => {
   });
 
   test.each([
-    [{ username: 'agent@parite.example' }, 'password'],
-    [{ username: '', password: PASSWORD }, 'username'],
-    [{ username: { $ne: null }, password: PASSWORD }, 'username'],
-    [{ username: 'a'.repeat(257), password: PASSWORD }, 'username'],
+    [{ username: 'agent@parite.example' }, '« Mot de passe »'],
+    [{ username: '', password: PASSWORD }, '« Nom d’utilisateur »'],
+    [{ username: { $ne: null }, password: PASSWORD }, '« Nom d’utilisateur »'],
+    [{ username: 'a'.repeat(257), password: PASSWORD }, '« Nom d’utilisateur »'],
   ])('%j is a 400 that names the field', async (body, field) => {
     const answer = await new Browser(server.app).post('/api/login', body);
     expect(answer.statusCode).toBe(400);
