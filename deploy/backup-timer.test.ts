@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 let folder: string;
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parite-timer-'));

@@ -13,7 +13,7 @@ let database: TestDatabase;
 let folder: string;
 
 // each command is a process, on a machine that also does other things
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -94,7 +94,7 @@ beforeAll(async () => {
   restore = async () => {
     await sql`select restore_logins()`.execute(db);
   };
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await server.close();
   await database.close();
@@ -138,7 +138,7 @@ const names = Object.keys(api) as CallName[];
 
 describe.each(names)('%s', (name) => {
   test('never fails, never says more than its sentence, never changes a row that it refuses to change', {
-    timeout: 60_000 + RUNS * 500,
+    timeout: 120_000 + RUNS * 500,
   }, async ({ task }) => {
     const counts = { accepted: 0, refused: 0 };
     task.meta.fuzzed = counts;

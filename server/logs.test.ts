@@ -72,7 +72,7 @@ beforeAll(async () => {
     { output: openSync(join(folder, 'server.log'), 'a') },
   );
   for (const actor of ['agent', 'root'] as const) cookies[actor] = await logIn(`${actor}@parite.example`);
-}, 90_000);
+}, 120_000);
 afterAll(async () => {
   connections.destroy();
   await endServer(server.child);
@@ -121,7 +121,7 @@ async function logIn(username: string): Promise<string> {
 }
 
 const names = Object.keys(api) as CallName[];
-test.each(names)('%s', { timeout: 60_000 }, async (name) => {
+test.each(names)('%s', { timeout: 120_000 }, async (name) => {
   const [method = '', path = ''] = name.split(' ');
   const { host, needs } = api[name];
   const call = api[name] as Row;
@@ -178,7 +178,7 @@ test('what is no call, and what is no request', async () => {
   }
 });
 
-test('a database that dies under the calls', { timeout: 60_000 }, async () => {
+test('a database that dies under the calls', { timeout: 120_000 }, async () => {
   const body = JSON.stringify({ email: `${WORD}@exemple.fr`, type: 'newsletter' });
   const subscribe = async () =>
     (await send('/api/public/save/email', { host: 'public', method: 'POST', body })).statusCode;
@@ -189,7 +189,7 @@ test('a database that dies under the calls', { timeout: 60_000 }, async () => {
   // PostgreSQL ends all the others with it, and starts anew
   process.kill(backend ?? 0, 'SIGKILL');
   for (const status of await Promise.all(asked)) expect([201, 503]).toContain(status);
-  await expect.poll(subscribe, { timeout: 50_000 }).toBe(201);
+  await expect.poll(subscribe, { timeout: 100_000 }).toBe(201);
 });
 
 test('none of it stands in any log', async () => {

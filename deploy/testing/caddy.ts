@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { findFreePort } from '../../server/free-port.ts';
 import { ROOT } from './compose.ts';
 
-const STARTED_WITHIN_MS = 20_000;
+const STARTED_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 25;
 
 export const PUBLIC_HOST = 'parite.localhost';

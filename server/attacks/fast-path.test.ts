@@ -151,7 +151,7 @@ describe('who leaves', () => {
 
 describe('nobody reads the figures of another', () => {
   test('however late an answer is read, or whoever leaves without having read', {
-    timeout: 30_000,
+    timeout: 120_000,
   }, async () => {
     const sockets: Socket[] = [];
     const keep = (socket: Socket) => sockets.push(socket);
@@ -261,7 +261,7 @@ describe('any headers are read alike either way', () => {
   ];
   const length = fc.constantFrom(...['', '0', '+', ' ', '\t', '0x', '-']);
 
-  test.each(['on', 'off'])('TRUST_PROXY=%s', { timeout: 30_000 }, async (trust) => {
+  test.each(['on', 'off'])('TRUST_PROXY=%s', { timeout: 120_000 }, async (trust) => {
     const { port, close } = await open({ TRUST_PROXY: trust });
     const told = (heard: string) => heard.replace(/\r\n(?:date|set-cookie): [^\r]*/gi, '');
     await fc.assert(

@@ -91,7 +91,7 @@ async function counts(): Promise<Record<string, number>> {
 }
 
 describe.each(Object.keys(api).filter((name) => name !== 'GET /api/logout') as CallName[])('%s', (name) => {
-  test('takes SQL for what it is: text', { timeout: 60_000 }, async () => {
+  test('takes SQL for what it is: text', { timeout: 120_000 }, async () => {
     const call = api[name] as Row;
     const [method, path = ''] = name.split(' ');
     const host = api[name].host === 'public' ? 'localhost' : 'backoffice.localhost';

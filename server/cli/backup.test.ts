@@ -27,7 +27,7 @@ let token: string;
 let plain: string;
 
 // each command is a process, on a machine that also does other things
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parite-cli-'));
@@ -94,7 +94,7 @@ describe('a backup of the private database, while its server runs', () => {
       db.transaction().execute(async (trx) => {
         await sql`LOCK TABLE leads IN ACCESS EXCLUSIVE MODE`.execute(trx);
         const child = startCli(['backup', '--out', 'vide/base.sql.gz'], folder, own);
-        await vi.waitFor(async () => expect(await readdir(place)).toHaveLength(1), { timeout: 20_000 });
+        await vi.waitFor(async () => expect(await readdir(place)).toHaveLength(1), { timeout: 30_000 });
         return interrupt(child, 'SIGTERM');
       }),
     );
@@ -236,7 +236,7 @@ describe('restore', () => {
         );
         expect(copying.rows).toHaveLength(1);
       },
-      { timeout: 20_000 },
+      { timeout: 30_000 },
     );
     expect(await interrupt(child, 'SIGINT')).toMatchObject({
       code: 1,
@@ -247,7 +247,7 @@ describe('restore', () => {
         sql`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`.execute(db),
       );
       expect(tables.rows).toEqual([]);
-    });
+    }, 30_000);
     await drop();
   });
 });

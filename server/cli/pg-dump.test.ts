@@ -17,7 +17,7 @@ const programs = findSystemPostgres();
 let folder: string;
 
 // each command is a process, on a machine that also does other things
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parite-pg-dump-'));
