@@ -2,6 +2,10 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const DAY_MS = 24 * 60 * 60_000;
+/** No clock that is right is this far ahead of another one. */
+const AHEAD_MS = 10 * 60_000;
+/** The newest stay whatever their age: a clock may be wrong for some nights. */
+const KEPT_ALWAYS = 7;
 const NAME = /^parite-(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\dZ)\.sql\.gz(\.age)?$/;
 const DRAFT = /^parite-.*\.part$/;
 
@@ -11,23 +15,31 @@ export function nameOf(at: Date, isEncrypted: boolean): string {
   return `parite-${moment}.sql.gz${isEncrypted ? '.age' : ''}`;
 }
 
-/** Removes what is older than so many days, and what a killed backup left. Gives the names that went. */
+/** Removes what is older than so many days, and what a killed backup left; `now` is the moment of the newest file. */
 export async function rotate(
   folder: string,
   { keepDays, now }: { keepDays: number; now: Date },
-): Promise<string[]> {
+): Promise<{ removed: string[]; doubted: string | null }> {
   const names = await readdir(folder);
-  const old = names.filter((name) => {
-    const at = momentOf(name);
-    return at !== null && now.getTime() - at > keepDays * DAY_MS;
-  });
-  const drafts: string[] = [];
   for (const name of names.filter((name) => DRAFT.test(name))) {
     const { mtimeMs } = await stat(join(folder, name));
-    if (now.getTime() - mtimeMs > DAY_MS) drafts.push(name);
+    // both by this machine's clock
+    if (Date.now() - mtimeMs > DAY_MS) await rm(join(folder, name));
   }
-  for (const name of [...old, ...drafts]) await rm(join(folder, name));
-  return old.sort();
+  const backups = names
+    .flatMap((name) => {
+      const at = momentOf(name);
+      return at === null ? [] : [{ name, age: now.getTime() - at }];
+    })
+    .sort((a, b) => a.age - b.age);
+  // names are cut to the second
+  const newestOther = backups.find(({ age }) => age < 0 || age >= 1000);
+  const isDoubted =
+    newestOther !== undefined && (newestOther.age < -AHEAD_MS || newestOther.age > keepDays * DAY_MS);
+  if (isDoubted) return { removed: [], doubted: newestOther.name };
+  const old = backups.slice(KEPT_ALWAYS).filter(({ age }) => age > keepDays * DAY_MS);
+  for (const { name } of old) await rm(join(folder, name));
+  return { removed: old.map(({ name }) => name).sort(), doubted: null };
 }
 
 /** Null for what is not a backup of this product's own naming: it stays. */

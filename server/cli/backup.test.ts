@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { nameOf } from '../backups/rotate.ts';
 import { joinEmbedded } from '../db/embedded.ts';
 import { type Db, openDatabase } from '../db/open.ts';
 import { startTestApp } from '../testing/app.ts';
@@ -115,7 +116,9 @@ describe('backups that are kept', () => {
     const env = { ...own, BACKUP_RECIPIENT: await identityToRecipient(identity) };
     await mkdir(place);
     const old = ['parite-2026-01-01T023000Z.sql.gz.age', 'parite-2026-01-02T023000Z.sql.gz'];
-    const others = ['notes.txt', 'parite-2026-01-01T023000Z.sql', 'parite-now.sql.gz.7.part'];
+    // the newest stay whatever their age
+    const recent = [1, 2, 3, 4, 5, 6].map((days) => nameOf(new Date(Date.now() - days * 86_400_000), false));
+    const others = [...recent, 'notes.txt', 'parite-2026-01-01T023000Z.sql', 'parite-now.sql.gz.7.part'];
     for (const name of [...old, ...others, 'parite-old.sql.gz.7.part'])
       await writeFile(join(place, name), '');
     await utimes(join(place, 'parite-old.sql.gz.7.part'), 0, 0);

@@ -139,5 +139,11 @@ async function removeOld(
   folder: string,
   limits: { keepDays: number; now: Date },
 ): Promise<void> {
-  for (const name of await rotate(shell.fileAt(folder), limits)) shell.say(`Sauvegarde effacée : ${name}`);
+  const { removed, doubted } = await rotate(shell.fileAt(folder), limits);
+  for (const name of removed) shell.say(`Sauvegarde effacée : ${name}`);
+  if (doubted !== null) {
+    shell.say(
+      `Aucune ancienne sauvegarde n’est effacée : ${doubted} est datée trop loin de l’horloge de la base de données.`,
+    );
+  }
 }
