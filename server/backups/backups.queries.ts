@@ -27,19 +27,25 @@ export async function describeSource(db: Db): Promise<Source> {
   return rows[0] as Source;
 }
 
-/** The newest backup, and when one was last restored to see that it can be. */
+/**
+ * The newest backup, and when one was last restored to see that it can be; both by the order in which they were made:
+ * a moment that a wrong clock told is past as soon as the next one is made.
+ */
 export async function selectBackups(db: Db) {
   const newest = await db
     .selectFrom('backups')
     .select(['at', 'size_bytes'])
-    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const { verifiedAt } = await db
+  const verified = await db
     .selectFrom('backups')
-    .select(({ fn }) => fn.max('verified_at').as('verifiedAt'))
-    .executeTakeFirstOrThrow();
-  return { newest, verifiedAt };
+    .select('verified_at')
+    .where('verified_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { newest, verifiedAt: verified?.verified_at };
 }
 
 export async function insertBackup(

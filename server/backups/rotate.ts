@@ -3,11 +3,17 @@ import { join } from 'node:path';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** No clock that is right is this far ahead of another one. */
-const AHEAD_MS = 10 * 60_000;
+export const AHEAD_MS = 10 * 60_000;
 /** The newest stay whatever their age: a clock may be wrong for some nights. */
 const KEPT_ALWAYS = 7;
 const NAME = /^parite-(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\dZ)\.sql\.gz(\.age)?$/;
 const DRAFT = /^parite-.*\.part$/;
+
+/** Whether that was at most so long ago. A moment to come is a wrong clock's, and was not. */
+export function isWithin(ms: number, at: Date): boolean {
+  const age = Date.now() - at.getTime();
+  return age > -AHEAD_MS && age < ms;
+}
 
 /** The name of the backup of a moment; those that sort last are the newest. */
 export function nameOf(at: Date, isEncrypted: boolean): string {

@@ -152,6 +152,11 @@ describe('backups that are kept', () => {
     expect(rows.map(({ verified_at }) => verified_at !== null)).toEqual([true, false]);
     expect(rows[0]?.size_bytes).toBe((await stat(join(place, made))).size);
     expect((await cli(['backup', '--into', 'nuits'], env)).said).toContain('vérifiée');
+    // by a clock that was years ahead: proves nothing today
+    const ahead = new Date(Date.now() + 1_097 * 86_400_000);
+    await ask(url, (db) => db.updateTable('backups').set({ verified_at: ahead }).execute());
+    expect((await cli(['backup', '--into', 'nuits'], env)).said).toContain('vérifiée');
+    expect((await cli(['backup', '--into', 'nuits'], env)).said).not.toContain('vérifiée');
     const scratch = ask(url, (db) =>
       sql`SELECT 1 FROM pg_database WHERE datname LIKE '%scratch'`.execute(db),
     );

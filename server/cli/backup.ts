@@ -12,7 +12,7 @@ import {
 } from '../backups/backups.queries.ts';
 import { findPgDump, runPgDump } from '../backups/pg-dump.ts';
 import { readBackup, refuseIncomplete } from '../backups/read-backup.ts';
-import { nameOf, rotate } from '../backups/rotate.ts';
+import { isWithin, nameOf, rotate } from '../backups/rotate.ts';
 import { createSeal, type Seal } from '../backups/seal.ts';
 import { dump } from '../db/dump.ts';
 import { type Db, openDatabase } from '../db/open.ts';
@@ -131,7 +131,7 @@ async function* counted(shell: Shell, content: AsyncIterable<string | Buffer>) {
 
 async function isVerificationDue(db: Db): Promise<boolean> {
   const verifiedAt = (await whereKnown(selectBackups(db)))?.verifiedAt;
-  return !verifiedAt || Date.now() - verifiedAt.getTime() > VERIFY_AFTER_MS;
+  return !verifiedAt || !isWithin(VERIFY_AFTER_MS, verifiedAt);
 }
 
 async function removeOld(

@@ -10,7 +10,7 @@ export interface DatabaseState {
   pending: 'all' | string[];
   /** those that were applied with another text than this version's */
   changed: string[];
-  /** in milliseconds; null: none was made */
+  /** of the one that was made last, in milliseconds; null: none was made */
   backupAge: number | null;
   /** demonstration accounts that somebody can enter by a password */
   demoAccounts: number;
@@ -85,7 +85,8 @@ async function comparePending(client: pg.Client): Promise<{ pending: string[]; c
 async function readBackupAge(client: pg.Client): Promise<number | null> {
   const { age } = await one<{ age: number | null }>(
     client,
-    'SELECT extract(epoch FROM clock_timestamp() - max(at))::float8 * 1000 AS age FROM backups',
+    `SELECT extract(epoch FROM clock_timestamp() - (SELECT at FROM backups ORDER BY id DESC LIMIT 1))::float8
+       * 1000 AS age`,
   );
   return age;
 }

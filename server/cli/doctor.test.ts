@@ -122,6 +122,18 @@ describe('the command', () => {
     expect(ran.out).toMatch(/^ÉCHEC {3}sauvegarde : la dernière a 27 h\. Lancez backup/m);
     expect(ran.out).toMatch(/^à voir {2}flux : compris, 1 taux du 2026-01-02\. La source n’avance plus/m);
 
+    // by a clock that was years ahead
+    await keepBackup(-26_328);
+    const ahead = await doctor();
+    expect(ahead.code).toBe(1);
+    expect(ahead.out).toMatch(
+      /^ÉCHEC {3}sauvegarde : la dernière est datée de 26328 h dans l’avenir\. Mettez/m,
+    );
+    // the clock is right again, and the next one is made
+    const at = new Date(Date.now() - 2 * 60 * 60_000);
+    await database.db.insertInto('backups').values({ at, size_bytes: 1, is_encrypted: true }).execute();
+    expect((await doctor()).out).toMatch(/^bon {5}sauvegarde : la dernière a 2 h/m);
+
     await database.db.deleteFrom('backups').execute();
     const [{ mail, name, role } = expect.fail('no demonstration accounts')] = demoAccounts;
     await database.db

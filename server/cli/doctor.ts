@@ -1,3 +1,4 @@
+import { AHEAD_MS } from '../backups/rotate.ts';
 import { type Config, ConfigError, PUBLISHED_PASSWORD, readConfig } from '../config.ts';
 import { findEmbedded } from '../db/embedded.ts';
 import { OLDEST_SERVER } from '../db/migrate.ts';
@@ -125,6 +126,11 @@ function judgeBackup(state: DatabaseState | null): Finding {
   const { backupAge } = state;
   const todo = 'Lancez backup, et voyez ce qui devait le lancer cette nuit.';
   if (backupAge === null) return { verdict: 'à voir', about, found: 'aucune n’est connue', todo };
+  if (backupAge < -AHEAD_MS) {
+    const ahead = `la dernière est datée de ${Math.ceil(-backupAge / HOUR_MS)} h dans l’avenir`;
+    const clock = 'Mettez la base de données à l’heure, puis lancez backup.';
+    return { verdict: 'ÉCHEC', about, found: ahead, todo: clock };
+  }
   const found = `la dernière a ${Math.floor(backupAge / HOUR_MS)} h`;
   return backupAge > OLDEST_BACKUP_MS
     ? { verdict: 'ÉCHEC', about, found, todo }

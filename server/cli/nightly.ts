@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { selectBackups, whereKnown } from '../backups/backups.queries.ts';
 import { nextAt, TIME_OF_DAY } from '../backups/nightly.ts';
+import { isWithin } from '../backups/rotate.ts';
 import { openDatabase } from '../db/open.ts';
 import { explain } from './explain.ts';
 import { WrongUse } from './failures.ts';
@@ -27,7 +28,7 @@ export async function backUpNightly(
     );
   }
   const newest = await readNewest(url);
-  let at = newest && Date.now() - newest.getTime() < RECENT_MS ? nextAt(time, new Date()) : new Date();
+  let at = newest && isWithin(RECENT_MS, newest) ? nextAt(time, new Date()) : new Date();
   for (;;) {
     if (at > new Date()) shell.say(`Prochaine sauvegarde : ${at.toLocaleString('fr-FR')}`);
     await delay(Math.max(0, at.getTime() - Date.now()));

@@ -95,6 +95,17 @@ describe('the pg_dump that a given database needs', () => {
     await interrupt(child, 'SIGTERM');
   });
 
+  test('is asked at once after a backup that a wrong clock dated in the future', async () => {
+    const PATH = join(folder, 'nowhere');
+    const at = new Date(Date.now() + 1_097 * 86_400_000);
+    await database.db.insertInto('backups').values({ at, size_bytes: 1, is_encrypted: true }).execute();
+    const env = { SECRET, DATABASE_URL: database.url, PATH };
+    const child = startCli(['backup', '--into', 'ahead', '--nightly'], folder, env);
+    expect(await hear(child, 'Prochaine sauvegarde')).toMatch(/^pg_dump.* est introuvable/);
+    await interrupt(child, 'SIGTERM');
+    await database.db.deleteFrom('backups').execute();
+  });
+
   test('is not asked of an empty database', async () => {
     const empty = new URL(database.url);
     empty.pathname = 'postgres';

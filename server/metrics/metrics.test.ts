@@ -169,11 +169,14 @@ test('backups are told by their moment, and writing by a write', async () => {
   expect(samples.get('parite_database_writable')).toBe(1);
   const [older, newer] = [new Date('2026-11-13T01:30:00Z'), new Date('2026-11-20T01:30:00Z')];
   const of = { size_bytes: 4_096, is_encrypted: true };
-  await database.db
-    .insertInto('backups')
-    .values({ ...of, at: older })
-    .execute();
-  await database.db.updateTable('backups').set({ verified_at: older }).execute();
+  // by a clock that was ahead: past with the next one
+  for (const at of [new Date('2029-11-22T01:30:00Z'), older]) {
+    await database.db
+      .insertInto('backups')
+      .values({ ...of, at })
+      .execute();
+    await database.db.updateTable('backups').set({ verified_at: at }).where('at', '=', at).execute();
+  }
   await database.db
     .insertInto('backups')
     .values({ ...of, at: newer })
