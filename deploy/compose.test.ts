@@ -24,6 +24,8 @@ describe('compose.yaml', () => {
       publicHost: 'parite.example',
       metricsPort: 9464,
     });
+    const shown = readCompose({ ...FILLED, DEMO: 'on', DEMO_MOVES: 'off' }).services.app1?.environment ?? {};
+    expect(readConfig(shown)).toMatchObject({ demo: true, demoMoves: false });
     const asked = new Set<string>();
     const listening = new Proxy(environment, {
       get(known, name: string) {

@@ -24,6 +24,7 @@ interface Dashboard {
 }
 interface Prometheus {
   rule_files: string[];
+  alerting: { alertmanagers: { file_sd_configs: { files: string[] }[] }[] };
   scrape_configs: { static_configs: { targets: string[] }[] }[];
 }
 
@@ -104,6 +105,16 @@ test('Prometheus asks every instance of compose.yaml, on its port for that', () 
     apps.map(([name, { environment }]) => `${name}:${environment.METRICS_PORT}`),
   );
   expect(rule_files).toEqual(['parite.rules.yml']);
+});
+
+test('where alerts go stands in a file that git does not know, so that a pull never conflicts', () => {
+  const { alerting } = parse(read('deploy/prometheus/prometheus.yml')) as Prometheus;
+  const files = alerting.alertmanagers.flatMap((each) => each.file_sd_configs.flatMap((sd) => sd.files));
+  expect(files).toEqual(['alertmanagers.yml']);
+  for (const file of files) {
+    expect(read('.gitignore').split('\n')).toContain(`/deploy/prometheus/${file}`);
+    expect(manual).toContain(`deploy/prometheus/${file}`);
+  }
 });
 
 describe.runIf(program)('promtool', () => {
