@@ -16,7 +16,8 @@ import { isWithin, nameOf, rotate } from '../backups/rotate.ts';
 import { createSeal, type Seal } from '../backups/seal.ts';
 import { dump } from '../db/dump.ts';
 import { type Db, openDatabase } from '../db/open.ts';
-import { CommandFailure, WrongUse } from './failures.ts';
+import { explain } from './explain.ts';
+import { EmptyDatabase, UnprovenBackup, WrongUse } from './failures.ts';
 import { backUpNightly } from './nightly.ts';
 import { writeOutput } from './output-file.ts';
 import { loadIntoScratch } from './restore.ts';
@@ -64,7 +65,7 @@ async function backUpOnce(shell: Shell, { config, url }: Reached, wanted: Wanted
   try {
     const source = await describeSource(db);
     if (!source.isPrepared) {
-      throw new CommandFailure('Cette base de données est vide : il n’y a rien à sauvegarder.');
+      throw new EmptyDatabase('Cette base de données est vide : il n’y a rien à sauvegarder.');
     }
     const seal = config.backupRecipient === null ? null : await createSeal(config.backupRecipient);
     const name = wanted.out ?? join(wanted.into ?? '.', nameOf(source.at, seal !== null));
@@ -80,12 +81,23 @@ async function backUpOnce(shell: Shell, { config, url }: Reached, wanted: Wanted
     const { size } = await stat(file);
     const made = { at: source.at, size_bytes: size, is_encrypted: seal !== null };
     const id = await whereKnown(insertBackup(db, made));
+    let unproven: string[] | null = null;
     if (wanted.verify || (wanted.into !== undefined && (await isVerificationDue(db)))) {
-      await loadIntoScratch(shell, url, readFrom(file, seal));
-      if (id !== undefined) await markVerified(db, id);
+      try {
+        await loadIntoScratch(shell, url, readFrom(file, seal));
+        if (id !== undefined) await markVerified(db, id);
+      } catch (error) {
+        unproven = explain(error).sentences;
+      }
     }
     // only now: one that fails must not cost an older one
     if (wanted.into !== undefined) await removeOld(shell, wanted.into, { ...wanted, now: source.at });
+    if (unproven !== null) {
+      for (const sentence of unproven) shell.say(sentence);
+      throw new UnprovenBackup(
+        'La sauvegarde est écrite et reste, mais sa restauration à l’essai a échoué : la prochaine sera essayée à son tour.',
+      );
+    }
   } finally {
     await close();
   }

@@ -4,12 +4,14 @@ import { nextAt, TIME_OF_DAY } from '../backups/nightly.ts';
 import { isWithin } from '../backups/rotate.ts';
 import { openDatabase } from '../db/open.ts';
 import { explain } from './explain.ts';
-import { WrongUse } from './failures.ts';
+import { EmptyDatabase, UnprovenBackup, WrongUse } from './failures.ts';
 import type { Reached } from './session.ts';
 import type { Shell } from './shell.ts';
 
 const USUAL_TIME = '02:30';
 const TRY_AGAIN_AFTER_MS = 30 * 60_000;
+/** A first instance is about to prepare it. */
+const EMPTY_AGAIN_AFTER_MS = 60_000;
 /** Who starts again during a day need not make another. */
 const RECENT_MS = 24 * 60 * 60_000;
 
@@ -37,7 +39,12 @@ export async function backUpNightly(
       at = nextAt(time, new Date());
     } catch (error) {
       for (const sentence of explain(error).sentences) shell.say(sentence);
-      at = new Date(Date.now() + TRY_AGAIN_AFTER_MS);
+      // one that is whole is not made again in the same night
+      if (error instanceof UnprovenBackup) at = nextAt(time, new Date());
+      else {
+        const after = error instanceof EmptyDatabase ? EMPTY_AGAIN_AFTER_MS : TRY_AGAIN_AFTER_MS;
+        at = new Date(Date.now() + after);
+      }
     }
   }
 }

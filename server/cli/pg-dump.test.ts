@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { nameOf } from '../backups/rotate.ts';
 import { migrate } from '../db/migrate.ts';
 import { interrupt, type Ran, readCli, startCli } from '../testing/cli-process.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from '../testing/system-postgres.ts';
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
@@ -104,6 +105,46 @@ describe('the pg_dump that a given database needs', () => {
     expect(await hear(child, 'Prochaine sauvegarde')).toMatch(/^pg_dump.* est introuvable/);
     await interrupt(child, 'SIGTERM');
     await database.db.deleteFrom('backups').execute();
+  });
+
+  test('whole by night, and not to be restored: kept, said, the old ones go, and the next night makes another', async () => {
+    const script = `${versions.replace('$VERSION', '18.4')}
+printf '%s\\n' 'SELECT nonsense;' '--' '-- PostgreSQL database dump complete' '--'`;
+    const env = { SECRET, DATABASE_URL: database.url, PATH: await pretend('unproven', script) };
+    const place = join(folder, 'unproven-nights');
+    await mkdir(place);
+    const [old = '', ...recent] = [40, 6, 5, 4, 3, 2, 1].map((days) =>
+      nameOf(new Date(Date.now() - days * 86_400_000), false),
+    );
+    for (const name of [old, ...recent]) await writeFile(join(place, name), '');
+    const child = startCli(['backup', '--into', place, '--nightly', '03:15'], folder, env);
+    expect(await hear(child, 'Prochaine sauvegarde')).toMatch(
+      /Sauvegarde effacée : .*\n(.*\n)*.*sa restauration à l’essai a échoué.*\nProchaine sauvegarde : .* 03:15:00/,
+    );
+    expect(await readdir(place)).toHaveLength(7);
+    expect(await readdir(place)).not.toContain(old);
+    await interrupt(child, 'SIGTERM');
+    const [{ verified_at } = expect.fail('not known')] = await database.db
+      .deleteFrom('backups')
+      .returning('verified_at')
+      .execute();
+    expect(verified_at).toBeNull();
+  });
+
+  test('of a database that is about to be prepared is tried again within a minute', async () => {
+    const bare = await createBareDatabase();
+    const child = startCli(['backup', '--into', 'empty-nights', '--nightly'], folder, {
+      SECRET,
+      DATABASE_URL: bare.url,
+      TZ: 'UTC',
+    });
+    const said = await hear(child, 'Prochaine sauvegarde');
+    const [, day, month, year, time] =
+      /: (\d+)\/(\d+)\/(\d+) (.*)$/m.exec(said.split('Prochaine')[1] ?? '') ?? [];
+    expect(said).toMatch(/^Cette base de données est vide/);
+    expect(Date.parse(`${year}-${month}-${day}T${time}Z`)).toBeLessThanOrEqual(Date.now() + 60_000);
+    await interrupt(child, 'SIGTERM');
+    await bare.drop();
   });
 
   test('is not asked of an empty database', async () => {
