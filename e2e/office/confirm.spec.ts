@@ -1,5 +1,5 @@
 import { expectAccessible } from '../audit.ts';
-import { answer, expect, logIn, purchaseOf, saleOf, test } from './office.ts';
+import { answer, expect, logIn, saleOf, test } from './office.ts';
 
 test('what is old is said, and one press renews all that stays as it is, or one rate', async ({
   page,
@@ -11,7 +11,8 @@ test('what is old is said, and one press renews all that stays as it is, or one 
   const fix = (code: string, age: string) =>
     db.query(
       `INSERT INTO fixings (company_id, currency_code, purchase, sale, updated_at)
-       VALUES ($1, $2, 1.2, 1.1, now() - $3::interval)`,
+       SELECT $1, $2, round(rate * 1.05, 4), round(rate * 0.95, 4), now() - $3::interval
+       FROM mid_rates WHERE currency_code = $2 ORDER BY at DESC LIMIT 1`,
       [id, code, age],
     );
   for (const [code, age] of [
@@ -42,13 +43,12 @@ test('what is old is said, and one press renews all that stays as it is, or one 
   expect(await fresh()).toEqual(['JPY']);
 
   // what is typed waits to be saved, and is not confirmed
-  await saleOf(page, 'CHF').fill('1.05');
+  await saleOf(page, 'CHF').fill('0.777');
   await expect(page.getByRole('button', { name: 'Confirmer CHF' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Confirmer mes taux inchangés' }).click();
   await answer(page, ['3 taux confirmés'], 'Continuer');
   expect(await fresh()).toEqual(['GBP', 'JPY', 'USD']);
-  await expect(saleOf(page, 'CHF')).toHaveValue('1.05');
-  await expect(purchaseOf(page, 'GBP')).toHaveValue('1.2000');
+  await expect(saleOf(page, 'CHF')).toHaveValue('0.777');
   await expect(notice).toContainText('Vos taux sont à jour');
   const { rows } = await db.query(
     'SELECT count(*)::int AS count FROM fixing_logs WHERE company_id = $1 AND is_confirmation',

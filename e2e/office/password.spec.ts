@@ -42,6 +42,8 @@ test('a new user creates the password by the link that an administrator sends on
   await expect(page).toHaveURL(/#\/login$/);
 
   await page.goto(link);
+  // the login has a field of the same name
+  await expect(page.getByRole('heading', { name: 'Créez votre mot de passe' })).toBeVisible();
   await create('motdepasse123');
   await answer(page, ['ERREUR (400)', 'Ce mot de passe est trop courant.'], 'OK');
   await create(NEW_PASSWORD);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import pg from 'pg';
 import { PUBLISHED } from '../../server/testing/published.ts';
 import { endServer, startServer } from '../../server/testing/server-process.ts';
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
@@ -84,16 +85,36 @@ test('the public site sets no cookie', { tag: '@desktop' }, async ({ page, conte
   expect(await context.cookies()).toEqual([]);
 });
 
-test('an instance that is no demonstration names who publishes and hosts it', async ({ page, isMobile }) => {
+/** A mid rate of each currency. */
+async function quote(url: URL): Promise<void> {
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  await client.query(
+    `INSERT INTO mid_rates (currency_code, at, rate, source)
+     SELECT code, now(), 1.1, 'Banque centrale européenne' FROM currencies WHERE code <> 'EUR'`,
+  );
+  await client.end();
+}
+
+test('an instance that is no demonstration names who publishes and hosts it', async ({ page, isMobile, db }, {
+  project,
+}) => {
+  // of its own: two instances of one database send each other's mails
+  const database = `published_${project.name}`;
+  await db.query(`DROP DATABASE IF EXISTS ${database}`);
+  await db.query(`CREATE DATABASE ${database}`);
+  const url = new URL(process.env.E2E_DATABASE_URL ?? '');
+  url.pathname = `/${database}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'parite-published-'));
   const server = await startServer({
     DATA_DIR: dataDir,
-    DATABASE_URL: process.env.E2E_DATABASE_URL ?? '',
+    DATABASE_URL: url.href,
     DEMO: 'off',
     SECRET: 'only-for-the-browser-tests-0123456789',
     ...PUBLISHED,
   });
   try {
+    await quote(url);
     const main = page.getByRole('main');
     for (const { hash, title } of PAGES) {
       await page.goto(`${server.url}/${hash}`);
