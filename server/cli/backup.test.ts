@@ -233,14 +233,17 @@ describe('restore', () => {
 
   test('that is interrupted leaves the database as it was', async () => {
     const { env, drop } = await given();
+    // a restore refuses a database that others are connected to
+    const elsewhere = await given();
+    const name = new URL(env.DATABASE_URL ?? '').pathname.slice(1);
     const child = startCli(['restore', '-'], folder, env);
     child.stdin?.write(plain.slice(0, plain.indexOf('\n', plain.indexOf('COPY scopes')) + 1));
     // the tables are made, and rows are awaited
     await vi.waitFor(
       async () => {
-        const copying = await ask(env.DATABASE_URL ?? '', (db) =>
+        const copying = await ask(elsewhere.env.DATABASE_URL ?? '', (db) =>
           sql`SELECT 1 FROM pg_stat_activity
-            WHERE datname = current_database() AND query LIKE 'COPY scopes%'`.execute(db),
+            WHERE datname = ${name} AND query LIKE 'COPY scopes%'`.execute(db),
         );
         expect(copying.rows).toHaveLength(1);
       },
@@ -257,5 +260,6 @@ describe('restore', () => {
       expect(tables.rows).toEqual([]);
     }, 30_000);
     await drop();
+    await elsewhere.drop();
   });
 });
