@@ -59,7 +59,8 @@ export function renderArticle(text: string): string {
 
 /** HTML that holds nothing but what an article may. Sanitising twice changes nothing. */
 export function sanitizeArticle(html: string): string {
-  return sanitize(html, ALLOWED).trim();
+  // a tag that is written well for the first time can end the paragraph it stands in: the second time says where
+  return sanitize(sanitize(html, ALLOWED), ALLOWED).trim();
 }
 
 /** A link inside the site (`#/...`), to the web or to a mail address; of any other only the text is kept. */
