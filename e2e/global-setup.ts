@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { endServer, startServer } from '../server/testing/server-process.ts';
 
@@ -36,6 +37,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     await stopDatabase();
     throw error;
   });
+  await refresh(database.url);
   process.env.E2E_PORT = String(server.port);
   process.env.E2E_DATABASE_URL = database.url;
   process.env.E2E_DATA_DIR = dataDir;
@@ -44,4 +46,14 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     await endServer(server.child);
     await stopDatabase();
   };
+}
+
+/** Most bureaux close on Sundays: on a Monday before they open their rates are to be confirmed, which tests age themselves. */
+async function refresh(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `UPDATE fixings SET updated_at = now() - interval '3 hours' WHERE updated_at < now() - interval '12 hours'`,
+  );
+  await client.end();
 }
