@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { formatFixing } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
@@ -6,10 +6,10 @@ import { formatRate } from '#domain/money/format.ts';
 import { sayWhen } from '#web/shared/dates.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { AmountInput } from './AmountInput.tsx';
-import { confirmRates } from './confirm-rates.ts';
 import type { SaveState } from './drafts.ts';
 import line from './FixingLine.module.css';
 import styles from './RateGrid.module.css';
+import { useConfirm } from './use-confirm.ts';
 import { type Fixing, useFixing } from './use-fixing.ts';
 
 type LineProps = { row: RateRow; label: string; at: Date };
@@ -114,7 +114,7 @@ function isOld({ freshness }: RateRow): boolean {
 
 /** What its age makes of a rate, and one press to renew it as it is. */
 function Confirm({ row: { code, freshness } }: { row: RateRow }) {
-  const [isConfirming, setConfirming] = useState(false);
+  const { isConfirming, confirm } = useConfirm();
   return (
     <span className={line.detail}>
       {freshness === 'stale' ? 'plus comparé · ' : 'à confirmer · '}
@@ -123,11 +123,7 @@ function Confirm({ row: { code, freshness } }: { row: RateRow }) {
         className={line.confirm}
         aria-label={`Confirmer ${code}`}
         aria-disabled={isConfirming}
-        onClick={() => {
-          if (isConfirming) return;
-          setConfirming(true);
-          void confirmRates([code]).finally(() => setConfirming(false));
-        }}
+        onClick={() => confirm([code])}
       >
         Confirmer
       </button>

@@ -1,24 +1,16 @@
-import { useState } from 'react';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { confirmRates } from './confirm-rates.ts';
 import { useUnchanged } from './drafts.ts';
+import { useConfirm } from './use-confirm.ts';
 
 /** What travellers no longer see as fresh, and one press to renew every rate that stays as it is (contract 2). */
 export function ToConfirm({ rates }: { rates: readonly RateRow[] }) {
   const unchanged = useUnchanged(rates);
-  const [isConfirming, setConfirming] = useState(false);
+  const { isConfirming, confirm } = useConfirm();
   const count = (freshness: RateRow['freshness']) =>
     unchanged.filter((row) => row.freshness === freshness).length;
   const [old, stale] = [count('to_confirm'), count('stale')];
-
-  async function confirm() {
-    if (isConfirming || unchanged.length === 0) return;
-    setConfirming(true);
-    await confirmRates(unchanged.map(({ code }) => code));
-    setConfirming(false);
-  }
 
   return (
     <Notice
@@ -29,7 +21,9 @@ export function ToConfirm({ rates }: { rates: readonly RateRow[] }) {
         <Button
           variant="secondary"
           aria-disabled={isConfirming || unchanged.length === 0}
-          onClick={() => void confirm()}
+          onClick={() => {
+            if (unchanged.length > 0) confirm(unchanged.map(({ code }) => code));
+          }}
         >
           Confirmer mes taux inchangés
         </Button>

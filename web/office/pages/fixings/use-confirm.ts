@@ -1,9 +1,21 @@
+import { useState } from 'react';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure, showResult } from '#web/shared/feedback/failure.ts';
 import { keepSaved } from './drafts.ts';
 
+/** What a button that confirms rates needs: whether it is at it, and the act, once at a time. */
+export function useConfirm() {
+  const [isConfirming, setConfirming] = useState(false);
+  const confirm = (currencies: readonly string[]) => {
+    if (isConfirming) return;
+    setConfirming(true);
+    void confirmRates(currencies).finally(() => setConfirming(false));
+  };
+  return { isConfirming, confirm };
+}
+
 /** Renews these rates as they are: fresh as of now, all of them or none. */
-export async function confirmRates(currencies: readonly string[]): Promise<void> {
+async function confirmRates(currencies: readonly string[]): Promise<void> {
   try {
     const { rates } = await call('POST /api/fixings/confirm', { body: { currencies: [...currencies] } });
     for (const row of rates) keepSaved(row);
