@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseOnTime } from '../features/privacy/retention.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { furnishOffice } from '../testing/office.ts';
+import { furnishOffice, mailOf } from '../testing/office.ts';
 import { deleteEndedSessions, insertSession } from './session.queries.ts';
 
 const ALIVE = {
@@ -56,7 +56,11 @@ test('the hourly round deletes them', async () => {
 
 test('a login opens a session, and clears nothing away', async () => {
   const at = new Date('2027-11-21T08:00:00.000Z');
-  const { id } = await database.db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
-  await insertSession(database.db, { tokenHash: Buffer.alloc(32), userId: id, at });
+  const opener = await database.db
+    .selectFrom('users')
+    .select(['id', 'password_hash as passwordHash'])
+    .where('mail', '=', mailOf('agent'))
+    .executeTakeFirstOrThrow();
+  expect(await insertSession(database.db, { tokenHash: Buffer.alloc(32), opener, at })).toBe(true);
   expect(await count()).toBe(1);
 });

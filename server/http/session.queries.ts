@@ -51,19 +51,38 @@ export async function touchSession(db: Db, id: number, at: Date): Promise<void> 
     .execute();
 }
 
+/** Whose session is opened, and by which password: null where there was none to verify. */
+export type Opener = { id: number; passwordHash: string | null };
+
+/**
+ * False when the user is gone, shut out or has another password by now. The row of the user is held: a password that
+ * changes at this moment is waited for, and one that changes next finds this session, and ends it.
+ */
 export async function insertSession(
   db: Db,
-  session: { tokenHash: Buffer; userId: number; at: Date },
-): Promise<void> {
-  await db
+  { tokenHash, opener, at }: { tokenHash: Buffer; opener: Opener; at: Date },
+): Promise<boolean> {
+  const { id, passwordHash } = opener;
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('sessions')
-    .values({
-      token_hash: session.tokenHash,
-      user_id: session.userId,
-      created_at: session.at,
-      last_used_at: session.at,
-    })
-    .execute();
+    .columns(['token_hash', 'user_id', 'created_at', 'last_used_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .where('id', '=', id)
+        .where('status', '<>', 'awaiting_password')
+        .where('suspended_at', 'is', null)
+        .$if(passwordHash !== null, (qb) => qb.where('password_hash', '=', passwordHash))
+        .select([
+          sql<Buffer>`${tokenHash}::bytea`.as('token_hash'),
+          'id',
+          sql<Date>`${at}::timestamptz`.as('created_at'),
+          sql<Date>`${at}::timestamptz`.as('last_used_at'),
+        ])
+        .forShare(),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Deletes sessions that have ended, so many of each kind of end at most. Returns how many. */

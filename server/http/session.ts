@@ -9,6 +9,7 @@ import {
   deleteSession,
   findSession,
   insertSession,
+  type Opener,
   type SessionRow,
   touchSession,
 } from './session.queries.ts';
@@ -36,8 +37,11 @@ declare module 'fastify' {
 export type Sessions = {
   /** Lets the request through with its session, or throws an HttpError: 401 without one, 403 without a scope. */
   admit(request: FastifyRequest, needs: 'session' | readonly string[]): Promise<void>;
-  /** Opens a session under a new token, whatever token the request came with. */
-  open(request: FastifyRequest, reply: FastifyReply, userId: number): Promise<void>;
+  /**
+   * Opens a session under a new token, whatever token the request came with. False, and nothing is opened, when the
+   * account has been shut out or given another password since it was looked at.
+   */
+  open(request: FastifyRequest, reply: FastifyReply, opener: Opener): Promise<boolean>;
   /** Ends the request's session, if it has one. */
   close(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
@@ -85,13 +89,14 @@ export function registerSession(app: FastifyInstance, { db, now }: { db: Db; now
       }
       request.session = session;
     },
-    async open(request, reply, userId) {
-      const at = now();
+    async open(request, reply, opener) {
+      const value = randomBytes(32).toString('base64url');
+      const isOpen = await insertSession(db, { tokenHash: hashOf(value), opener, at: now() });
+      if (!isOpen) return false;
       const former = readToken(request);
       if (former) await deleteSession(db, hashOf(former));
-      const value = randomBytes(32).toString('base64url');
-      await insertSession(db, { tokenHash: hashOf(value), userId, at });
       setCookie(request, reply, { name: cookieName(request), value, httpOnly: true });
+      return true;
     },
     async close(request, reply) {
       setCookie(request, reply, { name: cookieName(request), value: '', httpOnly: true });

@@ -12,7 +12,7 @@ import { aliveAt } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { type Account, findAccount, listOpenSessions, listScopes } from './iam.queries.ts';
-import { countForgotten, startAttempt, tooMany } from './login-failures.ts';
+import { type Attempt, countForgotten, startAttempt, tooMany } from './login-failures.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { findLink } from './password-links.queries.ts';
 import { isTokenOf, isWorking, type KnownLink, linkIdOf } from './password-links.ts';
@@ -24,8 +24,10 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
   const { db, secret, now } = parts;
 
   route(app, 'POST /api/login', async (request, reply) => {
-    const account = await checkCredentials(request, reply, parts);
-    await app.sessions.open(request, reply, account.id);
+    const { account, attempt } = await checkCredentials(request, reply, parts);
+    // the password may have changed while it was looked at
+    if (!(await app.sessions.open(request, reply, account))) throw wrongCredentials();
+    await attempt.succeed();
     return toMe(account, account.companyId);
   });
 
@@ -84,7 +86,7 @@ async function checkCredentials(
   request: FastifyRequest & { body: LoginRequest },
   reply: FastifyReply,
   { db, secret, passwords, now }: Parts,
-): Promise<Account> {
+): Promise<{ account: Account; attempt: Attempt }> {
   const mail = normalizeEmail(request.body.username);
   const attempt = await startAttempt(db, { secret, account: mail, address: request.ip, at: now() });
   if (attempt.waitSeconds !== null) {
@@ -97,12 +99,13 @@ async function checkCredentials(
       await attempt.takeBack();
       throw error;
     });
-  if (!account || account.isSuspended || !isRight) {
-    // spec 8, to the letter
-    throw new HttpError(401, 'wrong_credentials', WRONG_CREDENTIALS);
-  }
-  await attempt.succeed();
-  return account;
+  if (!account || account.isSuspended || !isRight) throw wrongCredentials();
+  return { account, attempt };
+}
+
+/** spec 8, to the letter */
+function wrongCredentials(): HttpError {
+  return new HttpError(401, 'wrong_credentials', WRONG_CREDENTIALS);
 }
 
 /** The link of a token; one that was never made answers like one that no longer works. */
