@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What surrounds the two pages that need no session. */
+/** What surrounds the pages that need no session. */
 export function AuthPage({ title, introduction, foot, children }: Props) {
   useActivePage(title);
   return (
