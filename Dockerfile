@@ -10,6 +10,7 @@ RUN npm ci --ignore-scripts
 COPY domain domain
 COPY web web
 RUN node node_modules/vite/bin/vite.js build web/site && node node_modules/vite/bin/vite.js build web/office
+RUN npm sbom --sbom-format=cyclonedx --sbom-type=application --package-lock-only --omit=dev > dist/sbom.cdx.json
 
 FROM ${NODE} AS packages
 WORKDIR /app

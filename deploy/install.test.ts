@@ -108,6 +108,9 @@ test('an instance of the image starts on it, with the environment that stands th
   expect(DATABASE_URL).toContain('@database:5432/');
   expect(METRICS_PORT).toBe('9464');
   expect(built.command).toEqual(['node', 'server/main.ts']);
+  const parts = JSON.parse(await readFile(join(built.root, built.workdir, 'dist/sbom.cdx.json'), 'utf8'));
+  expect(parts.bomFormat).toBe('CycloneDX');
+  expect(parts.components.map(({ name }: { name: string }) => name)).toContain('fastify');
   expect(built.user).toBe('node');
   const metricsPort = String(await findFreePort());
   const { child, url, port } = await startServer(

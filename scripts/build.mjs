@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture, fail, NODE, patiently, program, ROOT } from './project.mjs';
+import { writeSbom } from './sbom.mjs';
 import { setUp } from './setup.mjs';
 
 const APPS = ['site', 'office'];
@@ -57,4 +58,5 @@ function listFiles(path) {
 if (realpathSync(process.argv[1]) === import.meta.filename) {
   await setUp();
   await build({ isForced: true });
+  await writeSbom();
 }
