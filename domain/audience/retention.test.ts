@@ -4,6 +4,7 @@ import {
   failuresErasedUntil,
   leadsErasedUntil,
   mailsErasedUntil,
+  securityEventsErasedUntil,
   staffErasedUntil,
   unconfirmedErasedUntil,
 } from './retention.ts';
@@ -34,6 +35,8 @@ test.each([
   ['2028-02-29T12:00:00.000Z', '2027-03-01T12:00:00.000Z'],
 ])('who left is a pseudonym after 12 months: at %s those of %s', (at, until) => {
   expect(staffErasedUntil(new Date(at)).toISOString()).toBe(until);
+  // the journal of security is kept as long
+  expect(securityEventsErasedUntil(new Date(at)).toISOString()).toBe(until);
 });
 
 test('failed logins are counted for an hour', () => {

@@ -10,6 +10,8 @@ const MAIL_DAYS = 30;
 
 /** The months that who no longer works with the back-office keeps a name in its records. */
 const STAFF_MONTHS = 12;
+/** The months that the journal of security is kept. */
+const JOURNAL_MONTHS = 12;
 /** The longest time that failed logins are counted over. */
 const FAILURE_HOURS = 1;
 
@@ -37,8 +39,17 @@ export function mailsErasedUntil(at: Date): Date {
 
 /** Users suspended at this moment or before become a pseudonym. */
 export function staffErasedUntil(at: Date): Date {
+  return monthsBefore(at, STAFF_MONTHS);
+}
+
+/** Lines of the journal of security of this moment or before are erased. */
+export function securityEventsErasedUntil(at: Date): Date {
+  return monthsBefore(at, JOURNAL_MONTHS);
+}
+
+function monthsBefore(at: Date, months: number): Date {
   const until = new Date(at);
-  until.setUTCMonth(until.getUTCMonth() - STAFF_MONTHS);
+  until.setUTCMonth(until.getUTCMonth() - months);
   return until;
 }
 

@@ -12,6 +12,7 @@ import { listErasures, replayErasures } from '../features/privacy/erasures.queri
 import { exportPerson } from '../features/privacy/export-person.queries.ts';
 import { readLedger, writeLedger } from '../features/privacy/ledger-file.ts';
 import { keepClock, selectClock } from '../features/privacy/retention.queries.ts';
+import { journaledAccount } from '../features/security-events/origin.ts';
 import { type Ran, readCli, startCli } from '../testing/cli-process.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type KeptPerson, keepPerson, readEverything } from '../testing/person.ts';
@@ -33,7 +34,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'parite-erasures-'));
   await chmod(folder, 0o711);
-  marie = await keepPerson(database.db, 'marie@exemple.fr', accountKeys(SECRET, 'marie@exemple.fr'));
+  marie = await keepPerson(database.db, 'marie@exemple.fr', [
+    ...accountKeys(SECRET, 'marie@exemple.fr'),
+    journaledAccount(SECRET, 'marie@exemple.fr'),
+  ]);
   paul = await keepPerson(database.db, 'paul@exemple.fr');
   // a backup older than all that follows: she works there
   before = await backUp(database.url);

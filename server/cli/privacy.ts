@@ -6,6 +6,7 @@ import { type ErasedPerson, erasePerson, type Remaining } from '../features/priv
 import { listErasures, mergeErasures, replayErasures } from '../features/privacy/erasures.queries.ts';
 import { exportPerson } from '../features/privacy/export-person.queries.ts';
 import { readLedger, writeLedger } from '../features/privacy/ledger-file.ts';
+import { journaledAccount } from '../features/security-events/origin.ts';
 import { outboxFolder } from '../mail/outbox.ts';
 import { sweepOutbox } from '../mail/sweep-outbox.ts';
 import { CommandFailure, WrongUse } from './failures.ts';
@@ -17,7 +18,7 @@ import type { Shell } from './shell.ts';
 export async function exportPrivacy(shell: Shell, typed: string, file: string | undefined): Promise<void> {
   const email = readAddress(typed);
   const session = await openSession(shell);
-  const kept = await exportPerson(session.db, email, await failureKeys(session, email));
+  const kept = await exportPerson(session.db, email, await journalKeys(session, email));
   await writeOutput(shell, file, [`${JSON.stringify(kept, null, 2)}\n`]);
   const isEmpty = Object.values(kept).every((part) => !Array.isArray(part) || part.length === 0);
   if (isEmpty) shell.say(`Rien n’est gardé sous ${email}.`);
@@ -32,7 +33,7 @@ export async function erasePrivacy(shell: Shell, typed: string, { yes = false })
     return;
   }
   const session = await openSession(shell);
-  const { erased, remaining } = await erasePerson(session.db, email, await failureKeys(session, email));
+  const { erased, remaining } = await erasePerson(session.db, email, await journalKeys(session, email));
   const files = await sweepOutbox(session.db, outboxFolder(session.config));
   for (const sentence of remainingSentences(remaining)) shell.say(sentence);
   if (Object.values(erased).every((count) => count === 0)) {
@@ -78,8 +79,9 @@ function readAddress(typed: string): string {
   return email;
 }
 
-async function failureKeys({ config }: Session, email: string): Promise<Buffer[]> {
-  return accountKeys(await readSecret(config), email);
+async function journalKeys({ config }: Session, email: string): Promise<Buffer[]> {
+  const secret = await readSecret(config);
+  return [...accountKeys(secret, email), journaledAccount(secret, email)];
 }
 
 function countsOf(erased: ErasedPerson, files: number): [string, number][] {
@@ -91,6 +93,7 @@ function countsOf(erased: ErasedPerson, files: number): [string, number][] {
     ['comptes effacés, un pseudonyme à leur place', erased.accounts],
     ['lignes du journal effacées', erased.entries],
     ['comptes d’échecs de connexion effacés', erased.failedLogins],
+    ['lignes du journal de sécurité effacées', erased.securityEvents],
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { SecurityOutcome } from '#domain/iam/security-events.ts';
 import type { FeedHealth } from '#domain/rates-feed/feed-health.ts';
 
 /** numeric: always text, in and out, so that no decimal ever passes through a binary float (contract 2). */
@@ -172,6 +173,23 @@ export interface AuditEntryTable {
   changes: ColumnType<Record<string, [unknown, unknown]>, string, never>;
 }
 
+/** Append-only, but for the count of a minute, what told of a person who is erased, and what was kept long enough. */
+export interface SecurityEventTable {
+  id: GeneratedAlways<number>;
+  at: WrittenOnce<Date>;
+  kind: WrittenOnce<string>;
+  outcome: WrittenOnce<SecurityOutcome>;
+  user_id: WrittenOnce<number | null>;
+  subject_user_id: WrittenOnce<number | null>;
+  account: ColumnType<Buffer | null, Buffer | null | undefined, null>;
+  network: ColumnType<Buffer | null, Buffer | null | undefined, null>;
+  device: ColumnType<string | null, string | null | undefined, null>;
+  session_id: ColumnType<number | null, number | null | undefined, null>;
+  details: ColumnType<Record<string, unknown>, string | undefined, never>;
+  count: Defaulted<number>;
+  bound: ColumnType<Buffer | null, Buffer | null | undefined, null>;
+}
+
 export type MailKind = 'invitation' | 'password' | 'newsletter';
 export type MailOutcome = 'sent' | 'refused' | 'given_up' | 'unknown' | 'needless';
 
@@ -216,7 +234,7 @@ export interface BackupTable {
   verified_at: ColumnType<Date | null, never, Date>;
 }
 
-export type ErasureKind = 'lead' | 'subscription' | 'mail' | 'user' | 'entry';
+export type ErasureKind = 'lead' | 'subscription' | 'mail' | 'user' | 'entry' | 'security_event';
 
 /** Append-only. Which row was erased at somebody's wish, and not whose it was. */
 export interface ErasureTable {
@@ -252,6 +270,7 @@ export interface Schema {
   comparison_counts: ComparisonCountTable;
   company_logos: CompanyLogoTable;
   audit_entries: AuditEntryTable;
+  security_events: SecurityEventTable;
   mails: MailTable;
   rates_feed: RatesFeedTable;
   rate_jumps: RateJumpTable;

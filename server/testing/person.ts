@@ -7,7 +7,8 @@ export type KeptPerson = { email: string; userId: number; companyId: number; per
 
 /**
  * A traveller who also works for a bureau under one address, in every table that can hold something of a person,
- * at work and with its own address as the bureau's. `failureKeys`: under which failed logins of it are counted.
+ * at work and with its own address as the bureau's. `failureKeys`: under which failed logins of it are counted, and
+ * journaled under the last.
  */
 export async function keepPerson(
   db: Db,
@@ -60,6 +61,7 @@ export async function keepPerson(
     .executeTakeFirstOrThrow();
   await keepTraveller(db, { email, companyId, mark });
   await keepEmployee(db, { email, companyId, userId, ...own });
+  await keepSecurityEvents(db, userId, failureKeys);
   for (const [at, key] of failureKeys.entries()) {
     await db
       .insertInto('login_failures')
@@ -67,6 +69,42 @@ export async function keepPerson(
       .execute();
   }
   return { email, userId, companyId, personal: [email, mark] };
+}
+
+/** A login and, where keys are given, failures under the last of them. */
+async function keepSecurityEvents(db: Db, userId: number, keys: readonly Buffer[]): Promise<void> {
+  const line = {
+    at: ago(60),
+    kind: 'login',
+    details: JSON.stringify({ is_new: true }),
+    network: Buffer.alloc(32, 7),
+  };
+  await db
+    .insertInto('security_events')
+    .values({
+      ...line,
+      outcome: 'success',
+      user_id: userId,
+      subject_user_id: userId,
+      device: 'Firefox sur Windows',
+      session_id: 7,
+    })
+    .execute();
+  const account = keys.at(-1);
+  if (!account) return;
+  await db
+    .insertInto('security_events')
+    .values({
+      ...line,
+      outcome: 'failure',
+      user_id: null,
+      subject_user_id: null,
+      account,
+      device: 'Edge sur Windows',
+      count: 43,
+      bound: account,
+    })
+    .execute();
 }
 
 /** No two alike. */

@@ -3,6 +3,7 @@ import {
   failuresErasedUntil,
   leadsErasedUntil,
   mailsErasedUntil,
+  securityEventsErasedUntil,
   staffErasedUntil,
   unconfirmedErasedUntil,
 } from '#domain/audience/retention.ts';
@@ -13,6 +14,7 @@ import { aliveAt } from '../../http/session.ts';
 import {
   deleteFailures,
   deleteMails,
+  deleteSecurityEvents,
   deleteUnconfirmed,
   emptyLeads,
   eraseStaff,
@@ -27,6 +29,7 @@ export type Erased = {
   users: number;
   sessions: number;
   failures: number;
+  securityEvents: number;
 };
 
 /** `elsewhere`: another instance erases now. `doubted`: the clock cannot be believed (domain/audience/clock.ts). */
@@ -53,6 +56,7 @@ export async function eraseBatch(db: Db, batch: number): Promise<Round> {
       users: await eraseStaff(trx, staffErasedUntil(at), batch),
       sessions: await deleteEndedSessions(trx, aliveAt(at), batch),
       failures: await deleteFailures(trx, failuresErasedUntil(at), batch),
+      securityEvents: await deleteSecurityEvents(trx, securityEventsErasedUntil(at), batch),
     };
     return { outcome: 'erased', erased };
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { normalizeEmail } from '#domain/audience/email.ts';
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
-import { eraseUsers } from './erase-users.queries.ts';
+import { eraseUsers, FORGOTTEN } from './erase-users.queries.ts';
 import { eraseRows } from './erasures.queries.ts';
 import { readTime } from './retention.queries.ts';
 
@@ -15,6 +15,8 @@ export type ErasedPerson = {
   /** lines of the journal that told the address of a bureau, when the bureau has another now */
   entries: number;
   failedLogins: number;
+  /** lines of the journal of security that told of failures under it */
+  securityEvents: number;
 };
 
 /** What still holds the address: an account at work is its employer's, a bureau's contact is the bureau's. */
@@ -22,12 +24,12 @@ export type Remaining = { accounts: number; companies: string[] };
 
 /**
  * Erases one address, however it is typed, and notes it for the day when a backup is restored. Leads stay as
- * counts; fixings and the journal keep a pseudonym. `failureKeys`: under which its failed logins are counted.
+ * counts; fixings and the journals keep a pseudonym. `keys`: under which its failed logins are counted and journaled.
  */
 export async function erasePerson(
   db: Db,
   email: string,
-  failureKeys: readonly Buffer[],
+  keys: readonly Buffer[],
 ): Promise<{ erased: ErasedPerson; remaining: Remaining }> {
   return db.transaction().execute(async (trx) => {
     const at = await readTime(trx);
@@ -35,9 +37,7 @@ export async function erasePerson(
       kind: Parameters<typeof eraseRows>[1]['kind'],
       statement: Parameters<typeof eraseRows>[2],
     ) => eraseRows(trx, { kind, at }, statement);
-    const failures = await sql`delete from login_failures where key = any(${failureKeys}::bytea[])`.execute(
-      trx,
-    );
+    const failures = await sql`delete from login_failures where key = any(${keys}::bytea[])`.execute(trx);
     const erased = {
       leads: await rows(
         'lead',
@@ -55,6 +55,10 @@ export async function erasePerson(
       accounts: await eraseAccounts(trx, email, at),
       entries: await rows('entry', formerContacts(email)),
       failedLogins: Number(failures.numAffectedRows ?? 0n),
+      securityEvents: await rows(
+        'security_event',
+        sql`update security_events set ${FORGOTTEN} where account = any(${keys}::bytea[]) returning id, at`,
+      ),
     };
     return { erased, remaining: await listRemaining(trx, email) };
   });

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 
+/** What a line of the journal of security lets go of, once whom it tells of is erased: it stays, as a count. */
+export const FORGOTTEN = sql`account = null, network = null, device = null, session_id = null, bound = null`;
+
 /**
  * Makes a pseudonym of users who are suspended. Fixings and the journal refer to a user by number, so they are left
  * as they are, but for what the journal tells of these very people. There is no way back: such an account has neither
@@ -21,4 +24,8 @@ export async function eraseUsers(trx: Db, ids: readonly number[]): Promise<void>
   const personal = sql`array['mail', 'name', 'surname', 'phone']`;
   await sql`update audit_entries set changes = changes - ${personal}
     where ${are('subject_user_id')} and changes ?| ${personal}`.execute(trx);
+  await sql`update security_events set ${FORGOTTEN}
+    where coalesce(user_id, subject_user_id) = any(${ids}::int[]) and num_nonnulls(account, network, device, session_id) > 0`.execute(
+    trx,
+  );
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 import type { ErasureKind } from '../../db/schema.ts';
-import { eraseUsers } from './erase-users.queries.ts';
+import { eraseUsers, FORGOTTEN } from './erase-users.queries.ts';
 
 /** A row that was erased at somebody's wish. `rowAt`: when it was made. It tells nothing of whom it was about. */
 export type Erasure = { kind: ErasureKind; rowId: number; rowAt: Date; at: Date };
@@ -67,6 +67,11 @@ export async function replayErasures(trx: Db): Promise<number> {
       trx,
       sql`update audit_entries as row set changes = changes - 'email' from erasures
         where ${isNoted('entry')} and changes ? 'email'`,
+    ),
+    await replay(
+      trx,
+      sql`update security_events as row set ${FORGOTTEN} from erasures
+        where ${isNoted('security_event')} and account is not null`,
     ),
     await replayUsers(trx),
   ];

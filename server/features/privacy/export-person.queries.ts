@@ -5,9 +5,9 @@ import type { Db } from '../../db/open.ts';
 
 /**
  * All that is kept of one address, however it is typed: what a person who asks for access is given (GDPR, article
- * 15). `failureKeys`: under which its failed logins are counted. kept-columns.test.ts holds it to every column.
+ * 15). `keys`: under which its failed logins are counted and journaled. kept-columns.test.ts holds it to every column.
  */
-export async function exportPerson(db: Db, email: string, failureKeys: readonly Buffer[]) {
+export async function exportPerson(db: Db, email: string, keys: readonly Buffer[]) {
   const users = await db
     .selectFrom('users')
     .leftJoin('companies', 'companies.id', 'company_id')
@@ -39,8 +39,12 @@ export async function exportPerson(db: Db, email: string, failureKeys: readonly 
       .execute(),
     failed_logins: await db
       .selectFrom('login_failures')
-      .where(sql<SqlBool>`key = any(${failureKeys}::bytea[])`)
+      .where(sql<SqlBool>`key = any(${keys}::bytea[])`)
       .select(['count', 'since'])
+      .execute(),
+    security_events: await selectSecurityEvents(db)
+      .where(sql<SqlBool>`account = any(${keys}::bytea[])`)
+      .select('device')
       .execute(),
     contact_of: await db
       .selectFrom('companies')
@@ -53,6 +57,13 @@ export async function exportPerson(db: Db, email: string, failureKeys: readonly 
       users.map(async (user) => ({ ...user, ...(await exportAccount(db, user.id)) })),
     ),
   };
+}
+
+function selectSecurityEvents(db: Db) {
+  return db
+    .selectFrom('security_events')
+    .select(['at', 'kind', 'outcome', 'subject_user_id', 'details', 'count'])
+    .orderBy('id');
 }
 
 /** The lines of the journal that told the address of a bureau. */
@@ -85,6 +96,13 @@ async function exportAccount(db: Db, id: number) {
       .where('user_id', '=', id)
       .select(['created_at', 'used_at'])
       .orderBy('id')
+      .execute(),
+    security_events: await selectSecurityEvents(db)
+      .where((eb) => eb.or([eb('user_id', '=', id), eb('subject_user_id', '=', id)]))
+      // the browser of whoever else did it is theirs
+      .select(
+        sql<string | null>`case when coalesce(user_id, subject_user_id) = ${id} then device end`.as('device'),
+      )
       .execute(),
     fixings: await db
       .selectFrom('fixing_logs')

@@ -4,6 +4,7 @@ import type { Schema } from '../../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type KeptPerson, keepPerson } from '../../testing/person.ts';
 import { accountKeys } from '../iam/login-failures.ts';
+import { journaledAccount } from '../security-events/origin.ts';
 import { exportPerson } from './export-person.queries.ts';
 
 // Every column of the database: either a person who asks is given it, or it says here why not. Whoever adds a table
@@ -55,6 +56,13 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     ...all(['id', 'user_id', 'company_id'], NUMBER),
     ...all(['at', 'action', 'subject_user_id', 'changes'], GIVEN),
   },
+  security_events: {
+    ...all(['id', 'user_id', 'session_id'], NUMBER),
+    ...all(['at', 'kind', 'outcome', 'subject_user_id', 'device', 'details', 'count'], GIVEN),
+    account: because('an HMAC of the address: what happened under it is given'),
+    network: because('an HMAC of a network, which nobody can read back'),
+    bound: because('a hash of the line, by which its repetitions are counted'),
+  },
   leads: {
     ...all(['id', 'company_id'], NUMBER),
     ...all(['at', 'email', 'consent_at', 'consent_text'], GIVEN),
@@ -82,12 +90,14 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   migrations: { '*': NOBODY },
 };
 
+const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
+const keys = [...accountKeys(SECRET, 'marie@exemple.fr'), journaledAccount(SECRET, 'marie@exemple.fr')];
+
 let database: TestDatabase;
 let person: KeptPerson;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const keys = accountKeys('of-a-test-and-of-nothing-else-0123456789', 'marie@exemple.fr');
   person = await keepPerson(database.db, 'marie@exemple.fr', keys);
   await database.db
     .updateTable('users')
@@ -122,7 +132,6 @@ test('every column is given to the person, or says why not', async () => {
 });
 
 test('what is to be given is in the export', async () => {
-  const keys = accountKeys('of-a-test-and-of-nothing-else-0123456789', person.email);
   const text = JSON.stringify(await exportPerson(database.db, person.email, keys));
   const columns = (await listColumns()).filter(({ table, column }) => answerOf(table, column)?.isGiven);
   const missing: string[] = [];

@@ -12,6 +12,7 @@ const Ledger = Type.Object({
         Type.Literal('mail'),
         Type.Literal('user'),
         Type.Literal('entry'),
+        Type.Literal('security_event'),
       ]),
       row_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
       row_at: Time,

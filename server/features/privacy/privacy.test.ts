@@ -6,11 +6,20 @@ import { listLeads, listSubscriptions } from '../audience/list-audience.queries.
 import { listAuditEntries } from '../audit/audit.queries.ts';
 import { listFixingLogs } from '../fixings/fixing-logs.queries.ts';
 import { accountKeys } from '../iam/login-failures.ts';
+import { journaledAccount } from '../security-events/origin.ts';
 import { erasePerson } from './erase-person.queries.ts';
 import { exportPerson } from './export-person.queries.ts';
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
-const NOTHING = { leads: 0, subscriptions: 0, mails: 0, accounts: 0, entries: 0, failedLogins: 0 };
+const NOTHING = {
+  leads: 0,
+  subscriptions: 0,
+  mails: 0,
+  accounts: 0,
+  entries: 0,
+  failedLogins: 0,
+  securityEvents: 0,
+};
 
 let database: TestDatabase;
 let pierre: KeptPerson;
@@ -21,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const keysOf = (email: string) => accountKeys(SECRET, email);
+const keysOf = (email: string) => [...accountKeys(SECRET, email), journaledAccount(SECRET, email)];
 const keep = (name: string) => {
   const email = `${name}@exemple.fr`;
   return keepPerson(database.db, email, keysOf(email));
@@ -48,7 +57,8 @@ test('an address, however it is typed, is given all that is kept of it, and noth
     leads: 1,
     subscriptions: 1,
     mails: 1,
-    failed_logins: 2,
+    failed_logins: 3,
+    security_events: 1,
     contact_of: 1,
     former_contact_of: 1,
     accounts: 1,
@@ -58,6 +68,7 @@ test('an address, however it is typed, is given all that is kept of it, and noth
   expect([account?.sessions.length, account?.password_links.length, account?.fixings.length]).toEqual([
     1, 1, 1,
   ]);
+  expect(account?.security_events).toMatchObject([{ kind: 'login', device: 'Firefox sur Windows' }]);
   expect([account?.acts.length, account?.acts_upon.length]).toEqual([3, 2]);
   for (const word of pierre.personal) expect(JSON.stringify(given)).not.toContain(word);
 });
@@ -83,7 +94,14 @@ test('at work, the account stays, and so does the contact of a bureau; the rest 
   const claire = await keep('claire');
   const before = await exported(pierre.email);
   const { erased, remaining } = await erase(claire.email);
-  expect(erased).toEqual({ ...NOTHING, leads: 1, subscriptions: 1, mails: 1, failedLogins: 2 });
+  expect(erased).toEqual({
+    ...NOTHING,
+    leads: 1,
+    subscriptions: 1,
+    mails: 1,
+    failedLogins: 3,
+    securityEvents: 1,
+  });
   expect(remaining).toEqual({ accounts: 1, companies: [expect.stringContaining('Bureau')] });
   const left = await exported(claire.email);
   expect([left.leads, left.subscriptions, left.mails, left.failed_logins]).toEqual([[], [], [], []]);
@@ -97,7 +115,15 @@ test('once it has left, no word of it is anywhere, and its fixings and acts have
   await leave(jeanne);
   const before = await exported(pierre.email);
   const { erased, remaining } = await erase(' Jeanne@exemple.FR ');
-  expect(erased).toEqual({ leads: 1, subscriptions: 1, mails: 1, accounts: 1, entries: 1, failedLogins: 2 });
+  expect(erased).toEqual({
+    leads: 1,
+    subscriptions: 1,
+    mails: 1,
+    accounts: 1,
+    entries: 1,
+    failedLogins: 3,
+    securityEvents: 1,
+  });
   expect(remaining).toEqual({ accounts: 0, companies: [] });
 
   const [, mark = ''] = jeanne.personal;

@@ -117,3 +117,13 @@ export async function deleteFailures(db: Db, until: Date, batch: number): Promis
     )`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
+
+export async function deleteSecurityEvents(db: Db, until: Date, batch: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('security_events')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('security_events').where('at', '<=', until).select('id').orderBy('at').limit(batch),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -131,6 +131,17 @@ test('what was kept long enough goes, to the millisecond, and the rest stays', a
     .insertInto('login_failures')
     .values([failure('a', HOUR), failure('b', HOUR - 1)])
     .execute();
+  const login = (at: Date) => ({
+    at,
+    kind: 'login',
+    outcome: 'success' as const,
+    user_id: null,
+    subject_user_id: null,
+  });
+  await db
+    .insertInto('security_events')
+    .values([login(A_YEAR_AGO), login(new Date(A_YEAR_AGO.getTime() + 1))])
+    .execute();
 
   await runOnce();
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
@@ -139,6 +150,7 @@ test('what was kept long enough goes, to the millisecond, and the rest stays', a
     subscriptions: 1,
     mails: 1,
     failures: 1,
+    securityEvents: 1,
   });
   const leads = await db.selectFrom('leads').selectAll().orderBy('id').execute();
   expect(leads.map(({ email, consent_at, consent_text }) => [email, consent_at, consent_text])).toEqual([
@@ -151,6 +163,7 @@ test('what was kept long enough goes, to the millisecond, and the rest stays', a
   const mails = await db.selectFrom('mails').select('recipient').orderBy('id').execute();
   expect(mails.map(({ recipient }) => recipient)).toEqual(['encore@exemple.fr', 'attend@exemple.fr']);
   expect(await db.selectFrom('login_failures').select('key').execute()).toHaveLength(1);
+  expect(await db.selectFrom('security_events').select('id').execute()).toHaveLength(1);
   expect(lines.join('')).not.toContain('exemple.fr');
 });
 

@@ -1,0 +1,34 @@
+/** What the journal of security tells of, in French. */
+export const securityEvents = {
+  login: 'Connexion',
+  logout: 'Déconnexion',
+  session_ended: 'Session fermée',
+  new_device: 'Nouvel appareil',
+  locked_out: 'Compte ou réseau bloqué après des échecs',
+  link_viewed: 'Lien de mot de passe montré',
+  link_used: 'Lien de mot de passe suivi',
+  password_asked: 'Mot de passe oublié',
+  password_set: 'Mot de passe créé par un lien',
+  password_changed: 'Mot de passe changé',
+  identity_confirmed: 'Identité confirmée de nouveau',
+  factor_added: 'Second facteur ajouté',
+  factor_removed: 'Second facteur retiré',
+  factor_used: 'Second facteur demandé',
+  recovery_codes_made: 'Codes de secours créés',
+  recovery_code_used: 'Code de secours utilisé',
+  mail_change_asked: 'Changement d’adresse demandé',
+  mail_changed: 'Adresse changée',
+  photo_changed: 'Photo changée',
+  details_changed: 'Nom ou téléphone changé',
+  rights_changed: 'Droits changés',
+  user_suspended: 'Compte suspendu',
+  user_resumed: 'Compte rétabli',
+  fixing_held: 'Taux retenu ou examiné',
+  forbidden: 'Action refusée faute de droits',
+  xsrf: 'Page refusée faute de jeton',
+} as const;
+export type SecurityEventKind = keyof typeof securityEvents;
+
+/** `failure`: what was given was wrong; `refused`: it was not even looked at, or may not be done. */
+export const securityOutcomes = { success: 'Réussi', failure: 'Échec', refused: 'Refusé' } as const;
+export type SecurityOutcome = keyof typeof securityOutcomes;

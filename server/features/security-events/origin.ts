@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { normalizeEmail } from '#domain/audience/email.ts';
+import { deviceOf } from '#domain/iam/device.ts';
+import { networkOf } from '../../http/network.ts';
+
+/** Who does something, as far as is known, and from where. */
+export type Origin = {
+  userId: number | null;
+  sessionId: number | null;
+  network: Buffer | null;
+  device: string | null;
+};
+
+/** Of the command line nothing is known. */
+export const FROM_COMMAND_LINE: Origin = { userId: null, sessionId: null, network: null, device: null };
+
+/** Where a request comes from. A request without a session is nobody's: who logs in says who it was. */
+export function originOf(
+  secret: string,
+  { session, ip, headers }: Pick<FastifyRequest, 'session' | 'ip' | 'headers'>,
+): Origin {
+  return {
+    userId: session?.user.id ?? null,
+    sessionId: session?.id ?? null,
+    network: hmac(secret, 'network', networkOf(ip)),
+    device: deviceOf(headers['user-agent']),
+  };
+}
+
+/** What stands in the journal for an address that was typed and that no account has. */
+export function journaledAccount(secret: string, mail: string): Buffer {
+  return hmac(secret, 'account', normalizeEmail(mail));
+}
+
+function hmac(secret: string, what: 'network' | 'account', value: string): Buffer {
+  const key = createHmac('sha256', secret).update('security-events').digest();
+  return createHmac('sha256', key).update(`${what}:${value}`).digest();
+}

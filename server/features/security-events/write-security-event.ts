@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { SecurityEventKind, SecurityOutcome } from '#domain/iam/security-events.ts';
+import type { Db } from '../../db/open.ts';
+import { FROM_COMMAND_LINE, type Origin } from './origin.ts';
+import {
+  addToMinute,
+  insertSecurityEvent,
+  isMinuteFull,
+  type NewSecurityEvent,
+} from './security-events.queries.ts';
+
+const MINUTE = 60_000;
+/**
+ * Different failures and refusals that one minute may hold, of all networks: those beyond are counted together, so
+ * that nobody fills the disk by being refused.
+ */
+const DIFFERENT_A_MINUTE = 60;
+
+export type SecurityEvent = {
+  kind: SecurityEventKind;
+  /** success unless said */
+  outcome?: SecurityOutcome;
+  at: Date;
+  from: Origin;
+  /** whose account it is about, where one is known */
+  subjectUserId?: number | null;
+  /** of the address that was typed, where it has no account: journaledAccount(secret, mail) */
+  account?: Buffer | null;
+  /** what else is worth knowing: codes, numbers, scopes; never a word that a person wrote */
+  details?: Record<string, string | number | boolean | readonly string[]>;
+  /** how many of them, when they were counted before they were written */
+  count?: number;
+};
+
+/**
+ * Writes down what happened to an account or was refused: in the transaction of what is done, and by itself where
+ * nothing is. What an unknown caller can repeat, and whatever fails or is refused, is one line a minute with its count.
+ */
+export async function writeSecurityEvent(
+  trx: Db,
+  { kind, outcome = 'success', at, from, subjectUserId, account, details = {}, count = 1 }: SecurityEvent,
+): Promise<void> {
+  const event: NewSecurityEvent = {
+    at,
+    kind,
+    outcome,
+    user_id: from.userId,
+    subject_user_id: subjectUserId ?? null,
+    account: account ?? null,
+    network: from.network,
+    device: from.device,
+    session_id: from.sessionId,
+    details: JSON.stringify(details),
+    count,
+  };
+  const isBounded = from !== FROM_COMMAND_LINE && (outcome !== 'success' || from.userId === null);
+  if (!isBounded) return insertSecurityEvent(trx, event);
+  const bound = boundOf(event);
+  if (await addToMinute(trx, bound, count)) return;
+  const since = new Date(Math.floor(at.getTime() / MINUTE) * MINUTE);
+  const isFull = await isMinuteFull(
+    trx,
+    { since, until: new Date(since.getTime() + MINUTE) },
+    DIFFERENT_A_MINUTE,
+  );
+  const kept = isFull ? { ...event, ...UNTOLD } : event;
+  await insertSecurityEvent(trx, { ...kept, bound: boundOf(kept) });
+}
+
+/** What a line leaves out that counts the rest of a minute. */
+const UNTOLD = {
+  user_id: null,
+  subject_user_id: null,
+  account: null,
+  network: null,
+  device: null,
+  session_id: null,
+  details: JSON.stringify({ rest: true }),
+};
+
+/** The same for events of one minute that differ in nothing. */
+function boundOf(event: NewSecurityEvent): Buffer {
+  const { kind, outcome, user_id, subject_user_id, account, network, device, session_id, details } = event;
+  const minute = Math.floor(event.at.getTime() / MINUTE);
+  const parts = [minute, kind, outcome, user_id, subject_user_id, device, session_id, details];
+  const text = JSON.stringify([...parts, account?.toString('hex'), network?.toString('hex')]);
+  return createHash('sha256').update(text).digest();
+}
