@@ -88,7 +88,10 @@ describe('compose.yaml', () => {
 
   test('keeps the database where PostgreSQL 18 has it', () => {
     expect(database?.image).toBe('postgres:18');
-    expect(database?.volumes).toEqual(['database:/var/lib/postgresql']);
+    expect(database?.volumes).toEqual([
+      'database:/var/lib/postgresql',
+      './deploy/postgres:/docker-entrypoint-initdb.d:ro',
+    ]);
   });
 
   test.runIf(hasCompose())('is accepted by docker compose', () => {

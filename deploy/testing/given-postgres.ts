@@ -1,31 +1,41 @@
 /** The service `database` of compose.yaml, by the PostgreSQL of the embedded package instead of the image's. */
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { appendFile, chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import pg from 'pg';
+import { promisify } from 'node:util';
 import { findBinaries } from '../../server/db/embedded/binaries.ts';
 import { findLauncher, type Launcher } from '../../server/db/embedded/launcher.ts';
 import { startPostmaster, stopOrphan } from '../../server/db/embedded/postmaster.ts';
 import { findFreePort } from '../../server/free-port.ts';
+import { findSystemPostgres } from '../../server/testing/system-postgres.ts';
 import type { Service } from './compose.ts';
+
+const SCRIPTS = join(import.meta.dirname, '../postgres');
 
 export interface GivenPostgres {
   port: number;
-  /** As its owner, of the database that the service makes. */
+  /** As the instances' role, of the database that the service makes. */
   url: string;
+  /** As the image's role, from elsewhere than its own machine. */
+  imageRoleUrl: string;
   stop(): Promise<void>;
 }
 
 /**
- * Does what the image's entry point does with these variables: initdb with the very arguments, a user with its
- * password, a database. `folder` must let the system's own PostgreSQL user pass.
+ * Does what the image's entry point does with these variables: initdb with the very arguments, a superuser with its
+ * password, and the scripts of deploy/postgres by its own socket, which asks for none. psql is the
+ * system's: the embedded package has none. `folder` must let the system's own PostgreSQL user pass.
  */
 export async function startGivenPostgres(
   folder: string,
   { environment, command = [] }: Pick<Service, 'environment' | 'command'>,
 ): Promise<GivenPostgres> {
-  const { POSTGRES_USER = '', POSTGRES_PASSWORD = '', POSTGRES_DB = '' } = environment;
+  const { POSTGRES_PASSWORD = '', DATABASE_PASSWORD = '' } = environment;
   const { initdb, postgres } = await findBinaries();
+  const psql = findSystemPostgres();
+  if (!psql) throw new Error('psql is not there: a Debian system gives it');
   const data = join(folder, 'data');
   await mkdir(data, { recursive: true, mode: 0o700 });
   const launcher = await findLauncher(data, null, postgres);
@@ -36,27 +46,29 @@ export async function startGivenPostgres(
   }
   await run(launcher, initdb, [
     `--pgdata=${data}`,
-    `--username=${POSTGRES_USER}`,
+    '--username=postgres',
     `--pwfile=${passwordFile}`,
     // the image lets nobody else in without a password: here the instances are on the same machine
-    '--auth=scram-sha-256',
+    '--auth-host=scram-sha-256',
+    '--auth-local=trust',
     // split by the shell there
     ...(environment.POSTGRES_INITDB_ARGS ?? '').split(' '),
   ]);
   await appendFile(join(data, 'pg_hba.conf'), 'host all all all scram-sha-256\n');
   const port = await findFreePort();
   const logFile = join(folder, 'postgres.log');
-  const settings = { ...DEFAULTS, ...settingsOf(command) };
+  const settings = { ...DEFAULTS, ...settingsOf(command), unix_socket_directories: data };
   await startPostmaster({ launcher, program: postgres, folder: data, logFile, port, settings });
-  const url = (database: string) =>
-    `postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@127.0.0.1:${port}/${database}`;
-  const client = new pg.Client({ connectionString: url('postgres') });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${pg.escapeIdentifier(POSTGRES_DB)}`);
-  await client.end();
+  for (const script of readdirSync(SCRIPTS).sort()) {
+    await promisify(execFile)('/bin/sh', [join(SCRIPTS, script)], {
+      env: { ...psql.env, DATABASE_PASSWORD, PGHOST: data, PGPORT: String(port) },
+    });
+  }
+  const address = `127.0.0.1:${port}`;
   return {
     port,
-    url: url(POSTGRES_DB),
+    url: `postgres://parite:${DATABASE_PASSWORD}@${address}/parite`,
+    imageRoleUrl: `postgres://postgres:${POSTGRES_PASSWORD}@${address}/postgres`,
     async stop() {
       await stopOrphan(data);
     },
