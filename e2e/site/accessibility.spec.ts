@@ -72,13 +72,29 @@ async function expectNoSidewaysScroll(page: Page) {
 test('the first screen asks for at most 100 kB of compressed JavaScript', { tag: '@phone' }, async ({
   page,
 }) => {
-  const sizes: Promise<number>[] = [];
+  const sizes = new Map<string, Promise<number>>();
   page.on('requestfinished', (request) => {
     if (request.resourceType() === 'script')
-      sizes.push(request.sizes().then((size) => size.responseBodySize));
+      sizes.set(
+        request.url(),
+        request.sizes().then((size) => size.responseBodySize),
+      );
   });
+  // what comes once the page is at rest is asked for after the comparator is there
+  await page.addInitScript(`
+    new MutationObserver(() => {
+      if (window.shownAt || !document.querySelector('form')) return;
+      window.shownAt = performance.now();
+    }).observe(document, { childList: true, subtree: true });
+  `);
   await openLanding(page);
-  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  const first = await page.evaluate<string[]>(`
+    performance.getEntriesByType('resource')
+      .filter(({ name, startTime }) => name.endsWith('.js') && startTime < window.shownAt)
+      .map(({ name }) => name)
+  `);
+  const weights = await Promise.all([...new Set(first)].map((url) => sizes.get(url) ?? 0));
+  const total = weights.reduce((sum, size) => sum + size, 0);
   expect(total).toBeGreaterThan(50_000);
   expect(total).toBeLessThanOrEqual(100_000);
 });

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../audit.ts';
 import { compare, expect, offered, offerRows, openLanding, test, wishedCurrency } from '../fixtures.ts';
 
 const OFFERS = '**/api/public/offers';
@@ -82,6 +84,45 @@ test('a page whose currencies do not come can be asked for again', async ({ page
   await page.unroute('**/api/public/currencies');
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await expect(offered(page)).toBeVisible();
+});
+
+/** Goes to another page as nobody has touched this one. */
+const goToBlog = (page: Page) => page.evaluate(`location.hash = '#/blog'`);
+
+test('a page at rest has what says that the network is lost, and what shows offers', async ({
+  page,
+  context,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/net::ERR_INTERNET_DISCONNECTED/);
+  const there = ['ModalHost', 'Answered'].map((part) =>
+    page.waitForEvent('requestfinished', (request) => request.url().includes(`/assets/${part}-`)),
+  );
+  await openLanding(page);
+  await Promise.all(there);
+  await context.setOffline(true);
+  await goToBlog(page);
+  await expect(page.getByRole('alertdialog')).toContainText("Vous n'êtes pas connecté à internet");
+});
+
+test('lost before that, it is said on the page, not by the browser', async ({
+  page,
+  context,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/net::ERR_(INTERNET_DISCONNECTED|FAILED)/);
+  await page.route('**/assets/ModalHost-*', (route) => route.abort());
+  await openLanding(page);
+  await context.setOffline(true);
+  await goToBlog(page);
+  const said = page.getByRole('alert').filter({ hasText: "Vous n'êtes pas connecté à internet" });
+  await expect(said).toBeVisible();
+  await expectAccessible(page);
+  await said.getByRole('button', { name: 'OK' }).click();
+  await expect(said).toHaveCount(0);
+  await context.setOffline(false);
+  await goToBlog(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Le blog de Parité' })).toBeVisible();
 });
 
 test('the loader shows around a request that lasts', async ({ page }) => {

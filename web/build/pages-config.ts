@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts';
 import { precompress } from './precompress.ts';
 import { preloadFonts } from './preload-fonts.ts';
 import { retryStyles } from './retry-styles.ts';
-import { leaveOutUnusedComponents } from './unused-components.ts';
+import { leaveOutUnusedOfRouter } from './unused-router.ts';
 
 // @custom-media of one file, known to every other
 const MEDIA = fileURLToPath(new URL('../shared/media.css', import.meta.url));
@@ -23,7 +23,7 @@ export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', ho
     root: fileURLToPath(root),
     // each its own: the two development servers run at once
     cacheDir: fileURLToPath(new URL(`../../node_modules/.vite/${name}`, root)),
-    plugins: [react(), preloadFonts(), retryStyles(), leaveOutUnusedComponents(), precompress()],
+    plugins: [react(), preloadFonts(), retryStyles(), leaveOutUnusedOfRouter(), precompress()],
     css: {
       postcss: { plugins: [globalData({ files: [MEDIA] }), customMedia()] },
       modules: classNames,

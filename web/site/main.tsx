@@ -3,8 +3,8 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { ModalLayer } from '#web/shared/feedback/ModalLayer.tsx';
-import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
-import { onFirstInteraction } from './pages/landing/later.ts';
+import { LostModal, sayOnPage } from './layout/LostModal.tsx';
+import { onceAtRest } from './pages/landing/later.ts';
 import { router } from './routes.tsx';
 
 const root = document.getElementById('root');
@@ -23,13 +23,9 @@ function showWhenLoaded({ initialized }: { initialized: boolean }): void {
     app.render(
       <StrictMode>
         <RouterProvider router={router} />
-        <ModalLayer router={router} whenToFetch={onFirstInteraction} sayWithout={sayPlainly} />
+        <ModalLayer router={router} whenToFetch={onceAtRest} sayWithout={sayOnPage} />
+        <LostModal />
       </StrictMode>,
     );
   });
-}
-
-/** The browser's own dialog, which needs no code: an error of the site is a sentence. */
-function sayPlainly({ title, message }: ModalProperties): void {
-  alert(`${title}\n\n${message}`);
 }

@@ -15,15 +15,15 @@ import { useComparison } from './use-comparison.ts';
 // what stands below the first screen comes after it
 const loadSections = () => import('./sections/Sections.tsx');
 
-type LandingData = { currencies: Currency[]; articles: Article[] };
+type LandingData = { currencies: Currency[]; articles: Promise<Article[] | null> };
 
-/** spec 2: the landing page needs the public currencies and the banner articles. */
+/**
+ * spec 2: the landing page needs the public currencies and the banner articles. These stand far below the
+ * comparator, which does without them: null where they did not come.
+ */
 export async function loadLanding({ request: { signal } }: { request: Request }): Promise<LandingData> {
-  const [currencies, articles] = await Promise.all([
-    call('GET /api/public/currencies', { signal }),
-    call('GET /api/public/blog/articles/banner', { signal }),
-  ]);
-  return { currencies, articles };
+  const articles = call('GET /api/public/blog/articles/banner', { signal }).catch(() => null);
+  return { currencies: await call('GET /api/public/currencies', { signal }), articles };
 }
 
 /** The comparator on the first screen, what a search gives, then why and how (spec 2). */

@@ -5,7 +5,7 @@ import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Skeleton } from '#web/shared/ui/Skeleton.tsx';
 import { scrollToElement } from '#web/shared/ui/scroll.ts';
 import { isReceived } from '../../newsletter/received.ts';
-import { useLater } from './later.ts';
+import { onceAtRest, useLater } from './later.ts';
 import styles from './Results.module.css';
 import { saySearch } from './say-search.ts';
 import type { Comparison } from './use-comparison.ts';
@@ -19,7 +19,7 @@ type Props = { currencies: readonly Currency[]; comparison: Comparison };
 export function Results({ currencies, comparison }: Props) {
   const { outcome } = comparison;
   const section = useRef<HTMLElement>(null);
-  const { part, hasFailed, ask } = useLater(loadAnswered);
+  const { part, hasFailed, ask } = useLater(loadAnswered, onceAtRest);
   const search = outcome.status === 'none' ? null : outcome.search;
   const isAnswered = outcome.status === 'found' || outcome.status === 'failed';
   // a subscription reloads the page: its answer is to be read first, and the search is made again aside
@@ -31,11 +31,12 @@ export function Results({ currencies, comparison }: Props) {
     if (!isFirst.current || !isReadElsewhere) scrollToElement(section.current);
     isFirst.current = false;
   }, [search, isReadElsewhere]);
-  // a search that was come back to is made before anyone has moved; one that failed to load is tried anew,
-  // before the paint: the failure is not said while it is tried
+  // the list comes together with its offers; where it failed to, it is tried anew when they are there, before the
+  // paint: the failure is not said while it is tried
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a search, and once its answer
   useLayoutEffect(() => {
-    if (isAnswered && !part) ask();
-  }, [isAnswered, part, ask]);
+    if (search && !part) ask();
+  }, [search, isAnswered, part, ask]);
 
   return (
     <>

@@ -13,6 +13,23 @@ export function onFirstInteraction(act: () => void): () => void {
   return () => gone.abort();
 }
 
+/** Calls once, when the page has come and has nothing left to do, or at the first sign of a person before. */
+export function onceAtRest(act: () => void): () => void {
+  const gone = new AbortController();
+  const actOnce = () => {
+    if (gone.signal.aborted) return;
+    gone.abort();
+    act();
+  };
+  // Safari has no requestIdleCallback
+  const rest = () => (window.requestIdleCallback ?? setTimeout)(actOnce);
+  if (document.readyState === 'complete') rest();
+  else addEventListener('load', rest, { signal: gone.signal });
+  const ignore = onFirstInteraction(actOnce);
+  gone.signal.addEventListener('abort', ignore);
+  return () => gone.abort();
+}
+
 /** A part of the page in a file of its own: null until it is there. */
 export type Later<T> = { part: T | null; hasFailed: boolean; ask: () => void };
 
@@ -20,10 +37,13 @@ export type Later<T> = { part: T | null; hasFailed: boolean; ask: () => void };
 const parts = new WeakMap<() => Promise<object>, object>();
 
 /**
- * Fetches a part at the first sign of a person or when asked for, never before: the first screen is alone
- * on the line. `load` is a constant of its module.
+ * Fetches a part when it is time or when asked for, never before: the first screen is alone on the line. Both
+ * arguments are constants of their modules.
  */
-export function useLater<T extends object>(load: () => Promise<T>): Later<T> {
+export function useLater<T extends object>(
+  load: () => Promise<T>,
+  whenToFetch: (fetch: () => void) => () => void = onFirstInteraction,
+): Later<T> {
   // what stands under `load` is what it gave
   const [part, setPart] = useState(() => (parts.get(load) as T | undefined) ?? null);
   const [hasFailed, setFailed] = useState(false);
@@ -40,7 +60,7 @@ export function useLater<T extends object>(load: () => Promise<T>): Later<T> {
   }, [load]);
 
   // before the paint: what can be seen can be acted upon
-  useLayoutEffect(() => (part ? undefined : onFirstInteraction(ask)), [part, ask]);
+  useLayoutEffect(() => (part ? undefined : whenToFetch(ask)), [part, ask, whenToFetch]);
 
   return { part, hasFailed, ask };
 }

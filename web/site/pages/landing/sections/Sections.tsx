@@ -1,7 +1,10 @@
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Article } from '#domain/articles/article.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
-import { buttonClass } from '#web/shared/ui/Button.tsx';
+import { call } from '#web/shared/api/client.ts';
+import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Picture } from '#web/shared/ui/Picture.tsx';
 import { ArticleCard } from '../../../articles/ArticleCard.tsx';
 import { ScrollLink } from '../../../layout/ScrollLink.tsx';
@@ -15,20 +18,22 @@ import { Situations } from './Situations.tsx';
 
 export type SectionsProps = {
   currencies: readonly Currency[];
-  articles: readonly Article[];
+  /** null: they did not come */
+  articles: Promise<readonly Article[] | null>;
   comparison: Comparison;
 };
 
 /** The landing page below the comparator, in the order of spec 2. */
-export function Sections({ currencies, articles, comparison }: SectionsProps) {
+export function Sections({ currencies, articles: coming, comparison }: SectionsProps) {
+  const { articles, retry } = useBanner(coming);
   return (
     <>
       <Partners currencies={currencies} outcome={comparison.outcome} />
       <Features currencies={currencies} />
       <Steps />
-      <Situations currencies={currencies} articles={articles} onPrepare={comparison.change} />
+      <Situations currencies={currencies} articles={articles ?? []} onPrepare={comparison.change} />
       <Invitation />
-      <BlogTeaser articles={articles} />
+      <BlogTeaser articles={articles} onRetry={retry} />
       <Questions />
     </>
   );
@@ -66,10 +71,23 @@ function Invitation() {
   );
 }
 
+type Banner = readonly Article[] | null;
+
+/** The banner articles: none while they are on their way, null when they did not come. */
+function useBanner(coming: Promise<Banner>): { articles: Banner; retry: () => void } {
+  const [articles, setArticles] = useState<Banner>([]);
+  useEffect(() => void coming.then(setArticles), [coming]);
+  const retry = () =>
+    void call('GET /api/public/blog/articles/banner')
+      .catch(() => null)
+      .then(setArticles);
+  return { articles, retry };
+}
+
 /** The banner articles: the newest at large, the others beside it. Nothing when the blog is empty. */
-function BlogTeaser({ articles }: { articles: readonly Article[] }) {
-  const [newest, ...others] = articles;
-  if (!newest) return null;
+function BlogTeaser({ articles, onRetry }: { articles: Banner; onRetry: () => void }) {
+  const [newest, ...others] = articles ?? [];
+  if (!newest && articles) return null;
   return (
     <section className={`${styles.section} ${styles.raised}`} aria-labelledby="blog-titre">
       <div className={styles.page}>
@@ -81,13 +99,27 @@ function BlogTeaser({ articles }: { articles: readonly Article[] }) {
             Voir tous les articles
           </Link>
         </div>
+        {newest ? null : (
+          <Notice
+            tone="failure"
+            action={
+              <Button variant="secondary" onClick={onRetry}>
+                Réessayer
+              </Button>
+            }
+          >
+            Les articles n’ont pas pu être chargés.
+          </Notice>
+        )}
         <div className={styles.articles}>
-          <ArticleCard
-            article={newest}
-            level={3}
-            variant="card"
-            sizes="(min-width: 1000px) 528px, calc(100vw - 40px)"
-          />
+          {newest ? (
+            <ArticleCard
+              article={newest}
+              level={3}
+              variant="card"
+              sizes="(min-width: 1000px) 528px, calc(100vw - 40px)"
+            />
+          ) : null}
           {others.length > 0 ? (
             <div className={styles.others}>
               {others.map((article) => (

@@ -1,0 +1,58 @@
+import type { Plugin } from 'vite';
+
+const NAME = /^\w+\.displayName = "[^"]*";$/gm;
+const COMPONENT = /= (?=React\$1\.(?:forwardRef|createContext)\()/g;
+
+type Unused = { file: string; text: string; instead: string };
+
+/** What no page asks of the router, and what the router then does: the rest of it is left out by the minifier. */
+const NEVER_ASKED: readonly Unused[] = [
+  // to tell other tools what it does
+  { file: 'router/router.js', text: 'if (init.instrumentations)', instead: 'if (false)' },
+  {
+    file: 'router/router.js',
+    text: 'consumeInstrumentationClientResultMetaReceiver(router)',
+    instead: 'void 0',
+  },
+  // to load or send beside a navigation (useFetcher), or to send by one (Form, useSubmit): pages call the API
+  {
+    file: 'router/router.js',
+    text: 'async function fetch(key, routeId, href, opts) {',
+    instead: 'async function fetch(key, routeId, href, opts) { return;',
+  },
+  {
+    file: 'router/router.js',
+    text: 'else if (opts && opts.submission && isMutationMethod(opts.submission.formMethod))',
+    instead: 'else if (false)',
+  },
+  // to fetch the code of a page before it is asked for: Links are drawn without `prefetch`
+  { file: 'dom/lib.js', text: 'usePrefetchBehavior(prefetch, rest)', instead: '[false, null, {}]' },
+  { file: 'dom/lib.js', text: 'mergeRefs(forwardedRef, prefetchRef)', instead: 'forwardedRef' },
+  { file: 'dom/lib.js', text: 'return shouldPrefetch && !isAbsolute ?', instead: 'return false ?' },
+  // to restore the scroll of what a server has drawn
+  { file: 'dom/lib.js', text: 'if (!remixContext || remixContext.isSpaMode)', instead: 'if (true)' },
+];
+
+/**
+ * Leaves out of the router what no page uses. It names its components for the developer's tools, and what has been
+ * given a name is kept: the names go too. The build fails where the router is no longer written so.
+ */
+export function leaveOutUnusedOfRouter(): Plugin {
+  return {
+    name: 'unused-router',
+    apply: 'build',
+    transform: {
+      filter: { id: /react-router\/dist\/production\/lib\/.*\.js$/ },
+      handler: (code, id) =>
+        withoutUnused(code, id).replace(NAME, '').replace(COMPONENT, '= /* @__PURE__ */ '),
+    },
+  };
+}
+
+function withoutUnused(code: string, id: string): string {
+  return NEVER_ASKED.filter(({ file }) => id.endsWith(`/lib/${file}`)).reduce((left, { text, instead }) => {
+    if (!left.includes(text))
+      throw new Error(`The router has no '${text}' any more: see ${import.meta.filename}`);
+    return left.replaceAll(text, instead);
+  }, code);
+}

@@ -1,0 +1,33 @@
+import { create } from 'zustand';
+import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import styles from './LostModal.module.css';
+
+const useLost = create<{ modal: ModalProperties | null }>(() => ({ modal: null }));
+
+/** Says over the page what a modal would have said whose code did not come. */
+export function sayOnPage(modal: ModalProperties): void {
+  useLost.setState({ modal });
+}
+
+/** It takes no focus: what failed can be tried again where it was asked for. */
+export function LostModal() {
+  const { modal } = useLost();
+  if (!modal) return null;
+  return (
+    <Notice
+      className={styles.place}
+      tone="failure"
+      role="alert"
+      title={modal.title}
+      action={
+        <Button variant="secondary" onClick={() => useLost.setState({ modal: null })}>
+          {modal.buttonLabel}
+        </Button>
+      }
+    >
+      {modal.message}
+    </Notice>
+  );
+}
