@@ -71,6 +71,16 @@ export function offerRows(page: Page) {
   return page.getByRole('row').filter(isOffer).or(page.getByRole('listitem').filter(isOffer));
 }
 
+/** The page of the instance that stands for a fictional bureau's site. */
+export const STAND_IN = /^http:\/\/localhost:\d+\/demonstration\/www\.[a-z-]+\.example$/;
+
+/** Where 'Choisir' leads for a bureau of the demonstration. */
+export async function standInOf(db: pg.Pool, name: string): Promise<string> {
+  const { rows } = await db.query<{ site: string }>('SELECT site FROM companies WHERE name = $1', [name]);
+  const site = rows[0]?.site ?? '';
+  return site.replace('https://', `http://localhost:${required('E2E_PORT')}/demonstration/`);
+}
+
 function required(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is set by e2e/global-setup.ts`);

@@ -10,6 +10,7 @@ import { registerAudit } from './features/audit/audit.routes.ts';
 import { registerCompanies } from './features/companies/companies.routes.ts';
 import { registerLogos } from './features/companies/logos.routes.ts';
 import { registerCurrencies } from './features/currencies/currencies.routes.ts';
+import { registerDemonstration } from './features/demonstration/demonstration.routes.ts';
 import { registerFixings } from './features/fixings/fixings.routes.ts';
 import { registerHealth } from './features/health/health.routes.ts';
 import { registerIam } from './features/iam/iam.routes.ts';
@@ -107,7 +108,8 @@ export async function buildApp({
   registerHealth(app, book);
   registerCurrencies(app, book);
   registerOffers(app, { book, config, now }, counter.count);
-  registerLeads(app, { db, book, now });
+  registerDemonstration(app, { book, config });
+  registerLeads(app, { db, book, config, now });
   registerSubscriptions(app, { db, secret, now });
   registerArticles(app, blog);
   registerIam(app, { db, secret, config, passwords, now });

@@ -29,6 +29,7 @@ import { HttpMetrics } from './metrics/http-metrics.ts';
 import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
 import { followRateBook } from './rate-book/follow.ts';
 import { keepSecret } from './secret.ts';
+import { standInFor } from './stand-in.ts';
 
 const FIRST_READ_WITHIN_MS = 30_000;
 const DRAIN_MS = 500;
@@ -68,7 +69,10 @@ async function start(config: Config): Promise<void> {
   await keepReference(db);
   if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
 
-  const book = await closers.open(() => followRateBook({ db, url, now, log }), close);
+  const book = await closers.open(
+    () => followRateBook({ db, url, now, log, reachedAt: standInFor(config) }),
+    close,
+  );
   const blog = await closers.open(() => followBlog({ db, url, log }), close);
   await within(
     FIRST_READ_WITHIN_MS,

@@ -14,6 +14,23 @@ test('the header says the page, the day and who is there', async ({ page, open, 
   expect(await photo.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
 });
 
+test('a link leads past the menu, under what says that the bureaux are fictional', async ({
+  page,
+  open,
+  enter,
+}) => {
+  await enter((await open()).mail);
+  await expect(page.getByRole('complementary', { name: 'Démonstration' })).toHaveText(
+    'Démonstration : bureaux fictifs',
+  );
+  const skip = page.getByRole('link', { name: 'Aller au contenu' });
+  await skip.focus();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page).toHaveURL(/#\/fixings$/);
+});
+
 test('a photo that does not come gives way to the default image', { tag: '@desktop' }, async ({
   page,
   open,

@@ -1,5 +1,15 @@
 import type { Pool } from 'pg';
-import { compare, expect, offered, offerRows, openLanding, test, wished } from '../fixtures.ts';
+import {
+  compare,
+  expect,
+  offered,
+  offerRows,
+  openLanding,
+  STAND_IN,
+  standInOf,
+  test,
+  wished,
+} from '../fixtures.ts';
 
 /** How many leads with an empty e-mail a bureau has had. */
 async function countLeads(db: Pool, name: string): Promise<number> {
@@ -12,7 +22,6 @@ async function countLeads(db: Pool, name: string): Promise<number> {
 }
 
 test('choosing records a lead and goes to the bureau; going back finds the offers', async ({ page, db }) => {
-  await page.route('https://*.example/**', (route) => route.fulfill({ body: 'le site du bureau' }));
   await openLanding(page);
   await offered(page).fill('640');
   await compare(page);
@@ -21,9 +30,12 @@ test('choosing records a lead and goes to the bureau; going back finds the offer
   const name = ((await button.getAttribute('aria-label')) ?? '').replace('Choisir ', '');
   const before = await countLeads(db, name);
   await button.click();
-  const { rows } = await db.query<{ site: string }>('SELECT site FROM companies WHERE name = $1', [name]);
-  await expect(page).toHaveURL(new URL(rows[0]?.site ?? '').href);
+  await expect(page).toHaveURL(await standInOf(db, name));
   expect(await countLeads(db, name)).toBe(before + 1);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: `Ici s’ouvrirait le site de ${name}` })).toBeVisible();
+  await expect(main.getByText('Ce que le bureau aurait reçu')).toBeVisible();
+  await expect(main).toContainText(new URL(page.url()).pathname.replace('/demonstration/', 'https://'));
 
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'bureaux pour € 640' })).toBeVisible();
@@ -33,7 +45,6 @@ test('choosing records a lead and goes to the bureau; going back finds the offer
 
 test('a lead that cannot be recorded stops nobody', async ({ page, expectedProblems }) => {
   expectedProblems.push(/net::ERR_FAILED/);
-  await page.route('https://*.example/**', (route) => route.fulfill({ body: 'le site du bureau' }));
   await page.route('**/api/public/leads', (route) => route.abort());
   await openLanding(page);
   await offered(page).fill('640');
@@ -42,5 +53,5 @@ test('a lead that cannot be recorded stops nobody', async ({ page, expectedProbl
     .getByRole('button', { name: /^Choisir/ })
     .first()
     .click();
-  await expect(page).toHaveURL(/\.example\/$/);
+  await expect(page).toHaveURL(STAND_IN);
 });

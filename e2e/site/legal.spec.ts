@@ -115,11 +115,13 @@ test('an instance that is no demonstration names who publishes and hosts it', as
   });
   try {
     await quote(url);
+    const standIn = await page.request.get(`${server.url}/demonstration/www.devisia.example`);
+    expect(standIn.status()).toBe(404);
     const main = page.getByRole('main');
     for (const { hash, title } of PAGES) {
       await page.goto(`${server.url}/${hash}`);
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      await expect(main).not.toContainText(/ficti|démonstration|\.example\./i);
+      await expect(page.locator('body')).not.toContainText(/ficti|démonstration|\.example\./i);
     }
     await expect(main).toContainText('Au Juste Taux SAS, 3 rue des Quais, 69002 Lyon');
     await page.goto(`${server.url}/#/mentions-legales`);

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiError } from '#domain/api.ts';
 import type { Config } from '../config.ts';
 import { type Side, sideOf } from './hosts.ts';
+import { sendHousePage } from './house-page.ts';
 
 export const NOT_FOUND: ApiError = { message: 'Cette adresse n’existe pas.', code: 'not_found' };
 
@@ -20,11 +18,11 @@ const LONGEST = 300;
 /** Programs ask for these too, and take no page for an answer. */
 const FILES = /^\/(api|assets|images)\//;
 
-const page = readFileSync(path.join(import.meta.dirname, '../../content/pages/not-found.html'));
-const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(page.toString()) ?? [];
-const HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none';style-src 'sha256-${createHash('sha256').update(style).digest('base64')}';base-uri 'none';form-action 'none';frame-ancestors 'none'`,
+const page = {
+  title: 'Cette page n’existe pas',
+  main: `<h1>Cette page n’existe pas</h1>
+      <p>L’adresse est peut-être mal recopiée, ou la page n’y est plus. Tout le reste est à sa place.</p>
+      <a href="/">Aller à l’accueil</a>`,
 };
 
 /**
@@ -39,7 +37,7 @@ export function registerNotFound(app: FastifyInstance, config: Config): void {
     if (wanted.length <= LONGEST && PAGES[sideOf(request.headers, config)].test(address)) {
       return reply.redirect(`/#${address}${query === undefined ? '' : `?${query}`}`, 302);
     }
-    return sendPage(reply);
+    return sendHousePage(reply.code(404), config, page);
   });
 }
 
@@ -50,8 +48,4 @@ function withoutSlash(address: string): string {
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
   return isRead && !FILES.test(url) && /\btext\/html\b/.test(headers.accept ?? '');
-}
-
-function sendPage(reply: FastifyReply): FastifyReply {
-  return reply.code(404).headers(HEADERS).send(page);
 }

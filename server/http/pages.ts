@@ -8,6 +8,7 @@ import type { Imprint } from '#domain/publisher/imprint.ts';
 import type { Config } from '../config.ts';
 import { type Hosts, siteOrigin } from '../origins.ts';
 import type { Side } from './hosts.ts';
+import { demonstrationLine, escaped } from './house-page.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BUNDLES: Record<Side, string> = { public: 'dist/site', backoffice: 'dist/office' };
@@ -116,9 +117,7 @@ export function fillPage(
       // who shares the page asks for its picture by a whole address
       .replace(SHARING_META, () => `<meta property="og:image" content="${siteOrigin(config)}/images/og.png"`)
       .replace(IMPRINT_META, () => `<meta name="imprint" content="${escaped(JSON.stringify(imprint))}"`)
+      // outside of what the applications draw: it is there before they are, and stays when they fail
+      .replace('<div id="root">', (root) => demonstrationLine(config) + root)
   );
-}
-
-function escaped(value: string): string {
-  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -209,7 +209,10 @@ test('fixings, edits, suspensions, come-backs and rereads in any order give the 
     fc
       .asyncProperty(fc.array(step, { minLength: 5, maxLength: 25, size: 'max' }), async (steps) => {
         for (const change of steps) await apply(change);
-        const fresh = await loadRateBook(db(), plainForm, async () => undefined);
+        const fresh = await loadRateBook(
+          { db: db(), form: plainForm, reachedAt: (site) => site },
+          async () => undefined,
+        );
         await vi.waitFor(() => expect(picture(current())).toEqual(picture(fresh)), SOON);
         await vi.waitFor(() => expect(opened.followed.isLive()).toBe(true), SOON);
         expect(picture(current())).toEqual(picture(fresh));

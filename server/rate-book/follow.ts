@@ -38,9 +38,11 @@ export function followRateBook(options: {
   now: () => Date;
   log: FastifyBaseLogger;
   form?: BookForm;
+  /** Where a company's site is reached: elsewhere than there in a demonstration. */
+  reachedAt?: (site: string) => string;
 }): FollowedBook {
-  const { db, url, now, log, form = fastForm } = options;
-  const source: Source = { db, form, log };
+  const { db, url, now, log, form = fastForm, reachedAt = (site) => site } = options;
+  const source: Source = { db, form, log, reachedAt };
   let book: RateBook | null = null;
   let readAt: Date | null = null;
   let lastTrue: Date | null = null;
@@ -77,7 +79,7 @@ export function followRateBook(options: {
   async function readAll(): Promise<void> {
     wantsAll = false;
     const started = performance.now();
-    const read = await replaceBook((between) => loadRateBook(db, form, between), new Changes());
+    const read = await replaceBook((between) => loadRateBook(source, between), new Changes());
     loaded.resolve();
     log.info(
       {

@@ -10,14 +10,24 @@ const LAST = 32_767;
 /** How many companies' fixings one read takes: comparisons are answered between two reads. */
 export const COMPANIES_AT_ONCE = 32;
 
+/** Where a book is read from, in which form, and where the site of each company is reached. */
+export type BookSource = {
+  readonly db: Db;
+  readonly form: BookForm;
+  readonly reachedAt: (site: string) => string;
+};
+
 /**
  * The whole book as it stands at one moment. A currency without a mid rate is not compared. `between` is
  * called again and again meanwhile: a million fixings take seconds.
  */
-export async function loadRateBook(db: Db, form: BookForm, between: () => Promise<void>): Promise<RateBook> {
+export async function loadRateBook(
+  { db, form, reachedAt }: BookSource,
+  between: () => Promise<void>,
+): Promise<RateBook> {
   return readAtOneMoment(db, async (trx) => {
     const currencies = await selectCurrencies(trx);
-    const book = form.create(currencies, await selectCompanies(trx).execute());
+    const book = form.create(currencies, (await selectCompanies(trx).execute()).map(reached(reachedAt)));
     const ids = book.companies.map(({ id }) => id);
     for (let start = 0; start < ids.length; start += COMPANIES_AT_ONCE) {
       await form.readFixings(trx, ids.slice(start, start + COMPANIES_AT_ONCE), (code, id, rates) =>
@@ -45,8 +55,7 @@ export type KnownCompany = { readonly company: BookCompany; readonly fixings: Re
 
 /** The companies named and all that each fixed, at one moment; those that are not compared are left out. */
 export async function loadCompanies(
-  db: Db,
-  form: BookForm,
+  { db, form, reachedAt }: BookSource,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, KnownCompany>> {
   return readAtOneMoment(db, async (trx) => {
@@ -54,7 +63,9 @@ export async function loadCompanies(
     const fixings = new Map(companies.map(({ id }) => [id, new Map<string, Rates>()]));
     await form.readFixings(trx, [...fixings.keys()], (code, id, rates) => fixings.get(id)?.set(code, rates));
     return new Map(
-      companies.map((company) => [company.id, { company, fixings: fixings.get(company.id) ?? new Map() }]),
+      companies
+        .map(reached(reachedAt))
+        .map((company) => [company.id, { company, fixings: fixings.get(company.id) ?? new Map() }]),
     );
   });
 }
@@ -91,6 +102,10 @@ async function selectCurrencies(trx: Transaction<Schema>): Promise<BookCurrency[
       at: at?.toISOString() ?? '',
       source: source ?? '',
     }));
+}
+
+function reached(reachedAt: BookSource['reachedAt']) {
+  return (company: BookCompany): BookCompany => ({ ...company, site: reachedAt(company.site) });
 }
 
 /** A suspended bureau is none of them: what it fixes meanwhile is logged, and compared when it comes back. */

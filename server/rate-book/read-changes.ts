@@ -3,10 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/open.ts';
 import type { Changes, FixingKey } from './changes.ts';
 import { selectFixingsByKey } from './fixings.queries.ts';
-import { COMPANIES_AT_ONCE, loadCompanies, loadMidRates } from './rate-book.queries.ts';
-import type { BookCompany, BookForm, RateBook } from './rate-book.ts';
+import { type BookSource, COMPANIES_AT_ONCE, loadCompanies, loadMidRates } from './rate-book.queries.ts';
+import type { BookCompany, RateBook } from './rate-book.ts';
 
-export type Source = { readonly db: Db; readonly form: BookForm; readonly log: FastifyBaseLogger };
+export type Source = BookSource & { readonly log: FastifyBaseLogger };
 
 /**
  * Reads what changed as it now is, into the book. The companies that are returned are as they were in it: the
@@ -25,15 +25,11 @@ export async function readChanges(source: Source, book: RateBook, changes: Chang
   return placeless;
 }
 
-async function readCompanies(
-  { db, form }: Source,
-  book: RateBook,
-  ids: readonly number[],
-): Promise<BookCompany[]> {
+async function readCompanies(source: Source, book: RateBook, ids: readonly number[]): Promise<BookCompany[]> {
   const placeless: BookCompany[] = [];
   for (let start = 0; start < ids.length; start += COMPANIES_AT_ONCE) {
     const asked = ids.slice(start, start + COMPANIES_AT_ONCE);
-    const found = await loadCompanies(db, form, asked);
+    const found = await loadCompanies(source, asked);
     for (const id of asked) {
       const now = found.get(id);
       if (!now) book.removeCompany(id);

@@ -8,6 +8,7 @@ import type { PasswordHasher } from '../features/iam/password-hasher.ts';
 import { openLog } from '../log.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
+import { standInFor } from '../stand-in.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -37,17 +38,18 @@ export async function startTestApp(
     'trace',
   );
   const { db, close } = openDatabase(url, { maxConnections: 4 });
-  const book = followRateBook({ db, url, now, log });
+  const config = readConfig({
+    DATABASE_URL: url,
+    SECRET: 'of-a-test-and-of-nothing-else-0123456789',
+    ...settings,
+  });
+  const book = followRateBook({ db, url, now, log, reachedAt: standInFor(config) });
   const blog = followBlog({ db, url, log });
   const app = await buildApp({
     db,
     book,
     blog,
-    config: readConfig({
-      DATABASE_URL: url,
-      SECRET: 'of-a-test-and-of-nothing-else-0123456789',
-      ...settings,
-    }),
+    config,
     now,
     log,
     ...(passwords && { passwords }),

@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { ModalLayer } from '#web/shared/feedback/ModalLayer.tsx';
 import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
+import { followSkipLink } from '#web/shared/skip-link.ts';
 import { announceFailure } from './announce.ts';
 import { Announcement } from './layout/Announcement.tsx';
 import { warnBeforeLeaving } from './pages/fixings/drafts.ts';
@@ -16,6 +17,7 @@ import { router } from './routes.tsx';
 const whenIdle = window.requestIdleCallback ?? setTimeout;
 
 warnBeforeLeaving();
+followSkipLink();
 keepTypedAhead(router);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds the root');

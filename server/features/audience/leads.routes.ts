@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { LEAD_CONSENT } from '#domain/audience/consent.ts';
 import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.ts';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
 import { HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import { standInFor } from '../../stand-in.ts';
 import { insertLead } from './leads.queries.ts';
 
 export function registerLeads(
   app: FastifyInstance,
-  { db, book, now }: { db: Db; book: FollowedBook; now: () => Date },
+  { db, book, config, now }: { db: Db; book: FollowedBook; config: Config; now: () => Date },
 ): void {
+  const reachedAt = standInFor(config);
   route(app, 'POST /api/public/leads', async ({ body }) => {
-    const company = bookOf(book).companyBySite(body.site);
+    const company = bookOf(book).companyBySite(reachedAt(body.site));
     if (!company) {
       throw new HttpError(400, 'unknown_site', 'Ce site n’est celui d’aucun bureau de change référencé.');
     }

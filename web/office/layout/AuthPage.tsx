@@ -24,7 +24,7 @@ export function AuthPage({ title, introduction, foot, children }: Props) {
           <rect className={styles.upper} width="280" height="65" rx="32.5" />
           <rect className={styles.lower} y="115" width="220" height="65" rx="32.5" />
         </svg>
-        <main className={styles.card} aria-busy={useLoader()}>
+        <main id="contenu" className={styles.card} aria-busy={useLoader()}>
           <Brand />
           <h1 className={styles.title}>{title}</h1>
           <p className={styles.introduction}>{introduction}</p>

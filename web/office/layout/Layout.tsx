@@ -44,7 +44,7 @@ export function Layout({ children }: { children?: ReactNode }) {
 /** A component of its own, so that the loader's changes render nothing else. */
 function Main({ children }: { children: ReactNode }) {
   return (
-    <main className={styles.main} aria-busy={useLoader()}>
+    <main id="contenu" className={styles.main} aria-busy={useLoader()}>
       {children}
     </main>
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useLoader } from '#web/shared/feedback/client-state.ts';
 import { LoaderBar } from '#web/shared/feedback/LoaderBar.tsx';
@@ -14,7 +14,7 @@ export function Layout({ children }: { children?: ReactNode }) {
     <>
       <LoaderBar />
       <Header />
-      <main className={styles.main} aria-busy={useLoader()}>
+      <main id="contenu" className={styles.main} aria-busy={useLoader()}>
         {children ?? <Outlet />}
       </main>
       <Footer />
@@ -23,14 +23,29 @@ export function Layout({ children }: { children?: ReactNode }) {
   );
 }
 
+/** Where there is no room for them, its links are a menu that the browser opens and folds by itself. */
 function Header() {
+  const [isOpen, setOpen] = useState(false);
   return (
     <header className={styles.header}>
       <Link className={styles.home} to="/">
         <Brand />
         <span className="visually-hidden">, accueil</span>
       </Link>
-      <nav className={styles.nav} aria-label="Principale">
+      <button
+        type="button"
+        className={styles.toggle}
+        popoverTarget="menu"
+        aria-expanded={isOpen}
+        aria-label="Menu"
+      />
+      <nav
+        id="menu"
+        popover="auto"
+        className={styles.nav}
+        aria-label="Principale"
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
         <PageLink to="/comparateur">Comment ça marche</PageLink>
         <PageLink to="/blog">Blog</PageLink>
       </nav>
@@ -45,7 +60,12 @@ function Header() {
 function PageLink({ to, children }: { to: string; children: string }) {
   const isHere = useLocation().pathname.startsWith(to);
   return (
-    <Link className={styles.navLink} to={to} aria-current={isHere ? 'page' : undefined}>
+    <Link
+      className={styles.navLink}
+      to={to}
+      onClick={({ currentTarget }) => currentTarget.parentElement?.hidePopover()}
+      aria-current={isHere ? 'page' : undefined}
+    >
       {children}
     </Link>
   );

@@ -1,5 +1,6 @@
 import type { Answer } from '#domain/api.ts';
 import type { EarlyAnswers } from '#web/shared/api/client.ts';
+import { followSkipLink } from '#web/shared/skip-link.ts';
 import { sayCount, topicsOf } from '../pages/blog/topics.ts';
 import { fillTemplate, type Values } from './fill-template.ts';
 
@@ -38,6 +39,7 @@ const page = PAGES.find(({ path }) => idOf(path, asked) !== null);
 const [first] = (page?.calls ?? LANDING_CALLS).map(ask);
 if (page) void showSkeleton(page, first);
 followPressedLinks();
+followSkipLink();
 // they are of this address; old ones would be shown when one comes back
 addEventListener('hashchange', () => delete window.early);
 void startAfterFirstPaint();

@@ -1,0 +1,46 @@
+import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
+import { expect, standInOf, test } from '../fixtures.ts';
+
+const PAGES = [
+  '/',
+  '/#/blog',
+  '/#/comparateur',
+  '/#/mentions-legales',
+  '/#/confidentialite',
+  '/#/lettre/confirmer',
+  '/#/lettre/desinscription',
+  '/nulle-part',
+];
+
+test('every page says that the bureaux are fictional', { tag: '@phone' }, async ({
+  page,
+  baseURL,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 40[14]/);
+  const office = baseURL?.replace('localhost', 'backoffice.localhost') ?? '';
+  for (const address of [...PAGES, `${office}#/login`, `${office}nulle-part`]) {
+    await page.goto(address, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('complementary', { name: 'Démonstration' })).toHaveText(
+      'Démonstration : bureaux fictifs',
+    );
+  }
+});
+
+test('the page that stands for a bureau’s site', async ({ page, db, isMobile, expectedProblems }) => {
+  expectedProblems.push(/status of 404/);
+  await wearAuditedScheme(page, isMobile);
+  await page.goto(await standInOf(db, 'L’Or du Voyageur'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Ici s’ouvrirait le site de L’Or du Voyageur',
+  );
+  await expect(page.getByRole('complementary', { name: 'Démonstration' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, isMobile);
+  await page.getByRole('link', { name: 'Revenir au comparateur' }).click();
+  await expect(page.getByLabel('Je donne', { exact: true })).toBeVisible();
+
+  await page.goto('/demonstration/www.nulle-part.example');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cette page n’existe pas');
+});

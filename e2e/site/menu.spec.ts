@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, wearAuditedScheme } from '../audit.ts';
+import { expect, offered, openLanding, test } from '../fixtures.ts';
+
+const button = (page: Page) => page.getByRole('button', { name: 'Menu' });
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Principale' });
+
+test('at 360 pixels the pages stand behind a menu, by keyboard too', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
+  await wearAuditedScheme(page, isMobile);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openLanding(page);
+  await expect(menu(page)).toBeHidden();
+  await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
+  await button(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(button(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(menu(page).getByRole('link')).toHaveText(['Comment ça marche', 'Blog']);
+  await expectAccessible(page);
+
+  await page.keyboard.press('Tab');
+  await expect(menu(page).getByRole('link', { name: 'Comment ça marche' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu(page)).toBeHidden();
+  await expect(button(page)).toBeFocused();
+  await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
+
+  await button(page).click();
+  await menu(page).getByRole('link', { name: 'Blog' }).click();
+  await expect(page).toHaveURL(/#\/blog$/);
+  await expect(menu(page)).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('a link leads past the header to the content', { tag: '@desktop' }, async ({ page }) => {
+  for (const address of ['/', '/#/blog', '/#/confidentialite', '/#/comparateur']) {
+    await page.goto(address);
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
+    const skip = page.getByRole('link', { name: 'Aller au contenu' });
+    await skip.focus();
+    await expect(skip).toBeInViewport();
+    const before = page.url();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    expect(page.url()).toBe(before);
+  }
+  await page.goto('/');
+  await page.reload();
+  await expect(offered(page)).toBeVisible();
+  // the first of the page
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(offered(page)).toBeFocused();
+});

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config.ts';
+import { escaped, sendHousePage } from '../../http/house-page.ts';
+import { siteOrigin } from '../../origins.ts';
+import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import { STAND_IN_PATH } from '../../stand-in.ts';
+
+/** What only a demonstration has. Elsewhere these addresses do not exist. */
+export function registerDemonstration(
+  app: FastifyInstance,
+  { book, config }: { book: FollowedBook; config: Config },
+): void {
+  if (!config.demo) return;
+  const site = siteOrigin(config);
+
+  app.get(`${STAND_IN_PATH}*`, { constraints: { side: 'public' } }, (request, reply) => {
+    // the very address that an offer gave, or none: nothing of it is read
+    const company = bookOf(book).companyBySite(site + request.url);
+    if (!company) return reply.callNotFound();
+    const address = `https://${company.site.slice((site + STAND_IN_PATH).length)}`;
+    return sendHousePage(reply, config, standIn({ name: company.name, address, site }));
+  });
+}
+
+/** In place of a bureau's site: what that would have been told, and what it would not. */
+function standIn({ name, address, site }: { name: string; address: string; site: string }) {
+  const title = `Ici s’ouvrirait le site de ${name}`;
+  const main = `<h1>${escaped(title)}</h1>
+      <p>Ce bureau est fictif&nbsp;: cette page de la démonstration tient la place de son site.</p>
+      <dl>
+        <div><dt>L’adresse de son site</dt><dd>${escaped(address)}</dd></div>
+        <div>
+          <dt>Ce que le bureau aurait reçu</dt>
+          <dd>La visite de votre navigateur, qui lui aurait dit d’où il vient&nbsp;: ${escaped(site)}. Ni montant, ni devise, ni adresse e-mail.</dd>
+        </div>
+        <div>
+          <dt>Ce que Parité enregistre</dt>
+          <dd>Le bureau choisi et l’heure. Votre adresse e-mail, seulement si vous l’avez donnée pour l’accès prioritaire&nbsp;: elle n’est pas transmise au bureau.</dd>
+        </div>
+      </dl>
+      <a href="/">Revenir au comparateur</a>`;
+  return { title, main };
+}

@@ -1,0 +1,13 @@
+/**
+ * Follows the link to the content that each page of index.html begins with. Its address cannot: what is behind the
+ * hash is a route.
+ */
+export function followSkipLink(): void {
+  addEventListener('click', (event) => {
+    if (!(event.target instanceof Element && event.target.matches('.skip'))) return;
+    event.preventDefault();
+    const main = document.querySelector('main');
+    main?.setAttribute('tabindex', '-1');
+    main?.focus();
+  });
+}
