@@ -1,4 +1,4 @@
-/** What an administrator, or the command line, does to a bureau or a user, in French. */
+/** What an administrator, the command line or its own link does to a bureau or a user, in French. */
 export const auditActions = {
   'company.added': 'Bureau ajouté',
   'company.edited': 'Bureau modifié',
@@ -8,6 +8,8 @@ export const auditActions = {
   'user.invited': 'Utilisateur invité',
   'user.invited_again': 'Invitation renvoyée',
   'user.edited': 'Utilisateur modifié',
+  'user.link_shown': 'Lien de mot de passe montré',
+  'user.password_set': 'Mot de passe créé par un lien',
   'user.suspended': 'Utilisateur suspendu',
   'user.resumed': 'Utilisateur rétabli',
 } as const;

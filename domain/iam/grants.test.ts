@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { administersUsers, mayAdminister, mayGrant, roleOf } from './grants.ts';
+import { administersUsers, mayAdminister, mayGrant, mayOpen, roleOf } from './grants.ts';
 import { isAllowed } from './scopes.ts';
 
 const admin = ['fixings.list.all', 'iam.*.list.all', 'iam.users.edit.all', 'identity.photo'];
@@ -80,4 +80,17 @@ test('who administers users', () => {
   expect(administersUsers(['**'])).toBe(true);
   expect(administersUsers(['iam.*.list.all'])).toBe(false);
   expect(administersUsers([])).toBe(false);
+});
+
+test.each<[held: string[], scopes: string[], may: boolean]>([
+  [['**'], ['**'], true],
+  [['iam.users.edit.all'], ['fixings.list.me'], true],
+  [['iam.users.edit.all'], [], true],
+  // what an agent holds concerns its bureau alone: for who may only read it is another's all the same
+  [['sittings.list.all'], ['fixings.list.me'], false],
+  [['sittings.list.all', 'iam.*.list.all', 'companies.edit.all'], [], false],
+  [['iam.users.edit.all'], ['fixings.list.all'], false],
+  [['iam.users.edit.all', 'fixings.list.all'], ['fixings.list.all'], true],
+])('%j is shown the link of who holds %j: %s', (held, scopes, may) => {
+  expect(mayOpen(held, scopes)).toBe(may);
 });

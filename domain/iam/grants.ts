@@ -17,6 +17,14 @@ export function mayAdminister(held: readonly string[], scopes: readonly string[]
   return scopes.every((scope) => mayGrant(held, scope));
 }
 
+/**
+ * True when somebody with the scopes `held` may be shown the link that creates the password of a user with these ones:
+ * it opens the account, and whoever administers users could give all that the account may do (contract 3).
+ */
+export function mayOpen(held: readonly string[], scopes: readonly string[]): boolean {
+  return administersUsers(held) && mayAdminister(held, scopes);
+}
+
 /** What a user with these scopes is called. */
 export function roleOf(scopes: readonly string[]): 'root' | 'administrateur' | 'agent' {
   if (scopes.includes('**')) return 'root';

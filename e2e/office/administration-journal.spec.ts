@@ -33,10 +33,12 @@ test('the journal tells who did what, newest first, in French', async ({ page, a
     .getByRole('main')
     .getByRole(isMobile ? 'listitem' : 'row')
     .filter({ hasText: admin.name });
-  await expect(lines).toHaveCount(5);
+  await expect(lines).toHaveCount(6);
   for (const [i, parts] of [
     ['Utilisateur suspendu', mail, 'Suspendu : non', 'oui'],
     ['Utilisateur modifié', mail, 'Droits retirés : Voir ses commandes'],
+    // the page of who was invited shows the link
+    ['Lien de mot de passe montré', mail, 'Lien : n°'],
     ['Utilisateur invité', mail, name, 'Prénom : vide', 'Ines', `Bureau : aucun`],
     ['Bureau modifié', name, 'Téléphone : vide', '01 99 00 12 34', 'Partenaire : non', 'oui'],
     ['Bureau ajouté', name, 'Site : vide', site],

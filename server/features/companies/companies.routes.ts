@@ -1,14 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Company } from '#domain/companies/company.ts';
-import { mayAdminister } from '#domain/iam/grants.ts';
 import { listedStatus } from '#domain/iam/user-status.ts';
 import { actOf } from '../../act.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { countRows, route } from '../../http/route.ts';
-import type { Session } from '../../http/session.ts';
-import { ensureLinks } from '../iam/ensure-links.ts';
-import { linkAddress } from '../iam/password-links.ts';
+import { type Seer, showLinks } from '../iam/show-links.ts';
 import { addCompany } from './add-company.ts';
 import { findCompany, listCompanies, listCompanyNames, listCompanyUsers } from './companies.queries.ts';
 import { editCompany } from './edit-company.ts';
@@ -20,17 +17,17 @@ type Parts = { db: Db; secret: string; config: Config; now: () => Date };
 export function registerCompanies(app: FastifyInstance, parts: Parts): void {
   const { db, now } = parts;
 
-  route(app, 'GET /api/companies', async ({ session, query }, reply) => {
-    const { companies, total } = await listCompanies(db, query);
+  route(app, 'GET /api/companies', async (request, reply) => {
+    const { companies, total } = await listCompanies(db, request.query);
     countRows(reply, total);
-    return withUsers(companies, session, parts);
+    return withUsers(companies, request, parts);
   });
 
   route(app, 'GET /api/companies/names', ({ query: { q = '' } }) => listCompanyNames(db, q));
 
-  route(app, 'GET /api/companies/{id}', async ({ session, params }) => {
-    const found = await findCompany(db, Number(params.id));
-    const [company] = await withUsers(found ? [found] : [], session, parts);
+  route(app, 'GET /api/companies/{id}', async (request) => {
+    const found = await findCompany(db, Number(request.params.id));
+    const [company] = await withUsers(found ? [found] : [], request, parts);
     if (!company) throw noSuchCompany();
     return company;
   });
@@ -52,32 +49,27 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
 }
 
 type ListedCompany = NonNullable<Awaited<ReturnType<typeof findCompany>>>;
-type CompanyUser = Awaited<ReturnType<typeof listCompanyUsers>>[number];
 
 /** With who works there, and the links that the caller may see. */
 async function withUsers(
   companies: readonly ListedCompany[],
-  { scopes }: Session,
-  { db, secret, config, now }: Parts,
+  request: Seer,
+  parts: Parts,
 ): Promise<Company[]> {
   const users = await listCompanyUsers(
-    db,
+    parts.db,
     companies.map(({ id }) => id),
   );
-  // a link opens the account: it is for who may give what the account holds, and for nobody else
-  const mayOpen = ({ status, suspended_at, scopes: held }: CompanyUser) =>
-    status === 'awaiting_password' && suspended_at === null && mayAdminister(scopes, held);
-  const links = await ensureLinks(
-    db,
-    users.filter(mayOpen).map(({ id }) => id),
-    now(),
+  const links = await showLinks(
+    parts,
+    request,
+    users.map((user) => ({ ...user, isSuspended: user.suspended_at !== null })),
   );
   const byCompany = Map.groupBy(users, (user) => user.company_id);
   return companies.map((company) => ({
     ...company,
     users: (byCompany.get(company.id) ?? []).map((user) => {
       const { id, mail, phone, name, surname, status, suspended_at } = user;
-      const link = links.get(id);
       return {
         id,
         mail,
@@ -85,7 +77,7 @@ async function withUsers(
         name,
         surname,
         status: listedStatus(status, suspended_at !== null),
-        password_link: link ? linkAddress(config, secret, link) : null,
+        password_link: links.get(id) ?? null,
       };
     }),
   }));

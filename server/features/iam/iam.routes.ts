@@ -11,6 +11,8 @@ import { countRows, route } from '../../http/route.ts';
 import { aliveAt } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { originOf } from '../security-events/origin.ts';
+import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { type Account, findAccount, listOpenSessions, listScopes } from './iam.queries.ts';
 import { type Attempt, countForgotten, startAttempt, tooMany } from './login-failures.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -40,19 +42,28 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
     toMe({ ...user, scopes }, company?.id ?? null),
   );
 
-  route(app, 'POST /api/iam/users/password-link', async ({ body }) => {
-    await findWorkingLink(body.token, parts);
+  route(app, 'POST /api/iam/users/password-link', async (request) => {
+    const { id, userId } = await findWorkingLink(request.body.token, parts);
+    await writeSecurityEvent(db, {
+      kind: 'link_used',
+      at: now(),
+      from: originOf(secret, request),
+      subjectUserId: userId,
+      details: { link: id },
+    });
     return {};
   });
 
-  route(app, 'POST /api/iam/users/new-password', async ({ body }) => {
+  route(app, 'POST /api/iam/users/new-password', async (request) => {
+    const { body } = request;
     const link = await findWorkingLink(body.token, parts);
     const { mail, name, surname } = link.user;
     const breach = passwordBreach(body.password, [mail, name, surname]);
     if (breach) throw new HttpError(400, 'weak_password', BREACHES[breach]);
     const passwordHash = await parts.passwords.hash(body.password);
     const { id: linkId, userId } = link;
-    if (!(await setPassword(db, { linkId, userId, passwordHash, at: now() }))) throw linkGone();
+    const from = originOf(secret, request);
+    if (!(await setPassword(db, { linkId, userId, passwordHash, at: now(), from }))) throw linkGone();
     return {};
   });
 

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, mailOf, type Office, PASSWORD } from '../../testing/office.ts';
 import { createWatchedHasher } from '../../testing/watched-hasher.ts';
+import { FROM_COMMAND_LINE } from '../security-events/origin.ts';
 import { tokenOf } from './password-links.ts';
 import { setPassword } from './set-password.ts';
 
@@ -344,7 +345,7 @@ describe('a new password', () => {
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
       return rows[0]?.n;
     };
-    const set = () => setPassword(db, { linkId, userId, passwordHash, at: clock });
+    const set = () => setPassword(db, { linkId, userId, passwordHash, at: clock, from: FROM_COMMAND_LINE });
     const done = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
       const both = [set(), set()];

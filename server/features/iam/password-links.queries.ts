@@ -72,6 +72,23 @@ export async function insertLinks(trx: Db, userIds: readonly number[], at: Date)
     .execute();
 }
 
+/** Of the links of these users, those that somebody was shown already, by the journal. */
+export async function selectSeenLinks(
+  db: Db,
+  viewerId: number,
+  userIds: readonly number[],
+): Promise<Set<number>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('audit_entries')
+    .where('action', '=', 'user.link_shown')
+    .where(sql<boolean>`subject_user_id = any(${userIds}::int[])`)
+    .where('user_id', '=', viewerId)
+    .select(sql<number>`(changes -> 'link' ->> 1)::int`.as('link'))
+    .execute();
+  return new Set(rows.map(({ link }) => link));
+}
+
 export async function markLinkUsed(trx: Db, id: number, at: Date): Promise<void> {
   await trx.updateTable('password_links').set({ used_at: at }).where('id', '=', id).execute();
 }

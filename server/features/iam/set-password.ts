@@ -1,6 +1,11 @@
 import type { Db } from '../../db/open.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Origin } from '../security-events/origin.ts';
+import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { deleteSessions, updatePassword } from './iam.queries.ts';
 import { holdUsers, markLinkUsed, selectNewestLinks } from './password-links.queries.ts';
+
+type NewPassword = { linkId: number; userId: number; passwordHash: string; at: Date; from: Origin };
 
 /**
  * Sets the password by a link, which works once: false when it was used or replaced meanwhile, or the account
@@ -8,7 +13,7 @@ import { holdUsers, markLinkUsed, selectNewestLinks } from './password-links.que
  */
 export async function setPassword(
   db: Db,
-  { linkId, userId, passwordHash, at }: { linkId: number; userId: number; passwordHash: string; at: Date },
+  { linkId, userId, passwordHash, at, from }: NewPassword,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const [user] = await holdUsers(trx, [userId]);
@@ -17,6 +22,19 @@ export async function setPassword(
     await markLinkUsed(trx, linkId, at);
     await updatePassword(trx, userId, passwordHash);
     await deleteSessions(trx, userId);
+    // whoever had the link is taken for its user
+    await writeAudit(
+      trx,
+      { by: { userId, scopes: [] }, at },
+      { action: 'user.password_set', subjectUserId: userId, changes: { link: [null, linkId] } },
+    );
+    await writeSecurityEvent(trx, {
+      kind: 'password_set',
+      at,
+      from: { ...from, userId },
+      subjectUserId: userId,
+      details: { link: linkId },
+    });
     return true;
   });
 }

@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { AdministeredUser } from '#domain/iam/administration.ts';
-import { mayAdminister } from '#domain/iam/grants.ts';
 import { actOf } from '../../act.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { countRows, route } from '../../http/route.ts';
-import type { Session } from '../../http/session.ts';
-import { ensureLinks } from '../iam/ensure-links.ts';
-import { linkAddress } from '../iam/password-links.ts';
+import { type Seer, showLinks } from '../iam/show-links.ts';
 import { editUser } from './edit-user.ts';
 import { inviteAgain, inviteUser } from './invite-user.ts';
 import { suspendUser } from './suspend-user.ts';
@@ -29,11 +26,11 @@ export function registerUsers(app: FastifyInstance, parts: Parts): void {
     }));
   });
 
-  route(app, 'GET /api/iam/users/{id}', ({ session, params }) => showUser(Number(params.id), session, parts));
+  route(app, 'GET /api/iam/users/{id}', (request) => showUser(Number(request.params.id), request, parts));
 
-  route(app, 'POST /api/iam/users/invite', async ({ session, body }) => {
-    const { userId } = await inviteUser(db, body, actOf(session, now()));
-    return showUser(userId, session, parts);
+  route(app, 'POST /api/iam/users/invite', async (request) => {
+    const { userId } = await inviteUser(db, request.body, actOf(request.session, now()));
+    return showUser(userId, request, parts);
   });
 
   route(app, 'POST /api/iam/users/invite-again', async ({ session, body }) => {
@@ -41,9 +38,9 @@ export function registerUsers(app: FastifyInstance, parts: Parts): void {
     return {};
   });
 
-  route(app, 'POST /api/iam/users/edit', async ({ session, body }) => {
-    await editUser(db, body, actOf(session, now()));
-    return showUser(body.id, session, parts);
+  route(app, 'POST /api/iam/users/edit', async (request) => {
+    await editUser(db, request.body, actOf(request.session, now()));
+    return showUser(request.body.id, request, parts);
   });
 
   route(app, 'POST /api/iam/users/suspend', async ({ session, body }) => {
@@ -52,21 +49,15 @@ export function registerUsers(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-async function showUser(
-  id: number,
-  session: Session,
-  { db, secret, config, now }: Parts,
-): Promise<AdministeredUser> {
-  const found = await findUser(db, id);
+async function showUser(id: number, request: Seer, parts: Parts): Promise<AdministeredUser> {
+  const found = await findUser(parts.db, id);
   if (!found) throw noSuchUser();
   const { company_name, ...user } = found;
-  const mayOpen =
-    user.status === 'awaiting_password' && !user.is_suspended && mayAdminister(session.scopes, user.scopes);
-  const link = mayOpen ? (await ensureLinks(db, [id], now())).get(id) : undefined;
+  const links = await showLinks(parts, request, [{ ...user, isSuspended: user.is_suspended }]);
   return {
     ...user,
     company: toCompany(user.company_id, company_name),
-    password_link: link ? linkAddress(config, secret, link) : null,
+    password_link: links.get(id) ?? null,
   };
 }
 

@@ -41,6 +41,7 @@ export function describeChanges(entry: Entry, scopes: ScopeLabels): Described[] 
  */
 function describeChange(change: Change, { action, companies }: Entry, scopes: ScopeLabels): Described[] {
   const { field, before, after } = change;
+  if (field === 'link') return [{ label: 'Lien', text: `n° ${after}` }];
   if (field === 'scopes') return describeScopes(before, after, scopes);
   const own = action.startsWith('company.') ? COMPANY_FIELDS : USER_FIELDS;
   const label = own[field] ?? FIELDS[field] ?? field;

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import { mayOpen } from '#domain/iam/grants.ts';
+import { actOf } from '../../act.ts';
+import type { Db } from '../../db/open.ts';
+import type { Session } from '../../http/session.ts';
+import type { Hosts } from '../../origins.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { originOf } from '../security-events/origin.ts';
+import { writeSecurityEvent } from '../security-events/write-security-event.ts';
+import { ensureLinks } from './ensure-links.ts';
+import { selectSeenLinks } from './password-links.queries.ts';
+import { linkAddress } from './password-links.ts';
+
+type Parts = { db: Db; secret: string; config: Hosts; now: () => Date };
+/** Who is shown them, and where. */
+export type Seer = Pick<FastifyRequest, 'ip' | 'headers'> & { session: Session };
+type Awaiting = { id: number; status: string; isSuspended: boolean; scopes: readonly string[] };
+
+/**
+ * By user, the address of the link that creates the password, of those whom the session may open: for everybody else
+ * there is none. Each link is in the journal once for each who has been shown it, before it is shown.
+ */
+export async function showLinks(
+  { db, secret, config, now }: Parts,
+  request: Seer,
+  users: readonly Awaiting[],
+): Promise<Map<number, string>> {
+  const { session } = request;
+  const openable = users.filter(
+    ({ status, isSuspended, scopes }) =>
+      status === 'awaiting_password' && !isSuspended && mayOpen(session.scopes, scopes),
+  );
+  const links = await ensureLinks(
+    db,
+    openable.map(({ id }) => id),
+    now(),
+  );
+  const seen = await selectSeenLinks(db, session.user.id, [...links.keys()]);
+  const shown = [...links.values()].filter(({ id }) => !seen.has(id));
+  if (shown.length > 0) {
+    const act = actOf(session, now());
+    const from = originOf(secret, request);
+    await db.transaction().execute(async (trx) => {
+      for (const { id, userId: subjectUserId } of shown) {
+        await writeAudit(trx, act, {
+          action: 'user.link_shown',
+          subjectUserId,
+          changes: { link: [null, id] },
+        });
+        await writeSecurityEvent(trx, {
+          kind: 'link_viewed',
+          at: act.at,
+          from,
+          subjectUserId,
+          details: { link: id },
+        });
+      }
+    });
+  }
+  return new Map([...links].map(([userId, link]) => [userId, linkAddress(config, secret, link)]));
+}
