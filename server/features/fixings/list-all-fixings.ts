@@ -24,21 +24,20 @@ export async function listAllFixings(
   filter: RatesFilter,
   page: number,
 ): Promise<{ rows: FixingRow[]; total: number }> {
-  const [companies, currencies] = await Promise.all([
-    listCompanies(db, filter),
-    findAmongCurrencies(db, filter.text),
-  ]);
+  const currencies = await findAmongCurrencies(db, filter.text);
   const quoted = currencies.filter(({ code, rate }) => rate !== null && (filter.code ?? code) === code);
   const codes = quoted.map(({ code }) => code);
   const foundCodes = quoted.filter(({ isFound }) => isFound).map(({ code }) => code);
+  const leftOut = currencies.map(({ code }) => code).filter((code) => !codes.includes(code));
+  const [companies, ofEveryOne] = await Promise.all([
+    listCompanies(db, filter),
+    isOfEveryOne(filter) ? count(db, null, { codes, leftOut }) : null,
+  ]);
   // of a company that the search found, all currencies; of the others, the currencies that it found
   const found = companies.filter(({ isFound }) => isFound).map(({ id }) => id);
   const others = companies.filter(({ isFound }) => !isFound).map(({ id }) => id);
-  const leftOut = currencies.map(({ code }) => code).filter((code) => !codes.includes(code));
-  const isEveryOne =
-    others.length === 0 && filter.companyId === undefined && filter.companyName === undefined;
   const [whole, partly] = await Promise.all([
-    count(db, isEveryOne ? null : found, { codes, leftOut }),
+    ofEveryOne ?? count(db, found, { codes, leftOut }),
     count(db, others, { codes: foundCodes, leftOut: null }),
   ]);
   const counts = companies.map(({ id, isFound }) => ({ id, count: (isFound ? whole : partly).get(id) ?? 0 }));
@@ -65,6 +64,10 @@ export async function listAllFixings(
     ...amounts,
   }));
   return { rows, total };
+}
+
+function isOfEveryOne({ companyId, companyName, text }: RatesFilter): boolean {
+  return companyId === undefined && companyName === undefined && text === undefined;
 }
 
 /** Whose rows the page holds, and how many of the first one's were on the page before. */
