@@ -22,6 +22,7 @@ import { createFastPath } from './features/offers/fast/fast-path.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
 import { registerRatesFeed } from './features/rates-feed/rates-feed.routes.ts';
 import { registerReferentials } from './features/referentials/referentials.routes.ts';
+import { registerSecurityTally } from './features/security-events/tally.ts';
 import { registerUsers } from './features/users/users.routes.ts';
 import { answerBrokenRequest, registerBrokenRequests } from './http/broken-requests.ts';
 import { answerBadAddress, registerErrors } from './http/errors.ts';
@@ -99,6 +100,7 @@ export async function buildApp({
   registerRequestLog(app);
   if (httpMetrics) registerHttpMetrics(app, httpMetrics);
   registerLimits(app, limit);
+  registerSecurityTally(app, { db, secret, now, log });
   registerXsrf(app, config);
   registerSession(app, { db, now });
   if (config.development) {

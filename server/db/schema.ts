@@ -77,6 +77,9 @@ export interface SessionTable {
   user_id: WrittenOnce<number>;
   created_at: WrittenOnce<Date>;
   last_used_at: Date;
+  /** null: opened before they were kept */
+  device: ColumnType<string | null, string | null | undefined, never>;
+  network: ColumnType<string | null, string | null | undefined, never>;
 }
 
 export interface FixingTable {

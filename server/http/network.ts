@@ -12,6 +12,17 @@ export function clientAddress(request: IncomingMessage, trustProxy: boolean): st
 }
 
 /**
+ * What may be shown to the user whose network it is, and kept while a session lasts: an address of IPv4 without its last
+ * number, the first 48 bits of one of IPv6.
+ */
+export function shortAddress(address: string | undefined): string | null {
+  const v4 = /(?:^|:)(\d+\.\d+\.\d+)\.\d+$/.exec(address ?? '');
+  if (v4) return `${v4[1]}.x`;
+  if (!address?.includes(':')) return null;
+  return `${networkOf(address).split(':').slice(0, 3).join(':')}::`;
+}
+
+/**
  * What one household or server has: an address of IPv4, or a /64 of IPv6. To count by, not to show. A caller who has
  * already hung up has no address, though the type of `request.ip` says otherwise; all of those count as one network.
  */

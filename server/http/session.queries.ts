@@ -54,18 +54,26 @@ export async function touchSession(db: Db, id: number, at: Date): Promise<void> 
 /** Whose session is opened, and by which password: null where there was none to verify. */
 export type Opener = { id: number; passwordHash: string | null };
 
+export type NewSession = {
+  tokenHash: Buffer;
+  opener: Opener;
+  at: Date;
+  device: string | null;
+  network: string | null;
+};
+
 /**
- * False when the user is gone, shut out or has another password by now. The row of the user is held: a password that
+ * Its id; null when the user is gone, shut out or has another password by now. The row of the user is held: a password that
  * changes at this moment is waited for, and one that changes next finds this session, and ends it.
  */
 export async function insertSession(
   db: Db,
-  { tokenHash, opener, at }: { tokenHash: Buffer; opener: Opener; at: Date },
-): Promise<boolean> {
+  { tokenHash, opener, at, device, network }: NewSession,
+): Promise<number | null> {
   const { id, passwordHash } = opener;
-  const { numInsertedOrUpdatedRows } = await db
+  const row = await db
     .insertInto('sessions')
-    .columns(['token_hash', 'user_id', 'created_at', 'last_used_at'])
+    .columns(['token_hash', 'user_id', 'created_at', 'last_used_at', 'device', 'network'])
     .expression((eb) =>
       eb
         .selectFrom('users')
@@ -78,11 +86,14 @@ export async function insertSession(
           'id',
           sql<Date>`${at}::timestamptz`.as('created_at'),
           sql<Date>`${at}::timestamptz`.as('last_used_at'),
+          sql<string | null>`${device}::text`.as('device'),
+          sql<string | null>`${network}::text`.as('network'),
         ])
         .forShare(),
     )
+    .returning('id')
     .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+  return row?.id ?? null;
 }
 
 /** Deletes sessions that have ended, so many of each kind of end at most. Returns how many. */
@@ -96,6 +107,14 @@ export async function deleteEndedSessions(db: Db, alive: Alive, atMost: number):
   return Number(numAffectedRows ?? 0);
 }
 
-export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+/** Which session that was, and whose; null when there was none. */
+export async function deleteSession(db: Db, tokenHash: Buffer): Promise<EndedSession | null> {
+  const row = await db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', tokenHash)
+    .returning(['id', 'user_id as userId'])
+    .executeTakeFirst();
+  return row ?? null;
 }
+
+export type EndedSession = { id: number; userId: number };

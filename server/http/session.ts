@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { deviceOf } from '#domain/iam/device.ts';
 import { isAllowed, isAnyAllowed } from '#domain/iam/scopes.ts';
 import type { Db } from '../db/open.ts';
 import { HttpError } from '../http-error.ts';
 import { isSecure, readCookie, setCookie } from './cookies.ts';
+import { shortAddress } from './network.ts';
 import {
   type Alive,
   deleteSession,
+  type EndedSession,
   findSession,
   insertSession,
   type Opener,
@@ -39,12 +42,16 @@ export type Sessions = {
   admit(request: FastifyRequest, needs: 'session' | readonly string[]): Promise<void>;
   /**
    * Opens a session under a new token, whatever token the request came with. False, and nothing is opened, when the
-   * account has been shut out or given another password since it was looked at.
+   * account has been shut out or given another password since it was looked at. `alongside` writes down what goes with
+   * it, in its transaction.
    */
-  open(request: FastifyRequest, reply: FastifyReply, opener: Opener): Promise<boolean>;
-  /** Ends the request's session, if it has one. */
-  close(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  open(request: FastifyRequest, reply: FastifyReply, opener: Opener, alongside: Alongside): Promise<boolean>;
+  /** Ends the request's session, and says which, if it has one. */
+  close(request: FastifyRequest, reply: FastifyReply): Promise<EndedSession | null>;
 };
+
+/** Of the session that is opened its id, and the one of the same browser that it takes the place of. */
+type Alongside = (trx: Db, opened: { id: number; former: EndedSession | null }) => Promise<void>;
 
 /** When a session must have begun and been used to be alive (contract 3). */
 export function aliveAt(at: Date): Alive {
@@ -84,24 +91,35 @@ export function registerSession(app: FastifyInstance, { db, now }: { db: Db; now
           'Votre session n’est pas ouverte, ou elle a expiré. Connectez-vous pour continuer.',
         );
       }
+      // who is refused is told of too
+      request.session = session;
       if (needs !== 'session' && !isAnyAllowed(needs, session.scopes.join(','))) {
         throw new HttpError(403, 'forbidden', 'Vos droits ne permettent pas cette action.');
       }
-      request.session = session;
     },
-    async open(request, reply, opener) {
+    async open(request, reply, opener, alongside) {
       const value = randomBytes(32).toString('base64url');
-      const isOpen = await insertSession(db, { tokenHash: hashOf(value), opener, at: now() });
+      const token = readToken(request);
+      const isOpen = await db.transaction().execute(async (trx) => {
+        const id = await insertSession(trx, {
+          tokenHash: hashOf(value),
+          opener,
+          at: now(),
+          device: deviceOf(request.headers['user-agent']),
+          network: shortAddress(request.ip),
+        });
+        if (id === null) return false;
+        await alongside(trx, { id, former: token ? await deleteSession(trx, hashOf(token)) : null });
+        return true;
+      });
       if (!isOpen) return false;
-      const former = readToken(request);
-      if (former) await deleteSession(db, hashOf(former));
       setCookie(request, reply, { name: cookieName(request), value, httpOnly: true });
       return true;
     },
     async close(request, reply) {
       setCookie(request, reply, { name: cookieName(request), value: '', httpOnly: true });
       const token = readToken(request);
-      if (token) await deleteSession(db, hashOf(token));
+      return token ? deleteSession(db, hashOf(token)) : null;
     },
   });
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 
-/** Written by a timer, not by the call that is looked at. */
-const ON_THEIR_OWN = ['comparison_counts'];
+/** Written by a timer, or of what was refused: not by what the call does. */
+const ON_THEIR_OWN = ['comparison_counts', 'security_events'];
 
 /**
  * Writes down which tables had a row changed, in the transaction that changed it, and gives what was changed

@@ -167,6 +167,8 @@ async function keepEmployee(
       user_id: userId,
       created_at: ago(60),
       last_used_at: ago(5),
+      device: 'Safari sur Mac',
+      network: '203.0.113.x',
     })
     .execute();
   await db

@@ -43,9 +43,13 @@ export async function updatePassword(trx: Db, userId: number, passwordHash: stri
     .execute();
 }
 
-/** Ends every session of a user. */
-export async function deleteSessions(trx: Db, userId: number): Promise<void> {
-  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+/** Ends every session of a user; returns how many there were. */
+export async function deleteSessions(trx: Db, userId: number): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** One page of the open sessions, last used first, and how many there are on all pages. */

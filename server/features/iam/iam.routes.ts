@@ -11,9 +11,11 @@ import { countRows, route } from '../../http/route.ts';
 import { aliveAt } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
-import { originOf } from '../security-events/origin.ts';
+import { journaledAccount, originOf, strangerOf } from '../security-events/origin.ts';
+import type { SecurityTally } from '../security-events/tally.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { type Account, findAccount, listOpenSessions, listScopes } from './iam.queries.ts';
+import { journalFailedLogin, journalLogin, type LoginReason } from './journal-login.ts';
 import { type Attempt, countForgotten, startAttempt, tooMany } from './login-failures.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { findLink } from './password-links.queries.ts';
@@ -24,17 +26,29 @@ type Parts = { db: Db; secret: string; config: Config; passwords: PasswordHasher
 
 export function registerIam(app: FastifyInstance, parts: Parts): void {
   const { db, secret, now } = parts;
+  const tally = app.securityTally;
 
   route(app, 'POST /api/login', async (request, reply) => {
-    const { account, attempt } = await checkCredentials(request, reply, parts);
+    const { account, attempt } = await checkCredentials(request, reply, { ...parts, tally });
     // the password may have changed while it was looked at
-    if (!(await app.sessions.open(request, reply, account))) throw wrongCredentials();
+    const opened = await app.sessions.open(request, reply, account, (trx, opened) =>
+      journalLogin(trx, request, { secret, userId: account.id, at: now(), opened }),
+    );
+    if (!opened) {
+      const reason = 'changed_meanwhile';
+      journalFailedLogin(tally, request, { secret, who: account.id, at: now(), reason });
+      throw wrongCredentials();
+    }
     await attempt.succeed();
     return toMe(account, account.companyId);
   });
 
   route(app, 'GET /api/logout', async (request, reply) => {
-    await app.sessions.close(request, reply);
+    const ended = await app.sessions.close(request, reply);
+    if (ended) {
+      const from = { ...originOf(secret, request), userId: ended.userId, sessionId: ended.id };
+      await writeSecurityEvent(db, { kind: 'logout', at: now(), from, subjectUserId: ended.userId });
+    }
     return reply.send();
   });
 
@@ -62,7 +76,7 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
     if (breach) throw new HttpError(400, 'weak_password', BREACHES[breach]);
     const passwordHash = await parts.passwords.hash(body.password);
     const { id: linkId, userId } = link;
-    const from = originOf(secret, request);
+    const from = { ...strangerOf(secret, request), userId };
     if (!(await setPassword(db, { linkId, userId, passwordHash, at: now(), from }))) throw linkGone();
     return {};
   });
@@ -88,6 +102,14 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
     if (waitSeconds !== null) throw tooMany(reply, waitSeconds, 'too_many_mails', 'demandes');
     // whether there is such a user is found out when it is sent: here both cost the same and say the same
     await enqueueMail(db, { kind: 'password', recipient, params: {}, at });
+    const account = await findAccount(db, recipient);
+    await writeSecurityEvent(db, {
+      kind: 'password_asked',
+      at,
+      from: strangerOf(secret, request),
+      subjectUserId: account?.id ?? null,
+      account: account ? null : journaledAccount(secret, recipient),
+    });
     return {};
   });
 }
@@ -96,11 +118,13 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
 async function checkCredentials(
   request: FastifyRequest & { body: LoginRequest },
   reply: FastifyReply,
-  { db, secret, passwords, now }: Parts,
+  { db, secret, passwords, now, tally }: Parts & { tally: SecurityTally },
 ): Promise<{ account: Account; attempt: Attempt }> {
   const mail = normalizeEmail(request.body.username);
   const attempt = await startAttempt(db, { secret, account: mail, address: request.ip, at: now() });
   if (attempt.waitSeconds !== null) {
+    const tried = await findAccount(db, mail);
+    journalFailedLogin(tally, request, { secret, who: tried?.id ?? mail, at: now(), reason: 'too_many' });
     throw tooMany(reply, attempt.waitSeconds, 'too_many_logins', 'tentatives de connexion');
   }
   const account = await findAccount(db, mail);
@@ -110,8 +134,18 @@ async function checkCredentials(
       await attempt.takeBack();
       throw error;
     });
-  if (!account || account.isSuspended || !isRight) throw wrongCredentials();
+  if (!account || account.isSuspended || !isRight) {
+    const reason = reasonOf(account);
+    journalFailedLogin(tally, request, { secret, who: account?.id ?? mail, at: now(), reason });
+    throw wrongCredentials();
+  }
   return { account, attempt };
+}
+
+function reasonOf(account: Account | null): LoginReason {
+  if (!account) return 'unknown';
+  if (account.isSuspended) return 'suspended';
+  return account.passwordHash === null ? 'awaiting_password' : 'wrong_password';
 }
 
 /** spec 8, to the letter */

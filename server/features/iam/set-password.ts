@@ -21,7 +21,7 @@ export async function setPassword(
     if (!user || user.isSuspended || newest?.id !== linkId || newest.isUsed) return false;
     await markLinkUsed(trx, linkId, at);
     await updatePassword(trx, userId, passwordHash);
-    await deleteSessions(trx, userId);
+    const ended = await deleteSessions(trx, userId);
     // whoever had the link is taken for its user
     await writeAudit(
       trx,
@@ -33,7 +33,7 @@ export async function setPassword(
       at,
       from: { ...from, userId },
       subjectUserId: userId,
-      details: { link: linkId },
+      details: { link: linkId, sessions_ended: ended },
     });
     return true;
   });

@@ -88,7 +88,7 @@ async function exportAccount(db: Db, id: number) {
     sessions: await db
       .selectFrom('sessions')
       .where('user_id', '=', id)
-      .select(['created_at', 'last_used_at'])
+      .select(['created_at', 'last_used_at', 'device', 'network'])
       .orderBy('id')
       .execute(),
     password_links: await db

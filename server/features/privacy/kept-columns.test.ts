@@ -41,7 +41,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   sessions: {
     ...all(['id', 'user_id'], NUMBER),
     token_hash: SECRET_OF,
-    ...all(['created_at', 'last_used_at'], GIVEN),
+    ...all(['created_at', 'last_used_at', 'device', 'network'], GIVEN),
   },
   password_links: { ...all(['id', 'user_id'], NUMBER), ...all(['created_at', 'used_at'], GIVEN) },
   login_failures: {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
 import { deviceOf } from '#domain/iam/device.ts';
+import type { Act } from '../../act.ts';
 import { networkOf } from '../../http/network.ts';
 
 /** Who does something, as far as is known, and from where. */
@@ -26,6 +27,16 @@ export function originOf(
     network: hmac(secret, 'network', networkOf(ip)),
     device: deviceOf(headers['user-agent']),
   };
+}
+
+/** The same of who is not, or not yet, who has a session in that browser: one who logs in, or follows a link. */
+export function strangerOf(secret: string, { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Origin {
+  return originOf(secret, { ip, headers, session: null });
+}
+
+/** Of who administers: the act says who, and nothing of from where. */
+export function originOfAct({ by }: Act): Origin {
+  return by.userId === null ? FROM_COMMAND_LINE : { ...FROM_COMMAND_LINE, userId: by.userId };
 }
 
 /** What stands in the journal for an address that was typed and that no account has. */

@@ -6,6 +6,8 @@ import type { Db } from '../../db/open.ts';
 import { sayingConflicts } from '../../db/violation.ts';
 import { HttpError } from '../../http-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { originOfAct } from '../security-events/origin.ts';
+import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { USER_CONFLICTS } from './user-conflicts.ts';
 import { checkScopes, lockUser, sorted } from './user-rights.ts';
 import { replaceScopes, updateUser } from './users.queries.ts';
@@ -44,6 +46,18 @@ export async function editUser(db: Db, edit: UserEdit, act: Act): Promise<void> 
         companyId: fields.company_id,
         changes,
       });
+      if (!areSame || changes.company_id) {
+        await writeSecurityEvent(trx, {
+          kind: 'rights_changed',
+          at: act.at,
+          from: originOfAct(act),
+          subjectUserId: id,
+          details: {
+            given: scopes.filter((scope) => !user.scopes.includes(scope)),
+            taken: user.scopes.filter((scope) => !scopes.includes(scope)),
+          },
+        });
+      }
     }),
   );
 }

@@ -3,6 +3,8 @@ import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { originOfAct } from '../security-events/origin.ts';
+import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { lockUser } from './user-rights.ts';
 import { deleteSessions, updateSuspension } from './users.queries.ts';
 
@@ -16,11 +18,18 @@ export async function suspendUser(db: Db, { id, is_suspended }: Suspension, act:
     if (user.isSuspended === is_suspended) return;
     await updateSuspension(trx, id, is_suspended ? act.at : null);
     // coming back too: a login under way at the suspension may have left one
-    await deleteSessions(trx, id);
+    const ended = await deleteSessions(trx, id);
     await writeAudit(trx, act, {
       action: is_suspended ? 'user.suspended' : 'user.resumed',
       subjectUserId: id,
       changes: { is_suspended: [user.isSuspended, is_suspended] },
+    });
+    await writeSecurityEvent(trx, {
+      kind: is_suspended ? 'user_suspended' : 'user_resumed',
+      at: act.at,
+      from: originOfAct(act),
+      subjectUserId: id,
+      details: { sessions_ended: ended },
     });
   });
 }

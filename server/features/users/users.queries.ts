@@ -100,8 +100,12 @@ export async function updateSuspension(trx: Db, id: number, suspendedAt: Date | 
   await trx.updateTable('users').set({ suspended_at: suspendedAt }).where('id', '=', id).execute();
 }
 
-export async function deleteSessions(trx: Db, userId: number): Promise<void> {
-  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+export async function deleteSessions(trx: Db, userId: number): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Those of the list that exist. */

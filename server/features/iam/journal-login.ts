@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify';
+import type { SecurityOutcome } from '#domain/iam/security-events.ts';
+import type { Db } from '../../db/open.ts';
+import { journaledAccount, strangerOf } from '../security-events/origin.ts';
+import type { SecurityTally } from '../security-events/tally.ts';
+import { writeSecurityEvent } from '../security-events/write-security-event.ts';
+
+/** Why a login did not come to a session: read by administrators, never told to who tried. */
+export type LoginReason =
+  | 'unknown'
+  | 'suspended'
+  | 'awaiting_password'
+  | 'wrong_password'
+  | 'too_many'
+  | 'changed_meanwhile';
+
+/** Whose account was tried: a user's number, or the address that no account has. */
+type Tried = { secret: string; who: number | string; at: Date };
+
+/** A login that opened no session, in the journal and in the log. */
+export function journalFailedLogin(
+  tally: SecurityTally,
+  request: FastifyRequest,
+  { secret, who, at, reason }: Tried & { reason: LoginReason },
+): void {
+  const outcome = reason === 'too_many' ? 'refused' : 'failure';
+  const userId = typeof who === 'number' ? who : null;
+  logLogin(request, userId, outcome);
+  tally.add({
+    kind: 'login',
+    outcome,
+    at,
+    // whoever is already logged in here is not who tried
+    from: strangerOf(secret, request),
+    subjectUserId: userId,
+    account: typeof who === 'string' ? journaledAccount(secret, who) : null,
+    details: { reason },
+  });
+}
+
+/** A login that did: in the transaction of the session. */
+export async function journalLogin(
+  trx: Db,
+  request: FastifyRequest,
+  {
+    secret,
+    userId,
+    at,
+    opened: { id, former },
+  }: {
+    secret: string;
+    userId: number;
+    at: Date;
+    opened: { id: number; former: { id: number; userId: number } | null };
+  },
+): Promise<void> {
+  const from = { ...strangerOf(secret, request), userId, sessionId: id };
+  if (former) {
+    await writeSecurityEvent(trx, {
+      kind: 'session_ended',
+      at,
+      from: { ...from, sessionId: former.id },
+      subjectUserId: former.userId,
+      details: { reason: 'replaced' },
+    });
+  }
+  await writeSecurityEvent(trx, { kind: 'login', at, from, subjectUserId: userId });
+  logLogin(request, userId, 'success');
+}
+
+/** Who it was by number, and how it ended: no address of any kind. */
+function logLogin(request: FastifyRequest, actor: number | null, outcome: SecurityOutcome): void {
+  request.log.info({ reqId: request.id, actor, outcome }, 'login');
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { Browser, enter, furnishOffice, mailOf, type Office, PASSWORD } from '../../testing/office.ts';
+import { tokenOf } from '../iam/password-links.ts';
+import { journaledAccount } from './origin.ts';
+
+// What the product itself writes into the journal of security, and into the log.
+
+const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0';
+
+let database: TestDatabase;
+let server: TestApp;
+let office: Office;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  office = await furnishOffice(database.db);
+  server = await startTestApp(database.url);
+  await server.book.loaded;
+});
+beforeEach(async () => {
+  await server.app.securityTally.flush();
+  await sql`alter table security_events disable trigger user; delete from security_events;
+    alter table security_events enable trigger user; delete from login_failures`.execute(database.db);
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+const lines = async () => {
+  await server.app.securityTally.flush();
+  return database.db.selectFrom('security_events').selectAll().orderBy('id').execute();
+};
+const told = async () =>
+  (await lines()).map(({ kind, outcome, subject_user_id }) => [kind, outcome, subject_user_id]);
+
+test('a login is a line with its session; who logs in anew ends the former one; who logs out says so', async () => {
+  const { agent } = office.users;
+  const browser = new Browser(server.app, { 'user-agent': FIREFOX });
+  await browser.login('agent');
+  await browser.login('agent');
+  await browser.get('/api/logout');
+  // without a session nothing ends
+  await browser.get('/api/logout');
+  expect(await told()).toEqual([
+    ['login', 'success', agent],
+    ['session_ended', 'success', agent],
+    ['login', 'success', agent],
+    ['logout', 'success', agent],
+  ]);
+  const [first, ended, second, out] = await lines();
+  expect(first).toMatchObject({ user_id: agent, device: 'Firefox sur Windows', network: expect.any(Buffer) });
+  expect(ended).toMatchObject({ session_id: first?.session_id, details: { reason: 'replaced' } });
+  expect(out?.session_id).toBe(second?.session_id);
+});
+
+test('a session keeps its browser in words and its network without the last part', async () => {
+  const browser = new Browser(server.app, { 'user-agent': FIREFOX }, '2001:db8:85a3:8d3:1319:8a2e:370:7348');
+  await browser.login('agent');
+  const session = await database.db
+    .selectFrom('sessions')
+    .select(['device', 'network'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  expect(session).toEqual({ device: 'Firefox sur Windows', network: '2001:db8:85a3::' });
+});
+
+test('a failure says whose account it was about, or an HMAC of what was typed, and why', async () => {
+  const browser = new Browser(server.app);
+  await browser.login('agent', 'trois girafes au cirque');
+  await browser.post('/api/login', { username: ' Personne@Parite.example', password: PASSWORD });
+  await browser.login('nouveau');
+  await database.db
+    .updateTable('users')
+    .set({ suspended_at: new Date() })
+    .where('id', '=', office.users.agent2)
+    .execute();
+  await browser.login('agent2');
+  expect(
+    (await lines()).map(({ subject_user_id, user_id, details }) => [subject_user_id, user_id, details]),
+  ).toEqual([
+    [office.users.agent, null, { reason: 'wrong_password' }],
+    [null, null, { reason: 'unknown' }],
+    [office.users.nouveau, null, { reason: 'awaiting_password' }],
+    [office.users.agent2, null, { reason: 'suspended' }],
+  ]);
+  expect((await lines())[1]?.account).toEqual(journaledAccount(SECRET, 'personne@parite.example'));
+  for (let i = 0; i < 12; i += 1) await browser.login('agent', 'trois girafes au cirque');
+  const refused = (await lines()).filter(({ outcome }) => outcome === 'refused');
+  // two minutes may have seen them
+  expect(refused.length).toBeGreaterThan(0);
+  for (const line of refused) {
+    expect(line).toMatchObject({ subject_user_id: office.users.agent, details: { reason: 'too_many' } });
+  }
+  // who guesses in a browser where somebody is logged in is not that person
+  const shared = await enter(server.app, 'admin');
+  await shared.login('root', 'trois girafes au cirque');
+  expect((await lines()).at(-1)).toMatchObject({ subject_user_id: office.users.root, user_id: null });
+});
+
+test('the log of a login says who by number and how it ended, and no address', async () => {
+  const browser = new Browser(server.app, {}, '198.51.100.23');
+  await browser.login('root');
+  await browser.login('root', 'trois girafes au cirque');
+  await browser.post('/api/login', { username: 'personne@parite.example', password: PASSWORD });
+  const logged = server
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes('"msg":"login"'));
+  const { root } = office.users;
+  expect(logged.slice(-3).map((line) => JSON.parse(line))).toMatchObject([
+    { actor: root, outcome: 'success' },
+    { actor: root, outcome: 'failure' },
+    { actor: null, outcome: 'failure' },
+  ]);
+  expect(server.logged()).not.toMatch(/198\.51\.100|personne|root@/);
+});
+
+test('a password that is asked for, and one that is set by a link, which ends what was open', async () => {
+  const browser = await enter(server.app, 'admin');
+  await browser.post('/api/iam/users/forgotten-password', { username: mailOf('idle') });
+  await browser.post('/api/iam/users/forgotten-password', { username: 'personne@parite.example' });
+  const asked = (await lines()).filter(({ kind }) => kind === 'password_asked');
+  expect(asked.map(({ subject_user_id }) => subject_user_id)).toEqual([office.users.idle, null]);
+  expect(asked[1]?.account).toHaveLength(32);
+
+  await enter(server.app, 'idle');
+  const { token } = await newLink(office.users.idle);
+  await new Browser(server.app).post('/api/iam/users/new-password', {
+    token,
+    password: 'cinq zèbres au port',
+  });
+  expect((await lines()).at(-1)).toMatchObject({
+    kind: 'password_set',
+    user_id: office.users.idle,
+    subject_user_id: office.users.idle,
+    details: { sessions_ended: 1, link: expect.any(Number) },
+  });
+});
+
+test('what is refused for want of rights or of a token is counted, and costs no line each time', async () => {
+  const agent = await enter(server.app, 'agent');
+  await Promise.all(Array.from({ length: 50 }, () => agent.get('/api/iam/users')));
+  await Promise.all(
+    Array.from({ length: 40 }, () =>
+      agent.post('/api/fixings/confirm', { currencies: [] }, { 'x-xsrf-token': 'none' }),
+    ),
+  );
+  const refusals = async () => (await lines()).filter(({ outcome }) => outcome === 'refused');
+  // two minutes may have seen them
+  const sum = async (kind: string) =>
+    (await refusals()).filter((line) => line.kind === kind).reduce((total, { count }) => total + count, 0);
+  expect(await sum('forbidden')).toBe(50);
+  expect(await sum('xsrf')).toBe(40);
+  const [forbidden] = await refusals();
+  expect(forbidden).toMatchObject({
+    user_id: office.users.agent,
+    details: { route: '/api/iam/users', code: 'forbidden' },
+  });
+  expect((await refusals()).length).toBeLessThanOrEqual(8);
+});
+
+test('rights that change, and an account that is shut or let in again', async () => {
+  const root = await enter(server.app, 'root');
+  const { loner } = office.users;
+  const edit = { id: loner, name: 'loner', surname: 'Test', phone: '', company_id: null };
+  expect((await root.post('/api/iam/users/edit', { ...edit, scopes: ['audit.list.all'] })).statusCode).toBe(
+    200,
+  );
+  await enter(server.app, 'loner');
+  await root.post('/api/iam/users/suspend', { id: loner, is_suspended: true });
+  await root.post('/api/iam/users/suspend', { id: loner, is_suspended: false });
+  const upon = (await lines()).filter(({ user_id }) => user_id === office.users.root).slice(1);
+  expect(upon.map(({ kind, subject_user_id }) => [kind, subject_user_id])).toEqual([
+    ['rights_changed', loner],
+    ['user_suspended', loner],
+    ['user_resumed', loner],
+  ]);
+  expect(upon[0]?.details).toMatchObject({
+    given: ['audit.list.all'],
+    taken: expect.arrayContaining(['fixings.list.me']),
+  });
+  expect(upon[1]?.details).toEqual({ sessions_ended: 1 });
+});
+
+async function newLink(userId: number): Promise<{ token: string }> {
+  const link = await database.db
+    .insertInto('password_links')
+    .values({ user_id: userId, created_at: new Date() })
+    .returning(['id', 'user_id as userId', 'created_at as createdAt'])
+    .executeTakeFirstOrThrow();
+  return { token: tokenOf(SECRET, link) };
+}

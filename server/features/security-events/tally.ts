@@ -1,0 +1,97 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http-error.ts';
+import { originOf } from './origin.ts';
+import { type SecurityEvent, writeSecurityEvent } from './write-security-event.ts';
+
+/** How long a failure may stay in memory alone; a killed instance loses what it counted since. */
+const FLUSH_EVERY_MS = 2_000;
+/** Different failures that are held until then: those beyond are counted as one. */
+const MOST_HELD = 100;
+
+/** What failed or was refused, counted in memory and written as sums: none of it costs a query each time. */
+export type SecurityTally = {
+  add(event: SecurityEvent): void;
+  /** Writes down what was counted; what cannot be written is kept for the next time. */
+  flush(): Promise<void>;
+};
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    securityTally: SecurityTally;
+  }
+}
+
+/** Counts failures, and every answer of 403 by itself: for want of rights, or of the page's token. */
+export function registerSecurityTally(
+  app: FastifyInstance,
+  { db, secret, now, log }: { db: Db; secret: string; now: () => Date; log: FastifyBaseLogger },
+): void {
+  let held = new Map<string, SecurityEvent & { count: number }>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function add(event: SecurityEvent): void {
+    const { count = 1 } = event;
+    const key = keyOf(event);
+    const known = held.get(key);
+    if (known) {
+      known.count += count;
+    } else if (held.size >= MOST_HELD && !isRest(event)) {
+      const { kind, outcome, at } = event;
+      add({ kind, ...(outcome && { outcome }), at, from: NOBODY, details: { rest: true }, count });
+    } else {
+      held.set(key, { ...event, count });
+    }
+    timer ??= setTimeout(() => void flush(), FLUSH_EVERY_MS).unref();
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const events = [...held.values()];
+    held = new Map();
+    for (const [at, event] of events.entries()) {
+      try {
+        await writeSecurityEvent(db, event);
+      } catch (error) {
+        for (const unwritten of events.slice(at)) add(unwritten);
+        log.warn({ err: error }, 'failures and refusals could not be journaled yet');
+        return;
+      }
+    }
+  }
+
+  app.decorate('securityTally', { add, flush });
+  app.addHook('onClose', flush);
+  app.addHook('onError', (request, _reply, error, done) => {
+    if (error instanceof HttpError && error.status === 403) {
+      const kind = error.code === 'xsrf' ? 'xsrf' : 'forbidden';
+      const route = request.routeOptions.url ?? 'none';
+      const details = kind === 'xsrf' ? { route } : { route, code: error.code };
+      add({ kind, outcome: 'refused', at: now(), from: originOf(secret, request), details });
+    }
+    done();
+  });
+}
+
+const NOBODY = { userId: null, sessionId: null, network: null, device: null };
+
+function isRest({ details }: SecurityEvent): boolean {
+  return details?.rest === true;
+}
+
+function keyOf({ kind, outcome, from, subjectUserId, account, details }: SecurityEvent): string {
+  const { userId, sessionId, network, device } = from;
+  const hex = (hmac: Buffer | null | undefined) => hmac?.toString('hex');
+  return JSON.stringify([
+    kind,
+    outcome,
+    userId,
+    sessionId,
+    hex(network),
+    device,
+    subjectUserId,
+    hex(account),
+    details,
+  ]);
+}
