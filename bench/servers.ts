@@ -51,6 +51,7 @@ export class Servers {
       DATA_DIR: this.#folder,
       DEMO: 'off',
       RATE_LIMIT: '999999999',
+      SIGN_UP_LIMIT: '100000',
       SECRET: 'a secret of the bench alone, thirty-two long',
       ...env,
     });

@@ -98,6 +98,7 @@ export const test = base.extend<Fixtures, { hostile: Hostile }>({
         DEMO: 'on',
         SECRET: 'only-for-the-browser-tests-0123456789',
         RATE_LIMIT: '100000',
+        SIGN_UP_LIMIT: '100000',
       });
       const db = new pg.Pool({ connectionString: url.href, max: 2 });
       await fill(db);

@@ -190,7 +190,7 @@ async function writeSettings(block: Block): Promise<void> {
     return `${name}=${filled[name] ?? ''}`;
   });
   // data to be kept, the feed of this machine, and visitors who ask more than a person does
-  const own = ['DEMO=on', `RATES_FEED_URL=${publisher.url()}`, 'RATE_LIMIT=1000000'];
+  const own = ['DEMO=on', `RATES_FEED_URL=${publisher.url()}`, 'RATE_LIMIT=1000000', 'SIGN_UP_LIMIT=100000'];
   await writeFile(join(source, '.env'), `${[...lines, ...own].join('\n')}\n`, { mode: 0o600 });
 }
 

@@ -74,6 +74,7 @@ export class World {
         DEMO: 'on',
         DEMO_MOVES: 'off',
         RATE_LIMIT: '999999999',
+        SIGN_UP_LIMIT: '100000',
         METRICS_PORT: String(this.#metricsPort),
         ...given,
       },

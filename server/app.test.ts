@@ -280,6 +280,7 @@ describe('settings', () => {
       staticImagesUrl: '/images',
       trustProxy: false,
       rateLimit: 120,
+      signUpLimit: 10,
     });
   });
 

@@ -112,7 +112,7 @@ export async function buildApp({
   registerOffers(app, { book, config, now }, counter.count);
   registerDemonstration(app, { book, config });
   registerLeads(app, { db, book, config, now });
-  registerSubscriptions(app, { db, secret, now });
+  registerSubscriptions(app, { db, secret, config, now });
   registerArticles(app, blog);
   registerIam(app, { db, secret, config, passwords, now });
   registerUsers(app, { db, secret, config, now });

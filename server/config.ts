@@ -27,6 +27,8 @@ export type Config = {
   staleDays: number;
   /** public POSTs a minute from one address */
   rateLimit: number;
+  /** newsletter sign-ups an hour from one network */
+  signUpLimit: number;
   /** null: mails are written to the outbox under dataDir */
   smtpUrl: string | null;
   /** the sender of every mail: an address, or a name with one */
@@ -137,6 +139,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     freshHours: integer('FRESH_HOURS', 24, 1, 8760),
     staleDays: integer('STALE_DAYS', 7, 1, 365),
     rateLimit: integer('RATE_LIMIT', 120, 1, 999_999_999),
+    signUpLimit: integer('SIGN_UP_LIMIT', 10, 1, 999_999_999),
     smtpUrl,
     mailFrom,
     publisher: null,

@@ -33,6 +33,7 @@ beforeAll(async () => {
         DATA_DIR: folder,
         DEMO: 'on',
         RATE_LIMIT: '100000',
+        SIGN_UP_LIMIT: '100000',
       }),
     ),
   );

@@ -21,20 +21,40 @@ export type PublicLimit = (address: string | undefined) => number;
  * Measured, the usual plugin took a tenth of a comparison's time (docs/decisions/0007-limits.md).
  */
 export function createPublicLimit(perMinute: number, now: () => Date): PublicLimit {
+  const count = createCounts(WINDOW_MS, now);
+  return (address) => {
+    const counted = count(networkOf(address));
+    return counted.count <= perMinute ? 0 : Math.ceil(counted.restMs / 1000);
+  };
+}
+
+/** Counts by key, anew in each window. Gives the count, this time included, and how long its window still lasts. */
+function createCounts(window: number, now: () => Date) {
   const counts = new Map<string, number>();
   let windowEnds = 0;
-  return (address) => {
+  return (key: string): { count: number; restMs: number } => {
     const at = now().getTime();
     // a clock set back must not keep a window open for hours
-    if (at >= windowEnds || windowEnds - at > WINDOW_MS) {
+    if (at >= windowEnds || windowEnds - at > window) {
       counts.clear();
-      windowEnds = at + WINDOW_MS;
+      windowEnds = at + window;
     }
-    const network = networkOf(address);
-    const count = (counts.get(network) ?? 0) + 1;
+    const count = (counts.get(key) ?? 0) + 1;
     if (count === 1 && counts.size >= MAX_NETWORKS) forgetOldest(counts);
-    counts.set(network, count);
-    return count <= perMinute ? 0 : Math.ceil((windowEnds - at) / 1000);
+    counts.set(key, count);
+    return { count, restMs: windowEnds - at };
+  };
+}
+
+/** How often something may be done within a window by one network, and by all of them together. */
+export type Budget = { window: number; byNetwork: number; inAll: number };
+
+/** Takes one from the budget of a network; false once it, or that of all, is used up. Within each instance. */
+export function createBudget({ window, byNetwork, inAll }: Budget, now: () => Date) {
+  const count = createCounts(window, now);
+  return (address: string | undefined): boolean => {
+    // what a network has no right to any more is not taken from everybody's
+    return count(`of ${networkOf(address)}`).count <= byNetwork && count('all').count <= inAll;
   };
 }
 

@@ -19,22 +19,28 @@ export type NewJob = {
   /** in milliseconds, by the clock of the database */
   delay?: number;
   priority?: keyof typeof PRIORITY;
+  /** of the jobs of one lane one runs at a time, on whichever instance: they never take all hands */
+  lane?: string;
 };
 
 /** Puts jobs in the queue; in a transaction they are there with the rest, or not at all. The same statement for none. */
 export async function addJobs(db: Db, jobs: readonly NewJob[]): Promise<void> {
-  const rows = jobs.map(({ name, payload = {}, key, delay = 0, priority = 'usual' }) => ({
+  const rows = jobs.map(({ name, payload = {}, key, delay = 0, priority = 'usual', lane }) => ({
     name,
     payload,
     key,
     delay,
     priority: PRIORITY[priority],
+    lane,
   }));
   await sql`
     SELECT graphile_worker.add_job(
-      name, payload, job_key => key, priority => priority, run_at => now() + delay * interval '1 millisecond')
+      name, payload, queue_name => lane, job_key => key, priority => priority,
+      run_at => now() + delay * interval '1 millisecond')
     FROM json_to_recordset(${JSON.stringify(rows)}::json)
-      AS job (name text, payload json, key text, delay double precision, priority int)`.execute(db);
+      AS job (name text, payload json, key text, delay double precision, priority int, lane text)`.execute(
+    db,
+  );
 }
 
 export async function addJob(db: Db, job: NewJob): Promise<void> {

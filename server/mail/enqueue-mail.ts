@@ -1,10 +1,20 @@
 import type { Db } from '../db/open.ts';
 import type { MailKind } from '../db/schema.ts';
-import { addJobs } from '../jobs/add-job.queries.ts';
+import { addJobs, type NewJob } from '../jobs/add-job.queries.ts';
 import { insertMail, type NewMail } from './mails.queries.ts';
 
 /** The job that sends one mail. */
 export const SEND_MAIL = 'send-mail';
+
+/**
+ * How soon a mail leaves, by its kind. Somebody waits for what opens an account, in front of a screen. What any visitor
+ * of the site can ask for, as often as they like, goes one at a time: however slow the mail server, hands stay free.
+ */
+const WAYS: Record<MailKind, Pick<NewJob, 'priority' | 'lane'>> = {
+  password: { priority: 'urgent' },
+  invitation: { priority: 'urgent' },
+  newsletter: { lane: 'newsletter' },
+};
 
 /**
  * Puts a mail in the queue; in a transaction it leaves with the rest, or not at all. `params` are ids that
@@ -27,8 +37,7 @@ export async function wakeMails(
     payload: { mail: id },
     key: `mail-${id}`,
     delay,
-    // somebody waits in front of the login
-    priority: kind === 'password' ? ('urgent' as const) : ('usual' as const),
+    ...WAYS[kind],
   }));
   await addJobs(db, jobs);
 }

@@ -41,6 +41,8 @@ export async function startTestApp(
   const config = readConfig({
     DATABASE_URL: url,
     SECRET: 'of-a-test-and-of-nothing-else-0123456789',
+    // a test signs up as it likes
+    SIGN_UP_LIMIT: '100000',
     ...settings,
   });
   const book = followRateBook({ db, url, now, log, reachedAt: standInFor(config) });

@@ -16,7 +16,7 @@ export interface MailServer {
 
 type Behaviour = {
   /** asked at each recipient */
-  onRecipient?: () => Reply | Promise<Reply>;
+  onRecipient?: (to: string) => Reply | Promise<Reply>;
   /** asked once a text is whole */
   onText?: () => Reply | Promise<Reply>;
   options?: SMTPServerOptions;
@@ -41,7 +41,7 @@ export async function openMailServer({
     authOptional: true,
     closeTimeout: 1,
     logger: false,
-    onRcptTo: (_address, _session, done) => void answer(onRecipient, done),
+    onRcptTo: ({ address }, _session, done) => void answer(() => onRecipient?.(address) ?? 'accept', done),
     onData: async (stream, session, done) => {
       const raw = await buffer(stream).catch(() => null);
       if (!raw) return;

@@ -25,6 +25,7 @@ export const IMPATIENT_AT_LAST: SmtpTimes = { ...SMTP_TIMES, answer: 3_000 };
 type Options = Partial<Pick<MailParts, 'now' | 'transport' | 'times'>> & {
   queueTimes?: Partial<QueueTimes>;
   smtpTimes?: SmtpTimes;
+  hands?: number;
   db: Db;
   url: string;
   smtpUrl: string | null;
@@ -36,7 +37,7 @@ export interface TestWorker extends Queue {
   logged(): string;
 }
 
-/** A worker with short waits, which sends one mail after the other. */
+/** A worker with short waits, which sends one mail after the other unless it is given more hands. */
 export function startTestMails({
   db,
   url,
@@ -81,7 +82,7 @@ export function startTestMails({
     log,
     jobs: [sendMailJob(mails)],
     recurring: [findMailsJob(mails)],
-    hands: 1,
+    hands: options.hands ?? 1,
     times: { ...QUEUE_TIMES, ...options.queueTimes },
   });
   return { ...worker, logged: () => lines.join('') };

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { NEWSLETTER_CONSENT } from '#domain/audience/consent.ts';
 import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.ts';
 import { NewsletterLink } from '#domain/audience/newsletter.ts';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
+import { createBudget } from '../../http/limits.ts';
 import { route } from '../../http/route.ts';
 import { HttpError } from '../../http-error.ts';
 import { confirmSubscription } from './confirm-subscription.ts';
@@ -11,13 +13,25 @@ import { type Purpose, readNewsletterToken, type SubscriptionKey } from './newsl
 import { registerOneClickBody } from './one-click-body.ts';
 import { subscribe } from './subscribe.ts';
 
-type Parts = { db: Db; secret: string; now: () => Date };
+type Parts = { db: Db; secret: string; config: Pick<Config, 'signUpLimit'>; now: () => Date };
 
-export function registerSubscriptions(app: FastifyInstance, { db, secret, now }: Parts): void {
-  route(app, 'POST /api/public/save/email', async ({ body: { email: typed, type } }) => {
+/** What one network may sign up in an hour, as a multiple, all networks may together. */
+const NETWORKS = 20;
+const HOUR = 60 * 60_000;
+
+export function registerSubscriptions(app: FastifyInstance, { db, secret, config, now }: Parts): void {
+  const { signUpLimit: byNetwork } = config;
+  const isWithinBudget = createBudget({ window: HOUR, byNetwork, inAll: byNetwork * NETWORKS }, now);
+
+  route(app, 'POST /api/public/save/email', async ({ ip, log, body: { email: typed, type } }) => {
     const email = normalizeEmail(typed);
     if (!isEmail(email)) {
       throw new HttpError(400, INVALID_EMAIL.code, INVALID_EMAIL.message);
+    }
+    // beyond it nothing is kept and no mail leaves: whoever fills the form by a program learns nothing
+    if (!isWithinBudget(ip)) {
+      log.debug('a sign-up was beyond the budget');
+      return {};
     }
     await subscribe(db, { at: now(), email, type, consent_text: NEWSLETTER_CONSENT });
     return {};
