@@ -20,10 +20,12 @@ import {
   ConfirmRequest,
   FixingLog,
   FixingRequest,
+  HeldAnswer,
   LogsQuery,
   RateRow,
   RatesAnswer,
   RatesQuery,
+  ReviewRequest,
 } from './fixings/fixing.ts';
 import { AdministeredUser, UserEdit, UserId, UserInvitation } from './iam/administration.ts';
 import { LabelledScope, ListedUser, OpenSession, PageQuery, UsersQuery } from './iam/directory.ts';
@@ -211,6 +213,21 @@ export const api = {
     summary: 'Renews fixings as they are: fresh as of now. All or none.',
     body: ConfirmRequest,
     answer: ConfirmAnswer,
+  },
+  'GET /api/fixings/held': {
+    host: 'backoffice',
+    needs: ['fixings.list.me', 'fixings.edit.all'],
+    status: 200,
+    summary: 'Fixings that wait for a second person: the own company’s, or those of all.',
+    answer: HeldAnswer,
+  },
+  'POST /api/fixings/review': {
+    host: 'backoffice',
+    needs: ['fixings.list.me', 'fixings.edit.all'],
+    status: 200,
+    summary: 'Accepts or refuses a held fixing. 403 for who fixed it; 409 when it changed meanwhile.',
+    body: ReviewRequest,
+    answer: RateRow,
   },
   'GET /api/fixings/currencies': {
     host: 'backoffice',

@@ -12,6 +12,7 @@ import { registerLogos } from './features/companies/logos.routes.ts';
 import { registerCurrencies } from './features/currencies/currencies.routes.ts';
 import { registerDemonstration } from './features/demonstration/demonstration.routes.ts';
 import { registerFixings } from './features/fixings/fixings.routes.ts';
+import { registerHeldFixings } from './features/fixings/held-fixings.routes.ts';
 import { registerHealth } from './features/health/health.routes.ts';
 import { registerIam } from './features/iam/iam.routes.ts';
 import { createPasswordHasher, type PasswordHasher } from './features/iam/password-hasher.ts';
@@ -117,6 +118,7 @@ export async function buildApp({
   registerIam(app, { db, secret, config, passwords, now });
   registerUsers(app, { db, secret, config, now });
   registerFixings(app, { db, book, config, now });
+  registerHeldFixings(app, { db, book, config, now });
   registerCompanies(app, { db, secret, config, now });
   registerLogos(app, { db, now });
   registerAudit(app, db);

@@ -25,6 +25,11 @@ export type Config = {
   /** hours after which a rate is to be confirmed, and days after which it is not compared */
   freshHours: number;
   staleDays: number;
+  /** percent by which a fixing may beat the mid rate, and lie off it, before a second person must accept it */
+  heldAbove: number;
+  heldOff: number;
+  /** days after which a mid rate is too old to judge a fixing by */
+  midRateDays: number;
   /** public POSTs a minute from one address */
   rateLimit: number;
   /** newsletter sign-ups an hour from one network */
@@ -138,6 +143,9 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     trustProxy: flag('TRUST_PROXY', false),
     freshHours: integer('FRESH_HOURS', 24, 1, 8760),
     staleDays: integer('STALE_DAYS', 7, 1, 365),
+    heldAbove: integer('HELD_ABOVE', 3, 0, 999_999_999),
+    heldOff: integer('HELD_OFF', 50, 1, 999_999_999),
+    midRateDays: integer('MID_RATE_DAYS', 7, 1, 365),
     rateLimit: integer('RATE_LIMIT', 120, 1, 999_999_999),
     signUpLimit: integer('SIGN_UP_LIMIT', 10, 1, 999_999_999),
     smtpUrl,

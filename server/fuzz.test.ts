@@ -94,6 +94,8 @@ beforeAll(async () => {
   restore = async () => {
     await sql`select restore_logins()`.execute(db);
   };
+  // what somebody may accept or refuse
+  await restore();
 }, 120_000);
 afterAll(async () => {
   await server.close();
@@ -131,6 +133,10 @@ async function rememberLogins(db: Db, agentId: number): Promise<void> {
     insert into sessions overriding system value select * from kept.sessions on conflict do nothing;
     delete from login_failures;
     update password_links set used_at = null where used_at is not null;
+    insert into fixings (company_id, currency_code, sale, updated_at, held_at)
+      select 1, code, 9.99, ${sql.lit(now.toISOString())}::timestamptz, now() from unnest(array['GBP', 'MAD']) as code
+      on conflict (company_id, currency_code) do update
+        set held_at = now(), held_by = '{}', updated_at = excluded.updated_at;
     delete from changed_rows $$`.execute(db);
 }
 

@@ -12,5 +12,8 @@ export const auditActions = {
   'user.password_set': 'Mot de passe créé par un lien',
   'user.suspended': 'Utilisateur suspendu',
   'user.resumed': 'Utilisateur rétabli',
+  'fixing.held': 'Taux retenu',
+  'fixing.accepted': 'Taux retenu accepté',
+  'fixing.refused': 'Taux retenu refusé',
 } as const;
 export type AuditAction = keyof typeof auditActions;

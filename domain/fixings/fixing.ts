@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { CompanyName } from '../companies/company.ts';
 import { Currency, CurrencyCode } from '../currencies/currency.ts';
 import { Page, SearchText } from '../lists/page.ts';
 
@@ -26,6 +27,8 @@ export const RateRow = Type.Object({
     Type.Literal('stale'),
     Type.Null(),
   ]),
+  /** kept from comparisons until a second person accepts it (contract 2) */
+  held: Type.Boolean(),
   /** who fixed it last; null: nobody, or nobody is known */
   by: Type.Union([Person, Type.Null()]),
 });
@@ -64,6 +67,10 @@ export const FixingLog = Type.Object({
   }),
   /** the amounts stayed as they were, and counted as of then */
   is_confirmation: Type.Boolean(),
+  /** they were held back from comparisons as they were fixed */
+  is_held: Type.Boolean(),
+  /** held amounts were refused: these are what was compared before, none where nothing was */
+  is_refusal: Type.Boolean(),
 });
 export type FixingLog = Static<typeof FixingLog>;
 
@@ -95,5 +102,29 @@ export const ConfirmRequest = Type.Object({
 /** In the order asked. */
 export const ConfirmAnswer = Type.Object({ rates: Type.Array(RateRow) });
 
-/** The body of a 409 of POST /api/fixings/update: the row as it is now. */
+/** A fixing that waits for a second person. `former`: what a refusal brings back; both null: nothing. */
+export const HeldFixing = Type.Object({
+  company: CompanyName,
+  row: RateRow,
+  former: Type.Object({ purchase: OptionalRate, sale: OptionalRate }),
+  /** since when */
+  held_at: Type.String(),
+  /** false: the caller had a hand in it */
+  may_review: Type.Boolean(),
+});
+export type HeldFixing = Static<typeof HeldFixing>;
+
+/** The longest held ones first, at most 100; `total`: how many there are. */
+export const HeldAnswer = Type.Object({ held: Type.Array(HeldFixing), total: Type.Integer() });
+
+/** `updated_at` is the row's as last seen. */
+export const ReviewRequest = Type.Object({
+  company_id: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
+  currency: Type.Object({ code: Type.String({ maxLength: 3 }) }),
+  updated_at: Type.String({ maxLength: 40 }),
+  accept: Type.Boolean(),
+});
+export type ReviewRequest = Static<typeof ReviewRequest>;
+
+/** The body of a 409 of fixings/update and fixings/review: the row as it is now. */
 export type FixingConflict = { message: string; code: 'fixing_changed'; current: RateRow };

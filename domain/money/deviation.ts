@@ -6,6 +6,12 @@ export function isFartherThan(percent: number, amount: Decimal, reference: Decim
   return size(difference) * 100n > whole * BigInt(percent);
 }
 
+/** True when the amount is more than `percent` above the reference; both are positive. Exact. */
+export function isHigherBy(percent: number, amount: Decimal, reference: Decimal): boolean {
+  const { difference, whole } = compared(amount, reference);
+  return difference * 100n > whole * BigInt(percent);
+}
+
 /** How far the amount is from the reference, in tenths of a percent, halves away from zero. */
 export function deviationOf(amount: Decimal, reference: Decimal): number {
   const { difference, whole } = compared(amount, reference);

@@ -88,6 +88,14 @@ export interface FixingTable {
   purchase: Decimal | null;
   sale: Decimal | null;
   updated_at: Date;
+  /** null: it is compared */
+  held_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** who had a hand in what is held */
+  held_by: Defaulted<number[]>;
+  /** what was compared before what is held */
+  former_purchase: ColumnType<Decimal | null, Decimal | null | undefined, Decimal | null>;
+  former_sale: ColumnType<Decimal | null, Decimal | null | undefined, Decimal | null>;
+  accepted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 /** Append-only: the database refuses any change. */
@@ -102,6 +110,8 @@ export interface FixingLogTable {
   purchase: WrittenOnce<Decimal | null>;
   sale: WrittenOnce<Decimal | null>;
   is_confirmation: Defaulted<boolean>;
+  is_held: Defaulted<boolean>;
+  is_refusal: Defaulted<boolean>;
 }
 
 export interface ArticleTable {
@@ -193,7 +203,7 @@ export interface SecurityEventTable {
   bound: ColumnType<Buffer | null, Buffer | null | undefined, null>;
 }
 
-export type MailKind = 'invitation' | 'password' | 'newsletter';
+export type MailKind = 'invitation' | 'password' | 'newsletter' | 'held';
 export type MailOutcome = 'sent' | 'refused' | 'given_up' | 'unknown' | 'needless';
 
 export interface MailTable {

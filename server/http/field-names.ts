@@ -10,6 +10,7 @@ type Field = { [N in CallName]: FieldOf<Body<N>> | FieldOf<Query<N>> | FieldOf<P
 
 /** How a person calls them: the names of the wire are for programs, and in no sentence. */
 const NAMES: Record<Field, string> = {
+  accept: 'Décision',
   amounts: 'Montants',
   'amounts.purchase': 'Achat',
   'amounts.sale': 'Vente',

@@ -1,16 +1,26 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { isEmail } from '#domain/audience/email.ts';
 import { confirmationEnds } from '#domain/audience/retention.ts';
+import { formatFixing } from '#domain/fixings/draft.ts';
+import { decimalNumber } from '#domain/money/decimal.ts';
+import { formatRate } from '#domain/money/format.ts';
 import type { Config } from '../config.ts';
+import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
 import { newsletterToken } from '../features/audience/newsletter-tokens.ts';
+import {
+  findMidRates,
+  findCompanyName as findNameOfCompany,
+  listHeld,
+} from '../features/fixings/held-fixings.queries.ts';
+import { listReviewers } from '../features/fixings/reviewers.ts';
 import { ensureLink } from '../features/iam/ensure-links.ts';
 import { findLink } from '../features/iam/password-links.queries.ts';
 import { isWorking, linkAddress, worksUntil } from '../features/iam/password-links.ts';
-import { type Hosts, siteOrigin } from '../origins.ts';
+import { type Hosts, officeOrigin, siteOrigin } from '../origins.ts';
 import { type Letter, renderText } from './letter.ts';
 import { renderHtml } from './letter-html.ts';
-import { invitationLetter, newsletterLetter, passwordLetter } from './letters.ts';
+import { heldLetter, invitationLetter, newsletterLetter, passwordLetter } from './letters.ts';
 import { mailName } from './mail-name.ts';
 import type { ClaimedMail } from './mails.queries.ts';
 import { findAccount, findCompanyName, findSubscription } from './recipients.queries.ts';
@@ -55,6 +65,10 @@ export async function composeMail(sources: Sources, mail: ClaimedMail, at: Date)
   };
 }
 
+/** A held letter is read on a phone: the page shows the rest. */
+const HELD_LINES = 10;
+const MOST_HELD = 200;
+
 const WRITERS: Record<
   ClaimedMail['kind'],
   (sources: Sources, mail: ClaimedMail, at: Date) => Promise<Written | null>
@@ -75,6 +89,31 @@ const WRITERS: Record<
     return { letter: passwordLetter(account, { url, ends: worksUntil(link) }) };
   },
 
+  async held({ db, config }, { recipient, params: { company = 0, user = 0 } }) {
+    const name = await findNameOfCompany(db, company);
+    const person = await findAccount(db, recipient);
+    const isAsked = (await listReviewers(db, company)).some(({ id }) => id === user);
+    if (!name || person?.id !== user || !isAsked) return null;
+    const { rows } = await listHeld(db, company, MOST_HELD);
+    const held = rows.filter(({ heldBy }) => !heldBy.includes(user));
+    if (held.length === 0) return null;
+    const mids = await findMidRates(
+      db,
+      held.map(({ code }) => code),
+    );
+    const lines = held.slice(0, HELD_LINES).map(({ code, purchase, sale, byName, bySurname }) => ({
+      code,
+      purchase: sayAmount(purchase),
+      sale: sayAmount(sale),
+      rate: formatRate(readDecimal(mids.get(code)?.rate ?? '0')),
+      by: byName && `${byName} ${bySurname ?? ''}`.trim(),
+    }));
+    const url = `${officeOrigin(config)}/#/fixings`;
+    return {
+      letter: heldLetter({ ...person, company: name }, { lines, more: held.length - lines.length, url }),
+    };
+  },
+
   async newsletter({ db, config, secret }, { params }, at) {
     const subscription = await findSubscription(db, params.subscription ?? 0);
     if (!subscription || subscription.confirmedAt || confirmationEnds(subscription.at) <= at) return null;
@@ -93,6 +132,10 @@ const WRITERS: Record<
     };
   },
 };
+
+function sayAmount(amount: string | null): string | null {
+  return amount === null ? null : formatFixing(decimalNumber(readDecimal(amount)));
+}
 
 /** MAIL_FROM: an address, or a name with one. */
 function readSender(mailFrom: string): { from: { name: string; address: string }; host: string } {

@@ -14,16 +14,19 @@ const WAYS: Record<MailKind, Pick<NewJob, 'priority' | 'lane'>> = {
   password: { priority: 'urgent' },
   invitation: { priority: 'urgent' },
   newsletter: { lane: 'newsletter' },
+  held: {},
 };
 
 /**
  * Puts a mail in the queue; in a transaction it leaves with the rest, or not at all. `params` are ids that
- * its text is written from when it is sent: `invitation` { link }, `password` {}, `newsletter` { subscription }.
+ * its text is written from when it is sent: `invitation` { link }, `password` {}, `newsletter` { subscription }, `held`
+ * { company, user }.
  */
 export async function enqueueMail(db: Db, mail: NewMail): Promise<void> {
   if (!db.isTransaction) return db.transaction().execute((trx) => enqueueMail(trx, mail));
   const id = await insertMail(db, mail);
-  await wakeMails(db, [{ id, kind: mail.kind }]);
+  const delay = mail.dueAt ? Math.max(0, mail.dueAt.getTime() - mail.at.getTime()) : 0;
+  await wakeMails(db, [{ id, kind: mail.kind }], delay);
 }
 
 /** Has mails of the table sent, at once or after so many milliseconds. The same statement for none. */

@@ -46,6 +46,47 @@ export function passwordLetter(person: Person, link: { url: string; ends: Date }
   };
 }
 
+type HeldLine = {
+  code: string;
+  purchase: string | null;
+  sale: string | null;
+  rate: string;
+  by: string | null;
+};
+
+/** What a bureau's rates wait for: `lines` of them, and how many more. */
+export function heldLetter(
+  person: Person & { company: string },
+  { lines, more, url }: { lines: readonly HeldLine[]; more: number; url: string },
+): Letter {
+  const company = oneLine(person.company);
+  const count = lines.length + more;
+  return {
+    subject: `${count === 1 ? 'Un taux attend' : `${count} taux attendent`} votre décision`,
+    preheader: 'Ils ne sont pas montrés aux voyageurs tant qu’une seconde personne ne les a pas acceptés.',
+    title: count === 1 ? 'Un taux est retenu' : `${count} taux sont retenus`,
+    paragraphs: [
+      greeting(person),
+      `Ce que le bureau ${company} vient de fixer s’écarte beaucoup du taux intermédiaire. Les voyageurs ne le voient pas tant qu’une autre personne que celle qui l’a fixé ne l’a pas accepté.`,
+      ...lines.map(sayHeld),
+      ...(more > 0 ? [`Et ${more} de plus.`] : []),
+    ],
+    action: { label: 'Accepter ou refuser', url },
+    after: ['Un refus rétablit les montants d’avant. Sans décision, rien n’est montré pour ces devises.'],
+    reason:
+      'Vous recevez ce message parce que votre compte de l’espace professionnel de Parité peut en décider.',
+  };
+}
+
+function sayHeld({ code, purchase, sale, rate, by }: HeldLine): string {
+  const sides = [
+    purchase === null ? [] : `achat ${purchase}`,
+    sale === null ? [] : `vente ${sale}`,
+    by === null ? [] : `fixé par ${oneLine(by)}`,
+  ].flat();
+  return `${code} : ${sides.join(', ')} (taux intermédiaire ${rate}).`;
+}
+
 /** Asks whether the address really wants the newsletter. */
 export function newsletterLetter(
   subscribedAt: Date,

@@ -15,14 +15,23 @@ export type ClaimedMail = {
 /** How an attempt ended: for good, or until it is tried again. */
 export type Settlement = { outcome: MailOutcome; error?: string } | { retryAt: Date; error: string };
 
-/** `params` are ids that the text is written from. */
-export type NewMail = { kind: MailKind; recipient: string; params: Record<string, number>; at: Date };
+/** `params` are ids that the text is written from; `dueAt`: when it may leave, at once where it is left out. */
+export type NewMail = {
+  kind: MailKind;
+  recipient: string;
+  params: Record<string, number>;
+  at: Date;
+  dueAt?: Date;
+};
 
 /** Gives the id of the new mail. */
-export async function insertMail(db: Db, { kind, recipient, params, at }: NewMail): Promise<number> {
+export async function insertMail(
+  db: Db,
+  { kind, recipient, params, at, dueAt = at }: NewMail,
+): Promise<number> {
   const { id } = await db
     .insertInto('mails')
-    .values({ kind, recipient, params: JSON.stringify(params), created_at: at, due_at: at })
+    .values({ kind, recipient, params: JSON.stringify(params), created_at: at, due_at: dueAt })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

@@ -35,8 +35,12 @@ export async function selectFixingsByKey(db: Db, keys: readonly FixingKey[]): Pr
   return rows.map(toFixing);
 }
 
+/** What is held is in no book: it is compared no more than what was never fixed. */
 function selectFixings(db: Db) {
-  return db.selectFrom('fixings').select(['company_id', 'currency_code', 'purchase', 'sale', 'updated_at']);
+  return db
+    .selectFrom('fixings')
+    .where('held_at', 'is', null)
+    .select(['company_id', 'currency_code', 'purchase', 'sale', 'updated_at']);
 }
 
 type FixingRow = Awaited<ReturnType<ReturnType<typeof selectFixings>['execute']>>[number];

@@ -96,6 +96,15 @@ test('what a person fixed stays as it is, what a person confirmed does not', asy
   expect(yen?.updated_at.getTime()).toBeGreaterThan(at('25T00:00').getTime());
 });
 
+test('what waits for a second person waits on, whoever confirmed it', async () => {
+  await sql`UPDATE fixings SET sale = 9.99, held_at = '2026-11-25T16:00:00Z', updated_at = '2026-11-25T16:00:00Z'
+    WHERE company_id = 1 AND currency_code = 'JPY'`.execute(database.db);
+  await moveOn(at('26T15:00'), true);
+  const [yen] = await find(sql<{ sale: number; held_at: Date; updated_at: Date }>`
+    SELECT sale::float8, held_at, updated_at FROM fixings WHERE company_id = 1 AND currency_code = 'JPY'`);
+  expect(yen).toEqual({ sale: 9.99, held_at: at('25T16:00'), updated_at: at('25T16:00') });
+});
+
 test('with a feed, or after a file, the mid rates are theirs', async () => {
   const before = await dollars();
   await moveOn(at('26T15:00'), true);

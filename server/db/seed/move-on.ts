@@ -125,11 +125,11 @@ async function openBoard(db: Db, { bureau, company, now }: Opening): Promise<voi
   });
 }
 
-/** What no person has fixed since the seeding. */
+/** What no person has fixed since the seeding; what is held waits for a person too. */
 async function listOwnFixings(db: Db, companyId: number, seededAt: Date) {
   const { rows } = await sql<{ code: string; purchase: string | null; sale: string; updatedAt: Date }>`
     SELECT currency_code AS code, purchase, sale, updated_at AS "updatedAt" FROM fixings
-    WHERE company_id = ${companyId} AND NOT EXISTS (
+    WHERE company_id = ${companyId} AND held_at IS NULL AND NOT EXISTS (
       SELECT 1 FROM fixing_logs
       WHERE fixing_logs.company_id = fixings.company_id AND fixing_logs.currency_code = fixings.currency_code
         AND user_id IS NOT NULL AND NOT is_confirmation AND at > ${seededAt}

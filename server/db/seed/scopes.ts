@@ -10,6 +10,7 @@ export const scopeLabels: Readonly<Record<string, string>> = {
   'fixings.list.me': 'Voir et fixer les taux de change de son bureau',
   'fixings.list.all': 'Voir les taux de change de tous les bureaux',
   'fixings.list.*': 'Voir les taux de change, ceux de son bureau comme ceux des autres',
+  'fixings.edit.all': 'Accepter ou refuser les taux retenus de tous les bureaux',
   'sittings.list.me': 'Voir les devises et leurs taux',
   'sittings.list.all': 'Voir les bureaux et leurs utilisateurs',
   'identity.photo': 'Afficher sa photo',

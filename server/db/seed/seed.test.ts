@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isImplausible } from '#domain/fixings/plausibility.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { readDecimal } from '../numeric.ts';
 import { seedDemo } from './seed.ts';
 
 const now = new Date('2026-11-21T10:15:00Z');
@@ -103,6 +105,21 @@ describe('bureaux and their fixings', () => {
       JOIN mid_rates m ON m.currency_code = f.currency_code AND m.at = '2026-11-21T00:00:00Z'
       WHERE f.sale IS NULL OR f.sale >= f.purchase OR f.purchase <= m.rate OR f.sale >= m.rate`);
     expect(amiss).toEqual([{ currency_code: 'MGA' }]);
+  });
+
+  test('none that would be held back from comparisons', async () => {
+    const rows = await find(sql`
+      SELECT f.currency_code AS code, f.purchase, f.sale, m.rate FROM fixings f JOIN mid_rates m
+      ON m.currency_code = f.currency_code AND m.at = '2026-11-21T00:00:00Z'`);
+    const decimal = (text: unknown) => (text === null ? null : readDecimal(String(text)));
+    const at = now.getTime();
+    const held = rows.filter(({ purchase, sale, rate }) => {
+      const amounts = { purchase: decimal(purchase), sale: decimal(sale) };
+      const judged = { amounts, mid: { rate: readDecimal(String(rate)), at }, last: amounts, at };
+      return isImplausible(judged, { heldAbove: 3, heldOff: 50, midRateDays: 7 });
+    });
+    expect(rows.length).toBeGreaterThan(400);
+    expect(held).toEqual([]);
   });
 
   test('some sales have no purchase', async () => {

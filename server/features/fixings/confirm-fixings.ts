@@ -1,17 +1,44 @@
+import type { PlausibilityLimits } from '#domain/fixings/plausibility.ts';
+import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
-import { listFixedCodes, lockCompanyFixings, type Renewal, renewFixings } from './fixings.queries.ts';
+import { lockCompanyFixings, type Renewal, renewFixings } from './fixings.queries.ts';
+import { addHand, findMidRates, holdFixings, listFixingStates } from './held-fixings.queries.ts';
+import { judge } from './judge-fixing.ts';
+import { tellHeld } from './tell-held.ts';
 
 /**
  * Renews these fixings as they are, and writes their log lines: all or none. Gives the currencies that the bureau has
- * not fixed; when there is one, nothing is done.
+ * not fixed; when there is one, nothing is done. What is held stays so, and what the mid rate has moved away from is
+ * held from now on, unless a second person has accepted it as it is.
  */
-export async function confirmFixings(db: Db, renewal: Renewal): Promise<readonly string[]> {
-  const { companyId, codes } = renewal;
+export async function confirmFixings(
+  db: Db,
+  { act, ...renewal }: Renewal & { act: Act },
+  limits: PlausibilityLimits,
+): Promise<readonly string[]> {
+  const { companyId, codes, userId, at } = renewal;
   return db.transaction().execute(async (trx) => {
     await lockCompanyFixings(trx, companyId);
-    const fixed = new Set(await listFixedCodes(trx, companyId, codes));
+    const states = await listFixingStates(trx, companyId, codes);
+    const fixed = new Set(states.map(({ code }) => code));
     const missing = codes.filter((code) => !fixed.has(code));
-    if (missing.length === 0) await renewFixings(trx, renewal);
-    return missing;
+    if (missing.length > 0) return missing;
+    const mids = await findMidRates(trx, codes);
+    const doubtful = states.filter(
+      (before) =>
+        !before.heldAt &&
+        !before.acceptedAt &&
+        judge(before, { mid: mids.get(before.code), before, at }, limits),
+    );
+    await addHand(trx, { companyId, codes, userId });
+    if (doubtful.length > 0) {
+      await holdFixings(trx, { companyId, codes: doubtful.map(({ code }) => code), userId, at });
+    }
+    await renewFixings(trx, renewal);
+    if (doubtful.length > 0) {
+      const fixings = doubtful.map((before) => ({ code: before.code, amounts: before, before }));
+      await tellHeld(trx, act, { companyId, fixings });
+    }
+    return [];
   });
 }

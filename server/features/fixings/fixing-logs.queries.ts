@@ -11,7 +11,13 @@ export async function listFixingLogs(
     .$if(companyId !== null, (qb) => qb.where('fixing_logs.company_id', '=', companyId))
     .$if(before !== undefined, (qb) => qb.where('fixing_logs.id', '<', before ?? 0))
     .select(['fixing_logs.id', 'at', 'base', 'currency_code', 'rate', 'purchase', 'sale'])
-    .select(['name', 'surname', 'is_confirmation as isConfirmation'])
+    .select([
+      'name',
+      'surname',
+      'is_confirmation as isConfirmation',
+      'is_held as isHeld',
+      'is_refusal as isRefusal',
+    ])
     .orderBy('fixing_logs.id', 'desc')
     .limit(limit)
     .execute();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
+import type { Held } from './held-fixings.queries.ts';
 
 /** The bureau's row is there even before its first fixing: all who write its fixings wait for each other here. */
 export async function lockCompanyFixings(trx: Db, companyId: number): Promise<void> {
@@ -8,12 +9,25 @@ export async function lockCompanyFixings(trx: Db, companyId: number): Promise<vo
 
 type Saved = { purchase: string | null; sale: string | null; updatedAt: Date };
 
+/** Amounts as they are saved; `heldAt` null: they are compared. */
+export type NewState = Saved & Held;
+
+/** Writes amounts, which nobody has accepted yet. */
 export async function saveFixing(
   trx: Db,
-  fixing: { companyId: number; code: string } & Saved,
+  fixing: { companyId: number; code: string } & NewState,
 ): Promise<Saved> {
   const { companyId, code, purchase, sale, updatedAt } = fixing;
-  const next = { purchase, sale, updated_at: updatedAt };
+  const next = {
+    purchase,
+    sale,
+    updated_at: updatedAt,
+    held_at: fixing.heldAt,
+    held_by: fixing.heldBy,
+    former_purchase: fixing.formerPurchase,
+    former_sale: fixing.formerSale,
+    accepted_at: null,
+  };
   return trx
     .insertInto('fixings')
     .values({ company_id: companyId, currency_code: code, ...next })
@@ -25,7 +39,10 @@ export async function saveFixing(
 /** With the mid rate of that moment. */
 export async function insertFixingLog(
   trx: Db,
-  line: { companyId: number; userId: number; base: string; code: string } & Saved,
+  line: { companyId: number; userId: number; base: string; code: string } & Saved & {
+      isHeld?: boolean;
+      isRefusal?: boolean;
+    },
 ): Promise<void> {
   await trx
     .insertInto('fixing_logs')
@@ -43,19 +60,10 @@ export async function insertFixingLog(
         .limit(1),
       purchase: line.purchase,
       sale: line.sale,
+      is_held: line.isHeld ?? false,
+      is_refusal: line.isRefusal ?? false,
     }))
     .execute();
-}
-
-/** Which of these currencies the bureau has fixed. */
-export async function listFixedCodes(db: Db, companyId: number, codes: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('fixings')
-    .where('company_id', '=', companyId)
-    .where(sql<boolean>`currency_code = any(${codes}::text[])`)
-    .select('currency_code as code')
-    .execute();
-  return rows.map(({ code }) => code);
 }
 
 export type Renewal = { companyId: number; userId: number; base: string; codes: readonly string[]; at: Date };
@@ -66,10 +74,12 @@ export async function renewFixings(trx: Db, { companyId, userId, base, codes, at
     WITH renewed AS (
       UPDATE fixings SET updated_at = greatest(${at}::timestamptz, updated_at + interval '1 millisecond')
       WHERE company_id = ${companyId} AND currency_code = any(${codes}::text[])
-      RETURNING currency_code, purchase, sale, updated_at
+      RETURNING currency_code, purchase, sale, updated_at, held_at
     )
-    INSERT INTO fixing_logs (at, company_id, user_id, base, currency_code, rate, purchase, sale, is_confirmation)
-    SELECT renewed.updated_at, ${companyId}, ${userId}, ${base}, renewed.currency_code, newest.rate, purchase, sale, true
+    INSERT INTO fixing_logs
+      (at, company_id, user_id, base, currency_code, rate, purchase, sale, is_confirmation, is_held)
+    SELECT renewed.updated_at, ${companyId}, ${userId}, ${base}, renewed.currency_code, newest.rate, purchase, sale,
+      true, held_at IS NOT NULL
     FROM renewed
     CROSS JOIN LATERAL (
       SELECT rate FROM mid_rates WHERE mid_rates.currency_code = renewed.currency_code ORDER BY at DESC LIMIT 1

@@ -2,21 +2,30 @@ import type { FastifyInstance } from 'fastify';
 import { fixingAmount, isLeftEmpty } from '#domain/fixings/amount.ts';
 import { formatFixing } from '#domain/fixings/draft.ts';
 import type { FixingConflict, FixingRequest, RateRow, RatesQuery } from '#domain/fixings/fixing.ts';
-import { freshnessOf, type Since, sinceOf } from '#domain/fixings/freshness.ts';
-import { decimalNumber, decimalText } from '#domain/money/decimal.ts';
+import { type Since, sinceOf } from '#domain/fixings/freshness.ts';
+import { decimalText } from '#domain/money/decimal.ts';
+import { actOf } from '../../act.ts';
 import type { Config } from '../../config.ts';
-import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { nameOfField } from '../../http/field-names.ts';
 import { route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
-import { databaseAway, HttpError } from '../../http-error.ts';
+import { HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
-import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
+import type { RateBook } from '../../rate-book/rate-book.ts';
 import { confirmFixings } from './confirm-fixings.ts';
 import { listFixingLogs } from './fixing-logs.queries.ts';
 import { listAllFixings, type RatesFilter } from './list-all-fixings.ts';
-import { type FixingAmounts, listCompanyFixings } from './rates.queries.ts';
+import {
+  baseOf,
+  fixableCurrency,
+  numberOf,
+  optionalNumber,
+  readInstant,
+  toCurrency,
+  toRow,
+} from './rate-row.ts';
+import { listCompanyFixings } from './rates.queries.ts';
 import { updateFixing } from './update-fixing.ts';
 
 const DEFAULT_LOGS = 100;
@@ -48,19 +57,19 @@ export function registerFixings(
     const companyId = isOwn ? (session.company?.id ?? null) : null;
     const { limit = DEFAULT_LOGS, before } = query;
     const rows = await listFixingLogs(db, { companyId, limit, before });
-    return rows.map(
-      ({ id, at, base, currency_code, rate, purchase, sale, name, surname, isConfirmation }) => ({
-        id,
-        at: at.toISOString(),
-        user: name === null ? null : { name, surname: surname ?? '' },
-        params: {
-          base,
-          currency: { code: currency_code, rate: numberOf(rate) },
-          amounts: { purchase: optionalNumber(purchase), sale: optionalNumber(sale) },
-        },
-        is_confirmation: isConfirmation,
-      }),
-    );
+    return rows.map(({ id, at, base, currency_code, rate, purchase, sale, name, surname, ...of }) => ({
+      id,
+      at: at.toISOString(),
+      user: name === null ? null : { name, surname: surname ?? '' },
+      params: {
+        base,
+        currency: { code: currency_code, rate: numberOf(rate) },
+        amounts: { purchase: optionalNumber(purchase), sale: optionalNumber(sale) },
+      },
+      is_confirmation: of.isConfirmation,
+      is_held: of.isHeld,
+      is_refusal: of.isRefusal,
+    }));
   });
 
   route(app, 'POST /api/fixings/confirm', async ({ session, body }) => {
@@ -69,13 +78,9 @@ export function registerFixings(
     const known = bookOf(book);
     const base = baseOf(known).code;
     for (const code of codes) fixableCurrency(known, code);
-    const missing = await confirmFixings(db, {
-      companyId: company.id,
-      userId: user.id,
-      base,
-      codes,
-      at: now(),
-    });
+    const at = now();
+    const renewal = { companyId: company.id, userId: user.id, base, codes, at };
+    const missing = await confirmFixings(db, { ...renewal, act: actOf(session, at) }, config);
     if (missing.length > 0) {
       const sentence = `Il n’y a rien à confirmer pour ${missing.join(', ')} : fixez d’abord un taux.`;
       throw new HttpError(409, 'never_fixed', sentence);
@@ -90,13 +95,11 @@ export function registerFixings(
     const { user, company } = ownBureau(session);
     const known = bookOf(book);
     const { currency, ...asked } = readFixing(body, known);
-    const { isDone, current } = await updateFixing(db, {
-      ...asked,
-      companyId: company.id,
-      user,
-      code: currency.code,
-      at: now(),
-    });
+    const { isDone, current } = await updateFixing(
+      db,
+      { ...asked, companyId: company.id, user, code: currency.code, act: actOf(session, now()) },
+      config,
+    );
     const row = toRow(
       { base: asked.base, currency: toCurrency(currency), company: company.name, amounts: current },
       since(),
@@ -163,16 +166,6 @@ function ownBureau({ user, company }: Session) {
   throw new HttpError(409, 'no_company', sentence);
 }
 
-/** A currency that a bureau fixes: any but the base. */
-function fixableCurrency(book: RateBook, code: string): BookCurrency {
-  const currency = book.currency(code);
-  if (currency && currency !== book.base) return currency;
-  const sentence = currency
-    ? `La devise ${code} ne se fixe pas : c’est la devise de base.`
-    : `La devise ${code} n’est pas connue.`;
-  throw new HttpError(400, 'unknown_currency', sentence);
-}
-
 /** What is asked, exactly; or an HttpError that says which field is wrong. */
 function readFixing({ currency: { code }, base, amounts, updated_at }: FixingRequest, book: RateBook) {
   const known = baseOf(book);
@@ -202,53 +195,5 @@ function readAmount(side: 'purchase' | 'sale', amount: number | '' | null | unde
 }
 
 function readSeenAt(text: string | null | undefined): Date | null | undefined {
-  if (text === undefined || text === null) return text;
-  const at = new Date(text);
-  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(at.getTime())) return at;
-  throw new HttpError(
-    400,
-    'invalid_body',
-    `Le champ « ${nameOfField(['updated_at'])} » n’a pas la forme attendue.`,
-  );
-}
-
-type Row = {
-  base: string;
-  currency: { code: string; label: string; rate: number };
-  company: string;
-  amounts: FixingAmounts | null;
-};
-
-function toRow({ base, currency, company, amounts }: Row, since: Since): RateRow {
-  return {
-    ...currency,
-    purchase: optionalNumber(amounts?.purchase ?? null),
-    sale: optionalNumber(amounts?.sale ?? null),
-    company: { name: company },
-    base,
-    currency,
-    updated_at: amounts?.updatedAt.toISOString() ?? null,
-    freshness: amounts && freshnessOf(amounts.updatedAt.getTime(), since),
-    by: amounts?.byName ? { name: amounts.byName, surname: amounts.bySurname ?? '' } : null,
-  };
-}
-
-function toCurrency({ code, label, rate }: BookCurrency) {
-  return { code, label, rate: decimalNumber(rate) };
-}
-
-function baseOf(book: RateBook): BookCurrency {
-  const { base } = book;
-  // a database without its currencies cannot serve yet
-  if (!base) throw databaseAway();
-  return base;
-}
-
-function optionalNumber(text: string | null): number | null {
-  return text === null ? null : numberOf(text);
-}
-
-/** SQL's numeric as the JSON number of the same decimal. */
-function numberOf(text: string): number {
-  return decimalNumber(readDecimal(text));
+  return text === undefined || text === null ? text : readInstant(text);
 }

@@ -83,6 +83,7 @@ describe('rates, me', () => {
       base: 'EUR',
       currency: { code: 'USD', label: 'dollar des États-Unis', rate: 1.1361 },
       freshness: 'fresh',
+      held: false,
       updated_at: clock.toISOString(),
       by: { name: 'agent', surname: 'Test' },
     });
@@ -218,10 +219,11 @@ describe('a fixing', () => {
     const first = await fix('agent', { purchase: 1.17, sale: 1.105 });
     expect(first.statusCode).toBe(200);
     expect(first.json()).toEqual(await row('agent'));
-    for (const empty of [null, '', undefined]) {
+    for (const [i, empty] of [null, '', undefined].entries()) {
       clock = new Date(clock.getTime() + 1_000);
-      const answer = await fix('agent', { purchase: empty, sale: 1.1 });
-      expect(answer.json()).toMatchObject({ purchase: 1.17, sale: 1.1, updated_at: clock.toISOString() });
+      const sale = (1100 + i) / 1000;
+      const answer = await fix('agent', { purchase: empty, sale });
+      expect(answer.json()).toMatchObject({ purchase: 1.17, sale, updated_at: clock.toISOString() });
     }
   });
 
@@ -388,6 +390,8 @@ describe('the history', () => {
     expect(first).toEqual({
       id: expect.any(Number),
       is_confirmation: false,
+      is_held: false,
+      is_refusal: false,
       at: expect.any(String),
       user: { name: 'agent', surname: 'Test' },
       params: {

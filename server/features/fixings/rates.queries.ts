@@ -7,6 +7,7 @@ export type FixingAmounts = {
   purchase: string | null;
   sale: string | null;
   updatedAt: Date;
+  isHeld: boolean;
   byName: string | null;
   bySurname: string | null;
 };
@@ -45,7 +46,8 @@ function selectFixings(db: Db) {
           .as('last'),
       (join) => join.onTrue(),
     )
-    .select(['purchase', 'sale', 'updated_at as updatedAt', 'byName', 'bySurname']);
+    .select(['purchase', 'sale', 'updated_at as updatedAt', 'byName', 'bySurname'])
+    .select(sql<boolean>`held_at is not null`.as('isHeld'));
 }
 
 /** In the order of their names. */

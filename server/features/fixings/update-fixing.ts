@@ -1,6 +1,11 @@
+import type { PlausibilityLimits } from '#domain/fixings/plausibility.ts';
+import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { insertFixingLog, lockCompanyFixings, saveFixing } from './fixings.queries.ts';
+import { type FixingState, findMidRates, type Held, listFixingStates } from './held-fixings.queries.ts';
+import { comparedBefore, isSame, judge } from './judge-fixing.ts';
 import { type FixingAmounts, findFixing } from './rates.queries.ts';
+import { tellHeld } from './tell-held.ts';
 
 export type NewFixing = {
   companyId: number;
@@ -12,34 +17,67 @@ export type NewFixing = {
   sale: string | null;
   /** the row's time as last seen; null: never fixed; undefined: whatever it is */
   seenAt: Date | null | undefined;
-  at: Date;
+  act: Act;
 };
 
 export type FixingResult = { isDone: boolean; current: FixingAmounts | null };
 
-/** Fixes a currency and writes its log line, both or neither; or does nothing when the row is another one. */
-export async function updateFixing(db: Db, fixing: NewFixing): Promise<FixingResult> {
-  const { companyId, code } = fixing;
+/**
+ * Fixes a currency and writes its log line, both or neither; or does nothing when the row is another one. Amounts that
+ * are there already are done without a line, and are not renewed: confirming is a call of its own.
+ */
+export async function updateFixing(
+  db: Db,
+  fixing: NewFixing,
+  limits: PlausibilityLimits,
+): Promise<FixingResult> {
+  const { companyId, code, act } = fixing;
   return db.transaction().execute(async (trx) => {
     await lockCompanyFixings(trx, companyId);
-    const current = await findFixing(trx, companyId, code);
+    const [before = null] = await listFixingStates(trx, companyId, [code]);
     const { seenAt, user, base } = fixing;
-    if (seenAt !== undefined && seenAt?.getTime() !== current?.updatedAt.getTime()) {
-      return { isDone: false, current };
+    if (seenAt !== undefined && seenAt?.getTime() !== before?.updatedAt.getTime()) {
+      return { isDone: false, current: await findFixing(trx, companyId, code) };
     }
+    const amounts = {
+      purchase: fixing.purchase ?? before?.purchase ?? null,
+      sale: fixing.sale ?? before?.sale ?? null,
+    };
+    if (before && isSame(amounts, before)) {
+      return { isDone: true, current: await findFixing(trx, companyId, code) };
+    }
+    const mid = (await findMidRates(trx, [code])).get(code);
+    const isHeld = judge(amounts, { mid, before, at: act.at }, limits);
     const saved = await saveFixing(trx, {
       companyId,
       code,
-      purchase: fixing.purchase ?? current?.purchase ?? null,
-      sale: fixing.sale ?? current?.sale ?? null,
-      updatedAt: later(fixing.at, current?.updatedAt),
+      ...amounts,
+      updatedAt: later(act.at, before?.updatedAt),
+      ...(isHeld ? holdOver(before, fixing) : COMPARED),
     });
-    await insertFixingLog(trx, { companyId, userId: user.id, base, code, ...saved });
-    return { isDone: true, current: { ...saved, byName: user.name, bySurname: user.surname } };
+    await insertFixingLog(trx, { companyId, userId: user.id, base, code, ...saved, isHeld });
+    if (isHeld) await tellHeld(trx, act, { companyId, fixings: [{ code, amounts: saved, before }] });
+    return { isDone: true, current: { ...saved, isHeld, byName: user.name, bySurname: user.surname } };
   });
 }
 
 /** Never the time that was there: a row that changed must not look unchanged to who has seen it. */
-function later(at: Date, before: Date | undefined): Date {
+export function later(at: Date, before: Date | undefined): Date {
   return before && before >= at ? new Date(before.getTime() + 1) : at;
+}
+
+/** What is compared is held by nobody. */
+export const COMPARED: Held = { heldAt: null, heldBy: [], formerPurchase: null, formerSale: null };
+
+/** Over what was held already, it is still what was compared before that comes back. */
+function holdOver(before: FixingState | null, { user, purchase, sale, act }: NewFixing): Held {
+  const former = comparedBefore(before);
+  // who fixed a side that stays had a hand in it
+  const others = before && (purchase === null || sale === null) ? before.heldBy : [];
+  return {
+    heldAt: act.at,
+    heldBy: [...new Set([...others, user.id])],
+    formerPurchase: former.purchase,
+    formerSale: former.sale,
+  };
 }

@@ -50,7 +50,10 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   },
   fixing_logs: {
     ...all(['id', 'company_id', 'user_id'], NUMBER),
-    ...all(['at', 'base', 'currency_code', 'rate', 'purchase', 'sale', 'is_confirmation'], GIVEN),
+    ...all(
+      ['at', 'base', 'currency_code', 'rate', 'purchase', 'sale', 'is_confirmation', 'is_held', 'is_refusal'],
+      GIVEN,
+    ),
   },
   audit_entries: {
     ...all(['id', 'user_id', 'company_id'], NUMBER),

@@ -15,6 +15,7 @@ export async function readFixingTexts(db: Db, companyIds: readonly number[], add
   const rows = await db
     .selectFrom('fixings')
     .where(sql<boolean>`company_id = any(${companyIds}::int[])`)
+    .where('held_at', 'is', null)
     .groupBy('company_id')
     .select(['company_id as companyId', fixingTexts.as('texts')])
     .execute();

@@ -18,17 +18,20 @@ import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { Select } from '#web/shared/ui/TextInput.tsx';
 import { readPage, readSearch } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
+import { holds } from '../../sections.ts';
 import { useTypedSearch } from '../../use-typed-search.ts';
 import styles from './AllRatesPage.module.css';
 import { openDrafts } from './drafts.ts';
+import { HeldFixings } from './HeldFixings.tsx';
 
 type Rates = Answer<'GET /api/fixings/rates'>;
+type Held = Answer<'GET /api/fixings/held'>;
 type Rate = Rates['rates'][number];
 type RatesFilter = Required<Pick<Query<'GET /api/fixings/rates'>, 'company' | 'currency' | 'q'>> & {
   page: number;
 };
 
-type AllRatesData = { rates: Rates; filter: RatesFilter; at: Date };
+type AllRatesData = { rates: Rates; held: Held | null; filter: RatesFilter; at: Date };
 
 export const allRatesPage = page({ needs: ['fixings.list.all'], load: loadAllRates, Component: AllRates });
 
@@ -36,12 +39,13 @@ async function loadAllRates({ user, url, signal }: Visit): Promise<AllRatesData>
   // what another user left in this tab waits for that user
   openDrafts(user.id, []);
   const filter = readFilter(url.searchParams);
-  const [rates, currencies] = await Promise.all([
+  const [rates, held, currencies] = await Promise.all([
     call('GET /api/fixings/rates', { signal, query: filter }),
+    holds(user, 'fixings.edit.all') ? call('GET /api/fixings/held', { signal }) : null,
     call('GET /api/fixings/currencies', { signal }),
   ]);
   useClientState.setState({ remote: { public_currencies: currencies } });
-  return { rates, filter, at: new Date() };
+  return { rates, held, filter, at: new Date() };
 }
 
 /** The filter lives in the address: it can be sent on, and gone back to. */
@@ -55,11 +59,12 @@ function readFilter(parameters: URLSearchParams): RatesFilter {
 }
 
 /** Every bureau's rates, to be read (spec 2): filtered and cut into pages by the database. */
-function AllRates({ data: { rates: answer, filter, at } }: { data: AllRatesData }) {
+function AllRates({ data: { rates: answer, held, filter, at } }: { data: AllRatesData }) {
   const { base, rates, total = answer.rates.length } = answer;
   const follow = useFollow();
   return (
     <>
+      {held ? <HeldFixings answer={held} at={at} showsCompany /> : null}
       <Filters filter={filter} base={base} />
       <Card title={`Taux des bureaux pour 1 ${base}`} note={countRates(total)}>
         {rates.length === 0 ? (
@@ -176,7 +181,12 @@ function columnsAt(now: Date, filter: RatesFilter, follow: Follow): Column<Rate>
       width: 17,
       isFigure: true,
       isLong: true,
-      cell: ({ updated_at }) => (updated_at === null ? 'jamais fixé' : sayWhen(new Date(updated_at), now)),
+      cell: ({ updated_at, held }) => (
+        <>
+          {updated_at === null ? 'jamais fixé' : sayWhen(new Date(updated_at), now)}
+          {held ? <span className={styles.held}>retenu</span> : null}
+        </>
+      ),
     },
     { title: 'Achat', width: 12, isFigure: true, cell: ({ purchase }) => sayAmount(purchase) },
     { title: 'Vente', width: 12, isFigure: true, cell: ({ sale }) => sayAmount(sale) },

@@ -96,6 +96,14 @@ function LastFixing({ fixing: { row, draft, saving }, at }: { fixing: Fixing; at
       </span>
     );
   }
+  if (row.held) {
+    return (
+      <>
+        <span className={line.held}>Retenu</span>
+        <span className={line.detail}>non montré aux voyageurs · {when}</span>
+      </>
+    );
+  }
   return (
     <>
       <span className={line.when}>{when}</span>

@@ -46,7 +46,7 @@ export function History({ logs, at }: { logs: Logs; at: Date }) {
 
 function columnsAt(now: Date): Column<Line>[] {
   return [
-    { title: 'Agent', width: 35, cell: ({ user }) => <Agent user={user} /> },
+    { title: 'Agent', width: 35, cell: (line) => <Agent line={line} /> },
     {
       title: 'Devise',
       width: 12,
@@ -73,15 +73,26 @@ function columnsAt(now: Date): Column<Line>[] {
   ];
 }
 
-function Agent({ user }: Pick<Line, 'user'>) {
+function Agent({ line }: { line: Line }) {
+  const { user } = line;
+  const note = noteOf(line);
   return (
     <span className={styles.agent}>
       <span className={styles.initials} aria-hidden="true">
         {logInitials(user)}
       </span>
-      {user ? `${user.name} ${user.surname}` : 'Utilisateur inconnu'}
+      <span>
+        {user ? `${user.name} ${user.surname}` : 'Utilisateur inconnu'}
+        {note ? <span className={styles.note}>{note}</span> : null}
+      </span>
     </span>
   );
+}
+
+/** What sets a line apart from one that was simply fixed. */
+function noteOf({ is_held, is_refusal, is_confirmation }: Line): string {
+  if (is_refusal) return 'taux retenu refusé';
+  return [is_confirmation ? 'confirmé' : [], is_held ? 'retenu' : []].flat().join(', ');
 }
 
 function sayAmount(amount: number | null): string {

@@ -49,7 +49,10 @@ export function openDrafts(userId: number, rates: readonly RateRow[]): void {
   const isSame = known.userId === userId;
   const left = isSame ? known.rows : readKept(userId);
   const newer = rates.flatMap((loaded): [string, RateRow][] => {
-    const row = newestOf(loaded, isSame ? known.newer[loaded.code] : undefined);
+    const saved = isSame ? known.newer[loaded.code] : undefined;
+    // a first fixing that was held is gone once it is refused
+    const isRefused = saved?.held === true && loaded.updated_at === null && !known.saves[loaded.code];
+    const row = isRefused ? loaded : newestOf(loaded, saved);
     return row === loaded ? [] : [[row.code, row]];
   });
   const newerRows = Object.fromEntries(newer);
@@ -79,14 +82,14 @@ export function useRow(loaded: RateRow) {
   );
 }
 
-/** The rows that can be confirmed as they are: fixed, and nothing else is typed over them or being saved. */
+/** The rows that can be confirmed as they are: fixed, not held, and nothing else is typed over them or being saved. */
 export function useUnchanged(loaded: readonly RateRow[]): readonly RateRow[] {
   return useDrafts(
     useShallow(({ newer, rows, saves }) =>
       loaded
         .filter(({ code }) => !rows[code]?.isChanged && saves[code] === undefined)
         .map((row) => newestOf(row, newer[row.code]))
-        .filter(({ updated_at }) => updated_at !== null),
+        .filter(({ updated_at, held }) => updated_at !== null && !held),
     ),
   );
 }

@@ -1,5 +1,6 @@
 import type { Answer } from '#domain/api.ts';
 import { NO_LOGO } from '#domain/companies/logo.ts';
+import { formatFixing } from '#domain/fixings/draft.ts';
 import { roleLabel } from '#domain/iam/grants.ts';
 import { userStatusLabels } from '#domain/iam/user-status.ts';
 
@@ -23,10 +24,15 @@ const FIELDS: Record<string, string> = {
   company_id: 'Bureau',
   status: 'Statut',
   role: 'Rôle',
+  purchase: 'Achat',
+  sale: 'Vente',
 };
 
 // in the order of the forms: the database keeps changes in none
-const ORDER = 'name surname mail site phone email is_partner logo company_id status role scopes'.split(' ');
+const ORDER =
+  'name surname mail currency purchase sale site phone email is_partner logo company_id status role scopes'.split(
+    ' ',
+  );
 
 /** The changes of an act in French. */
 export function describeChanges(entry: Entry, scopes: ScopeLabels): Described[] {
@@ -42,6 +48,7 @@ export function describeChanges(entry: Entry, scopes: ScopeLabels): Described[] 
 function describeChange(change: Change, { action, companies }: Entry, scopes: ScopeLabels): Described[] {
   const { field, before, after } = change;
   if (field === 'link') return [{ label: 'Lien', text: `n° ${after}` }];
+  if (field === 'currency') return [{ label: 'Devise', text: String(after) }];
   if (field === 'scopes') return describeScopes(before, after, scopes);
   const own = action.startsWith('company.') ? COMPANY_FIELDS : USER_FIELDS;
   const label = own[field] ?? FIELDS[field] ?? field;
@@ -69,10 +76,17 @@ function sayValue(value: unknown, field: string, companies: Entry['companies']):
   if (field === 'company_id') return typeof value === 'number' ? companyName(value, companies) : 'aucun';
   if (field === 'logo' && value === NO_LOGO) return 'aucun';
   if (field.startsWith('is_')) return value === true ? 'oui' : 'non';
+  if (field === 'purchase' || field === 'sale') return value === null ? 'aucun' : sayRate(value);
   if (value === null || value === undefined || value === '') return 'vide';
   const text = String(value);
   if (field === 'role') return roleLabel(text);
   return field === 'status' ? (statusLabels[text] ?? text) : text;
+}
+
+/** '9.99', as it is written down, as '9,9900'. */
+function sayRate(value: unknown): string {
+  const rate = Number(value);
+  return Number.isFinite(rate) ? formatFixing(rate) : String(value);
 }
 
 const statusLabels: Readonly<Record<string, string>> = userStatusLabels;

@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { Answer } from '#domain/api.ts';
+import { formatFixing } from '#domain/fixings/draft.ts';
+import type { HeldFixing } from '#domain/fixings/fixing.ts';
+import { decimalOf } from '#domain/money/decimal.ts';
+import { formatRate, groupDigits } from '#domain/money/format.ts';
+import { call } from '#web/shared/api/client.ts';
+import { sayWhen } from '#web/shared/dates.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { Flag } from '#web/shared/ui/Flag.tsx';
+import { announce } from '../../announce.ts';
+import styles from './HeldFixings.module.css';
+
+type Props = { answer: Answer<'GET /api/fixings/held'>; at: Date; showsCompany: boolean };
+
+/** What travellers are not shown before a second person has accepted it, and one press to accept or refuse (contract 2). */
+export function HeldFixings({ answer: { held, total }, at, showsCompany }: Props) {
+  const review = useReview();
+  if (held.length === 0) return null;
+  return (
+    <Card title="Taux retenus" note={count(total)}>
+      <p className={styles.why}>
+        Ils s’écartent beaucoup du taux intermédiaire : les voyageurs ne les voient pas tant qu’une autre
+        personne que celle qui les a fixés ne les a pas acceptés.
+      </p>
+      <ul className={styles.list} aria-label="Taux retenus">
+        {held.map((one) => (
+          <li key={`${one.company.id} ${one.row.code}`} className={styles.one}>
+            <One one={one} at={at} showsCompany={showsCompany} />
+            <Choice one={one} review={review} showsCompany={showsCompany} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function One({ one, at, showsCompany }: { one: HeldFixing; at: Date; showsCompany: boolean }) {
+  const { row, company, former, held_at } = one;
+  return (
+    <div>
+      <p className={styles.head}>
+        <Flag code={row.code} lazy />
+        {row.code}
+        {showsCompany ? ` · ${company.name}` : ''}
+        <span>{sayAmounts(row)}</span>
+      </p>
+      <p className={styles.detail}>
+        Taux intermédiaire {formatRate(decimalOf(row.rate))} · retenu {sayWhen(new Date(held_at), at)}
+        {row.by ? ` · fixé par ${`${row.by.name} ${row.by.surname}`.trim()}` : ''}
+      </p>
+      <p className={styles.detail}>
+        {former.purchase === null && former.sale === null
+          ? 'Avant lui, rien n’était fixé : un refus retire la devise.'
+          : `Un refus rétablit ${sayAmounts(former)}.`}
+      </p>
+    </div>
+  );
+}
+
+function Choice({
+  one,
+  review,
+  showsCompany,
+}: Pick<Props, 'showsCompany'> & { one: HeldFixing; review: Review }) {
+  const { row, company, may_review } = one;
+  if (!may_review) return <p className={styles.detail}>Une autre personne que vous doit en décider.</p>;
+  const of = showsCompany ? `${row.code} de ${company.name}` : row.code;
+  return (
+    <div className={styles.choice}>
+      {[true, false].map((isAccepted) => (
+        <Button
+          key={String(isAccepted)}
+          variant={isAccepted ? 'primary' : 'secondary'}
+          aria-disabled={review.isSending}
+          aria-label={`${isAccepted ? 'Accepter' : 'Refuser'} ${of}`}
+          onClick={() => void review.send(one, isAccepted)}
+        >
+          {isAccepted ? 'Accepter' : 'Refuser'}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+type Review = ReturnType<typeof useReview>;
+
+/** Says what becomes of a held fixing, one at a time; the page is then read again, whatever came of it. */
+function useReview() {
+  const { revalidate } = useRevalidator();
+  const [isSending, setSending] = useState(false);
+  async function send({ company, row: { code, updated_at } }: HeldFixing, accept: boolean): Promise<void> {
+    if (isSending) return;
+    setSending(true);
+    try {
+      const body = { company_id: company.id, currency: { code }, updated_at: updated_at ?? '', accept };
+      await call('POST /api/fixings/review', { body });
+      announce(accept ? `Le taux ${code} est accepté.` : `Le taux ${code} est refusé.`);
+      // its buttons are about to go
+      document.querySelector('h1')?.focus({ preventScroll: true });
+    } catch (error) {
+      showFailure(error);
+    }
+    await revalidate();
+    setSending(false);
+  }
+  return { isSending, send };
+}
+
+function sayAmounts({ purchase, sale }: HeldFixing['former']): string {
+  return [
+    purchase === null ? [] : `achat ${formatFixing(purchase)}`,
+    sale === null ? [] : `vente ${formatFixing(sale)}`,
+  ]
+    .flat()
+    .join(', ');
+}
+
+function count(total: number): string {
+  return total === 1 ? '1 taux' : `${groupDigits(String(total))} taux`;
+}
