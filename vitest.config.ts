@@ -36,7 +36,7 @@ export default defineConfig({
           include: [
             'domain/{audience,fixings,rates-feed}/*.test.ts',
             'web/shared/dates.test.ts',
-            'server/{cli/csv,backups/nightly}.test.ts',
+            'server/{csv,backups/nightly}.test.ts',
           ],
           env: { TZ: 'America/Martinique' },
           testTimeout: 30_000,

@@ -31,6 +31,7 @@ import { AdministeredUser, UserEdit, UserId, UserInvitation } from './iam/admini
 import { LabelledScope, ListedUser, OpenSession, PageQuery, UsersQuery } from './iam/directory.ts';
 import { ForgottenPassword, LoginRequest, NewPasswordRequest, PasswordLinkRequest } from './iam/login.ts';
 import { Me } from './iam/me.ts';
+import { SecurityEvent, SecurityFilter, SecurityQuery } from './iam/security-journal.ts';
 import { Kpis } from './kpis/kpis.ts';
 import { NamedObject, ObjectsQuery } from './objects/object.ts';
 import { OffersAnswer, OffersRequest } from './offers/offer.ts';
@@ -317,6 +318,23 @@ export const api = {
     query: PageQuery,
     answer: Type.Array(OpenSession),
     isPaged: true,
+  },
+  'GET /api/iam/security-events': {
+    host: 'backoffice',
+    needs: ['iam.sessions.list.all'],
+    status: 200,
+    summary: 'The journal of security, newest first, 100 a page.',
+    query: SecurityQuery,
+    answer: Type.Array(SecurityEvent),
+    isPaged: true,
+  },
+  'GET /api/iam/security-events/export': {
+    host: 'backoffice',
+    needs: ['iam.sessions.list.all'],
+    status: 200,
+    summary: 'The same as CSV, whole up to its newest 50,000 lines.',
+    query: SecurityFilter,
+    answer: Type.String(),
   },
   'GET /api/iam/users': {
     host: 'backoffice',

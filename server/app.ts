@@ -23,6 +23,7 @@ import { createFastPath } from './features/offers/fast/fast-path.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
 import { registerRatesFeed } from './features/rates-feed/rates-feed.routes.ts';
 import { registerReferentials } from './features/referentials/referentials.routes.ts';
+import { registerSecurityEvents } from './features/security-events/security-events.routes.ts';
 import { registerSecurityTally } from './features/security-events/tally.ts';
 import { registerUsers } from './features/users/users.routes.ts';
 import { answerBrokenRequest, registerBrokenRequests } from './http/broken-requests.ts';
@@ -122,6 +123,7 @@ export async function buildApp({
   registerCompanies(app, { db, secret, config, now });
   registerLogos(app, { db, now });
   registerAudit(app, db);
+  registerSecurityEvents(app, db);
   registerReferentials(app, book);
   registerObjects(app, { db, book });
   registerKpis(app, { db, counter, now });

@@ -53,7 +53,15 @@ test('axe finds nothing on the journal, the feed and the forgotten password', as
      VALUES (now(), $1, 'user.edited', 1, 1, '{"scopes": [["fixings.list.me"], ["**"]], "phone": ["", "01"]}')`,
     [admin.id],
   );
+  await db.query(
+    `INSERT INTO security_events (at, kind, outcome, account, network, device, details, count) VALUES
+     (now(), 'login', 'failure', $1, $1, 'Firefox sur Windows', '{"reason": "unknown"}', 4200)`,
+    [Buffer.alloc(32, 7)],
+  );
   await page.goto('/#/sittings/journal');
+  await expect(page.getByRole('main').locator('time').first()).toBeVisible();
+  await audit(page, isMobile);
+  await page.goto('/#/sittings/securite');
   await expect(page.getByRole('main').locator('time').first()).toBeVisible();
   await audit(page, isMobile);
   await page.route('**/api/feeds/rates', (route) => route.fulfill({ json: health }));

@@ -1,5 +1,5 @@
+import { CSV_MARK, type CsvValue, csvLine } from '../csv.ts';
 import { listLeads, listSubscriptions } from '../features/audience/list-audience.queries.ts';
-import { CSV_MARK, type CsvValue, csvLine } from './csv.ts';
 import { writeOutput } from './output-file.ts';
 import { openSession } from './session.ts';
 import type { Shell } from './shell.ts';

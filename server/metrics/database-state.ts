@@ -2,6 +2,7 @@ import { selectBackups } from '../backups/backups.queries.ts';
 import type { Db } from '../db/open.ts';
 import { selectClock } from '../features/privacy/retention.queries.ts';
 import { selectFeed } from '../features/rates-feed/rates-feed.queries.ts';
+import { countSecurityEvents } from '../features/security-events/security-events.queries.ts';
 import { countJobs } from '../jobs/queue.queries.ts';
 import { countMails } from '../mail/mails.queries.ts';
 import { selectOldestMail, tryToWrite } from './database-state.queries.ts';
@@ -15,6 +16,9 @@ const ANSWER_WITHIN_MS = 2_000;
 /** Shorter, so that what can be read is still told when nothing can be written. */
 const WRITE_WITHIN_MS = 1_500;
 
+/** Over which the journal of security is counted. */
+const SECURITY_WINDOW_MS = 15 * 60_000;
+
 /** What only the database knows; null while it is away. */
 export type DatabaseState = {
   /** undefined before the first check */
@@ -26,6 +30,8 @@ export type DatabaseState = {
   backups: Awaited<ReturnType<typeof selectBackups>>;
   /** undefined before the first round of retention */
   retention: Awaited<ReturnType<typeof selectClock>>;
+  /** of the last 15 minutes, by kind and outcome */
+  security: Awaited<ReturnType<typeof countSecurityEvents>>;
   /** blocked: whoever writes waits behind another program; refused: read-only or full */
   writing: Awaited<ReturnType<typeof tryToWrite>>;
 } | null;
@@ -50,16 +56,17 @@ export function watchDatabase({ db, now }: { db: Db; now: () => Date }): () => P
 }
 
 async function readState(db: Db, at: Date): Promise<DatabaseState> {
-  const [feed, jobs, mails, oldestMail, backups, retention, writing] = await Promise.all([
+  const [feed, jobs, mails, oldestMail, backups, retention, security, writing] = await Promise.all([
     selectFeed(db),
     countJobs(db),
     countMails(db, at),
     selectOldestMail(db),
     selectBackups(db),
     selectClock(db),
+    countSecurityEvents(db, new Date(at.getTime() - SECURITY_WINDOW_MS)),
     inTime(tryToWrite(db), WRITE_WITHIN_MS, 'blocked' as const),
   ]);
-  return { feed, jobs, mails, oldestMail, backups, retention, writing };
+  return { feed, jobs, mails, oldestMail, backups, retention, security, writing };
 }
 
 async function inTime<T>(answer: Promise<T>, ms: number, otherwise: T): Promise<T> {

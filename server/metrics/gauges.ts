@@ -178,6 +178,17 @@ export function registerGauges(registry: Registry, version: string, sources: () 
       this.set({ state: 'idle' }, idle);
     },
   });
+  new Gauge({
+    name: 'parite_security_events_last_quarter',
+    help: 'Lines of the journal of security in the last 15 minutes, by kind and outcome.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+    async collect() {
+      const { state } = await sources();
+      this.reset();
+      for (const { kind, outcome, count } of state?.security ?? []) this.set({ kind, outcome }, count);
+    },
+  });
   for (const [name, help, read] of GAUGES) {
     new Gauge({
       name,

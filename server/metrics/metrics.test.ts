@@ -201,6 +201,31 @@ test('a clock that retention does not believe is told', async () => {
   }, soon);
 });
 
+test('what the journal of security holds of the last 15 minutes is told by kind and outcome', async () => {
+  const line = {
+    at: new Date(clock),
+    kind: 'login',
+    outcome: 'failure' as const,
+    user_id: null,
+    subject_user_id: null,
+  };
+  await database.db
+    .insertInto('security_events')
+    .values([
+      { ...line, count: 40 },
+      { ...line, count: 2 },
+      { ...line, at: new Date(clock.getTime() - 16 * 60_000), count: 900 },
+      { ...line, kind: 'xsrf', outcome: 'refused' },
+    ])
+    .execute();
+  await vi.waitFor(async () => {
+    const samples = await scrape();
+    const of = (kind: string, outcome: string) =>
+      samples.get(`parite_security_events_last_quarter{kind="${kind}",outcome="${outcome}"}`);
+    expect([of('login', 'failure'), of('xsrf', 'refused')]).toEqual([42, 1]);
+  }, soon);
+});
+
 test('with the database away the rest is told, and the book grows old', async () => {
   await relay.cut();
   await vi.waitFor(async () => expect((await scrape()).get('parite_database_up')).toBe(0), soon);

@@ -14,6 +14,7 @@ export const addresses = {
   newUserOf: (companyId: number) => `/sittings/utilisateurs/nouveau?bureau=${companyId}`,
   user: (id: Id) => `/sittings/utilisateurs/${id}`,
   journal: '/sittings/journal',
+  security: '/sittings/securite',
   ratesFeed: '/sittings/flux',
 };
 

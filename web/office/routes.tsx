@@ -22,6 +22,7 @@ import {
   reservationsPage,
 } from './pages/placeholder/PlaceholderPage.tsx';
 import { ratesFeedPage } from './pages/rates-feed/RatesFeedPage.tsx';
+import { securityPage } from './pages/security/SecurityPage.tsx';
 import { inviteUserPage } from './pages/users/InviteUserPage.tsx';
 import { otherUsersPage } from './pages/users/OtherUsersPage.tsx';
 import { userPage } from './pages/users/UserPage.tsx';
@@ -37,6 +38,7 @@ const pages: RouteObject[] = [
   route(addresses.newUser, inviteUserPage),
   route(addresses.user(':id'), userPage),
   route(addresses.journal, journalPage),
+  route(addresses.security, securityPage),
   route(addresses.ratesFeed, ratesFeedPage),
   route('/dashbord', dashboardPage),
   route('/orders', ordersPage),

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import type { SecurityFilter } from '#domain/iam/security-journal.ts';
 import type { Db } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 
@@ -58,4 +59,54 @@ export async function isMinuteFull(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count >= most;
+}
+
+/** Those that the filter lets through, newest first, with the people in them; `total`: of all pages. */
+export async function listSecurityEvents(
+  db: Db,
+  filter: SecurityFilter,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const { kind, outcome, user, day } = filter;
+  const found = db
+    .selectFrom('security_events as event')
+    .$if(kind !== undefined, (qb) => qb.where('kind', '=', kind ?? ''))
+    .$if(outcome !== undefined, (qb) => qb.where('outcome', '=', outcome ?? 'success'))
+    .$if(user !== undefined, (qb) =>
+      qb.where((eb) => eb.or([eb('user_id', '=', user ?? 0), eb('subject_user_id', '=', user ?? 0)])),
+    )
+    .$if(day !== undefined, (qb) =>
+      qb
+        .where('at', '>=', sql<Date>`${day}::date::timestamp at time zone 'Europe/Paris'`)
+        .where('at', '<', sql<Date>`(${day}::date + 1)::timestamp at time zone 'Europe/Paris'`),
+    );
+  const [events, { total }] = await Promise.all([
+    found
+      .leftJoin('users as actor', 'actor.id', 'event.user_id')
+      .leftJoin('users as subject', 'subject.id', 'event.subject_user_id')
+      .select(['event.id', 'at', 'kind', 'outcome', 'user_id', 'subject_user_id', 'device', 'session_id'])
+      .select(['details', 'count'])
+      .select(['actor.name as actor_name', 'actor.surname as actor_surname', 'actor.mail as actor_mail'])
+      .select(['subject.name as subject_name', 'subject.surname as subject_surname'])
+      .select('subject.mail as subject_mail')
+      // enough to tell them apart, too little to try addresses against
+      .select(sql<string | null>`left(encode(account, 'hex'), 8)`.as('account'))
+      .select(sql<string | null>`left(encode(network, 'hex'), 8)`.as('network'))
+      .orderBy('event.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { events, total };
+}
+
+/** How many there were of each kind and outcome since a moment. */
+export async function countSecurityEvents(db: Db, since: Date) {
+  return db
+    .selectFrom('security_events')
+    .where('at', '>', since)
+    .select(['kind', 'outcome', sql<number>`sum(count)::float8`.as('count')])
+    .groupBy(['kind', 'outcome'])
+    .execute();
 }

@@ -12,6 +12,7 @@ export function AdministrationTabs() {
     { to: companiesFor(user), title: 'Bureaux', needs: 'sittings.list.all' },
     { to: addresses.otherUsers, title: 'Sans bureau', needs: 'iam.users.list.all' },
     { to: addresses.journal, title: 'Journal', needs: 'audit.list.all' },
+    { to: addresses.security, title: 'Sécurité', needs: 'iam.sessions.list.all' },
     { to: addresses.ratesFeed, title: 'Flux des taux', needs: 'feeds.list.all' },
   ].filter(({ needs }) => holds(user, needs));
   if (tabs.length < 2) return null;

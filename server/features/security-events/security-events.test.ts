@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SecurityEvent as Line } from '#domain/iam/security-journal.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { type Browser, enter, furnishOffice, mailOf, type Office } from '../../testing/office.ts';
+import { FROM_COMMAND_LINE, journaledAccount, originOf } from './origin.ts';
+import { type SecurityEvent, writeSecurityEvent } from './write-security-event.ts';
+
+const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
+
+let database: TestDatabase;
+let server: TestApp;
+let office: Office;
+let admin: Browser;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  office = await furnishOffice(database.db);
+  server = await startTestApp(database.url);
+  await server.book.loaded;
+  admin = await enter(server.app, 'admin');
+  const { agent, root, idle } = office.users;
+  const known = (userId: number) => ({ ...FROM_COMMAND_LINE, userId });
+  const unknown = originOf(SECRET, { session: null, ip: '203.0.113.9', headers: {} });
+  const events: SecurityEvent[] = [
+    // the last minute of a day in Paris, and the first of the next
+    { kind: 'login', at: new Date('2026-06-10T21:59:59.999Z'), from: known(agent), subjectUserId: agent },
+    { kind: 'login', at: new Date('2026-06-10T22:00:00.000Z'), from: known(agent), subjectUserId: agent },
+    {
+      kind: 'login',
+      outcome: 'failure',
+      at: new Date('2026-06-11T08:00:00Z'),
+      from: unknown,
+      account: journaledAccount(SECRET, '=cmd@exemple.fr'),
+      details: { reason: 'unknown' },
+      count: 7,
+    },
+    {
+      kind: 'rights_changed',
+      at: new Date('2026-06-11T09:00:00Z'),
+      from: known(root),
+      subjectUserId: idle,
+      details: { given: ['audit.list.all', 'feeds.list.all'], taken: [] },
+    },
+  ];
+  for (const event of events) await writeSecurityEvent(database.db, event);
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+const read = async (query = '') => {
+  const answer = await admin.get(`/api/iam/security-events${query}`);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return { lines: answer.json<Line[]>(), total: Number(answer.headers['x-total-count']) };
+};
+
+test('says who did what to whom, and of an unknown caller eight letters of what cannot be read back', async () => {
+  const { lines, total } = await read('?day=2026-06-11');
+  expect(total).toBe(3);
+  const [rights, failure] = lines;
+  expect(rights).toMatchObject({
+    kind: 'rights_changed',
+    user: { id: office.users.root, mail: mailOf('root') },
+    subject: { id: office.users.idle, mail: mailOf('idle') },
+    details: [
+      { name: 'given', value: 'audit.list.all, feeds.list.all' },
+      { name: 'taken', value: '' },
+    ],
+  });
+  expect(failure).toMatchObject({ user: null, subject: null, count: 7, outcome: 'failure' });
+  expect(failure?.account).toMatch(/^[0-9a-f]{8}$/);
+  expect(failure?.network).toMatch(/^[0-9a-f]{8}$/);
+});
+
+test('a day is one of Paris; kinds, outcomes and people are told apart, and together', async () => {
+  expect((await read('?day=2026-06-10')).total).toBe(1);
+  expect((await read('?kind=rights_changed')).total).toBe(1);
+  expect((await read('?day=2026-06-11&kind=login')).total).toBe(2);
+  expect((await read('?day=2026-06-11&outcome=failure')).total).toBe(1);
+  // who did it, or whose account it is about
+  expect((await read(`?user=${office.users.root}`)).total).toBe(1);
+  expect((await read(`?user=${office.users.idle}`)).total).toBe(1);
+  expect((await read(`?user=${office.users.agent}&kind=rights_changed`)).total).toBe(0);
+  for (const wrong of ['?day=2026-02-31', '?day=hier', '?kind=rien', '?user=0', '?page=0']) {
+    expect((await admin.get(`/api/iam/security-events${wrong}`)).statusCode, wrong).toBe(400);
+  }
+});
+
+test('goes by pages of a hundred, newest first', async () => {
+  const { agent2 } = office.users;
+  await Promise.all(
+    Array.from({ length: 103 }, (_, i) =>
+      writeSecurityEvent(database.db, {
+        kind: 'logout',
+        at: new Date(2026, 4, 1, 0, i),
+        from: { ...FROM_COMMAND_LINE, userId: agent2 },
+      }),
+    ),
+  );
+  const first = await read('?kind=logout');
+  const second = await read('?kind=logout&page=2');
+  expect([first.total, first.lines.length, second.lines.length]).toEqual([103, 100, 3]);
+  const ids = [...first.lines, ...second.lines].map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
+});
+
+test('what was refused a moment ago is on the page already', async () => {
+  const agent = await enter(server.app, 'agent');
+  expect((await agent.get('/api/iam/security-events')).statusCode).toBe(403);
+  const { lines } = await read('?kind=forbidden');
+  expect(lines[0]).toMatchObject({ user: { mail: mailOf('agent') }, outcome: 'refused' });
+});
+
+test('is exported as CSV under the same filters, without a formula and without an address of a stranger', async () => {
+  await database.db
+    .updateTable('users')
+    .set({ mail: '=1+1@parite.example' })
+    .where('id', '=', office.users.idle)
+    .execute();
+  const answer = await admin.get('/api/iam/security-events/export?day=2026-06-11');
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(answer.headers['content-disposition']).toContain('attachment');
+  expect(answer.headers['cache-control']).toContain('no-store');
+  const [head, rights, failure, login, end] = answer.body.split('\r\n');
+  expect(head).toContain('date (UTC),événement,issue,nombre');
+  expect(rights).toContain("Droits changés,Réussi,1,root@parite.example,'=1+1@parite.example,");
+  expect(failure).toContain('Connexion,Échec,7,,,');
+  expect(login).toContain(mailOf('agent'));
+  expect(end).toBe('');
+  expect(answer.body).not.toMatch(/exemple\.fr|203\.0/);
+  const agent = await enter(server.app, 'agent');
+  expect((await agent.get('/api/iam/security-events/export')).statusCode).toBe(403);
+});

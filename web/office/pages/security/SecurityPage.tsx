@@ -1,0 +1,245 @@
+import { Link, useNavigate } from 'react-router';
+import {
+  type SecurityEventKind,
+  type SecurityOutcome,
+  securityEvents,
+  securityOutcomes,
+} from '#domain/iam/security-events.ts';
+import type { SecurityEvent, SecurityQuery } from '#domain/iam/security-journal.ts';
+import { countPages, PAGE_SIZE } from '#domain/lists/page-size.ts';
+import { groupDigits } from '#domain/money/format.ts';
+import { callPage } from '#web/shared/api/client.ts';
+import { buildQuery } from '#web/shared/api/query.ts';
+import { formatMoment } from '#web/shared/dates.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { buttonClass } from '#web/shared/ui/Button.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
+import { Pagination } from '#web/shared/ui/Pagination.tsx';
+import { type Column, Table } from '#web/shared/ui/Table.tsx';
+import { Select, TextInput } from '#web/shared/ui/TextInput.tsx';
+import { addresses } from '../../addresses.ts';
+import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
+import { readPage } from '../../list-address.ts';
+import { page, type Visit } from '../../page.tsx';
+import { describeDetail } from './describe-detail.ts';
+import styles from './SecurityPage.module.css';
+
+export const securityPage = page({
+  title: 'Journal de sécurité',
+  needs: ['iam.sessions.list.all'],
+  load: loadSecurity,
+  Component: Security,
+});
+
+type Filter = Omit<SecurityQuery, 'page'> & { page: number };
+type SecurityData = { events: readonly SecurityEvent[]; total: number; filter: Filter };
+
+async function loadSecurity({ url, signal }: Visit): Promise<SecurityData> {
+  const filter = readFilter(url.searchParams);
+  const { rows, total } = await callPage('GET /api/iam/security-events', { signal, query: filter });
+  return { events: rows, total, filter };
+}
+
+/** The filter lives in the address: it can be sent on, and gone back to. */
+function readFilter(parameters: URLSearchParams): Filter {
+  const kind = parameters.get('evenement') ?? '';
+  const outcome = parameters.get('issue') ?? '';
+  const user = Number(parameters.get('utilisateur'));
+  const day = parameters.get('jour') ?? '';
+  return {
+    page: readPage(parameters),
+    ...(kind in securityEvents && { kind: kind as SecurityEventKind }),
+    ...(outcome in securityOutcomes && { outcome: outcome as SecurityOutcome }),
+    ...(Number.isInteger(user) && user > 0 && user < 1_000_000_000 && { user }),
+    ...(isDay(day) && { day }),
+  };
+}
+
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`);
+  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+function addressOf({ page: number, kind, outcome, user, day }: Filter): { search: string } {
+  return {
+    search: buildQuery({
+      evenement: kind,
+      issue: outcome,
+      utilisateur: user,
+      jour: day,
+      page: number === 1 ? undefined : number,
+    }),
+  };
+}
+
+/** Who came in, who did not, and what was refused: newest first. */
+function Security({ data: { events, total, filter } }: { data: SecurityData }) {
+  const { page: number, ...exported } = filter;
+  return (
+    <>
+      <AdministrationTabs />
+      <Filters filter={filter} />
+      <Card
+        title="Journal de sécurité"
+        note={
+          <>
+            {total === 1 ? '1 ligne' : `${groupDigits(String(total))} lignes`}{' '}
+            <a
+              className={buttonClass({ variant: 'secondary', size: 'small' })}
+              href={`/api/iam/security-events/export?${buildQuery(exported)}`}
+              download
+            >
+              Exporter en CSV
+            </a>
+          </>
+        }
+      >
+        {total === 0 ? (
+          <EmptyList>
+            Rien de tel n’a été noté. <Link to={addresses.security}>Tout afficher</Link>
+          </EmptyList>
+        ) : (
+          <Table label="Journal de sécurité" columns={COLUMNS} rows={events} keyOf={({ id }) => id} />
+        )}
+        <Pagination
+          page={number}
+          last={countPages(total, PAGE_SIZE)}
+          link={(to, text) => <Link to={addressOf({ ...filter, page: to })}>{text}</Link>}
+        />
+      </Card>
+      <p className={styles.note}>
+        Une ligne est gardée 12 mois. Le réseau et l’adresse d’un inconnu n’y sont que des empreintes : deux
+        lignes de même empreinte viennent du même endroit.
+      </p>
+    </>
+  );
+}
+
+function Filters({ filter }: { filter: Filter }) {
+  const navigate = useNavigate();
+  const { kind, outcome, user, day, ...rest } = filter;
+  const show = (changed: Partial<Record<keyof Filter, unknown>>) =>
+    // an empty choice is no filter: the address leaves it out
+    void navigate(addressOf({ ...filter, ...changed, page: 1 } as Filter));
+  return (
+    <div className={styles.filters}>
+      <Select
+        className={styles.choice}
+        aria-label="Événement"
+        value={kind ?? ''}
+        onChange={(event) => show({ kind: event.currentTarget.value })}
+      >
+        <option value="">Tous les événements</option>
+        <Options labels={securityEvents} />
+      </Select>
+      <Select
+        className={styles.outcome}
+        aria-label="Issue"
+        value={outcome ?? ''}
+        onChange={(event) => show({ outcome: event.currentTarget.value })}
+      >
+        <option value="">Toutes les issues</option>
+        <Options labels={securityOutcomes} />
+      </Select>
+      <TextInput
+        className={styles.day}
+        type="date"
+        aria-label="Jour, à l’heure de Paris"
+        value={day ?? ''}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value;
+          if (chosen === '' || isDay(chosen)) show({ day: chosen });
+        }}
+      />
+      {user ? (
+        <Link
+          className={styles.chip}
+          to={addressOf({
+            ...rest,
+            ...(kind && { kind }),
+            ...(outcome && { outcome }),
+            ...(day && { day }),
+            page: 1,
+          })}
+        >
+          Un seul utilisateur <span aria-hidden="true">×</span>
+          <span className="visually-hidden">, retirer ce filtre</span>
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+function Options({ labels }: { labels: Readonly<Record<string, string>> }) {
+  return Object.entries(labels).map(([code, label]) => (
+    <option key={code} value={code}>
+      {label}
+    </option>
+  ));
+}
+
+const TONES = { success: 'neutral', failure: 'warning', refused: 'failure' } as const;
+const kinds: Readonly<Record<string, string>> = securityEvents;
+
+const COLUMNS: Column<SecurityEvent>[] = [
+  {
+    title: 'Événement',
+    width: 22,
+    isTitle: true,
+    cell: ({ kind, count }) => (
+      <strong className={styles.kind}>
+        {kinds[kind] ?? kind}
+        {count > 1 ? <span className={styles.count}> × {groupDigits(String(count))}</span> : null}
+      </strong>
+    ),
+  },
+  {
+    title: 'Date',
+    width: 14,
+    cell: ({ at }) => (
+      <time className={styles.time} dateTime={at}>
+        {formatMoment(new Date(at))}
+      </time>
+    ),
+  },
+  { title: 'Issue', width: 9, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+  { title: 'Compte', width: 20, isLong: true, cell: (event) => <People event={event} /> },
+  {
+    title: 'D’où',
+    width: 18,
+    isLong: true,
+    cell: ({ device, network }) =>
+      device || network ? (
+        <span className={styles.stack}>
+          {device ? <span>{device}</span> : null}
+          {network ? <code className={styles.print}>réseau {network}</code> : null}
+        </span>
+      ) : (
+        '—'
+      ),
+  },
+  {
+    title: 'Précisions',
+    width: 17,
+    isLong: true,
+    cell: ({ details }) => details.map(describeDetail).join(' ; ') || '—',
+  },
+];
+
+function Outcome({ outcome }: { outcome: string }) {
+  const known = outcome as SecurityOutcome;
+  return <Badge tone={TONES[known] ?? 'neutral'}>{securityOutcomes[known] ?? outcome}</Badge>;
+}
+
+/** Whose account, and who did it where it was somebody else. */
+function People({ event: { user, subject, account } }: { event: SecurityEvent }) {
+  if (!user && !subject) return account ? <code className={styles.print}>inconnu {account}</code> : '—';
+  const whose = subject ?? user;
+  return (
+    <span className={styles.stack}>
+      {whose ? <Link to={{ search: buildQuery({ utilisateur: whose.id }) }}>{whose.mail}</Link> : null}
+      {user && subject && user.id !== subject.id ? <span className={styles.by}>par {user.mail}</span> : null}
+    </span>
+  );
+}
