@@ -15,6 +15,7 @@ import { keepReference } from './db/reference.ts';
 import { demoAccounts } from './db/seed/accounts.ts';
 import { seedDemo } from './db/seed/seed.ts';
 import { followBlog } from './features/articles/follow-articles.ts';
+import { MAILS_PATH, showsMails } from './features/demonstration/mails-page.ts';
 import { eraseOnTimeJob } from './jobs/erase-on-time.ts';
 import { findMailsJob } from './jobs/find-mails.ts';
 import { moveDemoOnJob } from './jobs/move-demo-on.ts';
@@ -208,6 +209,9 @@ function announce(config: Config, port: number): void {
     `  Site public   http://${config.publicHost}:${port}/`,
     `  Back-office   http://${config.backofficeHost}:${port}/`,
   ];
+  if (showsMails(config)) {
+    lines.push(`  E-mails       http://${config.publicHost}:${port}${MAILS_PATH}`);
+  }
   if (config.demo) {
     lines.push('', `  Comptes de démonstration (mot de passe : ${config.demoPassword})`);
     for (const { mail, role, status, isDemo } of demoAccounts) {

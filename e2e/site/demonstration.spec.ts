@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
 import { expect, standInOf, test } from '../fixtures.ts';
 
@@ -43,4 +44,28 @@ test('the page that stands for a bureau’s site', async ({ page, db, isMobile, 
 
   await page.goto('/demonstration/www.nulle-part.example');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cette page n’existe pas');
+});
+
+test('a mail that would leave is read on the instance, and its link followed', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
+  await wearAuditedScheme(page, isMobile);
+  const address = `${randomUUID()}@exemple.fr`;
+  const data = { email: address, type: 'newsletter' };
+  expect((await page.request.post('/api/public/save/email', { data })).status()).toBe(201);
+  const mail = page.getByRole('listitem').filter({ hasText: address });
+  await expect(async () => {
+    await page.goto('/demonstration/mails');
+    expect(await mail.count()).toBe(1);
+  }).toPass();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, isMobile);
+  await mail.getByRole('link').click();
+  await expect(page.getByRole('main')).toContainText(`À ${address}`);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, isMobile);
+  await page.getByRole('link', { name: /lettre\/confirmer/ }).click();
+  await page.getByRole('button', { name: 'Confirmer mon inscription' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /confirmée/ })).toBeVisible();
 });

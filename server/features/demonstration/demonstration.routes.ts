@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import { escaped, sendHousePage } from '../../http/house-page.ts';
+import { outboxFolder } from '../../mail/outbox.ts';
+import { listWrittenMails, readWrittenMail } from '../../mail/read-outbox.ts';
 import { siteOrigin } from '../../origins.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { STAND_IN_PATH } from '../../stand-in.ts';
+import { isOurOwn, MAILS_PATH, showsMails, writeMail, writeMailList } from './mails-page.ts';
 
 /** What only a demonstration has. Elsewhere these addresses do not exist. */
 export function registerDemonstration(
@@ -19,6 +22,19 @@ export function registerDemonstration(
     if (!company) return reply.callNotFound();
     const address = `https://${company.site.slice((site + STAND_IN_PATH).length)}`;
     return sendHousePage(reply, config, standIn({ name: company.name, address, site }));
+  });
+  if (!showsMails(config)) return;
+  const outbox = outboxFolder(config);
+
+  app.get(MAILS_PATH, async (request, reply) => {
+    if (!isOurOwn(request.headers, config)) return reply.callNotFound();
+    return sendHousePage(reply, config, writeMailList(await listWrittenMails(outbox)));
+  });
+
+  app.get<{ Params: { name: string } }>(`${MAILS_PATH}/:name`, async (request, reply) => {
+    const mail = isOurOwn(request.headers, config) && (await readWrittenMail(outbox, request.params.name));
+    if (!mail) return reply.callNotFound();
+    return sendHousePage(reply, config, writeMail(mail, config));
   });
 }
 

@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Config } from '../../config.ts';
+import { escaped } from '../../http/house-page.ts';
+import { isLoopback } from '../../local-host.ts';
+import { spaced, writeMoment } from '../../mail/letter.ts';
+import type { WrittenMail } from '../../mail/read-outbox.ts';
+import { officeOrigin, siteOrigin } from '../../origins.ts';
+
+export const MAILS_PATH = '/demonstration/mails';
+
+type Settings = Pick<
+  Config,
+  'demo' | 'host' | 'trustProxy' | 'smtpUrl' | 'publicHost' | 'backofficeHost' | 'port'
+>;
+
+/** Whether the mails that would leave are shown: their links open accounts, so to who sits at this machine alone. */
+export function showsMails({ demo, host, trustProxy, smtpUrl }: Settings): boolean {
+  return demo && isLoopback(host) && !trustProxy && smtpUrl === null;
+}
+
+/**
+ * Whether a request is of this machine's own browser, by one of our two names: a page elsewhere that makes its name
+ * lead here asks by that name, and a proxy that nobody told us of says for whom it asks.
+ */
+export function isOurOwn(headers: IncomingHttpHeaders, { publicHost, backofficeHost }: Settings): boolean {
+  const [, name = ''] = /^([a-z0-9.-]+)(?::\d{1,5})?$/.exec(headers.host?.toLowerCase() ?? '') ?? [];
+  const isForwarded = Object.keys(headers).some((header) =>
+    /^(forwarded|via|x-forwarded-.*|x-real-ip)$/.test(header),
+  );
+  return !isForwarded && (name === publicHost || name === backofficeHost);
+}
+
+/** The mails that would have left, newest first. */
+export function writeMailList(mails: readonly WrittenMail[]) {
+  const title = 'E-mails de la démonstration';
+  const lines = mails.map(
+    ({ name, to, subject, at }) =>
+      `<li><a href="${MAILS_PATH}/${escaped(name)}">${escaped(spaced(subject))}</a><small>À ${escaped(to)}, le ${escaped(writeMoment(at))}</small></li>`,
+  );
+  const list =
+    lines.length > 0
+      ? `<ul>${lines.join('')}</ul>`
+      : '<p>Aucun pour l’instant. Une invitation, un mot de passe oublié ou une inscription à la lettre en écrit un, qui se lit ici un instant après.</p>';
+  return {
+    title,
+    main: `<h1>${title}</h1>
+      <p>Aucun serveur de messagerie n’est réglé&nbsp;: rien ne part. Voici ce qui aurait été envoyé.</p>
+      ${list}
+      <a href="/">Aller à l’accueil</a>`,
+  };
+}
+
+/** One mail, by its text: nothing of its HTML is shown, and of its links those that lead to this instance. */
+export function writeMail({ to, subject, at, text }: WrittenMail, config: Settings) {
+  return {
+    title: subject,
+    main: `<h1>${escaped(spaced(subject))}</h1>
+      <p>À ${escaped(to)}, le ${escaped(writeMoment(at))}</p>
+      <pre>${linked(text.trim(), [siteOrigin(config), officeOrigin(config)])}</pre>
+      <a href="${MAILS_PATH}">Tous les e-mails</a>`,
+  };
+}
+
+function linked(text: string, origins: readonly string[]): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"']+)/)
+    .map((part) => {
+      const isOurs = origins.some((origin) => part.startsWith(`${origin}/`));
+      return isOurs ? `<a href="${escaped(part)}">${escaped(part)}</a>` : escaped(part);
+    })
+    .join('');
+}
