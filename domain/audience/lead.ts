@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { MAX_EMAIL } from './email.ts';
 
 /**
- * One traveller sent on to a bureau; `site` is that of a listed company, `email` may be empty. `consent`: the
- * line of LEAD_CONSENT was ticked; without it the address is kept for nothing but the lead.
+ * One traveller sent on to a bureau; `site` is that of a listed company, `email` may be empty. Who sends one agrees to
+ * LEAD_CONSENT, unless `consent` is false, as a page of an older version says it: then the address is not kept.
  */
 export const LeadRequest = Type.Object({
   email: Type.String({ maxLength: MAX_EMAIL }),

@@ -77,6 +77,14 @@ test('subscribing keeps the address, reloads the page and says so', async ({ pag
   await db.query('DELETE FROM subscriptions WHERE email = $1', [address]);
   await openArticle(page);
   await page.evaluate('window.isBefore = true');
+  // who writes, why, and how to leave
+  await expect(email(page)).toHaveAccessibleDescription(
+    /^En vous inscrivant, vous acceptez que Parité vous écrive .*désinscrit\.$/,
+  );
+  await expect(page.getByRole('link', { name: 'Confidentialité' }).first()).toHaveAttribute(
+    'href',
+    '#/confidentialite',
+  );
   await email(page).fill(address);
   await subscribe(page).click();
   const received = page.getByRole('status').filter({ hasText: SUCCESS });

@@ -5,7 +5,7 @@ import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../
 import { compare, expect, offered, offerRows, openLanding, standInOf, test } from '../fixtures.ts';
 
 const CONSENT =
-  'J’accepte que Parité conserve mon adresse pour m’écrire au sujet de l’accès prioritaire et de ses nouveautés.';
+  'En envoyant votre adresse, vous acceptez que Parité vous écrive au sujet de l’accès prioritaire à la réservation en ligne et de ses nouveautés. Une simple demande suffit pour ne plus rien recevoir et la faire effacer.';
 
 const READING_MS = 3_000;
 
@@ -61,7 +61,11 @@ test('it comes with the offers, and says where one goes', async ({ page, db }) =
   await expect(email(page)).toHaveAttribute('type', 'email');
   await expect(email(page)).toHaveAttribute('required');
   await expect(email(page)).toHaveAttribute('maxlength', '256');
-  await expect(capture(page).getByRole('checkbox', { name: CONSENT })).not.toBeChecked();
+  // the sentence beside the button is the consent: who writes, why, and how to leave
+  await expect(capture(page).getByRole('checkbox')).toHaveCount(0);
+  await expect(email(page)).toHaveAccessibleDescription(CONSENT);
+  await capture(page).getByRole('link', { name: 'Confidentialité' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Politique de confidentialité' })).toBeVisible();
 });
 
 test('an address with its consent is recorded, said, and one goes on', async ({ page, db }) => {
@@ -69,7 +73,6 @@ test('an address with its consent is recorded, said, and one goes on', async ({ 
   await openCapture(page);
   const best = await nameAt(page, 0);
   await email(page).fill(address);
-  await capture(page).getByRole('checkbox').check();
   await page.clock.install();
   await send(page).click();
   const said = capture(page).getByRole('status');
@@ -85,7 +88,7 @@ test('an address with its consent is recorded, said, and one goes on', async ({ 
   await expect(email(page)).toBeVisible();
 });
 
-test('without the tick the address goes with its lead alone, to the bureau that was chosen', {
+test('the address goes with the bureau that was chosen', {
   tag: '@phone',
 }, async ({ page, db }) => {
   const address = `${randomUUID()}@exemple.fr`;
@@ -97,7 +100,7 @@ test('without the tick the address goes with its lead alone, to the bureau that 
   await email(page).press('Enter');
   await capture(page).getByRole('link', { name: 'Continuer tout de suite' }).click();
   await expect(page).toHaveURL(await standInOf(db, third));
-  expect(await findLeads(db, address)).toEqual([{ name: third, consent: null, dated: false }]);
+  expect(await findLeads(db, address)).toEqual([{ name: third, consent: CONSENT, dated: true }]);
 });
 
 test('the skip path sends an empty e-mail and goes on', async ({ page, db }) => {
@@ -165,7 +168,7 @@ test('by keyboard alone, from the comparator to the bureau', { tag: '@desktop' }
   const best = await nameAt(page, 0);
   await expect(email(page)).toBeAttached();
   await offerRows(page).last().getByRole('button').focus();
-  for (let tab = 0; tab < 5; tab += 1) await page.keyboard.press('Tab');
+  for (let tab = 0; tab < 4; tab += 1) await page.keyboard.press('Tab');
   await expect(skip(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(await standInOf(db, best));

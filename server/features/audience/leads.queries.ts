@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts';
 
-/** One traveller sent on to a bureau; `email` may be empty, `consent` is the sentence that was ticked, if any. */
+/** One traveller sent on to a bureau; `email` may be empty, `consent` is the sentence that was agreed to. */
 export async function insertLead(
   db: Db,
   lead: { at: Date; companyId: number; email: string; consent: string | null },

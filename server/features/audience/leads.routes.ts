@@ -23,9 +23,10 @@ export function registerLeads(
     if (email !== '' && !isEmail(email)) {
       throw new HttpError(400, INVALID_EMAIL.code, INVALID_EMAIL.message);
     }
-    // a tick without an address consents to nothing
-    const consent = body.consent && email !== '' ? LEAD_CONSENT : null;
-    await insertLead(db, { at: now(), companyId: company.id, email, consent });
+    // no address is kept that nobody may write to
+    const agreed = body.consent === false ? '' : email;
+    const consent = agreed === '' ? null : LEAD_CONSENT;
+    await insertLead(db, { at: now(), companyId: company.id, email: agreed, consent });
     return {};
   });
 }

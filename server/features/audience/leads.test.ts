@@ -43,22 +43,22 @@ const stored = () =>
 test.each([
   ['skipped: an empty e-mail', { email: '' }, { email: '', consent_at: null, consent_text: null }],
   [
-    'an e-mail alone: no consent',
+    'an e-mail: sending it is agreeing, and to what is kept beside it',
     { email: 'marie@exemple.fr' },
-    { email: 'marie@exemple.fr', consent_at: null, consent_text: null },
+    { email: 'marie@exemple.fr', consent_at: NOW, consent_text: LEAD_CONSENT },
   ],
   [
-    'the line left unticked: no consent',
+    'an older page’s line left unticked: the address is not kept',
     { email: 'marie@exemple.fr', consent: false },
-    { email: 'marie@exemple.fr', consent_at: null, consent_text: null },
+    { email: '', consent_at: null, consent_text: null },
   ],
   [
-    'the line ticked: its moment and its sentence',
+    'an older page’s line ticked',
     { email: 'marie@exemple.fr', consent: true },
     { email: 'marie@exemple.fr', consent_at: NOW, consent_text: LEAD_CONSENT },
   ],
   [
-    'a tick without an e-mail: nothing is agreed',
+    'an older page’s tick without an e-mail: nothing is agreed',
     { email: '', consent: true },
     { email: '', consent_at: null, consent_text: null },
   ],

@@ -52,7 +52,7 @@ beforeEach(async () => {
   ] as const) {
     await db
       .insertInto('leads')
-      .values({ at: daysAgo(days), company_id, email })
+      .values({ at: daysAgo(days), company_id, email, consent_at: daysAgo(days), consent_text: 'oui' })
       .execute();
   }
   await keepClock(db, { believedAt: daysAgo(0.1), doubt: null });

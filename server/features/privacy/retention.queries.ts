@@ -41,7 +41,10 @@ export async function keepClock(trx: Db, { believedAt, doubt }: ClockRecord): Pr
     .execute();
 }
 
-/** The lead stays, as a count; who it was is gone. */
+/**
+ * The lead stays, as a count; who it was is gone: after its time, and at once where nothing was agreed to, as older
+ * versions let it be.
+ */
 export async function emptyLeads(db: Db, until: Date, batch: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('leads')
@@ -50,7 +53,7 @@ export async function emptyLeads(db: Db, until: Date, batch: number): Promise<nu
       eb
         .selectFrom('leads')
         .where('email', '<>', '')
-        .where('at', '<=', until)
+        .where((or) => or.or([or('at', '<=', until), or('consent_at', 'is', null)]))
         .select('id')
         .orderBy('at')
         .limit(batch),

@@ -90,6 +90,8 @@ test('what was kept long enough goes, to the millisecond, and the rest stays', a
     lead(THREE_YEARS_AGO, 'vieux@exemple.fr'),
     lead(new Date(THREE_YEARS_AGO.getTime() + 1), 'jeune@exemple.fr'),
     lead(daysAgo(2_000), ''),
+    // as older versions kept it
+    { at: NOW, company_id: companyId, email: 'sans-accord@exemple.fr' },
   );
   const subscription = (at: Date, email: string, confirmed_at: Date | null) => ({
     at,
@@ -146,7 +148,7 @@ test('what was kept long enough goes, to the millisecond, and the rest stays', a
   await runOnce();
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
     msg: 'erased on time',
-    leads: 1,
+    leads: 2,
     subscriptions: 1,
     mails: 1,
     failures: 1,
@@ -156,6 +158,7 @@ test('what was kept long enough goes, to the millisecond, and the rest stays', a
   expect(leads.map(({ email, consent_at, consent_text }) => [email, consent_at, consent_text])).toEqual([
     ['', null, null],
     ['jeune@exemple.fr', expect.any(Date), 'oui'],
+    ['', null, null],
     ['', null, null],
   ]);
   const kept = await db.selectFrom('subscriptions').select('email').orderBy('id').execute();

@@ -1,7 +1,9 @@
 import type { ReactNode, Ref } from 'react';
+import { Link } from 'react-router';
 import { MAX_EMAIL } from '#domain/audience/email.ts';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
+import styles from './EmailForm.module.css';
 
 /** The address of a form that asks for nothing else. */
 export function EmailField({ describedBy }: { describedBy?: string }) {
@@ -15,6 +17,15 @@ export function EmailField({ describedBy }: { describedBy?: string }) {
       maxLength={MAX_EMAIL}
       {...(describedBy ? { 'aria-describedby': describedBy } : {})}
     />
+  );
+}
+
+/** What one agrees to by the button beside it, and where the rest stands. */
+export function Consent({ id, sentence }: { id: string; sentence: string }) {
+  return (
+    <p className={styles.consent}>
+      <span id={id}>{sentence}</span> <Link to="/confidentialite">Confidentialité</Link>
+    </p>
   );
 }
 

@@ -4,7 +4,7 @@ import { isEmail } from '#domain/audience/email.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { EmailField, Submission } from './EmailForm.tsx';
+import { Consent, EmailField, Submission } from './EmailForm.tsx';
 import styles from './NewsletterBox.module.css';
 import { forgetReceived, isReceived, keepReceived } from './received.ts';
 
@@ -65,9 +65,7 @@ export function NewsletterBox({
                 S'inscrire
               </Button>
             </div>
-            <p id={`${id}-consent`} className={styles.consent}>
-              {NEWSLETTER_CONSENT}
-            </p>
+            <Consent id={`${id}-consent`} sentence={NEWSLETTER_CONSENT} />
             {failure ? (
               <Submission isReceived={false}>
                 <p>Votre adresse n’a pas été enregistrée. {failure.message}</p>

@@ -4,9 +4,8 @@ import { isEmail } from '#domain/audience/email.ts';
 import type { Comparator } from '#domain/comparator/comparator.ts';
 import type { Offer } from '#domain/offers/offer.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { SelectField } from '#web/shared/ui/Field.tsx';
-import { EmailField, Submission } from '../../newsletter/EmailForm.tsx';
+import { Consent, EmailField, Submission } from '../../newsletter/EmailForm.tsx';
 import { chooseOffer, recordLead } from './choose-offer.ts';
 import styles from './LeadCapture.module.css';
 import { figureOf, said } from './offer-figures.ts';
@@ -44,8 +43,7 @@ export function LeadCapture({
     // spec 5: an invalid address sends nothing and says nothing
     if (stage !== 'asking' || !isEmail(email)) return;
     setStage('sending');
-    const consent = data.get('consent') === 'on';
-    setStage((await recordLead({ email, site: company.site, consent })) ? 'received' : 'failed');
+    setStage((await recordLead({ email, site: company.site })) ? 'received' : 'failed');
   }
 
   function skip() {
@@ -82,8 +80,7 @@ export function LeadCapture({
               </option>
             ))}
           </SelectField>
-          <EmailField />
-          <CheckField name="consent" label={LEAD_CONSENT} />
+          <EmailField describedBy={`${id}-consent`} />
           <div className={styles.ways}>
             <Button type="submit" aria-disabled={stage === 'sending'}>
               Envoyer et continuer
@@ -92,6 +89,7 @@ export function LeadCapture({
               Continuer sans e-mail
             </Button>
           </div>
+          <Consent id={`${id}-consent`} sentence={LEAD_CONSENT} />
         </form>
       )}
     </section>

@@ -19,8 +19,8 @@ export function PrivacyPage() {
           <div>
             <dt>Vous choisissez un bureau</dt>
             <dd>
-              Le bureau choisi et la date. Votre adresse e-mail, seulement si vous l’avez donnée. Si vous avez
-              coché la case d’accord : la date et la phrase acceptée.
+              Le bureau choisi et la date. Si vous donnez votre adresse e-mail pour l’accès prioritaire :
+              l’adresse, la date et la phrase acceptée en l’envoyant.
             </dd>
           </div>
           <div>
@@ -68,17 +68,17 @@ export function PrivacyPage() {
         <h2>Pourquoi, et sur quel fondement</h2>
         <p>
           La lettre d’information et les messages sur l’accès prioritaire reposent sur votre consentement, que
-          vous pouvez retirer à tout moment. Une adresse donnée sans cocher la case reste attachée à votre
-          choix et ne sert à rien d’autre : nous ne vous écrivons pas. Les comptages et la lutte contre les
-          abus reposent sur notre intérêt légitime à mesurer et à protéger le service, de même que le registre
-          des taux fixés et des actions du back-office : qui a affiché quel taux doit pouvoir être établi.
+          vous pouvez retirer à tout moment : la lettre par le lien qu’elle contient, l’accès prioritaire par
+          une simple demande. Les comptages et la lutte contre les abus reposent sur notre intérêt légitime à
+          mesurer et à protéger le service, de même que le registre des taux fixés et des actions du
+          back-office : qui a affiché quel taux doit pouvoir être établi.
         </p>
       </section>
       <section>
         <h2>Combien de temps</h2>
         <ul>
           <li>
-            Une adresse donnée en choisissant un bureau est effacée, avec l’accord donné, au bout de trois ans
+            Une adresse donnée pour l’accès prioritaire est effacée, avec l’accord donné, au bout de trois ans
             ; il ne reste que le choix du bureau et sa date.
           </li>
           <li>
