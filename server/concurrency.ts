@@ -1,6 +1,24 @@
 /** Thrown when the line of those who wait is full. */
 export class TooManyWaiting extends Error {}
 
+/** At most `most` works of one owner, those that wait included. Which owner is nobody's: no limit. */
+export function limitShare(most: number) {
+  const counts = new Map<string, number>();
+  return async <T>(owner: string | undefined, work: () => Promise<T>): Promise<T> => {
+    if (owner === undefined) return work();
+    const count = counts.get(owner) ?? 0;
+    if (count >= most) throw new TooManyWaiting();
+    counts.set(owner, count + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (counts.get(owner) ?? 1) - 1;
+      if (left === 0) counts.delete(owner);
+      else counts.set(owner, left);
+    }
+  };
+}
+
 /** Runs at most `atOnce` works at a time; at most `places` others wait in line. */
 export function limitConcurrency(atOnce: number, places = Number.POSITIVE_INFINITY) {
   const waiting: (() => void)[] = [];

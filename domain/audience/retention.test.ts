@@ -39,8 +39,8 @@ test.each([
   expect(securityEventsErasedUntil(new Date(at)).toISOString()).toBe(until);
 });
 
-test('failed logins are counted for an hour', () => {
+test('failed logins are counted for a day', () => {
   expect(failuresErasedUntil(new Date('2026-12-21T08:00:00.000Z')).toISOString()).toBe(
-    '2026-12-21T07:00:00.000Z',
+    '2026-12-20T08:00:00.000Z',
   );
 });

@@ -13,7 +13,7 @@ const STAFF_MONTHS = 12;
 /** The months that the journal of security is kept. */
 const JOURNAL_MONTHS = 12;
 /** The longest time that failed logins are counted over. */
-const FAILURE_HOURS = 1;
+const FAILURE_HOURS = 24;
 
 /** E-mails of leads of this moment or before are erased. */
 export function leadsErasedUntil(at: Date): Date {

@@ -13,18 +13,18 @@ export function readCookie(request: FastifyRequest, name: string): string | unde
 }
 
 /**
- * Sets a cookie that ends with the browser's session, on this host alone; Secure when the request came over
- * HTTPS. An empty value removes it.
+ * Sets a cookie that ends with the browser's session, or after `maxAge` seconds, on this host alone; Secure when the
+ * request came over HTTPS. An empty value removes it.
  */
 export function setCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, value, httpOnly }: { name: string; value: string; httpOnly: boolean },
+  { name, value, httpOnly, maxAge }: { name: string; value: string; httpOnly: boolean; maxAge?: number },
 ): void {
   const attributes = [
     `${name}=${value}`,
     'Path=/',
-    ...(value === '' ? ['Max-Age=0'] : []),
+    ...(value === '' ? ['Max-Age=0'] : maxAge === undefined ? [] : [`Max-Age=${maxAge}`]),
     ...(httpOnly ? ['HttpOnly'] : []),
     ...(isSecure(request) ? ['Secure'] : []),
     'SameSite=Lax',

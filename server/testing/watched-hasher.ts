@@ -8,9 +8,9 @@ export function createWatchedHasher(): { passwords: PasswordHasher; verified: (s
     verified,
     passwords: {
       hash: real.hash,
-      verify(passwordHash, password) {
+      verify(passwordHash, password, network) {
         verified.push(passwordHash);
-        return real.verify(passwordHash, password);
+        return real.verify(passwordHash, password, network);
       },
     },
   };

@@ -83,22 +83,19 @@ test.each<[unknown, string]>([
 test.each([
   'agent@parite.example',
   'personne@parite.example',
-])('five an hour for %s, from anywhere, of an account or not', async (mail) => {
+])('five an hour for %s, of an account or not; who asks once more is told the same', async (mail) => {
   for (let i = 0; i < 5; i++) expect((await ask(mail, `198.51.100.${i}`)).statusCode).toBe(200);
   pass(20 * MINUTE);
-  const refused = await ask(mail.toUpperCase(), '198.51.100.9');
-  expect(refused.statusCode).toBe(429);
-  expect(refused.headers['retry-after']).toBe('2400');
-  expect(refused.json()).toEqual({
-    message: 'Trop de demandes. Réessayez dans 40 minutes.',
-    code: 'too_many_mails',
-  });
+  const sixth = await ask(mail.toUpperCase(), '198.51.100.9');
+  expect([sixth.statusCode, sixth.json()]).toEqual([200, {}]);
   expect(await mails()).toHaveLength(5);
   // logging in is counted apart, and clears nothing away
   expect((await enter(server.app, 'agent')).cookies.has('session')).toBe(true);
-  expect((await ask(mail, '198.51.100.9')).statusCode).toBe(429);
+  await ask(mail, '198.51.100.9');
+  expect(await mails()).toHaveLength(5);
   pass(40 * MINUTE);
-  expect((await ask(mail, '198.51.100.9')).statusCode).toBe(200);
+  await ask(mail, '198.51.100.9');
+  expect(await mails()).toHaveLength(6);
 });
 
 test('thirty an hour from one network', async () => {
@@ -114,7 +111,7 @@ test('asked at once they do not slip through', async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, i) => ask(mailOf('agent'), `198.51.100.${i}`)),
   );
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5);
+  expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
   expect(await mails()).toHaveLength(5);
 });
 

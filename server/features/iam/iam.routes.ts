@@ -7,6 +7,7 @@ import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/iam/password-length.ts';
 import { checked } from '../../checked.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
+import { networkOf } from '../../http/network.ts';
 import { countRows, route } from '../../http/route.ts';
 import { aliveAt } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
@@ -16,7 +17,8 @@ import type { SecurityTally } from '../security-events/tally.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { type Account, findAccount, listOpenSessions, listScopes } from './iam.queries.ts';
 import { journalFailedLogin, journalLogin, type LoginReason } from './journal-login.ts';
-import { type Attempt, countForgotten, startAttempt, tooMany } from './login-failures.ts';
+import { findDevice, rememberDevice } from './known-devices.ts';
+import { type Attempt, countForgotten, keysOfReset, startAttempt, tooMany } from './login-failures.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { findLink } from './password-links.queries.ts';
 import { isTokenOf, isWorking, type KnownLink, linkIdOf } from './password-links.ts';
@@ -40,6 +42,7 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
       throw wrongCredentials();
     }
     await attempt.succeed();
+    rememberDevice(secret, request, reply, { account, at: now() });
     return toMe(account, account.companyId);
   });
 
@@ -68,16 +71,19 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
     return {};
   });
 
-  route(app, 'POST /api/iam/users/new-password', async (request) => {
+  route(app, 'POST /api/iam/users/new-password', async (request, reply) => {
     const { body } = request;
     const link = await findWorkingLink(body.token, parts);
     const { mail, name, surname } = link.user;
     const breach = passwordBreach(body.password, [mail, name, surname]);
     if (breach) throw new HttpError(400, 'weak_password', BREACHES[breach]);
-    const passwordHash = await parts.passwords.hash(body.password);
+    const passwordHash = await parts.passwords.hash(body.password, networkOf(request.ip));
     const { id: linkId, userId } = link;
     const from = { ...strangerOf(secret, request), userId };
-    if (!(await setPassword(db, { linkId, userId, passwordHash, at: now(), from }))) throw linkGone();
+    const failures = keysOfReset({ secret, account: normalizeEmail(mail), address: request.ip });
+    const at = now();
+    if (!(await setPassword(db, { linkId, userId, passwordHash, at, from, failures }))) throw linkGone();
+    rememberDevice(secret, request, reply, { account: { id: userId, passwordHash }, at });
     return {};
   });
 
@@ -98,10 +104,11 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
   route(app, 'POST /api/iam/users/forgotten-password', async (request, reply) => {
     const recipient = normalizeEmail(checked(forgottenPasswordDraft, request.body).username);
     const at = now();
-    const waitSeconds = await countForgotten(db, { secret, account: recipient, address: request.ip, at });
+    const tried = { secret, account: recipient, address: request.ip, at };
+    const { waitSeconds, isSent } = await countForgotten(db, tried);
     if (waitSeconds !== null) throw tooMany(reply, waitSeconds, 'too_many_mails', 'demandes');
     // whether there is such a user is found out when it is sent: here both cost the same and say the same
-    await enqueueMail(db, { kind: 'password', recipient, params: {}, at });
+    if (isSent) await enqueueMail(db, { kind: 'password', recipient, params: {}, at });
     const account = await findAccount(db, recipient);
     await writeSecurityEvent(db, {
       kind: 'password_asked',
@@ -121,15 +128,16 @@ async function checkCredentials(
   { db, secret, passwords, now, tally }: Parts & { tally: SecurityTally },
 ): Promise<{ account: Account; attempt: Attempt }> {
   const mail = normalizeEmail(request.body.username);
-  const attempt = await startAttempt(db, { secret, account: mail, address: request.ip, at: now() });
+  const at = now();
+  const account = await findAccount(db, mail);
+  const device = findDevice(secret, request, { account, at });
+  const attempt = await startAttempt(db, { secret, account: mail, address: request.ip, device, at });
   if (attempt.waitSeconds !== null) {
-    const tried = await findAccount(db, mail);
-    journalFailedLogin(tally, request, { secret, who: tried?.id ?? mail, at: now(), reason: 'too_many' });
+    journalFailedLogin(tally, request, { secret, who: account?.id ?? mail, at, reason: 'too_many' });
     throw tooMany(reply, attempt.waitSeconds, 'too_many_logins', 'tentatives de connexion');
   }
-  const account = await findAccount(db, mail);
   const isRight = await passwords
-    .verify(account?.passwordHash ?? null, request.body.password)
+    .verify(account?.passwordHash ?? null, request.body.password, networkOf(request.ip))
     .catch(async (error) => {
       await attempt.takeBack();
       throw error;

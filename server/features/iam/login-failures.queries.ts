@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { failuresErasedUntil } from '#domain/audience/retention.ts';
 import type { Db } from '../../db/open.ts';
 
-/** How many counts of past windows one attempt clears away: more than the two it may add. */
+/** How many counts of past windows one attempt clears away: more than the three it may add. */
 const CLEARED_AT_ONCE = 20;
 /** Beyond any limit, well within an integer. */
 const MAX_COUNT = 1_000_000;
@@ -37,13 +37,9 @@ export async function countFailures(
     .execute();
 }
 
-/** After a success: nothing counts against the account any more, and this attempt not against the address. */
-export async function clearFailures(
-  db: Db,
-  { account, address }: { account: Buffer; address: Buffer },
-): Promise<void> {
-  await db.deleteFrom('login_failures').where('key', '=', account).execute();
-  await uncountFailure(db, [address]);
+/** Forgets these counts. */
+export async function deleteFailures(db: Db, keys: readonly Buffer[]): Promise<void> {
+  await sql`delete from login_failures where key = any(${keys}::bytea[])`.execute(db);
 }
 
 /** Takes one from each key's count. */

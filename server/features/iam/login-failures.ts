@@ -4,15 +4,26 @@ import { normalizeEmail } from '#domain/audience/email.ts';
 import type { Db } from '../../db/open.ts';
 import { networkOf } from '../../http/network.ts';
 import { HttpError } from '../../http-error.ts';
-import { clearFailures, countFailures, uncountFailure } from './login-failures.queries.ts';
+import { countFailures, deleteFailures, uncountFailure } from './login-failures.queries.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
-/** How often one account, and one address for any account, may be tried within a time. */
-type Limit = { name: string; window: number; maxByAccount: number; maxByAddress: number };
-const LOGINS: Limit = { name: 'login', window: 15 * MINUTE, maxByAccount: 10, maxByAddress: 50 };
-/** Of mails with a link: nobody's box is filled by who knows an address. */
-const FORGOTTEN: Limit = { name: 'forgotten', window: 60 * MINUTE, maxByAccount: 5, maxByAddress: 30 };
+/** How often something may be tried within a time. */
+type Limit = { name: string; window: number; most: number };
+
+/** One account from one network: what a person who mistypes never comes to. */
+const BY_PAIR: Limit = { name: 'login:pair', window: 15 * MINUTE, most: 10 };
+/** Whatever account, from one network. */
+const BY_NETWORK: Limit = { name: 'login:address', window: 15 * MINUTE, most: 50 };
+/** One account, from wherever it is not known: guesses by many networks. */
+const BY_ACCOUNT: Limit = { name: 'login:account', window: 24 * HOUR, most: 100 };
+/** One account, from a browser that has opened it before: what others fail at does not count there. */
+const BY_DEVICE: Limit = { name: 'login:device', window: 15 * MINUTE, most: 10 };
+
+/** Mails with a link to one address: nobody's box is filled by who knows it. */
+const MAILS_TO_ACCOUNT: Limit = { name: 'forgotten:account', window: HOUR, most: 5 };
+const MAILS_BY_NETWORK: Limit = { name: 'forgotten:address', window: HOUR, most: 30 };
 
 /** `account`: a mail in its one spelling, of an account or not. */
 type Tried = { secret: string; account: string; address: string; at: Date };
@@ -25,60 +36,101 @@ export type Attempt = {
   takeBack(): Promise<void>;
 };
 
+type Count = { key: Buffer; limit: Limit };
+
 /**
  * Counts the attempt as a failure before its password is looked at, so that guesses made at once do not slip
- * through; a success takes it back. Accounts that do not exist count alike: a 429 says nothing of them.
+ * through; a success takes it back. Accounts that do not exist count alike: a 429 says nothing of them. `device`: by
+ * what the account knows this browser, if it does.
  */
-export async function startAttempt(db: Db, tried: Tried): Promise<Attempt> {
-  const keys = keysOf(LOGINS, tried);
+export async function startAttempt(
+  db: Db,
+  { device, ...tried }: Tried & { device: string | null },
+): Promise<Attempt> {
+  const own =
+    device === null
+      ? countOf(tried.secret, BY_PAIR, pairOf(tried))
+      : countOf(tried.secret, BY_DEVICE, device);
+  const others = {
+    network: countOf(tried.secret, BY_NETWORK, networkOf(tried.address)),
+    account: countOf(tried.secret, BY_ACCOUNT, tried.account),
+  };
+  // what is refused by the first round is not counted in the second: one network alone does not use up the day
+  const rounds = device === null ? [[own, others.network], [others.account]] : [[own]];
+  const counted: Buffer[] = [];
+  let waitSeconds: number | null = null;
+  for (const round of rounds) {
+    counted.push(...round.map(({ key }) => key));
+    waitSeconds = await count(db, round, tried.at);
+    if (waitSeconds !== null) break;
+  }
   return {
-    waitSeconds: await count(db, LOGINS, tried, keys),
-    succeed: () => clearFailures(db, keys),
-    takeBack: () => uncountFailure(db, [keys.account, keys.address]),
+    waitSeconds,
+    async succeed() {
+      await deleteFailures(db, [own.key]);
+      await uncountFailure(
+        db,
+        counted.filter((key) => key !== own.key),
+      );
+    },
+    takeBack: () => uncountFailure(db, counted),
   };
 }
 
-/** Counts a mail with a link that is asked for. Seconds to wait; null when it may be sent. */
-export async function countForgotten(db: Db, tried: Tried): Promise<number | null> {
-  return count(db, FORGOTTEN, tried, keysOf(FORGOTTEN, tried));
+/**
+ * Counts a mail with a link that is asked for. `waitSeconds`: this network asks too much. `isSent`: the address has not
+ * had so many yet that their links must do; whoever asks in its owner's place could otherwise shut the owner out.
+ */
+export async function countForgotten(
+  db: Db,
+  { secret, account, address, at }: Tried,
+): Promise<{ waitSeconds: number | null; isSent: boolean }> {
+  const byNetwork = countOf(secret, MAILS_BY_NETWORK, networkOf(address));
+  const waitSeconds = await count(db, [byNetwork], at);
+  if (waitSeconds !== null) return { waitSeconds, isSent: false };
+  const enough = await count(db, [countOf(secret, MAILS_TO_ACCOUNT, account)], at);
+  return { waitSeconds: null, isSent: enough === null };
 }
 
 /** The answer (429) to who must wait; `what` there were too many of. */
 export function tooMany(reply: FastifyReply, waitSeconds: number, code: string, what: string): HttpError {
   reply.header('retry-after', waitSeconds);
-  const minutes = Math.ceil(waitSeconds / 60);
-  const wait = minutes === 1 ? 'une minute' : `${minutes} minutes`;
-  return new HttpError(429, code, `Trop de ${what}. Réessayez dans ${wait}.`);
+  return new HttpError(429, code, `Trop de ${what}. Réessayez dans ${sayWait(Math.ceil(waitSeconds / 60))}.`);
 }
 
-/** Under which keys the failures of one account are counted. */
+function sayWait(minutes: number): string {
+  if (minutes > 90) return `${Math.ceil(minutes / 60)} heures, ou choisissez un nouveau mot de passe`;
+  return minutes === 1 ? 'une minute' : `${minutes} minutes`;
+}
+
+/** Under which keys the failures of one account are counted, from wherever. */
 export function accountKeys(secret: string, account: string): Buffer[] {
-  return [LOGINS, FORGOTTEN].map((limit) => keyOf(limit, secret, 'account', normalizeEmail(account)));
+  return [BY_ACCOUNT, MAILS_TO_ACCOUNT].map((limit) => countOf(secret, limit, normalizeEmail(account)).key);
 }
 
-type Keys = { account: Buffer; address: Buffer };
-
-function keysOf(limit: Limit, { secret, account, address }: Tried): Keys {
-  return {
-    account: keyOf(limit, secret, 'account', account),
-    address: keyOf(limit, secret, 'address', networkOf(address)),
-  };
+/** What a new password clears: all that shuts its account, wherever from and where it was set. */
+export function keysOfReset({ secret, ...tried }: Omit<Tried, 'at'>): Buffer[] {
+  return [...accountKeys(secret, tried.account), countOf(secret, BY_PAIR, pairOf(tried)).key];
 }
 
-function keyOf({ name }: Limit, secret: string, kind: 'account' | 'address', value: string): Buffer {
-  return createHmac('sha256', secret).update(`${name}:${kind}:${value}`).digest();
+function pairOf({ account, address }: Pick<Tried, 'account' | 'address'>): string {
+  return `${networkOf(address)} ${account}`;
 }
 
-async function count(
-  db: Db,
-  { window, maxByAccount, maxByAddress }: Limit,
-  { at }: Tried,
-  { account, address }: Keys,
-): Promise<number | null> {
-  const windowStart = new Date(at.getTime() - window);
-  const counts = await countFailures(db, [account, address], { at, windowStart });
+function countOf(secret: string, limit: Limit, value: string): Count {
+  return { limit, key: createHmac('sha256', secret).update(`${limit.name}:${value}`).digest() };
+}
+
+/** Counts one of each, all of one window. The seconds to wait when that is too many for one of them. */
+async function count(db: Db, round: readonly Count[], at: Date): Promise<number | null> {
+  const window = Math.max(...round.map(({ limit }) => limit.window));
+  const counts = await countFailures(
+    db,
+    round.map(({ key }) => key),
+    { at, windowStart: new Date(at.getTime() - window) },
+  );
   const waits = counts
-    .filter(({ key, count: n }) => n > (key.equals(account) ? maxByAccount : maxByAddress))
+    .filter(({ key, count: n }) => round.some(({ key: own, limit }) => key.equals(own) && n > limit.most))
     .map(({ since }) => Math.ceil((since.getTime() + window - at.getTime()) / 1000));
   return waits.length > 0 ? Math.max(1, ...waits) : null;
 }

@@ -42,7 +42,18 @@ test('more logins than can be looked at are refused, told when to come back, and
 
 test('the line has an end', async () => {
   const passwords = createPasswordHasher();
-  const answers = Array.from({ length: 103 }, () => passwords.verify(null, 'a guess'));
+  const answers = Array.from({ length: 43 }, () => passwords.verify(null, 'a guess'));
   await expect(answers.pop()).rejects.toMatchObject({ status: 503 });
   expect(new Set(await Promise.all(answers))).toEqual(new Set([false]));
+});
+
+test('one network has a share of it, and leaves the rest to others', async () => {
+  const passwords = createPasswordHasher();
+  const flood = Array.from({ length: 300 }, () => passwords.verify(null, 'a guess', '198.51.100.7'));
+  const another = passwords.verify(null, 'a password', '198.51.100.8');
+  const outcomes = await Promise.allSettled(flood);
+  expect(await another).toBe(false);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  // and once its own are through, it may ask again
+  expect(await passwords.verify(null, 'a guess', '198.51.100.7')).toBe(false);
 });

@@ -3,9 +3,18 @@ import { writeAudit } from '../audit/write-audit.ts';
 import type { Origin } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { deleteSessions, updatePassword } from './iam.queries.ts';
+import { deleteFailures } from './login-failures.queries.ts';
 import { holdUsers, markLinkUsed, selectNewestLinks } from './password-links.queries.ts';
 
-type NewPassword = { linkId: number; userId: number; passwordHash: string; at: Date; from: Origin };
+type NewPassword = {
+  linkId: number;
+  userId: number;
+  passwordHash: string;
+  at: Date;
+  from: Origin;
+  /** under which keys failures have shut the account */
+  failures: readonly Buffer[];
+};
 
 /**
  * Sets the password by a link, which works once: false when it was used or replaced meanwhile, or the account
@@ -13,7 +22,7 @@ type NewPassword = { linkId: number; userId: number; passwordHash: string; at: D
  */
 export async function setPassword(
   db: Db,
-  { linkId, userId, passwordHash, at, from }: NewPassword,
+  { linkId, userId, passwordHash, at, from, failures }: NewPassword,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const [user] = await holdUsers(trx, [userId]);
@@ -21,6 +30,7 @@ export async function setPassword(
     if (!user || user.isSuspended || newest?.id !== linkId || newest.isUsed) return false;
     await markLinkUsed(trx, linkId, at);
     await updatePassword(trx, userId, passwordHash);
+    await deleteFailures(trx, failures);
     const ended = await deleteSessions(trx, userId);
     // whoever had the link is taken for its user
     await writeAudit(

@@ -100,7 +100,7 @@ export function PrivacyPage() {
           </li>
           <li>
             Une connexion est effacée une fois terminée : après 12 heures sans usage, ou 7 jours. Le compte
-            des essais de connexion l’est au bout d’une heure.
+            des essais de connexion l’est au bout d’un jour.
           </li>
           <li>
             Ces effacements se font d’eux-mêmes, dans l’heure ; après un arrêt du service de plus de trois
@@ -130,7 +130,8 @@ export function PrivacyPage() {
           Pas de cookie. Le navigateur garde lui-même, le temps de l’onglet, votre dernière recherche, votre
           place dans la page et le fait qu’une inscription vient d’être reçue ; cela n’est pas envoyé au
           serveur. Le back-office, réservé aux bureaux, utilise seulement les cookies nécessaires à la
-          connexion.
+          connexion ; l’un d’eux, qui ne dit rien de personne, y fait reconnaître ce navigateur pendant 180
+          jours.
         </p>
       </section>
       <section>

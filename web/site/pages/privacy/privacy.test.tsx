@@ -26,7 +26,7 @@ test.each([
   ['n’est pas confirmée est effacée au bout de 30 jours', confirmationEnds(AT), '2026-12-21T08:00:00.000Z'],
   ['est effacée 30 jours après son envoi', mailsErasedUntil(AT), '2026-10-22T08:00:00.000Z'],
   ['Douze mois après sa suspension', staffErasedUntil(AT), '2025-11-21T08:00:00.000Z'],
-  ['essais de connexion l’est au bout d’une heure', failuresErasedUntil(AT), '2026-11-21T07:00:00.000Z'],
+  ['essais de connexion l’est au bout d’un jour', failuresErasedUntil(AT), '2026-11-20T08:00:00.000Z'],
 ])('«%s» is what is so', (words, until, moment) => {
   expect(text).toContain(words);
   expect(until.toISOString()).toBe(moment);

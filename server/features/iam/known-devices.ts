@@ -1,0 +1,72 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isSecure, readCookie, setCookie } from '../../http/cookies.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** How long an account knows a browser after its last login there. */
+const KNOWN_FOR = 180 * DAY_SECONDS;
+/** How many accounts one browser is known to: colleagues share a counter's machine. */
+const ACCOUNTS = 6;
+const ENTRY = /^[\w-]{43}$/;
+
+type Account = { id: number; passwordHash: string | null };
+
+/**
+ * By what this account knows the browser, from the cookie that its last login there has left: null where it does not.
+ * An entry is a random number, its end and their HMAC with the account and its password's hash: it names nobody, is of
+ * no use to another account, and ends with the password (docs/decisions/0333).
+ */
+export function findDevice(
+  secret: string,
+  request: FastifyRequest,
+  { account, at }: { account: Account | null; at: Date },
+): string | null {
+  if (!account) return null;
+  const known = readEntries(request).find((entry) => isOf(secret, entry, account));
+  if (!known) return null;
+  const number = numberOf(known);
+  return number.readUInt32BE(12) > at.getTime() / 1000 ? number.toString('base64url') : null;
+}
+
+/** Has the account know this browser from now on. */
+export function rememberDevice(
+  secret: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { account, at }: { account: Account; at: Date },
+): void {
+  const ends = Buffer.alloc(4);
+  ends.writeUInt32BE(Math.floor(at.getTime() / 1000) + KNOWN_FOR);
+  const number = Buffer.concat([randomBytes(12), ends]);
+  const entry = Buffer.concat([number, signature(secret, number, account)]).toString('base64url');
+  const others = readEntries(request).filter((other) => !isOf(secret, other, account));
+  setCookie(request, reply, {
+    name: cookieName(request),
+    value: [entry, ...others].slice(0, ACCOUNTS).join('.'),
+    httpOnly: true,
+    maxAge: KNOWN_FOR,
+  });
+}
+
+function readEntries(request: FastifyRequest): string[] {
+  const value = readCookie(request, cookieName(request)) ?? '';
+  return value.split('.', ACCOUNTS).filter((entry) => ENTRY.test(entry));
+}
+
+function isOf(secret: string, entry: string, account: Account): boolean {
+  const signed = Buffer.from(entry, 'base64url').subarray(16);
+  return timingSafeEqual(signed, signature(secret, numberOf(entry), account));
+}
+
+function numberOf(entry: string): Buffer {
+  return Buffer.from(entry, 'base64url').subarray(0, 16);
+}
+
+function signature(secret: string, number: Buffer, { id, passwordHash }: Account): Buffer {
+  const said = `known-device:${number.toString('hex')}:${id}:${passwordHash ?? ''}`;
+  return createHmac('sha256', secret).update(said).digest().subarray(0, 16);
+}
+
+function cookieName(request: FastifyRequest): string {
+  return isSecure(request) ? '__Host-device' : 'device';
+}
