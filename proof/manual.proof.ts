@@ -194,10 +194,13 @@ async function writeSettings(block: Block): Promise<void> {
   await writeFile(join(source, '.env'), `${[...lines, ...own].join('\n')}\n`, { mode: 0o600 });
 }
 
+/** Without its data's published password, on which nothing starts by itself. */
+const ENDED = 'DEMO=off\nDEMO_PASSWORD=of-a-proof-and-of-nothing-else';
+
 /** It has given the data that is to be kept, and would go on with the days by itself. */
 async function endDemonstration(): Promise<void> {
   const file = join(source, '.env');
-  await writeFile(file, (await readFile(file, 'utf8')).replace('DEMO=on', 'DEMO=off'));
+  await writeFile(file, (await readFile(file, 'utf8')).replace('DEMO=on', ENDED));
 }
 
 async function rotateSecret(): Promise<void> {

@@ -15,6 +15,8 @@ export type Config = {
   databaseUrl: string | null;
   dataDir: string;
   demo: boolean;
+  /** the demonstration was asked for by name, not by the lack of a database */
+  demoIsAsked: boolean;
   /** the demonstration's rates go on with the days */
   demoMoves: boolean;
   demoPassword: string;
@@ -49,6 +51,7 @@ export type Config = {
   /** null: no metrics are served */
   metricsPort: number | null;
   development: boolean;
+  production: boolean;
 };
 
 /** Settings that cannot be used, each a French sentence that names the setting. */
@@ -136,6 +139,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     databaseUrl,
     dataDir: path.resolve(text('DATA_DIR', './data')),
     demo: flag('DEMO', databaseUrl === null),
+    demoIsAsked: Boolean(env.DEMO?.trim()) && flag('DEMO', false),
     demoMoves: flag('DEMO_MOVES', true),
     demoPassword: text('DEMO_PASSWORD', PUBLISHED_PASSWORD),
     staticImagesUrl,
@@ -156,6 +160,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     backupRecipient,
     metricsPort: env.METRICS_PORT?.trim() ? integer('METRICS_PORT', 0, 0, 65535) : null,
     development: env.NODE_ENV === 'development',
+    production: env.NODE_ENV === 'production',
   };
   const published = readPublisher(env, shows && !config.demo && !isLocal(config.publicHost));
   config.publisher = published.publisher;

@@ -28,6 +28,7 @@ import { outboxFolder } from './mail/outbox.ts';
 import { createMailSender } from './mail/send-mails.ts';
 import { HttpMetrics } from './metrics/http-metrics.ts';
 import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
+import { guardDemonstration } from './open-demonstration.ts';
 import { followRateBook } from './rate-book/follow.ts';
 import { keepSecret } from './secret.ts';
 import { standInFor } from './stand-in.ts';
@@ -68,6 +69,8 @@ async function start(config: Config): Promise<void> {
     (database) => database.close(),
   );
   await keepReference(db);
+  const warning = await guardDemonstration(db, config);
+  if (warning) say(warning);
   if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
 
   const book = await closers.open(

@@ -64,7 +64,8 @@ async function seedAlone(
   });
 }
 
-async function isEmpty(db: Db): Promise<boolean> {
+/** True before the demonstration is seeded, or anything is made by hand. */
+export async function isEmpty(db: Db): Promise<boolean> {
   const tables = ['companies', 'users', 'mid_rates'] as const;
   const found = await Promise.all(
     tables.map((table) => db.selectFrom(table).select(sql`1`.as('one')).limit(1).execute()),
