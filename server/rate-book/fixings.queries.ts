@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
 import type { FixingKey } from './changes.ts';
+import { COLUMNS, columnsFrom } from './fixing-columns.ts';
 import type { Rates } from './rate-book.ts';
 
 export type KeyedFixing = FixingKey & { readonly rates: Rates };
@@ -37,22 +38,24 @@ export async function selectFixingsByKey(db: Db, keys: readonly FixingKey[]): Pr
 
 /** What is held is in no book: it is compared no more than what was never fixed. */
 function selectFixings(db: Db) {
+  const columns = Object.values(COLUMNS).map(({ column }) => column);
   return db
     .selectFrom('fixings')
     .where('held_at', 'is', null)
-    .select(['company_id', 'currency_code', 'purchase', 'sale', 'updated_at']);
+    .select(['company_id', 'currency_code', 'purchase', 'sale', ...columns]);
 }
 
 type FixingRow = Awaited<ReturnType<ReturnType<typeof selectFixings>['execute']>>[number];
 
-function toFixing({ company_id, currency_code, purchase, sale, updated_at }: FixingRow): KeyedFixing {
+function toFixing({ company_id, currency_code, purchase, sale, ...row }: FixingRow): KeyedFixing {
   return {
     code: currency_code,
     companyId: company_id,
     rates: {
       purchase: purchase === null ? null : readDecimal(purchase),
       sale: sale === null ? null : readDecimal(sale),
-      updatedAt: updated_at.getTime(),
+      // a Date's is its milliseconds, that of true is 1
+      ...columnsFrom(({ column }) => Number(row[column])),
     },
   };
 }

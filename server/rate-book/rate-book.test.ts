@@ -5,6 +5,7 @@ import { decimalOf } from '#domain/money/decimal.ts';
 import { ALWAYS, listed } from '../testing/followed-book.ts';
 import { anyInstant, anyRates } from '../testing/markets.ts';
 import { fastForm } from './fast/fast-form.ts';
+import { columnsFrom } from './fixing-columns.ts';
 import { plainForm } from './plain-form.ts';
 import type { BookCompany, BookForm, RateBook, Rates } from './rate-book.ts';
 
@@ -17,7 +18,7 @@ const company = (id: number, name: string, site = `https://${id}.example`): Book
 const companies = ['Zéphyr', 'Étoile', 'Écu', 'alpha', 'Quai'].map((name, i) => company(i + 1, name));
 const ratesOf = (sale: number | null, purchase: number | null = null): Rates => {
   const decimal = (value: number | null) => (value === null ? null : decimalOf(value));
-  return { sale: decimal(sale), purchase: decimal(purchase), updatedAt: AT };
+  return { sale: decimal(sale), purchase: decimal(purchase), ...columnsFrom(() => AT) };
 };
 const namesOf = (book: RateBook, offerIsBase: boolean) =>
   listed(book, 'USD', offerIsBase).map(({ company: { name } }) => name);

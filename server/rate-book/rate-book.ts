@@ -2,6 +2,7 @@ import type { Since } from '#domain/fixings/freshness.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
 import type { Db } from '../db/open.ts';
+import type { Columns } from './fixing-columns.ts';
 
 export type BookCurrency = {
   readonly code: string;
@@ -23,15 +24,10 @@ export type BookCompany = {
 };
 
 /** What a bureau fixed for one currency. */
-export type Rates = {
-  readonly purchase: Decimal | null;
-  readonly sale: Decimal | null;
-  /** milliseconds since 1970 */
-  readonly updatedAt: number;
-};
+export type Rates = Columns & { readonly purchase: Decimal | null; readonly sale: Decimal | null };
 
 /** A bureau's offer on one side, which is not stale, as the ranking compares them. */
-export type Standing = Omit<Rates, 'purchase' | 'sale'> & {
+export type Standing = Columns & {
   readonly company: BookCompany;
   readonly rate: Decimal;
   readonly score: Cents;

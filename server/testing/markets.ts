@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Decimal, parseDecimal } from '#domain/money/decimal.ts';
+import { columnsFrom, type Kind } from '../rate-book/fixing-columns.ts';
 import type { BookCompany, BookCurrency, Rates } from '../rate-book/rate-book.ts';
 
 /** A few, so that ties are common, and any that the database holds: numeric(15, 8) above 0. */
@@ -19,12 +20,14 @@ export const anyInstant: Arbitrary<number> = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: LOADED_AT - 8 * DAY, max: LOADED_AT }) },
 );
 
+const ANY: Record<Kind, Arbitrary<number>> = { instant: anyInstant, whole: fc.constantFrom(0, 1) };
+
 /** What a bureau may have fixed: one side at least. */
 export const anyRates: Arbitrary<Rates> = fc
   .record({
     sale: fc.option(anyRate),
     purchase: fc.option(anyRate),
-    updatedAt: anyInstant,
+    ...columnsFrom(({ kind }) => ANY[kind]),
   })
   .filter(({ sale, purchase }) => sale !== null || purchase !== null);
 

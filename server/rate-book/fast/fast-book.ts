@@ -61,20 +61,15 @@ export class FastBook implements RateBook {
     const market = this.#markets.get(code);
     if (!market) return NOBODY;
     const { fresh, toConfirm } = market.served(offerIsBase, since);
-    const makeFrom = (list: RankedList, isFresh: boolean) => (nameRank: number, score: Cents) => ({
+    const makeFrom = (list: RankedList) => (nameRank: number, score: Cents) =>
       // the list ranks companies of this book alone
-      company: this.#places[nameRank] as PlacedCompany,
-      rate: list.rate(nameRank),
-      score,
-      isFresh,
-      updatedAt: market.updatedAt(nameRank),
-    });
+      market.standing(nameRank, this.#places[nameRank] as PlacedCompany, list.rate(nameRank), score);
     return {
       total: fresh.length + toConfirm.length,
       best(limit, scoreOf) {
-        const best = fresh.best(limit, scoreOf, makeFrom(fresh, true));
+        const best = fresh.best(limit, scoreOf, makeFrom(fresh));
         if (best.length === limit || toConfirm.length === 0) return best;
-        return best.concat(toConfirm.best(limit - best.length, scoreOf, makeFrom(toConfirm, false)));
+        return best.concat(toConfirm.best(limit - best.length, scoreOf, makeFrom(toConfirm)));
       },
     };
   }

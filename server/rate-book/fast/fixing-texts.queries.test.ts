@@ -3,11 +3,22 @@ import { expect, test } from 'vitest';
 import { decimalText } from '#domain/money/decimal.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { anyRates } from '../../testing/markets.ts';
+import { COLUMNS, NAMES } from '../fixing-columns.ts';
 import { plainForm } from '../plain-form.ts';
 import type { BookForm, Rates } from '../rate-book.ts';
 import { fastForm } from './fast-form.ts';
 
 const CODES = ['AED', 'USD', 'VND', 'ZAR'];
+
+/** As the database takes them. */
+function columnsOf(rates: Rates): { updated_at: Date } {
+  const columns = NAMES.map((name) => {
+    const { column, kind } = COLUMNS[name];
+    return [column, kind === 'instant' ? new Date(rates[name]) : rates[name]];
+  });
+  // at least this one
+  return Object.fromEntries(columns) as { updated_at: Date };
+}
 
 test('the texts of a company say what its rows say, fixing by fixing', async () => {
   const { db, close } = await createTestDatabase();
@@ -33,9 +44,8 @@ test('the texts of a company say what its rows say, fixing by fixing', async () 
       const rows = keys.flatMap((key, i) => {
         const rates = all[i];
         if (!rates) return [];
-        const { sale, purchase, updatedAt } = rates;
         const text = (rate: Rates['sale']) => rate && decimalText(rate);
-        return [{ ...key, sale: text(sale), purchase: text(purchase), updated_at: new Date(updatedAt) }];
+        return [{ ...key, sale: text(rates.sale), purchase: text(rates.purchase), ...columnsOf(rates) }];
       });
       await db.deleteFrom('fixings').execute();
       if (rows.length > 0) await db.insertInto('fixings').values(rows).execute();

@@ -1,14 +1,23 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Decimal, powerOfTen } from '#domain/money/decimal.ts';
 import type { Db } from '../../db/open.ts';
+import { COLUMNS, type Columns, type Kind, NAMES } from '../fixing-columns.ts';
 import type { AddFixing, Rates } from '../rate-book.ts';
+
+const asNumber: Record<Kind, (column: RawBuilder<unknown>) => RawBuilder<unknown>> = {
+  instant: (column) => sql`(date_part('epoch', ${column}) * 1000)::bigint`,
+  whole: (column) => sql`${column}::int`,
+};
 
 /**
  * All fixings of a company as one text, which readTexts reads. A row of its own for each of a million fixings
  * takes several times as long, and so do exact epochs.
  */
 const fixingTexts = sql<string>`string_agg(
-  concat(currency_code, ' ', purchase, ' ', sale, ' ', (date_part('epoch', updated_at) * 1000)::bigint), ','
+  concat(currency_code, ' ', purchase, ' ', sale, ' ', ${sql.join(
+    Object.values(COLUMNS).map(({ column, kind }) => asNumber[kind](sql.ref(column))),
+    sql`, ' ', `,
+  )}), ','
 )`;
 
 export async function readFixingTexts(db: Db, companyIds: readonly number[], add: AddFixing): Promise<void> {
@@ -42,7 +51,8 @@ function readTexts(texts: string, add: (code: string, rates: Rates) => void): vo
     let purchase: Decimal | null = null;
     let sale: Decimal | null = null;
     let units = 0;
-    for (let field = 0; field < 3; field++) {
+    const columns: Record<string, number> = {};
+    for (let field = 0; field < 2 + NAMES.length; field++) {
       const start = at;
       let c = 0;
       units = 0;
@@ -66,11 +76,13 @@ function readTexts(texts: string, add: (code: string, rates: Rates) => void): vo
           }
         }
       }
-      if (at > start && field === 0) purchase = { units, scale };
-      else if (at > start && field === 1) sale = { units, scale };
+      if (field > 1) columns[NAMES[field - 2] as string] = units;
+      else if (at > start && field === 0) purchase = { units, scale };
+      else if (at > start) sale = { units, scale };
       // over the separator
       at += 1;
     }
-    add(code, { purchase, sale, updatedAt: units });
+    // one of each name
+    add(code, { ...(columns as Columns), purchase, sale });
   }
 }

@@ -1,5 +1,8 @@
 import { freshnessOf, type Since } from '#domain/fixings/freshness.ts';
-import type { Rates } from '../rate-book.ts';
+import type { Cents } from '#domain/money/cents.ts';
+import type { Decimal } from '#domain/money/decimal.ts';
+import { type Columns, columnsFrom, NAMES } from '../fixing-columns.ts';
+import type { BookCompany, Rates, Standing } from '../rate-book.ts';
 import { Decimals } from './decimals.ts';
 import { RankedList } from './ranked-list.ts';
 
@@ -18,7 +21,7 @@ export class Market {
   readonly #sales: Side;
   readonly #purchases: Side;
   /** 0: not fixed */
-  readonly #updatedAt: Float64Array;
+  readonly #columns: { readonly [name in keyof Columns]: Float64Array };
   /** as of #since */
   readonly #ages: Uint8Array;
   #since: Since = { fresh: -Infinity, compared: -Infinity };
@@ -30,7 +33,7 @@ export class Market {
   /** `names`: how many bureaux there are. */
   constructor(names: number) {
     this.#ages = new Uint8Array(names);
-    this.#updatedAt = new Float64Array(names);
+    this.#columns = columnsFrom(() => new Float64Array(names));
     this.#sales = new Side(names, true, this.#ages);
     this.#purchases = new Side(names, false, this.#ages);
   }
@@ -52,26 +55,34 @@ export class Market {
   }
 
   set(nameRank: number, rates: Rates | null): void {
-    this.#count += (rates ? 1 : 0) - (this.#updatedAt[nameRank] ? 1 : 0);
+    this.#count += (rates ? 1 : 0) - (this.#updatedAt(nameRank) ? 1 : 0);
     // a list that is there must be told before, since it keeps the order of its rates
     this.#leave(nameRank);
     this.#sales.rates.set(nameRank, rates?.sale ?? null);
     this.#purchases.rates.set(nameRank, rates?.purchase ?? null);
-    this.#updatedAt[nameRank] = rates?.updatedAt ?? 0;
+    for (const name of NAMES) this.#columns[name][nameRank] = rates?.[name] ?? 0;
     this.#enter(nameRank);
   }
 
   /** What this bureau fixed; null where it does not serve the currency. */
   get(nameRank: number): Rates | null {
-    const updatedAt = this.#updatedAt[nameRank];
-    if (!updatedAt) return null;
+    if (!this.#updatedAt(nameRank)) return null;
     const rate = ({ rates }: Side) => (rates.has(nameRank) ? rates.get(nameRank) : null);
-    return { purchase: rate(this.#purchases), sale: rate(this.#sales), updatedAt };
+    return {
+      purchase: rate(this.#purchases),
+      sale: rate(this.#sales),
+      updatedAt: this.#updatedAt(nameRank),
+    };
   }
 
-  /** When this bureau, which serves the currency, last fixed it: milliseconds since 1970. */
-  updatedAt(nameRank: number): number {
-    return this.#updatedAt[nameRank] ?? 0;
+  /** What this bureau, which serves the currency, offers at one of its rates. */
+  standing(nameRank: number, company: BookCompany, rate: Decimal, score: Cents): Standing {
+    const isFresh = this.#ages[nameRank] === FRESH;
+    return { company, rate, score, isFresh, updatedAt: this.#updatedAt(nameRank) };
+  }
+
+  #updatedAt(nameRank: number): number {
+    return this.#columns.updatedAt[nameRank] ?? 0;
   }
 
   /** Moves what has become older; looks at every fixing only when one has. */
@@ -106,12 +117,12 @@ export class Market {
   }
 
   #ageOf(nameRank: number): number {
-    const updatedAt = this.updatedAt(nameRank);
+    const updatedAt = this.#updatedAt(nameRank);
     return updatedAt ? AGES[freshnessOf(updatedAt, this.#since)] : NOT_COMPARED;
   }
 
   #noteOldest(nameRank: number, age: number): void {
-    const updatedAt = this.updatedAt(nameRank);
+    const updatedAt = this.#updatedAt(nameRank);
     if (age === FRESH) this.#oldestFresh = Math.min(this.#oldestFresh, updatedAt);
     if (age === TO_CONFIRM) this.#oldestToConfirm = Math.min(this.#oldestToConfirm, updatedAt);
   }

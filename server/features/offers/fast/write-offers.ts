@@ -1,16 +1,14 @@
 import type { Since } from '#domain/fixings/freshness.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { MAX_OFFERS } from '#domain/offers/limit.ts';
-import { type Comparison, exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
+import { exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import type { BookCompany, BookCurrency, RateBook, Standing } from '../../../rate-book/rate-book.ts';
 import type { Asked } from '../read-comparison.ts';
 import { bytesOf, writeAmount, writeBytes, writeDecimal, writeInstant, writeWhole } from './ascii.ts';
 import { takeRoom } from './room.ts';
 
-/** The most bytes of what one offer alone says: a rate (22), amounts (20), a time (27), and what is between. */
-const FIGURES = 200;
-/** The most bytes of what all offers of an answer say alike. */
-const SHARED = 250;
+/** The most bytes of an offer without its bureau: a rate (22), four amounts (20 each), a time (27), and what is between. */
+const FIGURES = 450;
 /** The most bytes around the offers, without the mid rate. */
 const FRAME = 50;
 
@@ -28,10 +26,11 @@ export function writeOffers(asked: Asked, book: RateBook, since: Since): Buffer 
   const served = book.served(currency.code, offerIsBase, since);
   const best = served.best(MAX_OFFERS, (rate) => receivedAmount(comparison, rate));
   const heads = best.map(({ company }) => headOf(company));
-  const shared = writeShared(comparison, base, currency);
-  const { received } = piecesOf(offerIsBase ? currency : base);
+  const { offered } = piecesOf(offerIsBase ? base : currency);
+  const { wished, received } = piecesOf(offerIsBase ? currency : base);
+  const { costs } = piecesOf(base);
   const end = piecesOf(currency).rate;
-  let atMost = FRAME + end.length + best.length * (shared.length + FIGURES);
+  let atMost = FRAME + end.length + best.length * FIGURES;
   for (const head of heads) atMost += head.length;
 
   const into = takeRoom(atMost);
@@ -41,7 +40,11 @@ export function writeOffers(asked: Asked, book: RateBook, since: Since): Buffer 
     at = writeBytes(into, at, heads[i] as Uint8Array);
     at = writeBytes(into, at, RATE);
     at = writeDecimal(into, at, rate);
-    at = writeBytes(into, at, shared);
+    at = writeBytes(into, at, offered);
+    at = writeAmount(into, at, amount);
+    at = writeBytes(into, at, wished);
+    at = writeAmount(into, at, comparison.wished);
+    at = writeBytes(into, at, costs);
     at = writeAmount(into, at, exchangeCosts(comparison, score));
     at = writeBytes(into, at, received);
     at = writeAmount(into, at, score);
@@ -55,22 +58,6 @@ export function writeOffers(asked: Asked, book: RateBook, since: Since): Buffer 
   at = writeWhole(into, at, served.total);
   at = writeBytes(into, at, end);
   return into.subarray(0, at);
-}
-
-const sharedRoom = new Uint8Array(SHARED);
-
-/** What all offers of an answer say alike: it stands between the bureau and the costs of each. */
-function writeShared(
-  { amount, wished, offerIsBase }: Comparison,
-  base: BookCurrency,
-  currency: BookCurrency,
-): Uint8Array {
-  let at = writeBytes(sharedRoom, 0, piecesOf(offerIsBase ? base : currency).offered);
-  at = writeAmount(sharedRoom, at, amount);
-  at = writeBytes(sharedRoom, at, piecesOf(offerIsBase ? currency : base).wished);
-  at = writeAmount(sharedRoom, at, wished);
-  at = writeBytes(sharedRoom, at, piecesOf(base).costs);
-  return sharedRoom.subarray(0, at);
 }
 
 /** The pieces of JSON that name a currency, by the part of the answer they begin; `rate` ends the answer too. */
