@@ -38,6 +38,7 @@ import { registerPages } from './http/pages.ts';
 import { registerPlainRequests } from './http/plain-requests.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
+import { registerSecurityText } from './http/security-text.ts';
 import { registerSession } from './http/session.ts';
 import { compileValidator } from './http/validation.ts';
 import { registerXsrf } from './http/xsrf.ts';
@@ -110,6 +111,7 @@ export async function buildApp({
     await registerOpenApi(app);
   }
   registerHealth(app, book);
+  registerSecurityText(app, { config, now });
   registerCurrencies(app, book);
   registerOffers(app, { book, config, now }, counter.count);
   registerDemonstration(app, { book, config });

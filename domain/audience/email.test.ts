@@ -48,3 +48,46 @@ test('the one spelling is its own, whatever the letter', () => {
     if (normalizeEmail(kept) !== kept) expect.fail(`U+${code.toString(16)}`);
   }
 });
+
+test('what nobody sees is in no address: controls, marks without a width, marks that turn, letters that are blanks', () => {
+  const unseen = [
+    '\u0000',
+    '\u0007',
+    '\u007f',
+    '\u0085',
+    '\u00ad',
+    '\u034f',
+    '\u061c',
+    '\u115f',
+    '\u1160',
+    '\u17b4',
+    '\u180e',
+    '\u200b',
+    '\u200c',
+    '\u200d',
+    '\u200e',
+    '\u200f',
+    '\u202a',
+    '\u202e',
+    '\u2060',
+    '\u2064',
+    '\u2066',
+    '\u2069',
+    '\u2800',
+    '\u3164',
+    '\ufe0f',
+    '\ufeff',
+    '\uffa0',
+    '\ufff9',
+    '\ud800',
+    '\u{e0001}',
+    '\u{e0020}',
+  ];
+  for (const mark of unseen) {
+    for (const text of [`ma${mark}rie@exemple.fr`, `marie@exem${mark}ple.fr`, `marie@exemple.f${mark}r`]) {
+      expect(isEmail(text), JSON.stringify(text)).toBe(false);
+    }
+  }
+  for (const text of ['marié@exemple.fr', 'marie@exämple.fr', 'мария@пример.рф'])
+    expect(isEmail(text)).toBe(true);
+});

@@ -4,9 +4,12 @@ export const MAX_EMAIL = 256;
 // One pass, no nested repetition: a hostile text costs its length.
 const EMAIL = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\].]+(?:\.[^\s@<>"(),:;\\[\].]+)*\.\p{L}{2,}$/u;
 
+/** Controls, marks without a width, marks that turn what follows, and blanks that are letters: nobody sees them. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /** True for an address of the basic pattern: something, an at sign, a host that ends in 2 letters or more (spec 5). */
 export function isEmail(text: string): boolean {
-  return text.length <= MAX_EMAIL && EMAIL.test(text);
+  return text.length <= MAX_EMAIL && !UNSEEN.test(text) && EMAIL.test(text);
 }
 
 /**

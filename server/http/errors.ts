@@ -48,6 +48,8 @@ export function registerErrors(app: FastifyInstance): void {
       return reply.code(503).header('Retry-After', '5').send(DATABASE_AWAY);
     }
     const status = error.statusCode ?? 500;
+    // a path that leads out of the public files: there is nothing to say of what is there
+    if (status === 403) return reply.callNotFound();
     if (status === 400) return reply.code(400).send(NOT_JSON);
     if (status >= 400 && status < 500) {
       return reply

@@ -18,13 +18,14 @@ export function registerPlainRequests(app: FastifyInstance): void {
  * a transfer coding beside chunked, by which each may find another end of the body; and a compressed body, whose
  * limit would hold before it is unpacked and not after.
  */
-export function refuseUnplain({ headers, rawHeaders }: IncomingMessage): HttpError | undefined {
+export function refuseUnplain({ headers, rawHeaders, httpVersion }: IncomingMessage): HttpError | undefined {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     return new HttpError(415, 'unsupported_encoding', 'L’envoi ne doit pas être compressé.');
   }
   const transfer = headers['transfer-encoding'];
-  if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
+  // HTTP/1.0 knows no transfer coding: what stood in front may have read another body (RFC 9112, 6.1)
+  if (transfer !== undefined && (transfer.toLowerCase() !== 'chunked' || httpVersion === '1.0')) {
     return new HttpError(400, 'bad_request', UNREADABLE);
   }
   if (countHosts(rawHeaders) > 1) {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
+import { sideOf } from './hosts.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,7 +19,26 @@ export const API_HEADERS = {
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
+  // what frame-ancestors says, to a browser that does not know it
+  'x-frame-options': 'DENY',
 };
+
+/** No page of ours uses any of it, and none that got into one may. */
+const PERMISSIONS = [
+  ...[
+    'accelerometer',
+    'autoplay',
+    'camera',
+    'display-capture',
+    'encrypted-media',
+    'fullscreen',
+    'geolocation',
+  ],
+  ...['gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture'],
+  ...['screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
 
 /**
  * An answer is data unless its route says that it is a page: those have Helmet's headers, with a policy that
@@ -27,8 +47,10 @@ export const API_HEADERS = {
  */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
   const pageHeaders = computeHeaders(config);
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(API_HEADERS);
+    // also of a file and of an error, where no page says it
+    if (sideOf(request.headers, config) === 'backoffice') reply.header('x-robots-tag', 'noindex, nofollow');
     done();
   });
   app.decorate('setPageHeaders', (_request: FastifyRequest, reply: FastifyReply, done: () => void) => {
@@ -63,6 +85,7 @@ function computeHeaders(config: Config): Record<string, string> {
         frameAncestors: ["'none'"],
       },
     },
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     // a page of another origin may show the pictures of a bureau
     crossOriginResourcePolicy: { policy: 'same-site' },
@@ -72,5 +95,5 @@ function computeHeaders(config: Config): Record<string, string> {
     collector as unknown as ServerResponse,
     () => {},
   );
-  return headers;
+  return { ...headers, 'permissions-policy': PERMISSIONS };
 }
