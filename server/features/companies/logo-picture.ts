@@ -1,47 +1,60 @@
-import sharp from 'sharp';
-import { LOGO_HEIGHT, LOGO_WIDTH } from '#domain/companies/logo.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { limitConcurrency, TooManyWaiting } from '../../concurrency.ts';
 import { HttpError } from '../../http-error.ts';
+import { MAX_PIXELS, TOO_MANY_PIXELS } from './logo-limits.ts';
+import { isPng, keepDrawn } from './picture-chunks.ts';
 
-/** What a bomb claims in a few bytes: decoded, so many pixels take 100 MiB. */
-const MAX_PIXELS = 25_000_000;
-const WITHIN_SECONDS = 5;
+const WITHIN_MS = 15_000;
 /** Decoding takes memory and both threads of a small machine: one at a time, few in line. */
 const queue = limitConcurrency(1, 8);
 
-// libvips reads forty formats, some by code that has had holes: here it knows the three that are asked for
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
-});
-// each logo is read once
-sharp.cache(false);
+const NO_PICTURE = 'Ce fichier n’est pas une image PNG, JPEG ou WebP, ou il est abîmé.';
 
 /**
  * A picture that somebody sent, made a logo: its first frame, upright, within 150 x 80 (spec 9), encoded anew
- * so that nothing else of the file is left. Throws an HttpError: 400 it is no picture or too large a one, 503 too
- * many at once.
+ * so that nothing else of the file is left. Throws an HttpError: 400 it is no picture, or one too large or too slow to
+ * read, 503 too many at once.
  */
-export async function makeLogo(picture: Buffer): Promise<Buffer> {
+export async function makeLogo(picture: Buffer, withinMs = WITHIN_MS): Promise<Buffer> {
+  const drawn = isPng(picture) ? keepDrawn(picture) : picture;
+  if (!drawn) throw new HttpError(400, 'not_a_picture', NO_PICTURE);
   try {
-    return await queue(() =>
-      sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
-        .autoOrient()
-        .resize({ width: LOGO_WIDTH, height: LOGO_HEIGHT, fit: 'inside', withoutEnlargement: true })
-        .png({ compressionLevel: 9 })
-        .timeout({ seconds: WITHIN_SECONDS })
-        .toBuffer(),
-    );
+    return await queue(() => decode(drawn, withinMs));
   } catch (error) {
-    if (error instanceof TooManyWaiting) {
-      const sentence = 'D’autres logos sont en cours de lecture. Réessayez dans un instant.';
-      throw new HttpError(503, 'busy', sentence, { retryAfter: WITHIN_SECONDS });
-    }
-    if (error instanceof Error && /pixel limit/i.test(error.message)) {
-      const sentence = `Cette image est trop grande : ${MAX_PIXELS / 1_000_000} millions de pixels au plus.`;
-      throw new HttpError(400, 'too_many_pixels', sentence);
-    }
-    const sentence = 'Ce fichier n’est pas une image PNG, JPEG ou WebP, ou il est abîmé.';
-    throw new HttpError(400, 'not_a_picture', sentence);
+    if (!(error instanceof TooManyWaiting)) throw error;
+    const sentence = 'D’autres logos sont en cours de lecture. Réessayez dans un instant.';
+    throw new HttpError(503, 'busy', sentence, { retryAfter: WITHIN_MS / 1000 });
   }
+}
+
+/** In a process that knows no setting and is killed at its time: a thread could not be taken out of a decoder. */
+async function decode(picture: Buffer, withinMs: number): Promise<Buffer> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'logo-process.ts')], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { ...(PATH && { PATH }), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
+    timeout: withinMs,
+    killSignal: 'SIGKILL',
+  });
+  const ended = once(child, 'close');
+  // it may end before it has read all
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(picture);
+  const [png] = await Promise.all([buffer(child.stdout), ended]);
+  if (child.signalCode) {
+    throw new HttpError(
+      400,
+      'too_slow',
+      'Cette image est trop longue à lire : enregistrez-la plus simplement.',
+    );
+  }
+  if (child.exitCode === TOO_MANY_PIXELS) {
+    const sentence = `Cette image est trop grande : ${MAX_PIXELS / 1_000_000} millions de pixels au plus.`;
+    throw new HttpError(400, 'too_many_pixels', sentence);
+  }
+  if (child.exitCode !== 0 || png.length === 0) throw new HttpError(400, 'not_a_picture', NO_PICTURE);
+  return png;
 }
