@@ -9,6 +9,8 @@ describe('passwordBreach', () => {
     'court',
     'onze carac.',
     'x'.repeat(257),
+    // the spaces at both ends are none of it
+    '  onze carac.  ',
     // eleven characters of two code units each
     '🦊'.repeat(11),
   ])('«%s» has not 12 to 256 characters', (password) => {
@@ -48,6 +50,21 @@ describe('passwordBreach', () => {
     'y4nkees-2026-!',
     'te5ting-2026-!',
     's7alker-2026-!',
+    // words that repeat, once and among signs
+    'chouchou2026!',
+    'Doudou-Doudou-7',
+    'soleilsoleil12',
+    'Loulou1234567!',
+    // French words
+    'anticonstitutionnellement',
+    'papillon-2026',
+    'Bretagne!2026',
+    'guichet-2026!',
+    // listed, among digits and signs or with accents
+    'Flintstone2000!',
+    '--justinbieber--',
+    'Michaël-Jackson-1',
+    '  motherfucker  ',
     'te$ting-2026-!',
   ])('«%s» is common', (password) => {
     expect(passwordBreach(password, lea)).toBe('common');
@@ -73,6 +90,7 @@ describe('passwordBreach', () => {
     '837462-910473',
     'correct horse battery staple',
     'kV7#pQ2!xR9z',
+    '  kV7#pQ2!xR9z  ',
     '837462910473',
     'le soleil de Bonifacio',
     `${'é'.repeat(2)}tang du moulin`,

@@ -78,11 +78,24 @@ test('a user logs in by the mail in any case, and out', async ({ page, open }) =
   await expect(page).toHaveURL(/#\/login$/);
 });
 
-test('a logout that fails goes to login all the same', async ({ page, open, expectedProblems }) => {
+test('a logout that fails goes to login all the same, and is done before anything else', async ({
+  page,
+  open,
+  expectedProblems,
+}) => {
   expectedProblems.push(/ERR_FAILED/);
   await logIn(page, (await open()).mail);
   await page.route('**/api/logout', (route) => route.abort());
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
   await expect(page).toHaveURL(/#\/login$/);
   await expect(page.getByRole('alertdialog')).toBeHidden();
+  // as long as it cannot be done, no page opens
+  await page.goto('/#/fixings');
+  await expect(page.getByRole('alertdialog')).toContainText("Vous n'êtes pas connecté à internet");
+  await page.unroute('**/api/logout');
+  await page.reload();
+  await expect(page).toHaveURL(/#\/login$/);
+  // it is the session itself that has ended
+  const me = () => page.evaluate(() => fetch('/api/me').then(({ status }) => status));
+  await expect.poll(me).toBe(401);
 });

@@ -10,6 +10,7 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
+import { finishLogOut } from './log-out.ts';
 
 type Load<T> = (user: Me, request: Request, params: Params) => Promise<T>;
 
@@ -23,6 +24,7 @@ let isStaying = false;
 export function guarded<T>(load: Load<T>) {
   return async ({ request, params }: LoaderFunctionArgs): Promise<T> => {
     try {
+      await finishLogOut();
       const user = await call('GET /api/me', { signal: request.signal });
       useClientState.setState({ user });
       const data = await load(user, request, params);

@@ -9,6 +9,7 @@ import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
 import { followSkipLink } from '#web/shared/skip-link.ts';
 import { announceFailure } from './announce.ts';
 import { Announcement } from './layout/Announcement.tsx';
+import { finishLogOut } from './log-out.ts';
 import { warnBeforeLeaving } from './pages/fixings/drafts.ts';
 import { keepTypedAhead } from './pages/fixings/typed-ahead.ts';
 import { router } from './routes.tsx';
@@ -16,6 +17,8 @@ import { router } from './routes.tsx';
 // Safari has no requestIdleCallback
 const whenIdle = window.requestIdleCallback ?? setTimeout;
 
+// what the network swallowed in another tab, or before a reload
+void finishLogOut().catch(() => undefined);
 warnBeforeLeaving();
 followSkipLink();
 keepTypedAhead(router);

@@ -47,6 +47,9 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
   });
 
   route(app, 'GET /api/logout', async (request, reply) => {
+    if (!isOwnWish(request)) return reply.send();
+    // what was seen; drafts and known devices stay
+    reply.header('clear-site-data', '"cache"');
     const ended = await app.sessions.close(request, reply);
     if (ended) {
       const from = { ...originOf(secret, request), userId: ended.userId, sessionId: ended.id };
@@ -148,6 +151,13 @@ async function checkCredentials(
     throw wrongCredentials();
   }
   return { account, attempt };
+}
+
+/** Not a link or a picture of another site, nor what looks ahead: none of them ends a session. */
+function isOwnWish({ method, headers }: FastifyRequest): boolean {
+  const from = headers['sec-fetch-site'];
+  const isOwn = from === undefined || from === 'same-origin' || from === 'none';
+  return method === 'GET' && isOwn && headers['sec-purpose'] === undefined;
 }
 
 function reasonOf(account: Account | null): LoginReason {

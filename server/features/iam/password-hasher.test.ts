@@ -57,3 +57,16 @@ test('one network has a share of it, and leaves the rest to others', async () =>
   // and once its own are through, it may ask again
   expect(await passwords.verify(null, 'a guess', '198.51.100.7')).toBe(false);
 });
+
+test('spaces at both ends are nothing, whenever a password is typed; those inside are a part of it', async () => {
+  const passwords = createPasswordHasher();
+  const hash = await passwords.hash('  trois girafes au marché\t');
+  for (const typed of [
+    'trois girafes au marché',
+    ' trois girafes au marché ',
+    'trois girafes au marche\u0301 ',
+  ]) {
+    expect(await passwords.verify(hash, typed), typed).toBe(true);
+  }
+  expect(await passwords.verify(hash, 'trois girafes aumarché')).toBe(false);
+});

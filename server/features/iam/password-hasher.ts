@@ -43,7 +43,7 @@ function tooManyLogins(): HttpError {
   return new HttpError(503, 'busy', sentence, { retryAfter: RETRY_AFTER_SECONDS });
 }
 
-/** The same letters whatever keyboard composed their accents. */
+/** The same letters whatever keyboard composed their accents, without spaces at both ends (spec 5). */
 function typed(password: string): string {
-  return password.normalize('NFC');
+  return password.normalize('NFC').trim();
 }

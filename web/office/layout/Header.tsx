@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Me } from '#domain/iam/me.ts';
 import { isAllowed } from '#domain/iam/scopes.ts';
-import { call } from '#web/shared/api/client.ts';
 import { formatDay } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Icon } from '#web/shared/ui/Icon.tsx';
 import { imageUrl } from '#web/shared/ui/images.ts';
+import { logOut } from '../log-out.ts';
 import { countUnsaved, useDrafts } from '../pages/fixings/drafts.ts';
 import { dropTurns } from '../pages/fixings/save-fixing.ts';
 import { grantedTo } from '../sections.ts';
@@ -23,21 +23,20 @@ export function Header({ title }: { title: string }) {
 
   function askToLogOut() {
     const count = countUnsaved(useDrafts.getState());
-    if (count === 0) return void logOut();
+    if (count === 0) return void leave();
     showModal({
       type: 'confirmation',
       title: 'Se déconnecter sans enregistrer ?',
       message: `${count === 1 ? '1 ligne de taux n’est pas enregistrée' : `${count} lignes de taux ne sont pas enregistrées`}. Vous les retrouverez dans cet onglet à votre prochaine connexion.`,
       buttonLabelYes: 'Se déconnecter',
       buttonLabelNo: 'Rester',
-      callbackFunc: logOut,
+      callbackFunc: leave,
     });
   }
 
-  async function logOut() {
+  async function leave() {
     dropTurns();
-    // spec 8: errors are ignored
-    await call('GET /api/logout').catch(() => undefined);
+    await logOut();
     useClientState.setState({ user: null });
     await navigate('/login');
   }

@@ -8,6 +8,7 @@ import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
 import { Form } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { AuthPage } from '../../layout/AuthPage.tsx';
+import { forgetLogOut } from '../../log-out.ts';
 
 const EMPTY = { username: '', password: '' };
 
@@ -22,6 +23,7 @@ export function LoginPage() {
     send: async (values) => {
       const username = values.username.trim();
       const user = await call('POST /api/login', { body: { ...values, username } });
+      forgetLogOut();
       useClientState.setState({ user });
       return { values };
     },

@@ -1,6 +1,7 @@
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
 import { newPasswordDraft } from '#domain/iam/login.ts';
 import { MIN_PASSWORD } from '#domain/iam/password-length.ts';
+import { type PasswordStrength, passwordStrength } from '#domain/iam/password-strength.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure, showResult } from '#web/shared/feedback/failure.ts';
@@ -32,6 +33,22 @@ export function NewPasswordPage() {
   const link = useLoaderData<LinkState>();
   return link === 'works' ? <NewPassword /> : <NoLink isGone={link === 'gone'} />;
 }
+
+/** How good what is typed is, in the place of what is asked for. */
+function sayStrength(password: string): string {
+  const typed = [...password.trim()].length;
+  if (typed === 0) return `${MIN_PASSWORD} caractères au moins`;
+  const strength = passwordStrength(password);
+  if (strength) return STRENGTHS[strength];
+  const missing = MIN_PASSWORD - typed;
+  return missing === 1 ? 'Encore un caractère' : `Encore ${missing} caractères`;
+}
+
+const STRENGTHS: Record<PasswordStrength, string> = {
+  weak: 'Facile à deviner : ajoutez un mot ou deux',
+  fair: 'Correct ; un mot de plus le rendrait solide',
+  strong: 'Solide',
+};
 
 function NoLink({ isGone }: { isGone: boolean }) {
   return (
@@ -85,7 +102,7 @@ function NewPassword() {
       <Form form={form} action="Créer le mot de passe">
         <PasswordField
           label="Mot de passe"
-          hint={`${MIN_PASSWORD} caractères au moins`}
+          hint={sayStrength(form.fields.watch('password'))}
           autoComplete="new-password"
           {...form.text('password')}
         />

@@ -1,0 +1,35 @@
+import { coreOf, isRun, plainForm, repeatedUnit } from './password-forms.ts';
+import { MIN_PASSWORD } from './password-length.ts';
+
+export type PasswordStrength = 'weak' | 'fair' | 'strong';
+
+/** In bits: what a fast guesser has tried, and what none will. */
+const FAIR = 60;
+const STRONG = 90;
+
+/**
+ * How hard a password is to guess as far as its characters tell, while it is typed; null while it is too short. What is
+ * common or says who one is, the server knows (password.ts).
+ */
+export function passwordStrength(password: string): PasswordStrength | null {
+  const text = password.trim();
+  if ([...text].length < MIN_PASSWORD) return null;
+  const plain = plainForm(text);
+  const unit = repeatedUnit(plain);
+  if (unit.length <= 4 || isRun(unit) || (coreOf(plain) !== '' && isRun(coreOf(plain)))) return 'weak';
+  // a character that comes back adds little
+  const length = Math.min([...unit].length, 2 * new Set(unit).size);
+  const bits = length * Math.log2(sizeOfAlphabet(text));
+  if (bits < FAIR) return 'weak';
+  return bits < STRONG ? 'fair' : 'strong';
+}
+
+function sizeOfAlphabet(text: string): number {
+  const kinds: [RegExp, number][] = [
+    [/[a-z]/, 26],
+    [/[A-Z]/, 26],
+    [/[0-9]/, 10],
+    [/[^a-zA-Z0-9]/, 33],
+  ];
+  return kinds.reduce((size, [kind, count]) => (kind.test(text) ? size + count : size), 0);
+}
