@@ -14,7 +14,7 @@ import {
 } from './companies/company.ts';
 import { CompanyDraft, CompanyEdit } from './companies/company-draft.ts';
 import { LOGO_TYPES, MAX_LOGO_UPLOAD } from './companies/logo.ts';
-import { Currency } from './currencies/currency.ts';
+import { Currency, DatedCurrency } from './currencies/currency.ts';
 import {
   ConfirmAnswer,
   ConfirmRequest,
@@ -73,7 +73,7 @@ export const api = {
     needs: 'nothing',
     status: 200,
     summary: 'Currencies: the base first, the default counterpart second, then by label.',
-    answer: Type.Array(Currency),
+    answer: Type.Array(DatedCurrency),
   },
   'POST /api/public/offers': {
     host: 'public',

@@ -118,13 +118,14 @@ describe('an address that a browser asks for as a page', () => {
 });
 
 describe('GET /api/public/currencies', () => {
-  test('the base, the dollar, then by French label; rates as stored', async () => {
+  test('the base, the dollar, then by French label; rates as stored, with their day and source', async () => {
     const answer = await get('/api/public/currencies');
     const list = answer.json<{ code: string; label: string; rate: number }[]>();
     expect(list).toHaveLength(153);
+    const dated = { at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), source: 'données de démonstration' };
     expect(list.slice(0, 2)).toEqual([
-      { code: 'EUR', label: 'euro', rate: 1 },
-      { code: 'USD', label: 'dollar des États-Unis', rate: 1.13912687 },
+      { code: 'EUR', label: 'euro', rate: 1, ...dated },
+      { code: 'USD', label: 'dollar des États-Unis', rate: 1.13912687, ...dated },
     ]);
     const labels = list.slice(2).map(({ label }) => label);
     expect(labels).toEqual(labels.toSorted(new Intl.Collator('fr').compare));

@@ -28,7 +28,10 @@ export function comparisonQuery({ offer, wish, typed }: Comparator): string {
  */
 export function readComparisonQuery(asked: Query, currencies: CurrencyList): Comparator | null {
   const typed = asked.get('cible') === null ? 'offer' : 'wish';
-  const amount = readTypedAmount(asked.get(typed === 'wish' ? 'cible' : 'offre') ?? '');
+  const amount = readTypedAmount(
+    asked.get(typed === 'wish' ? 'cible' : 'offre') ?? '',
+    currencies.map(({ code }) => code),
+  );
   if (amount.outcome !== 'read' || amount.cents <= 0) return null;
   const [from, to] = [asked.get('de') ?? '', asked.get('vers') ?? ''].map((code) => code.toUpperCase());
   const offered = changeCurrency(startComparator(currencies), 'offer', from ?? '', currencies);

@@ -6,12 +6,13 @@ test.each([
   ['1.234,56', { purchase: '1234.56' }],
   ['17\u202f250,5', { purchase: '17250.5' }],
   ['$ 1,17', { purchase: '1.17' }],
+  ['1,17 USD', { purchase: '1.17' }],
   ['1,1750\t1,1050\r\n', { purchase: '1.175', sale: '1.105' }],
   ['\t1,1050', { sale: '1.105' }],
   ['1,1750\t', { purchase: '1.175' }],
   ['', {}],
 ])('%j pasted into achat fills %j', (text, draft) => {
-  expect(readPasted(text, 'purchase')).toEqual({ outcome: 'read', draft });
+  expect(readPasted(text, 'purchase', ['USD', 'EUR'])).toEqual({ outcome: 'read', draft });
 });
 
 test('two cells are achat and vente, even when they are pasted into vente', () => {
@@ -24,6 +25,7 @@ test('two cells are achat and vente, even when they are pasted into vente', () =
 test.each([
   ['abc', /pas un nombre/],
   ['1e3', /pas un nombre/],
+  ['1,17 GBP', /pas un nombre/],
   ['-1,17', /positif/],
   ['0', /montant positif/],
   ['10 000 000', /inférieur à 10 000 000/],

@@ -8,14 +8,17 @@ export const WRONG_AMOUNT = 'un montant positif, inférieur à 10 000 000, avec 
 /** What becomes of a paste: it is read whole, as number fields write it, or refused whole, with the reason. */
 export type Pasted = { outcome: 'read'; draft: FixingDraft } | { outcome: 'refused'; sentence: string };
 
-/** Reads what was pasted into a side of a row. Two cells of a spreadsheet are achat and vente, wherever they land. */
-export function readPasted(text: string, side: FixingSide): Pasted {
+/**
+ * Reads what was pasted into a side of a row. Two cells of a spreadsheet are achat and vente, wherever they land.
+ * `codes`: of the row's currencies, which may stand beside a number.
+ */
+export function readPasted(text: string, side: FixingSide, codes: readonly string[] = []): Pasted {
   const cells = text.replace(/[\r\n]+$/, '').split('\t');
   const sides: FixingSide[] = cells.length === 2 ? ['purchase', 'sale'] : [side];
   if (cells.length > 2) return refused(sentenceOfProblem('several', 'rate'));
   const draft: Partial<Record<FixingSide, string>> = {};
   for (const [i, to] of sides.entries()) {
-    const typed = readTypedNumber(cells[i] ?? '', 'rate');
+    const typed = readTypedNumber(cells[i] ?? '', 'rate', codes);
     if (typed.outcome === 'empty') continue;
     if (typed.outcome === 'unreadable') return refused(sentenceOfProblem(typed.problem, 'rate'));
     if (!fixingAmount(decimalNumber(typed.decimal))) return refused(`Il faut ${WRONG_AMOUNT}`);

@@ -1,5 +1,5 @@
 import type { Cents } from './cents.ts';
-import { type Decimal, powerOfTen } from './decimal.ts';
+import { type Decimal, decimalText, powerOfTen } from './decimal.ts';
 import { quotient } from './quotient.ts';
 
 // spec 9: every other code shows as the code
@@ -52,6 +52,28 @@ export function formatRate(rate: Decimal): string {
 /** '0,8802': the inverse of a rate, to 4 decimals (spec 9: the rate when the offer is not the base). */
 export function formatInverseRate(rate: Decimal): string {
   return frenchDigits(quotient(powerOfTen(rate.scale), 10_000, 0, 0, rate.units, 'half-away'), 4);
+}
+
+/** '1,1316', '156,2000', '0,00012345': every decimal of a rate, and 4 at least. */
+export function formatExactRate(rate: Decimal): string {
+  const [whole = '', fraction = ''] = decimalText(rate).split('.');
+  return `${groupDigits(whole)},${fraction.padEnd(4, '0')}`;
+}
+
+/** '0,8837', '0,0000008333': the inverse of a rate above 0, to 4 decimals, and to 4 digits where these would be fewer. */
+export function formatExactInverse({ units, scale }: Decimal): string {
+  const [one, divisor] = [10n ** BigInt(scale), BigInt(units)];
+  for (let decimals = 4; ; decimals += 1) {
+    const scaled = (2n * one * 10n ** BigInt(decimals) + divisor) / (2n * divisor);
+    if (scaled < 1000n) continue;
+    const digits = String(scaled).padStart(decimals + 1, '0');
+    return `${groupDigits(digits.slice(0, -decimals))},${digits.slice(-decimals)}`;
+  }
+}
+
+/** '2,74': hundredths of a percent. */
+export function formatPercent(hundredths: number): string {
+  return frenchDigits(hundredths, 2);
 }
 
 /** '80 100': a whole number's thousands apart, by a narrow no-break space. */

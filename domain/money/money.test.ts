@@ -13,6 +13,8 @@ import {
 import {
   formatAmount,
   formatCents,
+  formatExactInverse,
+  formatExactRate,
   formatInverseRate,
   formatRate,
   formatShortAmount,
@@ -340,5 +342,39 @@ describe('formats (spec 5 and 9)', () => {
     expect(formatInverseRate({ units: 11361, scale: 4 })).toBe('0,8802');
     // 1 / 1,1362 is 0,88012..., 1 / 1,1364 is 0,87997...
     expect(formatInverseRate({ units: 11364, scale: 4 })).toBe('0,8800');
+  });
+});
+
+describe('a bureau’s rate, both ways round', () => {
+  const ways = (rate: number) => [formatExactRate(decimalOf(rate)), formatExactInverse(decimalOf(rate))];
+
+  test.each([
+    [1.1316, '1,1316', '0,8837'],
+    [1.1, '1,1000', '0,9091'],
+    [156.2, '156,2000', '0,006402'],
+    [1_200_000.5, '1\u202f200\u202f000,5000', '0,0000008333'],
+    [0.00012345, '0,00012345', '8\u202f100,4455'],
+    [1e-8, '0,00000001', '100\u202f000\u202f000,0000'],
+    [999_999_999_999_999, '999\u202f999\u202f999\u202f999\u202f999,0000', '0,000000000000001000'],
+  ])('%s', (rate, plain, inverse) => {
+    expect(ways(rate)).toEqual([plain, inverse]);
+  });
+
+  test('no rate shows as zero', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 999_999_999_999_999 }),
+        fc.integer({ min: 0, max: 8 }),
+        (units, scale) => {
+          const rate = parseDecimal(`${units}e-${scale}`);
+          if (rate)
+            for (const shown of [formatExactRate(rate), formatExactInverse(rate)])
+              expect(shown).toMatch(/^[\d\u202f]+,\d{4,}$/);
+          if (rate)
+            for (const shown of [formatExactRate(rate), formatExactInverse(rate)])
+              expect(shown).toMatch(/[1-9]/);
+        },
+      ),
+    );
   });
 });

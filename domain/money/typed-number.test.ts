@@ -10,9 +10,11 @@ import {
   sentenceOfProblem,
 } from './typed-number.ts';
 
+const CODES = ['EUR', 'USD', 'CHF'];
+
 /** The plain text of what was read, or why it was not. */
 function reading(text: string, kind: NumberKind): string {
-  const typed = readTypedNumber(text, kind);
+  const typed = readTypedNumber(text, kind, CODES);
   if (typed.outcome === 'read') return decimalText(typed.decimal);
   return typed.outcome === 'empty' ? 'empty' : typed.problem;
 }
@@ -45,6 +47,7 @@ describe('a number that was typed or pasted', () => {
     ['CA$ 12', '12'],
     ['500 EUR', '500'],
     ['eur 500', '500'],
+    ['usd 500', '500'],
     ['500 euros', '500'],
     ['¥ 20 000', '20000'],
     // alone before three digits: thousands
@@ -59,6 +62,10 @@ describe('a number that was typed or pasted', () => {
     ['1e3', 'not_a_number'],
     ['1e9', 'not_a_number'],
     ['abc', 'not_a_number'],
+    // letters that are no currency's, or none that we serve
+    ['500 abc', 'not_a_number'],
+    ['FRF 500', 'not_a_number'],
+    ['500 EUR USD', 'not_a_number'],
     ['€', 'not_a_number'],
     [',', 'not_a_number'],
     ['+5', 'not_a_number'],
@@ -142,8 +149,8 @@ describe('a number that was typed or pasted', () => {
         fc.constantFrom(...AFFIXES),
         (cents, style, [before, after]) => {
           const text = `${before}${written(cents, style, 2)}${after}`;
-          expect(readTypedAmount(text)).toEqual({ outcome: 'read', cents });
-          expect(readTypedNumber(text, 'rate')).toEqual({
+          expect(readTypedAmount(text, CODES)).toEqual({ outcome: 'read', cents });
+          expect(readTypedNumber(text, 'rate', CODES)).toEqual({
             outcome: 'read',
             decimal: parseDecimal(`${cents}e-2`),
           });
@@ -201,7 +208,7 @@ describe('a number that was typed or pasted', () => {
     ['eur', true],
     ['abcd', false],
   ])('%j may become a number: %s', (text, may) => {
-    expect(mayBecomeNumber(text, 'amount')).toBe(may);
+    expect(mayBecomeNumber(text, 'amount', CODES)).toBe(may);
   });
 
   test('an amount is ambiguous by a lone sign before three digits', () => {

@@ -18,7 +18,7 @@ const MOST_DECIMALS: Record<NumberKind, number> = { amount: 2, rate: 8 };
 const MOST_HUNDREDTHS = 1e16;
 
 // a symbol or a code may stand at either end, one time: '€ 500', '500 EUR', 'CA$ 12'
-const CURRENCY = String.raw`(?:[A-Z]{0,2}\p{Sc}|[A-Za-z]{3}|元|euros?)`;
+const CURRENCY = String.raw`(?:[A-Z]{0,2}\p{Sc}|元|euros?|([A-Za-z]{3}))`;
 const WITH_CURRENCY = new RegExp(`^(?:${CURRENCY}(.*)|(.*?)${CURRENCY})$`, 'u');
 const SPACES = /[\s\u200b\u2060]+/g;
 /** What stands between the cells of a spreadsheet, and between lines. */
@@ -33,13 +33,15 @@ const GROUPED = /^\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*$/;
  * Reads a number as people in France type it and as spreadsheets and sites write it: `1 234,56` with any space,
  * `1.234,56`, `1,234.56`, `1'234,56`, `,5`, `5,`, `500 €`. Of two kinds of separators the last one is the decimal
  * one; a single point or comma before exactly three digits parts thousands in an amount and decimals in a rate.
+ * `codes`: of the currencies whose code may stand beside it, in any case.
  */
-export function readTypedNumber(text: string, kind: NumberKind): TypedNumber {
+export function readTypedNumber(text: string, kind: NumberKind, codes: readonly string[] = []): TypedNumber {
   const spaced = text.replace(SPACES, ' ').trim();
   if (spaced === '') return { outcome: 'empty' };
   if (CELLS.test(text.trim())) return unreadable('several');
-  const match = WITH_CURRENCY.exec(spaced);
-  const bare = (match ? (match[1] ?? match[2] ?? '') : spaced).trim().replace(/[\u2019\u02bc`´]/g, "'");
+  const bare = withoutCurrency(spaced, codes)
+    .trim()
+    .replace(/[\u2019\u02bc`´]/g, "'");
   if (SIGN.test(bare)) return unreadable('negative');
   if (!NUMBER.test(bare)) return unreadable('not_a_number');
   const at = decimalSeparatorOf(bare, kind);
@@ -55,8 +57,9 @@ export function readTypedNumber(text: string, kind: NumberKind): TypedNumber {
 /** As readTypedNumber, for an amount of money, in hundredths. */
 export function readTypedAmount(
   text: string,
+  codes?: readonly string[],
 ): Exclude<TypedNumber, { outcome: 'read' }> | { outcome: 'read'; cents: Cents } {
-  const typed = readTypedNumber(text, 'amount');
+  const typed = readTypedNumber(text, 'amount', codes);
   if (typed.outcome !== 'read') return typed;
   const { units, scale } = typed.decimal;
   const cents = units * 10 ** (2 - scale);
@@ -64,8 +67,8 @@ export function readTypedAmount(
 }
 
 /** Whether a text that is not read yet may be by what is still typed after it: '1 2', on the way to '1 200'. */
-export function mayBecomeNumber(text: string, kind: NumberKind): boolean {
-  return ['0', '00', '000'].some((more) => readTypedNumber(text + more, kind).outcome === 'read');
+export function mayBecomeNumber(text: string, kind: NumberKind, codes?: readonly string[]): boolean {
+  return ['0', '00', '000'].some((more) => readTypedNumber(text + more, kind, codes).outcome === 'read');
 }
 
 /** Whether what was read is shown at once: only three digits tell that a lone point or comma parts thousands. */
@@ -87,6 +90,15 @@ const SENTENCES = {
   rateDecimals: 'Huit chiffres au plus après la virgule.',
   digits: 'Ce nombre est trop long pour être compté exactement.',
 };
+
+function withoutCurrency(text: string, codes: readonly string[]): string {
+  const match = WITH_CURRENCY.exec(text);
+  if (!match) return text;
+  const [, codeBefore, after, before, codeAfter] = match;
+  const code = codeBefore ?? codeAfter;
+  if (code && !codes.includes(code.toUpperCase())) return text;
+  return after ?? before ?? '';
+}
 
 /** The place of the point or comma before the decimals; -1 when there are none. */
 function decimalSeparatorOf(bare: string, kind: NumberKind): number {

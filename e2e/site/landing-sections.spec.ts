@@ -84,19 +84,20 @@ test('before a search, the partners are those of an example that says so', async
   );
 });
 
-test('after a search, the partners are those of its offers, at their rank', { tag: '@desktop' }, async ({
-  page,
-  db,
-}) => {
+test('after a search, the partners are named by their rank in it, with no second way to them', {
+  tag: '@desktop',
+}, async ({ page, db }) => {
   await openSections(page);
   await chooseCurrency(page, 'wish', 'GBP');
   await offered(page).fill('320');
   await compare(page);
   await expect(partners(page)).toContainText('Votre recherche : € 320 en GBP');
-  await expectPartners(
-    page,
-    await expectedOffers(db, { currency: 'GBP', offerIsBase: true, cents: 32_000n }),
+  const offers = await expectedOffers(db, { currency: 'GBP', offerIsBase: true, cents: 32_000n });
+  const ranked = offers.flatMap(({ name, isPartner }, index) =>
+    isPartner ? [`${name}, rang ${index + 1} sur ${offers.length}`] : [],
   );
+  await expect(partners(page).getByRole('listitem')).toHaveText(ranked);
+  await expect(partners(page).getByRole('button')).toHaveCount(0);
 });
 
 async function expectPartners(page: Page, offers: Awaited<ReturnType<typeof expectedOffers>>) {

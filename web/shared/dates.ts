@@ -7,8 +7,8 @@ export function sayWhen(at: Date, now: Date): string {
   if (minutes >= 0 && minutes < 1) return 'à l’instant';
   if (minutes >= 1 && minutes < 60) return `il y a ${minutes} min`;
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (isSameDay(at, now)) return `à ${hour(at)}`;
-  if (isSameDay(at, yesterday)) return `hier à ${hour(at)}`;
+  if (isSameDay(at, now)) return sayHour(at);
+  if (isSameDay(at, yesterday)) return `hier ${sayHour(at)}`;
   return `le ${sayDay(at, now)}`;
 }
 
@@ -50,7 +50,7 @@ function isSameDay(a: Date, b: Date): boolean {
   return a.toDateString() === b.toDateString();
 }
 
-/** '8 h 41', with no-break spaces. */
-function hour(at: Date): string {
-  return `${at.getHours()}\u00a0h\u00a0${String(at.getMinutes()).padStart(2, '0')}`;
+/** 'à 8 h 41', with no-break spaces. */
+export function sayHour(at: Date): string {
+  return `à ${at.getHours()}\u00a0h\u00a0${String(at.getMinutes()).padStart(2, '0')}`;
 }

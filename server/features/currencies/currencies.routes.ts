@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Currency } from '#domain/currencies/currency.ts';
+import type { DatedCurrency } from '#domain/currencies/currency.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { type Compressed, compress, sendCompressed } from '../../http/pages.ts';
 import { route } from '../../http/route.ts';
@@ -14,7 +14,7 @@ export function registerCurrencies(app: FastifyInstance, book: FollowedBook): vo
     const { currencies } = bookOf(book);
     if (written?.from !== currencies) {
       const list = currencies.map(
-        ({ code, label, rate }): Currency => ({ code, label, rate: decimalNumber(rate) }),
+        ({ rate, ...currency }): DatedCurrency => ({ ...currency, rate: decimalNumber(rate) }),
       );
       written = {
         from: currencies,

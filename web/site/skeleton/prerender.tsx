@@ -122,7 +122,7 @@ function LandingSkeleton() {
               <span className={comparator.swap} />
               <p className={comparator.rate}>
                 <strong>{'\u00a0'}</strong>
-                Taux intermédiaire, hors marge des bureaux
+                Taux intermédiaire
               </p>
             </div>
             <EmptyField label="Je souhaite recevoir" />

@@ -60,7 +60,7 @@ export function useFixing(loaded: RateRow): Fixing {
     type,
     refuse: (side, sentence) => setWrong({ [side]: { sentence, isRefusal: true } }),
     paste: (side, text) => {
-      const pasted = readPasted(text, side);
+      const pasted = readPasted(text, side, [row.code, row.base]);
       if (pasted.outcome === 'refused') {
         setWrong({ [side]: { sentence: `rien n’a été collé. ${pasted.sentence}`, isRefusal: true } });
         return;

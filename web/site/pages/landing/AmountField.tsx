@@ -45,16 +45,17 @@ export function useAmounts({ state, change }: Comparison, currencies: readonly C
   const [typed, setTyped] = useState<Draft | null>(null);
   const draft = typed?.of === state ? typed : null;
   const most = limitPassed(state, currencies);
+  const codes = currencies.map(({ code }) => code);
 
   function type(side: Side, value: string, isPasted: boolean) {
     const { text, shown } = isPasted
       ? { text: value, shown: value }
       : typedOn(draft?.side === side ? draft : null, value);
-    const read = readTypedAmount(text);
+    const read = readTypedAmount(text, codes);
     const problem = read.outcome === 'unreadable' ? read.problem : null;
-    const isDone = isPasted || !mayBecomeNumber(text, 'amount');
+    const isDone = isPasted || !mayBecomeNumber(text, 'amount', codes);
     const isShownRead = read.outcome === 'read' && (isPasted || isAmbiguousAmount(text));
-    hold(problem && !isDone ? amountSoFar(text) : amountOf(read), {
+    hold(problem && !isDone ? amountSoFar(text, codes) : amountOf(read), {
       side,
       text,
       shown: isShownRead ? formatCents(read.cents) : shown,
@@ -115,8 +116,8 @@ function typedOn(draft: Draft | null, value: string): Pick<Draft, 'text' | 'show
 }
 
 /** The amount of '1 2', on the way to '1 200': the other side follows what is typed. */
-function amountSoFar(text: string): Cents | null {
-  return amountOf(readTypedAmount(text.replace(/\s/g, '')));
+function amountSoFar(text: string, codes: readonly string[]): Cents | null {
+  return amountOf(readTypedAmount(text.replace(/\s/g, ''), codes));
 }
 
 function amountOf(read: ReturnType<typeof readTypedAmount>): Cents | null {

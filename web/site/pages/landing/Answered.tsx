@@ -1,4 +1,5 @@
 import type { Currency } from '#domain/currencies/currency.ts';
+import { pluralOf } from '#domain/currencies/plural.ts';
 import type { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Picture } from '#web/shared/ui/Picture.tsx';
@@ -7,6 +8,7 @@ import errorPicture from '../../pictures/error.svg';
 import { Offers } from './Offers.tsx';
 import { figureOf, said } from './offer-figures.ts';
 import styles from './Results.module.css';
+import { sayRenewed } from './say-renewed.ts';
 import { saySearch } from './say-search.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
@@ -22,7 +24,12 @@ export function Answered({ outcome, currencies, comparison }: Props) {
   return outcome.status === 'failed' ? (
     <Failed failure={outcome.failure} onRetry={() => comparison.compare(outcome.search)} />
   ) : (
-    <Offers outcome={outcome} title={titleOf(outcome)} currencies={currencies} comparison={comparison} />
+    <Offers
+      outcome={outcome}
+      title={titleOf(outcome, currencies)}
+      currencies={currencies}
+      comparison={comparison}
+    />
   );
 }
 
@@ -30,7 +37,7 @@ function Failed({ failure: { status, message }, onRetry }: { failure: ApiFailure
   return (
     <div className={`${styles.message} ${styles.failed}`} role="alert">
       <Picture className={styles.picture} src={errorPicture} width={320} height={200} />
-      <h2 id="offres" className={styles.title}>
+      <h2 id="offres" className={styles.title} tabIndex={-1}>
         Les offres n’ont pas pu être comparées
       </h2>
       <p>{message}</p>
@@ -45,17 +52,24 @@ function Failed({ failure: { status, message }, onRetry }: { failure: ApiFailure
 }
 
 /** What is said aloud of an answer. */
-export function announcementOf(outcome: Outcome): string {
+export function announcementOf(outcome: Outcome, currencies: readonly Currency[]): string {
   if (outcome.status !== 'found') return '';
+  const renewed = sayRenewed(outcome);
+  if (renewed) return renewed;
+  const title = titleOf(outcome, currencies);
   const [best] = outcome.answer.offers;
-  if (!best) return titleOf(outcome);
-  return `${titleOf(outcome)}. Meilleure offre : ${best.company.name}, ${said(figureOf(best, outcome.search))}.`;
+  return !best
+    ? title
+    : `${title}. Meilleure offre : ${best.company.name}, ${said(figureOf(best, outcome.search))}.`;
 }
 
-function titleOf({ search, answer: { total } }: Found): string {
+function titleOf({ search, answer: { total } }: Found, currencies: readonly Currency[]): string {
   if (search.typed === 'wish' && total > 0) {
     return `Pour ${saySearch(search)}\u00a0: ce que demande chaque bureau`;
   }
   const count = total === 0 ? 'Aucun bureau' : `${total} ${total === 1 ? 'bureau' : 'bureaux'}`;
-  return `${count} pour ${saySearch(search)}`;
+  const { currency } = search.wish;
+  const label = currencies.find(({ code }) => code === currency)?.label;
+  const wanted = search.typed === 'offer' && label ? ` en ${pluralOf(label)} (${currency})` : '';
+  return `${count} pour ${saySearch(search)}${wanted}`;
 }

@@ -4,10 +4,17 @@ import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Logo } from '#web/shared/ui/Logo.tsx';
 import styles from './Bureau.module.css';
 
+type Props = {
+  company: Offer['company'];
+  /** where there is little room */
+  isSmall?: boolean;
+  children: ReactNode;
+};
+
 /** A bureau by its logo and its name, with its badge; `children` say under it what matters there. */
-export function Bureau({ company, children }: { company: Offer['company']; children: ReactNode }) {
+export function Bureau({ company, isSmall = false, children }: Props) {
   return (
-    <span className={styles.bureau}>
+    <span className={isSmall ? `${styles.bureau} ${styles.small}` : styles.bureau}>
       <Logo logo={company.logo} name={company.name} />
       <span className={styles.words}>
         <span className={styles.name}>

@@ -7,31 +7,42 @@ import {
   type Side,
   swapCurrencies,
 } from '#domain/comparator/comparator.ts';
-import type { Currency } from '#domain/currencies/currency.ts';
+import type { Currency, DatedCurrency } from '#domain/currencies/currency.ts';
 import { formatInverseRate, formatRate } from '#domain/money/format.ts';
-import { sayDay } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { AmountField, useAmounts } from './AmountField.tsx';
 import styles from './Comparator.module.css';
 import { onFirstInteraction } from './later.ts';
-import type { Comparison, Outcome } from './use-comparison.ts';
+import { sayMidRate } from './say-mid-rate.ts';
+import type { Comparison } from './use-comparison.ts';
 
 // The list weighs more than the router: it comes after the first screen, before it is needed.
 const loadPicker = () => import('./CurrencyPicker.tsx');
 type Picker = Awaited<ReturnType<typeof loadPicker>>['CurrencyPicker'];
 
-type Props = { currencies: readonly Currency[]; comparison: Comparison };
+type Props = { currencies: readonly DatedCurrency[]; comparison: Comparison };
 
 /** The form of the comparator: two amounts, two currencies, the rate between them (spec 4, 5 and 9). */
 export function Comparator({ currencies, comparison }: Props) {
-  const { state, change, outcome, compare } = comparison;
+  const { state, change, compare } = comparison;
+  const [forced, setForced] = useState('');
   const amounts = useAmounts(comparison, currencies);
 
   /** What cannot be read stays where it was typed. */
   function exchange(next: ComparatorState) {
     change(next);
     amounts.keep(next);
+  }
+
+  /** spec 4: one side is always the base, so that the other may change with it, which is said aloud. */
+  function choose(side: Side, code: string) {
+    const next = changeCurrency(state, side, code, currencies);
+    const other = side === 'offer' ? 'wish' : 'offer';
+    const { currency } = next[other];
+    const isForced = currency !== state[other].currency;
+    setForced(isForced ? `${TITLES[other]} : ${currency}, ${labelOf(currency, currencies)}` : '');
+    exchange(next);
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -54,7 +65,7 @@ export function Comparator({ currencies, comparison }: Props) {
       side={side}
       code={state[side].currency}
       currencies={currencies}
-      onChoose={(code) => exchange(changeCurrency(state, side, code, currencies))}
+      onChoose={(code) => choose(side, code)}
     />
   );
 
@@ -74,7 +85,7 @@ export function Comparator({ currencies, comparison }: Props) {
             <path d="M6.5 3.5v12m0-12L3 7m3.500-3.500L10 7m3.500 9.500v-12m0 12L10 13m3.500 3.500L17 13" />
           </svg>
         </button>
-        <MidRate state={state} currencies={currencies} outcome={outcome} />
+        <MidRate state={state} currencies={currencies} />
       </div>
       <AmountField side="wish" label="Je souhaite recevoir" amounts={amounts}>
         {choice('wish')}
@@ -82,45 +93,31 @@ export function Comparator({ currencies, comparison }: Props) {
       <Button type="submit" size="large">
         Comparer les offres
       </Button>
+      <p className="visually-hidden" role="status">
+        {forced}
+      </p>
       <p className={styles.note}>Sans compte, sans e-mail. Vous choisissez, le bureau vous reçoit.</p>
     </form>
   );
 }
 
-type RateProps = { state: ComparatorState; currencies: readonly Currency[]; outcome: Outcome };
+type RateProps = { state: ComparatorState; currencies: readonly DatedCurrency[] };
 
-/** The mid rate of the pair, to 4 decimals, as the offered currency sees it (spec 5 and 9). */
-function MidRate({ state, currencies, outcome }: RateProps) {
+/** The mid rate of the pair, to 4 decimals, as the offered currency sees it (spec 5 and 9), its day and its source. */
+function MidRate({ state, currencies }: RateProps) {
   const { offer, wish } = state;
   const rate = pairRate(state, currencies);
   const purchase = isPurchase(state, currencies);
+  const dated = currencies.find(({ code }) => code === (purchase ? wish : offer).currency);
   return (
     <p className={styles.rate}>
       <strong>
         {`1\u00a0${offer.currency} = ${purchase ? formatRate(rate) : formatInverseRate(rate)}\u00a0${wish.currency}`}
       </strong>
       {purchase ? '' : `soit 1\u00a0${wish.currency} = ${formatRate(rate)}\u00a0${offer.currency}. `}
-      {origin(state, currencies, outcome) ?? 'Taux intermédiaire, hors marge des bureaux'}
+      {dated ? sayMidRate(dated, new Date()) : null}
     </p>
   );
-}
-
-/** 'Taux intermédiaire du 20 nov., source BCE', once a search of this very pair, at this very rate, has said it. */
-function origin(
-  { offer, wish }: ComparatorState,
-  currencies: RateProps['currencies'],
-  outcome: Outcome,
-): string | null {
-  if (outcome.status !== 'found') return null;
-  const asked = outcome.search;
-  if (asked.offer.currency !== offer.currency || asked.wish.currency !== wish.currency) return null;
-  const { at, source, rate } = outcome.answer.currency_rate;
-  // the page may hold the rate of before
-  const isOfPair = ({ code }: Currency) => code === offer.currency || code === wish.currency;
-  if (!currencies.filter(isOfPair).some((currency) => currency.rate === rate)) return null;
-  // the rate of a day: the same day wherever it is read
-  const day = new Date(`${at.slice(0, 10)}T12:00`);
-  return `Taux intermédiaire du ${sayDay(day, outcome.at)}, source ${source}`;
 }
 
 type ChoiceProps = {
@@ -141,7 +138,6 @@ function CurrencyChoice({ side, code, currencies, onChoose }: ChoiceProps) {
   const [isEntered, setEntered] = useState(false);
   // the first sign of a person fetches the list: before that, nothing more than the first screen
   useEffect(() => onFirstInteraction(preload), []);
-  const label = currencies.find((currency) => currency.code === code)?.label ?? code;
 
   /** Until the list is there its button holds the focus: what is typed is what is looked for. */
   function typeAhead(event: KeyboardEvent) {
@@ -175,7 +171,7 @@ function CurrencyChoice({ side, code, currencies, onChoose }: ChoiceProps) {
         className={styles.choice}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={`${TITLES[side]} : ${code}, ${label}`}
+        aria-label={`${TITLES[side]} : ${code}, ${labelOf(code, currencies)}`}
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => void toggle()}
@@ -209,6 +205,10 @@ function CurrencyChoice({ side, code, currencies, onChoose }: ChoiceProps) {
       ) : null}
     </>
   );
+}
+
+function labelOf(code: string, currencies: readonly Currency[]): string {
+  return currencies.find((currency) => currency.code === code)?.label ?? code;
 }
 
 function preload() {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLoaderData } from 'react-router';
 import type { Article } from '#domain/articles/article.ts';
-import type { Currency } from '#domain/currencies/currency.ts';
+import type { DatedCurrency } from '#domain/currencies/currency.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
@@ -15,7 +15,7 @@ import { useComparison } from './use-comparison.ts';
 // what stands below the first screen comes after it
 const loadSections = () => import('./sections/Sections.tsx');
 
-type LandingData = { currencies: Currency[]; articles: Promise<Article[] | null> };
+type LandingData = { currencies: DatedCurrency[]; articles: Promise<Article[] | null> };
 
 /**
  * spec 2: the landing page needs the public currencies and the banner articles. These stand far below the
@@ -101,8 +101,8 @@ export function HowItCompares() {
             <h3>Le coût, rendu visible</h3>
             <p>
               Un bureau se rémunère sur l’écart entre son taux et le taux intermédiaire, celui du marché. La
-              barre du haut est la valeur de votre échange à ce taux, celle du bas ce que vous recevez.
-              L’écart est dessiné six fois plus grand pour rester lisible ; son montant est écrit dessous.
+              barre du haut est la valeur de votre échange à ce taux, celle du bas ce que vous recevez. À côté
+              est écrit de combien l’écart est agrandi pour rester lisible ; dessous, son montant.
             </p>
           </div>
           <div>

@@ -1,29 +1,32 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { comparisonQuery } from '#domain/comparator/address.ts';
-import type { Comparator } from '#domain/comparator/comparator.ts';
+import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
-import { centsOf } from '#domain/money/cents.ts';
-import { formatAmount } from '#domain/money/format.ts';
-import type { Money, Offer } from '#domain/offers/offer.ts';
-import { sayWhen } from '#web/shared/dates.ts';
+import { isOldMidRate } from '#domain/currencies/mid-rate.ts';
+import { RESTRICTED, RESTRICTED_ARTICLE } from '#domain/currencies/restricted.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Picture } from '#web/shared/ui/Picture.tsx';
-import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import noOfferPicture from '../../pictures/no-offer.svg';
-import { Bureau } from './Bureau.tsx';
-import { chooseOffer } from './choose-offer.ts';
 import { LeadCapture } from './LeadCapture.tsx';
+import { OfferList } from './OfferList.tsx';
 import styles from './Offers.module.css';
-import { advantageOf, figureOf, said, sayLast, startOf } from './offer-figures.ts';
+import { advantageOf, byFreshness, sayLast } from './offer-figures.ts';
+import { Paper } from './Paper.tsx';
 import results from './Results.module.css';
 import { Share } from './Share.tsx';
+import { sayRateDay } from './say-mid-rate.ts';
+import { sayRenewed } from './say-renewed.ts';
 import { saySearch } from './say-search.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
+import { useNow } from './use-now.ts';
+import { useReturn } from './use-return.ts';
 
+type Found = Extract<Outcome, { status: 'found' }>;
 type Props = {
-  outcome: Extract<Outcome, { status: 'found' }>;
+  outcome: Found;
   /** how many bureaux, for what */
   title: string;
   currencies: readonly Currency[];
@@ -31,238 +34,123 @@ type Props = {
 };
 
 /** What was found: how many bureaux, how they are ranked, their offers, and the way to one of them. */
-export function Offers({ outcome, title, currencies, comparison: { state, compare } }: Props) {
-  const { search, answer, at } = outcome;
-  const { offers, total } = answer;
-  const [best] = offers;
+export function Offers({ outcome, title, currencies, comparison }: Props) {
+  const { search, answer } = outcome;
+  const { offers } = answer;
+  const now = useNow();
+  useRenewal(outcome, comparison);
   // a bureau that hands over nothing for so little is led to by no way
   const [leading, ...others] = offers.filter(({ co_offer }) => co_offer.amount > 0);
-  const stale = isStale(search, state) ? (
-    <Stale given={saySearch(search)} onCompare={() => compare(state)} />
-  ) : null;
-  if (!best) {
-    return (
-      <>
-        {stale}
-        <NoOffer title={title} search={search} currencies={currencies} />
-      </>
-    );
-  }
+  const foreign = isPurchase(search, currencies) ? search.wish.currency : search.offer.currency;
+  const label = currencies.find(({ code }) => code === foreign)?.label ?? foreign;
+  return (
+    <>
+      {isStale(search, comparison.state) ? (
+        <Stale search={search} onCompare={() => comparison.compare(comparison.state)} />
+      ) : null}
+      {offers.length === 0 ? (
+        <NoOffer title={title} code={foreign} label={label} />
+      ) : (
+        <>
+          <Head outcome={outcome} title={title} />
+          {isOldMidRate(answer.currency_rate.at, now) ? (
+            <OldMidRate at={answer.currency_rate.at} now={now} />
+          ) : null}
+          {RESTRICTED.includes(foreign) ? <Restricted code={foreign} label={label} /> : null}
+          <OfferList answer={answer} now={now} search={search} currencies={currencies} />
+          <Paper outcome={outcome} title={title} currencies={currencies} />
+        </>
+      )}
+      {leading ? <LeadCapture offers={[leading, ...others]} search={search} /> : null}
+    </>
+  );
+}
+
+/** A page that one comes back to compares again; what one was upon stays where it is. */
+function useRenewal({ answer }: Found, { renew }: Comparison): void {
+  const upon = useRef<Element | null>(null);
+  useReturn(() => {
+    upon.current = document.activeElement;
+    renew();
+  });
+  // a row that takes another place loses the focus on its way
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once there is another answer
+  useLayoutEffect(() => {
+    const { current } = upon;
+    upon.current = null;
+    if (current instanceof HTMLElement && document.activeElement === document.body) {
+      current.focus({ preventScroll: true });
+    }
+  }, [answer]);
+}
+
+/** How many bureaux, by how much the first is the best of them, and what ranks them. */
+function Head({ outcome, title }: { outcome: Found; title: string }) {
+  const { search, answer } = outcome;
+  const { offers, total } = answer;
   const isWish = search.typed === 'wish';
   const compared = byFreshness(offers)[0]?.offers ?? [];
   const advantage = advantageOf(compared, search);
-  const last = sayLast(compared, offers, total);
+  const renewed = sayRenewed(outcome);
   return (
     <>
-      {stale}
       <div className={styles.head}>
-        <h2 id="offres" className={results.title}>
+        <h2 id="offres" className={results.title} tabIndex={-1}>
           {title}
         </h2>
         {advantage ? (
           <p className={styles.advantage}>
-            La meilleure offre vous {isWish ? 'fait économiser' : 'remet'} <strong>{advantage}</strong>{' '}
-            {isWish ? 'sur' : 'de plus que'} la {last}
+            La meilleure offre vous {isWish ? 'fait économiser' : 'remet'} <strong>{advantage.amount}</strong>
+            {advantage.amount.startsWith(advantage.currency) ? '' : ` (${advantage.currency})`}{' '}
+            {isWish ? 'sur' : 'de plus que'} la {sayLast(compared, offers, total)}
           </p>
         ) : null}
-        <Share key={comparisonQuery(search)} search={search} title={title} />
+        <div className={styles.actions}>
+          <Share key={comparisonQuery(search)} search={search} title={title} />
+          <Button variant="secondary" size="small" onClick={() => print()}>
+            Imprimer
+          </Button>
+        </div>
       </div>
+      {renewed ? <p className={styles.renewed}>{renewed}</p> : null}
       <p className={styles.ranking}>
         {total > offers.length ? `Voici les ${offers.length} meilleures offres sur ${total}. ` : ''}
         Classées par montant {isWish ? 'à apporter' : 'reçu'}, marge comprise. Liste non exhaustive ; aucun
         bureau ne paie pour son rang.{' '}
         <ScrollLink section="fonctionnement">Comment fonctionne le comparateur</ScrollLink>
       </p>
-      <List offers={offers} now={at} search={search} currencies={currencies} />
-      {leading ? <LeadCapture offers={[leading, ...others]} search={search} /> : null}
     </>
   );
 }
 
-const RANKED = 'Offres des bureaux, de la meilleure à la dernière';
-const TO_CONFIRM = 'Taux à confirmer auprès du bureau';
-
-type ListProps = {
-  offers: readonly Offer[];
-  now: Date;
-  search: Comparator;
-  currencies: readonly Currency[];
-};
-
-/** In their rank: a table where there is room, rows on a phone (spec 2). */
-function List(props: ListProps) {
-  return useMediaQuery('--desktop-up') ? <Table {...props} /> : <Rows {...props} />;
-}
-
-function Table({ offers, now, ...asked }: ListProps) {
+/** What is compared with the mid rate is compared with one of days ago. */
+function OldMidRate({ at, now }: { at: string; now: Date }) {
   return (
-    <table className={styles.table}>
-      <caption className="visually-hidden">{RANKED}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Bureau</th>
-          <th scope="col">{figureName(asked.search)}</th>
-          <th scope="col">Face au taux intermédiaire</th>
-          <th scope="col">Taux fixé</th>
-          <th scope="col">
-            <span className="visually-hidden">Choix</span>
-          </th>
-        </tr>
-      </thead>
-      {byFreshness(offers).map(({ isFresh, offers: group }) => (
-        <tbody key={String(isFresh)}>
-          {isFresh ? null : (
-            <tr className={styles.toConfirm}>
-              <th scope="rowgroup" colSpan={5}>
-                {TO_CONFIRM}
-              </th>
-            </tr>
-          )}
-          {group.map((offer) => (
-            <tr key={offer.company.name} className={offer === offers[0] ? styles.best : undefined}>
-              <th scope="row">
-                <Bureau company={offer.company}>{hostOf(offer)}</Bureau>
-              </th>
-              <td className={styles.received}>{said(figureOf(offer, asked.search))}</td>
-              <td>
-                <TwoBars midValue={offer.ct_wish.amount} received={offer.co_offer.amount} />
-                <p className={styles.cost}>
-                  <Cost costs={offer.costs} />
-                </p>
-              </td>
-              <td className={styles.when}>
-                <FixedAt offer={offer} now={now} />
-              </td>
-              <td className={styles.choice}>
-                <Choose offer={offer} isBest={offer === offers[0]} {...asked} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      ))}
-    </table>
+    <Notice className={styles.notice} tone="warning">
+      Le taux intermédiaire date du {sayRateDay(at, now)}, il y a plus de trois jours : les écarts sont
+      mesurés sur ce taux-là.
+    </Notice>
   );
 }
 
-function Rows({ offers, now, ...asked }: ListProps) {
-  return byFreshness(offers).map(({ isFresh, offers: group }) => (
-    <section key={String(isFresh)} aria-labelledby={isFresh ? undefined : 'a-confirmer'}>
-      {isFresh ? null : (
-        <h3 id="a-confirmer" className={styles.toConfirm}>
-          {TO_CONFIRM}
-        </h3>
-      )}
-      <ol className={styles.rows} aria-label={isFresh ? RANKED : TO_CONFIRM}>
-        {group.map((offer) => (
-          <li
-            key={offer.company.name}
-            className={offer === offers[0] ? `${styles.row} ${styles.best}` : styles.row}
-          >
-            <p className={styles.received}>
-              <span className={styles.receivedLabel}>{figureName(asked.search)}</span>{' '}
-              {said(figureOf(offer, asked.search))}
-            </p>
-            <Bureau company={offer.company}>{hostOf(offer)}</Bureau>
-            <div className={styles.gap}>
-              <TwoBars midValue={offer.ct_wish.amount} received={offer.co_offer.amount} />
-              <p className={styles.cost}>
-                <Cost costs={offer.costs} /> face au taux intermédiaire
-              </p>
-              <p className={styles.when}>
-                Taux fixé <FixedAt offer={offer} now={now} />
-              </p>
-            </div>
-            <Choose offer={offer} isBest={offer === offers[0]} {...asked} />
-          </li>
-        ))}
-      </ol>
-    </section>
-  ));
-}
-
-/** What is fresh, then what is to be confirmed, each in its rank (contract 2); a part that is empty is left out. */
-function byFreshness(offers: readonly Offer[]) {
-  return [true, false]
-    .map((isFresh) => ({ isFresh, offers: offers.filter(({ is_fresh }) => is_fresh === isFresh) }))
-    .filter(({ offers: group }) => group.length > 0);
-}
-
-function figureName({ typed }: Comparator): string {
-  return typed === 'wish' ? 'Vous apportez' : 'Vous recevez';
-}
-
-/** What the exchange costs against the mid rate; negative, the bureau beats it (contract 2). */
-function Cost({ costs }: { costs: Money }) {
-  const cents = centsOf(costs.amount) ?? 0;
-  if (cents === 0) return 'sans écart';
+/** A currency that one may not be let in or out with. */
+function Restricted({ code, label }: { code: string; label: string }) {
   return (
-    <>
-      {cents > 0 ? 'coûte ' : 'fait gagner '}
-      <strong>{formatAmount(costs.currency, Math.abs(cents))}</strong>
-    </>
+    <Notice className={styles.notice} tone="warning">
+      <p>
+        Monnaie à circulation limitée ({label}, {code}) : son pays restreint ou interdit l’entrée et la sortie
+        de ses billets.{' '}
+        <Link to={`/blog/view/${RESTRICTED_ARTICLE}`}>Ce qu’il faut savoir avant d’en changer</Link>
+      </p>
+    </Notice>
   );
 }
 
-function FixedAt({ offer, now }: { offer: Offer; now: Date }) {
-  return <time dateTime={offer.updated_at}>{sayWhen(new Date(offer.updated_at), now)}</time>;
-}
-
-type ChooseProps = { offer: Offer; isBest: boolean } & Pick<ListProps, 'search' | 'currencies'>;
-
-function Choose({ offer, isBest, search, currencies }: ChooseProps) {
-  const { company } = offer;
-  const [isLeaving, setLeaving] = useState(false);
-  const start = startOf(offer, search, currencies);
-  if (start !== null) return <p className={styles.start}>À partir de {start}</p>;
-  return (
-    <Button
-      variant={isBest ? 'primary' : 'secondary'}
-      aria-label={`Choisir ${company.name}`}
-      aria-disabled={isLeaving}
-      onClick={() => {
-        if (isLeaving) return;
-        setLeaving(true);
-        void chooseOffer(company.site).finally(() => setLeaving(false));
-      }}
-    >
-      Choisir
-    </Button>
-  );
-}
-
-function hostOf({ company }: Offer): string {
-  return new URL(company.site).host.replace(/^www\./, '');
-}
-
-// Margins of a few hundredths would not be seen at their true size: every gap is drawn 6 times larger, the
-// same for all bureaux and all searches (said under 'Comment fonctionne le comparateur').
-const ENLARGED = 6;
-// in hundredths of the width: what is left on the right is for a bureau that beats the mid rate
-const FULL = 90;
-const SHORTEST = 6;
-
-/** The sign of the house as the picture of an offer: above, the value at the mid rate; below, what is received. */
-function TwoBars({ midValue, received }: { midValue: number; received: number }) {
-  const gap = (midValue - received) / midValue;
-  const lower = Math.min(100, Math.max(SHORTEST, FULL * (1 - gap * ENLARGED)));
-  return (
-    <span className={styles.bars} aria-hidden="true">
-      <span className={styles.upper} style={{ width: `${FULL}%` }} />
-      <span className={styles.lower} style={{ width: `${lower}%` }} />
-    </span>
-  );
-}
-
-type NoOfferProps = { title: string; search: Comparator; currencies: readonly Currency[] };
-
-function NoOffer({ title, search, currencies }: NoOfferProps) {
-  const [base] = currencies;
-  const code = search.offer.currency === base?.code ? search.wish.currency : search.offer.currency;
-  const label = currencies.find((currency) => currency.code === code)?.label ?? code;
+function NoOffer({ title, code, label }: { title: string; code: string; label: string }) {
   return (
     <div className={results.message}>
       <Picture className={results.picture} src={noOfferPicture} width={320} height={200} />
-      <h2 id="offres" className={results.title}>
+      <h2 id="offres" className={results.title} tabIndex={-1}>
         {title}
       </h2>
       <p>
@@ -275,7 +163,8 @@ function NoOffer({ title, search, currencies }: NoOfferProps) {
 }
 
 /** The offers shown are those of another request: it is said, and they stay until asked again. */
-function Stale({ given, onCompare }: { given: string; onCompare: () => void }) {
+function Stale({ search, onCompare }: { search: Comparator; onCompare: () => void }) {
+  const asked = `${saySearch(search)} ${search.typed === 'wish' ? `contre ${search.offer.currency}` : `en ${search.wish.currency}`}`;
   return (
     <Notice
       className={styles.stale}
@@ -285,7 +174,7 @@ function Stale({ given, onCompare }: { given: string; onCompare: () => void }) {
         </Button>
       }
     >
-      Votre demande a changé. Les offres ci-dessous restent celles de votre recherche pour {given}.
+      Votre demande a changé. Les offres ci-dessous restent celles de votre recherche pour {asked}.
     </Notice>
   );
 }

@@ -31,6 +31,18 @@ export function Results({ currencies, comparison }: Props) {
     if (!isFirst.current || !isReadElsewhere) scrollToElement(section.current);
     isFirst.current = false;
   }, [search, isReadElsewhere]);
+  // what was asked for here is read next, unless one has gone on meanwhile
+  const asker = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    asker.current = search && search === comparison.asked ? document.activeElement : null;
+  }, [search, comparison.asked]);
+  const isSaid = isAnswered && (part !== null || hasFailed);
+  useEffect(() => {
+    if (!isSaid || !asker.current) return;
+    const { activeElement } = document;
+    if (activeElement === asker.current || activeElement === document.body) focusHeading();
+    asker.current = null;
+  }, [isSaid]);
   // the list comes together with its offers; where it failed to, it is tried anew when they are there, before the
   // paint: the failure is not said while it is tried
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a search, and once its answer
@@ -41,7 +53,7 @@ export function Results({ currencies, comparison }: Props) {
   return (
     <>
       <p className="visually-hidden" role="status">
-        {outcome.status === 'waiting' ? 'Comparaison en cours' : part?.announcementOf(outcome)}
+        {outcome.status === 'waiting' ? 'Comparaison en cours' : part?.announcementOf(outcome, currencies)}
       </p>
       {search ? (
         <section ref={section} className={styles.section} aria-labelledby="offres">
@@ -50,7 +62,7 @@ export function Results({ currencies, comparison }: Props) {
               <part.Answered outcome={outcome} currencies={currencies} comparison={comparison} />
             ) : (
               <>
-                <h2 id="offres" className={styles.title}>
+                <h2 id="offres" className={styles.title} tabIndex={-1}>
                   Comparaison pour {saySearch(search)}
                 </h2>
                 <div className={styles.list}>
@@ -67,6 +79,10 @@ export function Results({ currencies, comparison }: Props) {
       ) : null}
     </>
   );
+}
+
+function focusHeading(): void {
+  document.getElementById('offres')?.focus({ preventScroll: true });
 }
 
 function MissingList({ onRetry }: { onRetry: () => void }) {

@@ -24,7 +24,7 @@ export function Share({ search, title }: { search: Comparator; title: string }) 
 
   return (
     <div className={styles.share}>
-      <Button variant="secondary" onClick={() => void share()}>
+      <Button variant="secondary" size="small" onClick={() => void share()}>
         Partager
       </Button>
       <p className={styles.shared} role="status">

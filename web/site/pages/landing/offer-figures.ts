@@ -2,7 +2,14 @@ import type { Comparator, CurrencyList } from '#domain/comparator/comparator.ts'
 import { isPurchase } from '#domain/comparator/comparator.ts';
 import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
-import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
+import {
+  formatAmount,
+  formatExactInverse,
+  formatExactRate,
+  formatPercent,
+  formatShortAmount,
+} from '#domain/money/format.ts';
+import { marginOf } from '#domain/offers/margin.ts';
 import type { Money, Offer } from '#domain/offers/offer.ts';
 import { broughtAmount } from '#domain/offers/quote.ts';
 
@@ -11,8 +18,49 @@ export function figureOf({ ct_offer, co_offer }: Offer, { typed }: Comparator): 
   return typed === 'wish' ? ct_offer : co_offer;
 }
 
+export function figureName({ typed }: Comparator): string {
+  return typed === 'wish' ? 'Vous apportez' : 'Vous recevez';
+}
+
 export function said({ currency, amount }: Money): string {
   return formatAmount(currency, centsOf(amount) ?? 0);
+}
+
+/** '1 EUR = 1,1316 USD' and '1 USD = 0,8837 EUR': a rate both ways round, as the offered currency sees it first. */
+export function sayRates(rate: number, { offer, wish }: Comparator, offerIsBase: boolean): [string, string] {
+  const exact = decimalOf(rate);
+  const [plain, inverse] = [formatExactRate(exact), formatExactInverse(exact)];
+  return [
+    `1\u00a0${offer.currency} = ${offerIsBase ? plain : inverse}\u00a0${wish.currency}`,
+    `1\u00a0${wish.currency} = ${offerIsBase ? inverse : plain}\u00a0${offer.currency}`,
+  ];
+}
+
+/** 'marge 2,74 %': what a bureau's rate keeps, against the mid rate. */
+export function sayMargin({ rate }: Offer, midRate: number, offerIsBase: boolean): string {
+  return `marge ${formatPercent(marginOf(decimalOf(rate), decimalOf(midRate), offerIsBase))}\u00a0%`;
+}
+
+/** What an exchange costs against the mid rate; negative, the bureau beats it (contract 2). */
+export function sayCost({ currency, amount }: Money): { verb: string; cost: string | null } {
+  const cents = centsOf(amount) ?? 0;
+  if (cents === 0) return { verb: 'sans écart', cost: null };
+  return { verb: cents > 0 ? 'coûte ' : 'fait gagner ', cost: formatAmount(currency, Math.abs(cents)) };
+}
+
+/** Where a bureau is found: the name of its site; of a page of this instance that stands for it, its address. */
+export function addressOf({ company }: Offer): string {
+  const { host, pathname } = new URL(company.site);
+  return host === location.host ? `${host}${pathname}` : host.replace(/^www\./, '');
+}
+
+export type Group = { isFresh: boolean; offers: Offer[] };
+
+/** What is fresh, then what is to be confirmed, each in its rank (contract 2); a part that is empty is left out. */
+export function byFreshness(offers: readonly Offer[]): Group[] {
+  return [true, false]
+    .map((isFresh) => ({ isFresh, offers: offers.filter(({ is_fresh }) => is_fresh === isFresh) }))
+    .filter(({ offers: group }) => group.length > 0);
 }
 
 /** The amount from which a bureau hands over anything: what it takes for a hundredth; null where it does already. */
@@ -25,13 +73,15 @@ export function startOf({ rate, ct_offer, co_offer }: Offer, search: Comparator,
  * What the best of some offers hands over beyond the last one, or saves on it where all hand over the same: then in
  * the base, as costs are. Null when there is nothing to tell apart.
  */
-export function advantageOf(offers: readonly Offer[], { typed }: Comparator): string | null {
+export function advantageOf(
+  offers: readonly Offer[],
+  { typed }: Comparator,
+): { amount: string; currency: string } | null {
   const [first, last] = [offers[0], offers.at(-1)];
   if (!first || !last) return null;
   const more = typed === 'wish' ? between(last.costs, first.costs) : between(first.co_offer, last.co_offer);
-  return more > 0
-    ? formatAmount(typed === 'wish' ? first.costs.currency : first.co_offer.currency, more)
-    : null;
+  const { currency } = typed === 'wish' ? first.costs : first.co_offer;
+  return more > 0 ? { amount: formatAmount(currency, more), currency } : null;
 }
 
 /** The last of the offers that are compared with the best one: of more than are shown, by its rank. */

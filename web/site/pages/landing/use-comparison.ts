@@ -1,18 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { Answer, Body } from '#domain/api.ts';
+import type { Body } from '#domain/api.ts';
 import { comparisonQuery, readComparisonQuery } from '#domain/comparator/address.ts';
 import { type Comparator, canCompare, limitPassed, startComparator } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { amountOf } from '#domain/money/cents.ts';
+import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 
-/** Where a search stands. `search` is what was asked: the form may have changed since. */
+/**
+ * Where a search stands. `search` is what was asked: the form may have changed since. `before`: what it had given
+ * before it was made again aside.
+ */
 export type Outcome =
   | { status: 'none' }
   | { status: 'waiting'; search: Comparator }
-  | { status: 'found'; search: Comparator; answer: Answer<'POST /api/public/offers'>; at: Date }
+  | { status: 'found'; search: Comparator; answer: OffersAnswer; at: Date; before?: OffersAnswer }
   | { status: 'failed'; search: Comparator; failure: ApiFailure };
 
 export type Comparison = {
@@ -21,6 +25,10 @@ export type Comparison = {
   outcome: Outcome;
   /** asks for the offers of a form; nothing happens when it has nothing to compare (spec 5) */
   compare: (search: Comparator) => void;
+  /** makes the search that is shown again, aside: what is shown stays until there is something newer */
+  renew: () => void;
+  /** the search that was asked for here: others come with an address */
+  asked: Comparator | null;
 };
 
 /** The address holds the search: each is an entry of the history, and opened anywhere it is made again. */
@@ -31,6 +39,7 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
   const [outcome, setOutcome] = useState<Outcome>({ status: 'none' });
   const underWay = useRef<AbortController>(undefined);
   const compared = useRef('');
+  const [asked, setAsked] = useState<Comparator | null>(null);
 
   function opened(address: string) {
     return readComparisonQuery(new URLSearchParams(address), currencies);
@@ -40,31 +49,38 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     return canCompare(search) && limitPassed(search, currencies) === null;
   }
 
-  function compare(asked: Comparator) {
-    if (!isComparable(asked)) return;
-    const address = `?${comparisonQuery(asked)}`;
+  function compare(wanted: Comparator) {
+    if (!isComparable(wanted)) return;
+    const address = `?${comparisonQuery(wanted)}`;
     compared.current = address;
     navigate({ pathname: '/', search: address }, { replace: address === query, preventScrollReset: true });
     // each search is one of its own, even of the same amounts: the results come into view again
-    void ask({ ...asked });
+    const search = { ...wanted };
+    setAsked(search);
+    void ask(search);
   }
 
-  async function ask(search: Comparator) {
+  function renew() {
+    if (outcome.status === 'found') void ask(outcome.search, outcome.answer);
+  }
+
+  async function ask(search: Comparator, before?: OffersAnswer) {
     underWay.current?.abort();
     const current = new AbortController();
     underWay.current = current;
-    setOutcome({ status: 'waiting', search });
+    if (!before) setOutcome({ status: 'waiting', search });
     try {
       const answer = await call('POST /api/public/offers', {
         body: requestOf(search),
         signal: current.signal,
       });
-      setOutcome({ status: 'found', search, answer, at: new Date() });
+      setOutcome({ status: 'found', search, answer, at: new Date(), ...(before && { before }) });
     } catch (error) {
       // a newer search has taken over
       if (current.signal.aborted) return;
       if (!(error instanceof ApiFailure)) throw error;
-      setOutcome({ status: 'failed', search, failure: error });
+      // made aside, what it had given stays, and says of when it is
+      if (!before) setOutcome({ status: 'failed', search, failure: error });
     }
   }
 
@@ -86,7 +102,7 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     [],
   );
 
-  return { state, change, outcome, compare };
+  return { state, change, outcome, compare, renew, asked };
 }
 
 /** spec 7: the plain request, but for an amount that is to be received. */

@@ -15,6 +15,7 @@ import { Bureau } from '../Bureau.tsx';
 import { chooseOffer } from '../choose-offer.ts';
 import { useInView } from '../later.ts';
 import type { Outcome } from '../use-comparison.ts';
+import { useNow } from '../use-now.ts';
 import styles from './Partners.module.css';
 import section from './Sections.module.css';
 
@@ -70,6 +71,7 @@ export function Partners({ currencies, outcome }: Props) {
 }
 
 function PartnerOffers({ offer, wish, answer, at, isExample }: Compared) {
+  const now = useNow();
   const given = `${formatShortAmount(offer.currency, offer.cents)} en ${wish.currency}, ${wish.label}`;
   const ranked = answer.offers.map((each, index) => ({ offer: each, rank: index + 1 }));
   const partners = ranked.filter((each) => each.offer.company.is_partner);
@@ -84,14 +86,21 @@ function PartnerOffers({ offer, wish, answer, at, isExample }: Compared) {
           <>Votre recherche : {given}</>
         )}
       </p>
-      {partners.length > 0 ? (
-        <ol className={styles.list}>
-          {partners.map((each) => (
-            <Partner key={each.offer.company.name} {...each} total={answer.total} now={at} />
-          ))}
-        </ol>
-      ) : (
+      {partners.length === 0 ? (
         <p className={styles.none}>Aucun bureau partenaire ne sert cette devise pour le moment.</p>
+      ) : (
+        <ol className={isExample ? styles.list : styles.ranks}>
+          {partners.map((each) =>
+            isExample ? (
+              <Partner key={each.offer.company.name} {...each} total={answer.total} now={now} />
+            ) : (
+              // its offer, and the way to it, are in the list of the search
+              <li key={each.offer.company.name}>
+                {each.offer.company.name}, rang {each.rank} sur {answer.total}
+              </li>
+            ),
+          )}
+        </ol>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Article } from '#domain/articles/article.ts';
-import type { Currency } from '#domain/currencies/currency.ts';
+import type { DatedCurrency } from '#domain/currencies/currency.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
@@ -17,7 +17,7 @@ import { Features, Steps } from './Services.tsx';
 import { Situations } from './Situations.tsx';
 
 export type SectionsProps = {
-  currencies: readonly Currency[];
+  currencies: readonly DatedCurrency[];
   /** null: they did not come */
   articles: Promise<readonly Article[] | null>;
   comparison: Comparison;

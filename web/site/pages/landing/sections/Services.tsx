@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Currency } from '#domain/currencies/currency.ts';
+import type { DatedCurrency } from '#domain/currencies/currency.ts';
+import { isOldMidRate } from '#domain/currencies/mid-rate.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { Picture } from '#web/shared/ui/Picture.tsx';
@@ -24,8 +25,9 @@ const PLACES = ['Sur place', 'À l’aéroport', 'À l’hôtel', 'En point rela
 const PAYMENTS = ['Espèces', 'Carte', 'Deux prestataires en ligne'];
 
 /** What the product does, each thing said to work today or to come (spec 1). */
-export function Features({ currencies }: { currencies: readonly Currency[] }) {
+export function Features({ currencies }: { currencies: readonly DatedCurrency[] }) {
   const count = currencies.length - 1;
+  const isOld = currencies.some(({ at }) => isOldMidRate(at, new Date()));
   return (
     <section className={section.section} aria-labelledby="services-titre">
       <div className={section.page}>
@@ -46,7 +48,11 @@ export function Features({ currencies }: { currencies: readonly Currency[] }) {
               ))}
             </div>
           </Feature>
-          <Feature title="Un taux du jour, ou en temps réel" picture={ratesPicture} isToday>
+          <Feature
+            title={isOld ? 'Un taux daté, ou en temps réel' : 'Un taux du jour, ou en temps réel'}
+            picture={ratesPicture}
+            isToday
+          >
             <p>
               Le taux intermédiaire porte sa date et sa source. Celui d’un bureau paraît dès qu’il le fixe, et
               chaque offre dit quand.

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { pluralOf } from './plural.ts';
+
+const midRates = new URL('../../server/db/seed/data/mid-rates.json', import.meta.url);
+const { days }: { days: { rates: Record<string, number> }[] } = JSON.parse(readFileSync(midRates, 'utf8'));
+const codes = ['EUR', ...new Set(days.flatMap((day) => Object.keys(day.rates)))];
+const labels = new Intl.DisplayNames('fr', { type: 'currency' });
+
+/** Where the plurals of the Unicode consortium are no French, or of another name than its singular. */
+const BETTER: Record<string, string> = {
+  AFN: 'afghanis afghans',
+  GEL: 'laris géorgiens',
+  KWD: 'dinars koweïtiens',
+  MDL: 'lei moldaves',
+  NIO: 'córdobas oro nicaraguayens',
+  OMR: 'riyals omanais',
+};
+
+test('the plural of every currency that is served', () => {
+  expect(codes).toHaveLength(153);
+  const wrong = codes.flatMap((code) => {
+    const format = new Intl.NumberFormat('fr', {
+      style: 'currency',
+      currency: code,
+      currencyDisplay: 'name',
+    });
+    const theirs = format.formatToParts(2).find(({ type }) => type === 'currency')?.value;
+    const expected = BETTER[code] ?? theirs;
+    const ours = pluralOf(labels.of(code) ?? '');
+    return ours === expected ? [] : [`${code}: ${ours}, not ${expected}`];
+  });
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,343 @@
+import type { Page } from '@playwright/test';
+import { expectedOffers, french, midRate } from '../exact.ts';
+import {
+  chooseCurrency,
+  compare,
+  expect,
+  offered,
+  offeredCurrency,
+  offerRows,
+  openLanding,
+  test,
+  wished,
+} from '../fixtures.ts';
+
+const results = (page: Page) => page.getByRole('region', { name: /bureaux? pour/ });
+
+/** Compares 500 euros with a currency, and waits for the offers. */
+async function search(page: Page, code = 'USD') {
+  await openLanding(page);
+  if (code !== 'USD') await chooseCurrency(page, 'wish', code);
+  await offered(page).fill('500');
+  await compare(page);
+  await expect(offerRows(page).first()).toBeVisible();
+}
+
+/** As when one goes to another tab, or comes back from it. */
+const show = (page: Page, state: 'visible' | 'hidden') =>
+  page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  `);
+
+test('an offer says its rate both ways round, and its margin', async ({ page, db }) => {
+  await search(page);
+  const { rows } = await db.query<{ name: string; plain: string; inverse: string; margin: string }>(
+    `SELECT c.name, to_char(f.sale, 'FM990.0000') AS plain, to_char(1 / f.sale, 'FM990.0000') AS inverse,
+       to_char(100 * (1 - f.sale / $1), 'FM990.00') AS margin
+     FROM fixings f JOIN companies c ON c.id = f.company_id
+     WHERE f.currency_code = 'USD' AND f.sale IS NOT NULL`,
+    [Number(await midRate(db, 'USD')) / 1e8],
+  );
+  expect(rows.length).toBeGreaterThan(5);
+  for (const { name, plain, inverse, margin } of rows) {
+    const row = offerRows(page).filter({ hasText: name });
+    const comma = (text: string) => text.replace('.', ',');
+    await expect(row).toContainText(`1 EUR = ${comma(plain)} USD`);
+    await expect(row).toContainText(`1 USD = ${comma(inverse)} EUR`);
+    await expect(row).toContainText(`marge ${comma(margin)} %`);
+  }
+});
+
+test('the heading names the wanted currency, and the banner its code', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await search(page, 'GBP');
+  await expect(
+    page.getByRole('heading', { name: /^\d+ bureaux pour € 500 en livres sterling \(GBP\)$/ }),
+  ).toBeVisible();
+  await expect(page.getByText('La meilleure offre vous remet')).toContainText(/£\s[\d,]+ \(GBP\) de plus/);
+  await chooseCurrency(page, 'wish', 'CHF');
+  await expect(page.getByText('Votre demande a changé')).toContainText('votre recherche pour € 500 en GBP');
+});
+
+test('the gap of two bars is as large as is written beside them', { tag: '@desktop' }, async ({
+  page,
+  db,
+}) => {
+  await search(page);
+  const [best] = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
+  const drawn = () =>
+    offerRows(page)
+      .first()
+      .locator('[class*=bars] > *')
+      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+  const gap = 1 - Number(best?.received) / Number(best?.midValue);
+  await expect(offerRows(page).first()).toContainText('écart × 6');
+  const [upper = 0, lower = 0] = await drawn();
+  expect((upper - lower) / upper).toBeCloseTo(6 * gap, 2);
+
+  // one that keeps a third of it would have no bar left: all are drawn to scale, and say no factor
+  await page.route('**/api/public/offers', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    answer.offers.at(-1).co_offer.amount = 379.7;
+    await route.fulfill({ response, json: answer });
+  });
+  await compare(page);
+  await expect(page.getByText('écart ×')).toHaveCount(0);
+  const [whole = 0, left = 0] = await drawn();
+  expect((whole - left) / whole).toBeCloseTo(gap, 2);
+});
+
+test('the mid rate says its day and its source, before a search too', { tag: '@desktop' }, async ({
+  page,
+  db,
+}) => {
+  await openLanding(page);
+  const { rows } = await db.query<{ source: string; day: string }>(
+    `SELECT source, extract(day FROM at AT TIME ZONE 'UTC') AS day FROM mid_rates
+     WHERE currency_code = 'JPY' ORDER BY at DESC LIMIT 1`,
+  );
+  await chooseCurrency(page, 'wish', 'JPY');
+  const said = new RegExp(`Taux intermédiaire du ${rows[0]?.day} \\S+, source ${rows[0]?.source}`);
+  await expect(page.getByText('1 EUR = ').locator('..')).toContainText(said);
+});
+
+test('of more than three days ago, it is said above the offers, and passes for no rate of the day', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const WARNING = /Le taux intermédiaire date du .*, il y a plus de trois jours/;
+  await search(page);
+  await expect(page.getByText(WARNING)).toHaveCount(0);
+  await page.clock.setFixedTime(Date.now() + 5 * 86_400_000);
+  await search(page);
+  await expect(page.getByText(WARNING)).toBeVisible();
+  const [warning, offer] = await Promise.all(
+    [page.getByText(WARNING), offerRows(page).first()].map((one) => one.boundingBox()),
+  );
+  expect(warning?.y).toBeLessThan(offer?.y ?? 0);
+  await expect(page.getByRole('heading', { name: 'Questions fréquentes' })).toBeAttached();
+  expect(await page.locator('body').innerText()).not.toMatch(/taux du jour/i);
+});
+
+test('what was a while ago goes on by itself, as long as one sees it', { tag: '@desktop' }, async ({
+  page,
+  db,
+}) => {
+  await db.query("UPDATE fixings SET updated_at = now() - interval '90 seconds' WHERE currency_code = 'CZK'");
+  await page.clock.install();
+  await search(page, 'CZK');
+  const when = offerRows(page).first().locator('time');
+  const minutes = async () => Number(/\d+/.exec(await when.innerText())?.[0]);
+  await expect(when).toHaveText(/^il y a \d+ min$/);
+  const before = await minutes();
+  await page.clock.runFor(61_000);
+  await expect.poll(minutes).toBe(before + 1);
+  // hidden, its clock stands still; seen again, it is right
+  await show(page, 'hidden');
+  await page.clock.runFor(180_000);
+  expect(await minutes()).toBe(before + 1);
+  await show(page, 'visible');
+  await expect.poll(minutes).toBe(before + 4);
+});
+
+test('a page that one comes back to after 5 minutes compares again, and says whether the order changed', async ({
+  page,
+  db,
+}, { project }) => {
+  const code = project.name === 'phone' ? 'HUF' : 'PLN';
+  await db.query(`UPDATE fixings SET updated_at = now() - interval '1 hour' WHERE currency_code = $1`, [
+    code,
+  ]);
+  await page.clock.install();
+  await search(page, code);
+  const firstName = async () =>
+    (await page
+      .getByRole('button', { name: /^Choisir/ })
+      .first()
+      .getAttribute('aria-label')) ?? '';
+  const best = await firstName();
+  // typed since, and upon an offer below
+  await offered(page).fill('750');
+  const upon = page.getByRole('button', { name: /^Choisir/ }).nth(2);
+  const name = await upon.getAttribute('aria-label');
+  await upon.focus();
+  const scroll = () => page.evaluate<number>('Math.round(scrollY)');
+  const before = await scroll();
+
+  await show(page, 'hidden');
+  await page.clock.runFor(4 * 60_000);
+  await show(page, 'visible');
+  await show(page, 'hidden');
+  await page.clock.runFor(5 * 60_000);
+  const again = page.waitForResponse('**/api/public/offers');
+  await show(page, 'visible');
+  await again;
+  const said = results(page).getByText(
+    /^Comparé à nouveau à \d+\sh\s\d+ : l’ordre des offres n’a pas changé\.$/,
+  );
+  await expect(said).toBeVisible();
+
+  const { rows } = await db.query<{ name: string }>(
+    `UPDATE fixings f SET updated_at = now(), sale =
+       (SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY sale) FROM fixings WHERE currency_code = $1)
+     FROM companies c WHERE c.id = f.company_id AND f.currency_code = $1
+       AND f.sale = (SELECT min(sale) FROM fixings WHERE currency_code = $1) RETURNING c.name`,
+    [code],
+  );
+  const body = { offer: { currency: 'EUR', amount: 500 }, wish: { currency: code } };
+  const order = async () => {
+    const answer = await (await page.request.post('/api/public/offers', { data: body })).json();
+    return answer.offers.findIndex(
+      (offer: { company: { name: string } }) => offer.company.name === rows[0]?.name,
+    );
+  };
+  // the rate book hears of it within a second
+  const count = await offerRows(page).count();
+  await expect.poll(order).toBeLessThan(count - 1);
+  await show(page, 'hidden');
+  await page.clock.runFor(5 * 60_000);
+  await show(page, 'visible');
+  const changed = /^Comparé à nouveau à \d+\sh\s\d+ : l’ordre des offres a changé\./;
+  await expect(results(page).getByText(changed)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: changed })).toHaveCount(1);
+  expect(await firstName()).toBe(best);
+  await expect(page.getByRole('button', { name: name ?? '', exact: true })).toBeFocused();
+  await expect(offered(page)).toHaveValue('750,00');
+  // what is said takes its line above, which the browser makes up for
+  expect(Math.abs((await scroll()) - before)).toBeLessThan(120);
+});
+
+test('Enter leads to the heading of the results, and a search of an address to nowhere', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await openLanding(page);
+  await offered(page).fill('500');
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { name: /bureaux pour € 500/ });
+  await expect(heading).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Partager' })).toBeFocused();
+  await page.reload();
+  await expect(heading).toBeVisible();
+  await expect(heading).not.toBeFocused();
+});
+
+test('who has gone on before the offers come keeps the focus', { tag: '@desktop' }, async ({ page }) => {
+  await openLanding(page);
+  await offered(page).fill('500');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/public/offers', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('Enter');
+  await wished(page).focus();
+  held.resolve();
+  await expect(offerRows(page).first()).toBeVisible();
+  await expect(wished(page)).toBeFocused();
+});
+
+test('a currency that changes with the other one is announced', { tag: '@desktop' }, async ({ page }) => {
+  await openLanding(page);
+  const said = page.getByRole('status').filter({ hasText: 'Devise que je' });
+  await chooseCurrency(page, 'wish', 'GBP');
+  await expect(said).toHaveCount(0);
+  await chooseCurrency(page, 'offer', 'CHF');
+  await expect(said).toHaveText('Devise que je souhaite recevoir : EUR, euro');
+  await chooseCurrency(page, 'wish', 'JPY');
+  await expect(said).toHaveText('Devise que je donne : EUR, euro');
+  await expect(offeredCurrency(page)).toHaveText('EUR');
+});
+
+test('a phone shows the first offer whole, and folded cards of 190 pixels', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 360, height: 640 });
+  for (const code of ['USD', 'JPY', 'IDR']) {
+    await search(page, code);
+    await expect(offerRows(page).first()).toBeInViewport({ ratio: 1 });
+    const heights = await offerRows(page).evaluateAll((cards) =>
+      cards.map((card) => card.getBoundingClientRect().height),
+    );
+    expect(heights.length).toBeGreaterThan(5);
+    expect(Math.max(...heights)).toBeLessThanOrEqual(190);
+  }
+  const first = offerRows(page).first();
+  await expect(first.getByText('Site du bureau')).toBeHidden();
+  await first.getByRole('button', { name: /^Détails/ }).click();
+  await expect(first).toContainText(/Site du bureau\s*localhost:\d+\/\w+/);
+});
+
+test('a restricted currency says so at its offers', { tag: '@phone' }, async ({ page }) => {
+  await search(page, 'TND');
+  const said = results(page).getByText('Monnaie à circulation limitée (dinar tunisien, TND)');
+  await expect(said).toBeVisible();
+  await said.getByRole('link').click();
+  await expect(page).toHaveURL(/#\/blog\/view\/devises-non-convertibles$/);
+  await expect(page.getByRole('heading', { level: 1, name: /devises/ })).toBeVisible();
+  await search(page, 'GBP');
+  await expect(page.getByText('Monnaie à circulation limitée')).toHaveCount(0);
+});
+
+test('a comparison is printed on one page, with its date, amounts, rates and addresses', {
+  tag: '@desktop',
+}, async ({ page, db }) => {
+  const pages = async () =>
+    (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length;
+  await search(page);
+  expect(await pages()).toBe(1);
+  await page.emulateMedia({ media: 'print' });
+  const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
+  await expect(page.getByText(/Parité · comparaison du \d\d-\d\d-\d{4} \d\d:\d\d/)).toBeVisible();
+  await expect(page.getByText(/\/#\/\?offre=500&de=EUR&vers=USD$/)).toBeVisible();
+  for (const { name, received } of expected) {
+    const line = page.getByRole('row').filter({ hasText: name });
+    await expect(line).toContainText(`$ ${french(received)}`);
+    await expect(line).toContainText(/1\sEUR = 1,\d{4}\sUSD1\sUSD = 0,\d{4}\sEUR/);
+    await expect(line).toContainText(/localhost:\d+\/\w+/);
+  }
+  await expect(page.getByRole('button')).toHaveCount(0);
+  // as many as are ever shown
+  await page.route('**/api/public/offers', async (route) => {
+    const response = await route.fetch();
+    const { offers, ...answer } = await response.json();
+    const many = Array.from({ length: 50 }, (_, i) => {
+      const offer = offers[i % offers.length];
+      return { ...offer, company: { ...offer.company, name: `${offer.company.name} ${i}` } };
+    });
+    await route.fulfill({ response, json: { ...answer, offers: many, total: 61 } });
+  });
+  await page.emulateMedia({ media: null });
+  await compare(page);
+  await expect(offerRows(page)).toHaveCount(50);
+  expect(await pages()).toBe(1);
+});
+
+test('with text twice as large, nothing of the comparator or the offers is cut or wider than the window', async ({
+  page,
+  isMobile,
+}) => {
+  await page.setViewportSize({ width: isMobile ? 360 : 1280, height: 740 });
+  await search(page);
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  if (isMobile)
+    await page
+      .getByRole('button', { name: /^Détails/ })
+      .first()
+      .click();
+  const beyond = () =>
+    page.evaluate<string[]>(`
+      [...document.querySelectorAll('form[aria-label=Comparateur] *, section:has(#offres) *')]
+        .filter((part) => part.checkVisibility() && !part.closest('.visually-hidden'))
+        .filter((part) => {
+          const { left, right } = part.getBoundingClientRect();
+          const isCut = part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX === 'hidden';
+          return left < 0 || right > document.documentElement.clientWidth || isCut;
+        })
+        .map((part) => part.outerHTML.slice(0, 120))
+    `);
+  await expect.poll(beyond).toEqual([]);
+});

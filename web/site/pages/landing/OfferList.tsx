@@ -1,0 +1,223 @@
+import { useId, useState } from 'react';
+import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
+import type { Currency } from '#domain/currencies/currency.ts';
+import type { Offer, OffersAnswer } from '#domain/offers/offer.ts';
+import { sayWhen } from '#web/shared/dates.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
+import { Bureau } from './Bureau.tsx';
+import { chooseOffer } from './choose-offer.ts';
+import styles from './OfferList.module.css';
+import {
+  addressOf,
+  byFreshness,
+  figureName,
+  figureOf,
+  said,
+  sayCost,
+  sayMargin,
+  sayRates,
+  startOf,
+} from './offer-figures.ts';
+import { type Scale, scaleOf, TwoBars } from './TwoBars.tsx';
+
+const RANKED = 'Offres des bureaux, de la meilleure à la dernière';
+const TO_CONFIRM = 'Taux à confirmer auprès du bureau';
+
+type Props = {
+  answer: OffersAnswer;
+  now: Date;
+  search: Comparator;
+  currencies: readonly Currency[];
+};
+
+/** In their rank: a table where there is room, cards on a phone (spec 2). */
+export function OfferList(props: Props) {
+  return useMediaQuery('--desktop-up') ? <Table {...props} /> : <Cards {...props} />;
+}
+
+function Table(props: Props) {
+  const { offers } = props.answer;
+  const scale = scaleOf(offers);
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">{RANKED}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Bureau</th>
+          <th scope="col">{figureName(props.search)}</th>
+          <th scope="col">Taux du bureau</th>
+          <th scope="col">Face au taux intermédiaire</th>
+          <th scope="col">
+            <span className="visually-hidden">Choix</span>
+          </th>
+        </tr>
+      </thead>
+      {byFreshness(offers).map(({ isFresh, offers: group }) => (
+        <tbody key={String(isFresh)}>
+          {isFresh ? null : (
+            <tr className={styles.toConfirm}>
+              <th scope="rowgroup" colSpan={5}>
+                {TO_CONFIRM}
+              </th>
+            </tr>
+          )}
+          {group.map((offer) => (
+            <tr key={offer.company.name} className={offer === offers[0] ? styles.best : undefined}>
+              <th scope="row">
+                <Bureau company={offer.company}>{addressOf(offer)}</Bureau>
+              </th>
+              <td className={styles.received}>{said(figureOf(offer, props.search))}</td>
+              <td className={styles.rates}>
+                <Rates offer={offer} {...props} />
+                <FixedAt offer={offer} now={props.now} />
+              </td>
+              <td className={styles.gap}>
+                <TwoBars offer={offer} scale={scale} />
+                <Cost offer={offer} {...props} />
+              </td>
+              <td className={styles.choice}>
+                <Choose offer={offer} isBest={offer === offers[0]} {...props} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function Cards(props: Props) {
+  const { offers } = props.answer;
+  const scale = scaleOf(offers);
+  return byFreshness(offers).map(({ isFresh, offers: group }) => (
+    <section key={String(isFresh)} aria-labelledby={isFresh ? undefined : 'a-confirmer'}>
+      {isFresh ? null : (
+        <h3 id="a-confirmer" className={styles.toConfirm}>
+          {TO_CONFIRM}
+        </h3>
+      )}
+      <ol className={styles.cards} aria-label={isFresh ? RANKED : TO_CONFIRM}>
+        {group.map((offer) => (
+          <Card
+            key={offer.company.name}
+            offer={offer}
+            scale={scale}
+            isBest={offer === offers[0]}
+            {...props}
+          />
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+type CardProps = Props & { offer: Offer; scale: Scale; isBest: boolean };
+
+/** An offer on a phone: folded, what one compares and chooses by. */
+function Card({ offer, scale, isBest, ...props }: CardProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className={isBest ? `${styles.card} ${styles.best}` : styles.card}>
+      <div className={styles.head}>
+        <p className={styles.received}>
+          <span className="visually-hidden">{figureName(props.search)} </span>
+          {said(figureOf(offer, props.search))}
+        </p>
+        <div className={styles.age}>
+          <FixedAt offer={offer} now={props.now} />
+          <button
+            type="button"
+            className={styles.more}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            aria-label={`Détails de ${offer.company.name}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Détails
+          </button>
+        </div>
+      </div>
+      <Bureau company={offer.company} isSmall>
+        <Cost offer={offer} {...props} />
+      </Bureau>
+      <TwoBars offer={offer} scale={scale} />
+      <div className={styles.foot}>
+        <div className={styles.rates}>
+          <Rates offer={offer} {...props} />
+        </div>
+        <Choose offer={offer} isBest={isBest} size="small" {...props} />
+      </div>
+      <dl id={id} className={styles.details} hidden={!isOpen}>
+        <div>
+          <dt>Vous donnez</dt>
+          <dd>{said(offer.ct_offer)}</dd>
+        </div>
+        <div>
+          <dt>Valeur au taux intermédiaire</dt>
+          <dd>{said(offer.ct_wish)}</dd>
+        </div>
+        <div>
+          <dt>Vous recevez</dt>
+          <dd>{said(offer.co_offer)}</dd>
+        </div>
+        <div>
+          <dt>Site du bureau</dt>
+          <dd>{addressOf(offer)}</dd>
+        </div>
+      </dl>
+    </li>
+  );
+}
+
+type OfferProps = Props & { offer: Offer };
+
+/** The bureau's rate both ways round. */
+function Rates({ offer, search, currencies }: OfferProps) {
+  return sayRates(offer.rate, search, isPurchase(search, currencies)).map((way) => <p key={way}>{way}</p>);
+}
+
+/** What the exchange costs against the mid rate, and the margin that makes it. */
+function Cost({ offer, answer, search, currencies }: OfferProps) {
+  const { verb, cost } = sayCost(offer.costs);
+  return (
+    <span className={styles.cost}>
+      {verb}
+      {cost ? <strong>{cost}</strong> : null},{' '}
+      {sayMargin(offer, answer.currency_rate.rate, isPurchase(search, currencies))}
+    </span>
+  );
+}
+
+function FixedAt({ offer, now }: { offer: Offer; now: Date }) {
+  return (
+    <p className={styles.when}>
+      Taux fixé <time dateTime={offer.updated_at}>{sayWhen(new Date(offer.updated_at), now)}</time>
+    </p>
+  );
+}
+
+type ChooseProps = { offer: Offer; isBest: boolean; size?: 'small' } & Pick<Props, 'search' | 'currencies'>;
+
+function Choose({ offer, isBest, size, search, currencies }: ChooseProps) {
+  const { company } = offer;
+  const [isLeaving, setLeaving] = useState(false);
+  const start = startOf(offer, search, currencies);
+  if (start !== null) return <p className={styles.start}>À partir de {start}</p>;
+  return (
+    <Button
+      variant={isBest ? 'primary' : 'secondary'}
+      size={size}
+      aria-label={`Choisir ${company.name}`}
+      aria-disabled={isLeaving}
+      onClick={() => {
+        if (isLeaving) return;
+        setLeaving(true);
+        void chooseOffer(company.site).finally(() => setLeaving(false));
+      }}
+    >
+      Choisir
+    </Button>
+  );
+}

@@ -1,0 +1,74 @@
+import { comparisonQuery } from '#domain/comparator/address.ts';
+import { isPurchase } from '#domain/comparator/comparator.ts';
+import type { Currency } from '#domain/currencies/currency.ts';
+import { formatMoment } from '#web/shared/dates.ts';
+import { addressOf, figureName, figureOf, said, sayCost, sayMargin, sayRates } from './offer-figures.ts';
+import styles from './Paper.module.css';
+import { sayMidRate } from './say-mid-rate.ts';
+import type { Outcome } from './use-comparison.ts';
+
+type Props = {
+  outcome: Extract<Outcome, { status: 'found' }>;
+  title: string;
+  currencies: readonly Currency[];
+};
+
+/** The comparison as it is printed, on one sheet, in place of the whole page. */
+export function Paper({ outcome: { search, answer, at }, title, currencies }: Props) {
+  const { offers, total, currency_rate } = answer;
+  const offerIsBase = isPurchase(search, currencies);
+  const url = new URL(`#/?${comparisonQuery(search)}`, location.href).href;
+  return (
+    <div className={styles.paper}>
+      <p className={styles.sign}>Parité · comparaison du {formatMoment(at)}</p>
+      <p className={styles.title}>{title}</p>
+      <p>
+        {total > offers.length ? `Les ${offers.length} meilleures offres sur ${total}. ` : ''}
+        {sayMidRate(currency_rate, at)} : {sayRates(currency_rate.rate, search, offerIsBase).join(', ')}. Du
+        meilleur montant {search.typed === 'wish' ? 'à apporter' : 'reçu'} au moins bon, marge comprise ; ce
+        qui est à confirmer vient à la fin. La liste n’est pas exhaustive, et aucun rang n’est payé. Le taux
+        appliqué reste celui du bureau au moment de l’échange.
+      </p>
+      <table className={styles.table} data-long={offers.length > 20}>
+        <thead>
+          <tr>
+            <th scope="col">Bureau</th>
+            <th scope="col">{figureName(search)}</th>
+            <th scope="col" colSpan={2}>
+              Taux du bureau
+            </th>
+            <th scope="col">Face au taux intermédiaire</th>
+            <th scope="col">Taux fixé le</th>
+            <th scope="col">Adresse</th>
+          </tr>
+        </thead>
+        <tbody>
+          {offers.map((offer) => {
+            const { verb, cost } = sayCost(offer.costs);
+            const [plain, inverse] = sayRates(offer.rate, search, offerIsBase);
+            return (
+              <tr key={offer.company.name}>
+                <th scope="row">{offer.company.name}</th>
+                <td>
+                  <strong>{said(figureOf(offer, search))}</strong>
+                </td>
+                <td>{plain}</td>
+                <td>{inverse}</td>
+                <td>
+                  {verb}
+                  {cost}, {sayMargin(offer, currency_rate.rate, offerIsBase)}
+                </td>
+                <td>
+                  {formatMoment(new Date(offer.updated_at))}
+                  {offer.is_fresh ? '' : ', à confirmer'}
+                </td>
+                <td>{addressOf(offer)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p>{url}</p>
+    </div>
+  );
+}
