@@ -51,10 +51,12 @@ export type Budget = { window: number; byNetwork: number; inAll: number };
 
 /** Takes one from the budget of a network; false once it, or that of all, is used up. Within each instance. */
 export function createBudget({ window, byNetwork, inAll }: Budget, now: () => Date) {
-  const count = createCounts(window, now);
+  const countOfNetwork = createCounts(window, now);
+  // apart: many networks at once would have it forgotten
+  const countOfAll = createCounts(window, now);
   return (address: string | undefined): boolean => {
     // what a network has no right to any more is not taken from everybody's
-    return count(`of ${networkOf(address)}`).count <= byNetwork && count('all').count <= inAll;
+    return countOfNetwork(networkOf(address)).count <= byNetwork && countOfAll('').count <= inAll;
   };
 }
 
