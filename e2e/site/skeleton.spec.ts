@@ -65,10 +65,10 @@ test('the blog shows its first article before the application is there', async (
 
 test('a topic that was asked for is waited for with no other article', async ({ page }) => {
   const release = await holdApplication(page);
-  await open(page, '/#/blog?theme=Frais');
+  await open(page, '/#/blog?theme=Taux+et+marges');
   await expect(page.getByText('Chargement de la page')).toBeAttached();
   release();
-  await expect(page.getByRole('button', { name: 'Frais' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Taux et marges' })).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('what an article says is text, in the skeleton too', async ({ page }) => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Article } from '#domain/articles/article.ts';
 import { Picture } from '#web/shared/ui/Picture.tsx';
@@ -17,6 +17,15 @@ export function BlogPage({ data: groups }: { data: readonly Article[] }) {
   const wanted = params.get(PARAM);
   const topic = topics.find((one) => one === wanted) ?? null;
   const shown = articlesOf(groups, topic);
+
+  // a page that is printed has all its covers, scrolled to or not: they come once nothing else is awaited
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another topic shows other covers
+  useEffect(() => {
+    const whenIdle = window.requestIdleCallback ?? setTimeout;
+    whenIdle(() => {
+      for (const image of document.querySelectorAll<HTMLImageElement>('main img')) image.loading = 'eager';
+    });
+  }, [topic]);
 
   function choose(next: string | null) {
     setParams(next ? { [PARAM]: next } : {}, { replace: true, preventScrollReset: true });

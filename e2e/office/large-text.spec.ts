@@ -1,0 +1,46 @@
+import { enlargeText, expectNothingCut } from '../large-text.ts';
+import { expect, fix, linkOf, test } from './office.ts';
+
+const OWN = ['/sittings', '/dashbord', '/orders', '/reservations', '/clients', '/profil'];
+
+// The grid of rates, whose columns are the specification’s, is not walked here.
+test('with text at 200 % nothing is cut and nothing scrolls sideways', async ({
+  page,
+  db,
+  isMobile,
+  open,
+  enter,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: isMobile ? 360 : 1440, height: 800 });
+  await enlargeText(page);
+  const agent = await open();
+  for (const address of ['/#/login', '/#/password/forgotten', await linkOf(db, agent)]) {
+    await page.goto(address);
+    await expect(page.getByRole('button').last()).toBeVisible();
+    await expectNothingCut(page, address);
+  }
+  await fix(db, agent, 'USD', { purchase: 1.21, sale: 1.09 });
+  const company = agent.company?.id ?? 0;
+  const visited = [
+    ...OWN.map((path) => [agent.mail, path] as const),
+    ...[
+      '/sittings/bureaux',
+      '/sittings/bureaux/nouveau',
+      `/sittings/bureaux/${company}`,
+      '/sittings/utilisateurs',
+      '/sittings/utilisateurs/nouveau',
+      `/sittings/utilisateurs/${agent.id}`,
+      '/sittings/journal',
+      '/sittings/securite',
+      '/sittings/flux',
+    ].map((path) => ['root@parite.example', path] as const),
+  ];
+  for (const [mail, path] of visited) {
+    // each page anew: nothing of the last one is looked at
+    await page.goto('about:blank');
+    await enter(mail, path);
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
+    await expectNothingCut(page, path);
+  }
+});

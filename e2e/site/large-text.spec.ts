@@ -1,0 +1,40 @@
+import { expect, expectWhole, standInOf, test } from '../fixtures.ts';
+import { enlargeText, expectNothingCut } from '../large-text.ts';
+
+const PAGES = [
+  '#/',
+  '#/blog',
+  '#/blog?theme=Frontière',
+  '#/blog/view/lire-un-tableau-de-taux',
+  '#/blog/view/nulle-part',
+  '#/comparateur',
+  '#/mentions-legales',
+  '#/confidentialite',
+  '#/lettre/confirmer',
+  '#/lettre/desinscription',
+];
+
+test('with text at 200 % nothing is cut and nothing scrolls sideways', async ({
+  page,
+  db,
+  isMobile,
+  expectedProblems,
+}) => {
+  test.slow();
+  expectedProblems.push(/status of 40[04]/);
+  await page.setViewportSize({ width: isMobile ? 360 : 1440, height: 800 });
+  await enlargeText(page);
+  for (const hash of PAGES) {
+    // each page anew: nothing of the last one is looked at
+    await page.goto('about:blank');
+    await page.goto(`/${hash}`);
+    await expectWhole(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Shift');
+    await expectNothingCut(page, hash);
+  }
+  for (const address of [await standInOf(db, 'Devisia'), '/demonstration/mails', '/nulle-part']) {
+    await page.goto(address);
+    await expectNothingCut(page, address);
+  }
+});
