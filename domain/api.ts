@@ -31,6 +31,14 @@ import { AdministeredUser, UserEdit, UserId, UserInvitation } from './iam/admini
 import { LabelledScope, ListedUser, OpenSession, PageQuery, UsersQuery } from './iam/directory.ts';
 import { ForgottenPassword, LoginRequest, NewPasswordRequest, PasswordLinkRequest } from './iam/login.ts';
 import { Me } from './iam/me.ts';
+import {
+  OwnSecurityEvent,
+  OwnSession,
+  PasswordChange,
+  Profile,
+  ProfileEdit,
+  SessionEnd,
+} from './iam/profile.ts';
 import { SecurityEvent, SecurityFilter, SecurityQuery } from './iam/security-journal.ts';
 import { Kpis } from './kpis/kpis.ts';
 import { NamedObject, ObjectsQuery } from './objects/object.ts';
@@ -391,6 +399,60 @@ export const api = {
     status: 200,
     summary: 'Every scope with its French label.',
     answer: Type.Array(LabelledScope),
+  },
+  'POST /api/iam/users/end-sessions': {
+    host: 'backoffice',
+    needs: ['iam.users.edit.all'],
+    status: 200,
+    summary: 'Ends every session of a user, who may log in again.',
+    body: UserId,
+    answer: Type.Object({ ended: Type.Integer() }),
+  },
+  'GET /api/profile': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'What the current user may change of itself.',
+    answer: Profile,
+  },
+  'POST /api/profile/edit': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'Changes the current user’s name and phone, and nothing else.',
+    body: ProfileEdit,
+    answer: Profile,
+  },
+  'POST /api/profile/password': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary:
+      'Replaces the password by the present one; every other session ends. 400: the present one is wrong.',
+    body: PasswordChange,
+    answer: Empty,
+  },
+  'GET /api/profile/sessions': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'The current user’s open sessions, last used first.',
+    answer: Type.Array(OwnSession),
+  },
+  'POST /api/profile/sessions/end': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'Ends one of the current user’s sessions, or all others. 404: it has no such session.',
+    body: SessionEnd,
+    answer: Type.Object({ ended: Type.Integer() }),
+  },
+  'GET /api/profile/security-events': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'The last 50 things that happened to the current user’s account.',
+    answer: Type.Array(OwnSecurityEvent),
   },
   'GET /api/feeds/rates': {
     host: 'backoffice',

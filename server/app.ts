@@ -16,6 +16,7 @@ import { registerHeldFixings } from './features/fixings/held-fixings.routes.ts';
 import { registerHealth } from './features/health/health.routes.ts';
 import { registerIam } from './features/iam/iam.routes.ts';
 import { createPasswordHasher, type PasswordHasher } from './features/iam/password-hasher.ts';
+import { registerProfile } from './features/iam/profile.routes.ts';
 import { startComparisonCounter } from './features/kpis/comparison-counter.ts';
 import { registerKpis } from './features/kpis/kpis.routes.ts';
 import { registerObjects } from './features/objects/objects.routes.ts';
@@ -119,6 +120,7 @@ export async function buildApp({
   registerSubscriptions(app, { db, secret, config, now });
   registerArticles(app, blog);
   registerIam(app, { db, secret, config, passwords, now });
+  registerProfile(app, { db, secret, passwords, now });
   registerUsers(app, { db, secret, config, now });
   registerFixings(app, { db, book, config, now });
   registerHeldFixings(app, { db, book, config, now });

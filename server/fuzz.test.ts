@@ -28,6 +28,7 @@ const HOSTS = { public: 'localhost', backoffice: 'backoffice.localhost' } as con
 const COUNTED: Partial<Record<CallName, readonly string[]>> = {
   'POST /api/login': ['login_failures'],
   'POST /api/iam/users/forgotten-password': ['login_failures'],
+  'POST /api/profile/password': ['login_failures'],
 };
 
 /** What a row may have, of which each has some. */
@@ -68,6 +69,7 @@ const known: Record<string, Arbitrary<unknown>> = {
   email: one('voyageur@exemple.fr', ''),
   mail: fc.stringMatching(/^[a-z]{6,12}@parite\.example$/),
   username: one(mailOf('agent'), mailOf('nouveau'), 'personne@parite.example'),
+  present: one(PASSWORD),
   password: one(PASSWORD, 'quatre girafes au marché'),
   phone: one('01 99 00 00 00', ''),
   name: fc.stringMatching(/^[A-Z][a-z]{5,12}$/),
@@ -125,9 +127,12 @@ async function tokens(db: Db, userId: number): Promise<string[]> {
 async function rememberLogins(db: Db, agentId: number): Promise<void> {
   await sql`create schema kept`.execute(db);
   await sql`create table kept.sessions as select * from sessions`.execute(db);
+  await sql`create table kept.users as select id, password_hash from users`.execute(db);
   await sql`create table kept.user_scopes as select * from user_scopes`.execute(db);
   await sql`create function restore_logins() returns void language sql as $$
     update users set suspended_at = null where suspended_at is not null;
+    update users set password_hash = was.password_hash from kept.users as was
+      where users.id = was.id and users.password_hash is distinct from was.password_hash;
     update users set company_id = 1 where id = ${sql.lit(agentId)} and company_id is distinct from 1;
     insert into user_scopes select * from kept.user_scopes on conflict do nothing;
     insert into sessions overriding system value select * from kept.sessions on conflict do nothing;

@@ -6,7 +6,7 @@ import { test as base } from '../fixtures.ts';
 
 export { expect };
 
-const PASSWORD = 'parite-demo-2026';
+export const PASSWORD = 'parite-demo-2026';
 const AGENT_SCOPES = [
   'dashbord.list.me',
   'orders.list.me',

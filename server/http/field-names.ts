@@ -38,6 +38,7 @@ const NAMES: Record<Field, string> = {
   page: 'Page',
   password: 'Mot de passe',
   phone: 'Téléphone',
+  present: 'Mot de passe actuel',
   q: 'Recherche',
   scopes: 'Droits',
   site: 'Site',

@@ -18,9 +18,9 @@ import {
   clientsPage,
   dashboardPage,
   ordersPage,
-  profilePage,
   reservationsPage,
 } from './pages/placeholder/PlaceholderPage.tsx';
+import { profilePage } from './pages/profile/ProfilePage.tsx';
 import { ratesFeedPage } from './pages/rates-feed/RatesFeedPage.tsx';
 import { securityPage } from './pages/security/SecurityPage.tsx';
 import { inviteUserPage } from './pages/users/InviteUserPage.tsx';

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
 import { forgottenPasswordDraft, type LoginRequest, WRONG_CREDENTIALS } from '#domain/iam/login.ts';
 import type { Me } from '#domain/iam/me.ts';
-import { type PasswordBreach, passwordBreach } from '#domain/iam/password.ts';
-import { MAX_PASSWORD, MIN_PASSWORD } from '#domain/iam/password-length.ts';
+import { passwordBreach } from '#domain/iam/password.ts';
 import { checked } from '../../checked.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
@@ -19,6 +18,7 @@ import { type Account, findAccount, listOpenSessions, listScopes } from './iam.q
 import { journalFailedLogin, journalLogin, type LoginReason } from './journal-login.ts';
 import { findDevice, rememberDevice } from './known-devices.ts';
 import { type Attempt, countForgotten, keysOfReset, startAttempt, tooMany } from './login-failures.ts';
+import { PASSWORD_BREACHES } from './password-breaches.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { findLink } from './password-links.queries.ts';
 import { isTokenOf, isWorking, type KnownLink, linkIdOf } from './password-links.ts';
@@ -79,7 +79,7 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
     const link = await findWorkingLink(body.token, parts);
     const { mail, name, surname } = link.user;
     const breach = passwordBreach(body.password, [mail, name, surname]);
-    if (breach) throw new HttpError(400, 'weak_password', BREACHES[breach]);
+    if (breach) throw new HttpError(400, 'weak_password', PASSWORD_BREACHES[breach]);
     const passwordHash = await parts.passwords.hash(body.password, networkOf(request.ip));
     const { id: linkId, userId } = link;
     const from = { ...strangerOf(secret, request), userId };
@@ -185,13 +185,6 @@ function linkGone(): HttpError {
     'Ce lien n’est plus valable : il a déjà servi, il a été remplacé ou il a plus de 7 jours. Demandez-en un nouveau par «\u00a0Mot de passe oublié\u00a0», ou à votre administrateur.';
   return new HttpError(410, 'link_gone', sentence);
 }
-
-const BREACHES: Record<PasswordBreach, string> = {
-  length: `Le mot de passe doit compter de ${MIN_PASSWORD} à ${MAX_PASSWORD} caractères.`,
-  common: 'Ce mot de passe est trop courant. Choisissez-en un autre, par exemple une courte phrase.',
-  personal:
-    'Ce mot de passe ne dit que votre nom, votre adresse ou celui de Parité. Choisissez-en un autre, par exemple une courte phrase.',
-};
 
 function toMe(
   {

@@ -5,7 +5,9 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { countRows, route } from '../../http/route.ts';
 import { type Seer, showLinks } from '../iam/show-links.ts';
+import { originOf } from '../security-events/origin.ts';
 import { editUser } from './edit-user.ts';
+import { endSessions } from './end-sessions.ts';
 import { inviteAgain, inviteUser } from './invite-user.ts';
 import { suspendUser } from './suspend-user.ts';
 import { noSuchUser } from './user-rights.ts';
@@ -41,6 +43,12 @@ export function registerUsers(app: FastifyInstance, parts: Parts): void {
   route(app, 'POST /api/iam/users/edit', async (request) => {
     await editUser(db, request.body, actOf(request.session, now()));
     return showUser(request.body.id, request, parts);
+  });
+
+  route(app, 'POST /api/iam/users/end-sessions', async (request) => {
+    const { session, body } = request;
+    const from = originOf(parts.secret, request);
+    return { ended: await endSessions(db, body.id, actOf(session, now()), from) };
   });
 
   route(app, 'POST /api/iam/users/suspend', async ({ session, body }) => {

@@ -3,7 +3,6 @@ import styles from './PlaceholderPage.module.css';
 import clients from './pictures/clients.svg';
 import dashbord from './pictures/dashbord.svg';
 import orders from './pictures/orders.svg';
-import profil from './pictures/profil.svg';
 import reservations from './pictures/reservations.svg';
 
 export const dashboardPage = placeholder(
@@ -19,7 +18,6 @@ export const reservationsPage = placeholder(
   'Les retraits réservés à votre guichet, jour par jour.',
 );
 export const clientsPage = placeholder(clients, 'Vos clients et l’historique de leurs échanges.');
-export const profilePage = placeholder(profil, 'Vos coordonnées, votre photo et votre mot de passe.');
 
 /** A section that is not built yet: a picture of what it will be (spec 2). */
 function placeholder(picture: string, text: string) {

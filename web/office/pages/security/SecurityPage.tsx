@@ -223,7 +223,11 @@ const COLUMNS: Column<SecurityEvent>[] = [
     title: 'Précisions',
     width: 17,
     isLong: true,
-    cell: ({ details }) => details.map(describeDetail).join(' ; ') || '—',
+    cell: ({ details }) =>
+      details
+        .filter(({ value }) => value !== '')
+        .map(describeDetail)
+        .join(' ; ') || '—',
   },
 ];
 

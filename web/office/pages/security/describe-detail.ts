@@ -6,6 +6,7 @@ const NAMES: Readonly<Record<string, string>> = {
   given: 'droits donnés',
   taken: 'droits retirés',
   sessions_ended: 'sessions fermées',
+  session: 'session n°',
   link: 'lien n°',
   rest: 'autres lignes de la même minute',
 };
@@ -24,5 +25,5 @@ const VALUES: Readonly<Record<string, string>> = {
 
 export function describeDetail({ name, value }: { name: string; value: string }): string {
   if (name === 'rest') return NAMES.rest ?? '';
-  return `${NAMES[name] ?? name} : ${VALUES[value] ?? (value === '' ? 'aucun' : value)}`;
+  return `${NAMES[name] ?? name} : ${VALUES[value] ?? value}`;
 }

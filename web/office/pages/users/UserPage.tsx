@@ -17,6 +17,7 @@ import { BackLink } from '../../ui/BackLink.tsx';
 import { CopyLink, InviteAgain } from '../../ui/PasswordLink.tsx';
 import { Suspension } from '../../ui/Suspension.tsx';
 import { UserStatus } from '../../ui/UserList.tsx';
+import { EndSessions } from './EndSessions.tsx';
 import { type Choices, editOf, explainUser, loadChoices, UserForm, valuesOf } from './UserForm.tsx';
 import styles from './UserPage.module.css';
 
@@ -94,6 +95,9 @@ function UserPage({ data: { me, user, choices } }: { data: UserData }) {
         </Card>
       ) : null}
       <EditUser key={id} user={user} data={{ me, choices }} isLocked={!isMine} backTo={backTo} />
+      {isMine && id !== me.id && !is_suspended && status !== 'awaiting_password' ? (
+        <EndSessions id={id} name={`${name} ${surname}`.trim()} />
+      ) : null}
       {isMine && id !== me.id ? (
         <Suspension
           of="iam/users"

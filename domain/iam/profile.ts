@@ -1,0 +1,77 @@
+import * as Type from 'typebox';
+import { Id } from '../companies/company.ts';
+import { draftOf } from '../validation/draft.ts';
+import { filled, line, named, optional, phone } from '../validation/texts.ts';
+import { MAX_PASSWORD } from './password-length.ts';
+
+/** What a user may change of itself. The rest is an administrator's to say. */
+export const ProfileEdit = Type.Object({
+  name: Type.String({ maxLength: 100 }),
+  surname: Type.String({ maxLength: 100 }),
+  phone: Type.String({ maxLength: 30 }),
+});
+export type ProfileEdit = Type.Static<typeof ProfileEdit>;
+
+export const profileDraft = draftOf(ProfileEdit, {
+  name: line('Prénom', named('Donnez votre prénom.')),
+  surname: line('Nom'),
+  phone: line('Téléphone', optional(phone)),
+});
+
+export const Profile = Type.Object({ mail: Type.String(), ...ProfileEdit.properties });
+export type Profile = Type.Static<typeof Profile>;
+
+/** `present`: the password that is to be replaced. */
+export const PasswordChange = Type.Object({
+  present: Type.String({ minLength: 1, maxLength: 1024 }),
+  password: Type.String({ minLength: 1, maxLength: 1024 }),
+});
+
+const TypedChange = Type.Object({
+  present: Type.String({ maxLength: 1024 }),
+  password: Type.String({ maxLength: MAX_PASSWORD }),
+  confirmation: Type.String({ maxLength: MAX_PASSWORD }),
+});
+
+const confirmed = filled('Veuillez confirmer le mot de passe !!!');
+
+/** What is typed to change it; how good the new one must be, the server says. */
+export const passwordChangeDraft = draftOf(TypedChange, {
+  present: filled('Indiquez votre mot de passe actuel.'),
+  password: filled('Veuillez renseigner un mot de passe !!!'),
+  confirmation: (typed, { password }) => {
+    const missing = confirmed(typed);
+    if (missing || password.trim() === '' || typed.trim() === password.trim()) return missing;
+    return { code: 'unlike', message: 'Le mot de passe de confirmation est incorrect !!!' };
+  },
+});
+
+/** An open session of one's own: by what one recognises it. Null: opened before that was kept. */
+export const OwnSession = Type.Object({
+  id: Type.Integer(),
+  device: Type.Union([Type.String(), Type.Null()]),
+  /** without its last part */
+  network: Type.Union([Type.String(), Type.Null()]),
+  created_at: Type.String(),
+  last_used_at: Type.String(),
+  is_current: Type.Boolean(),
+});
+export type OwnSession = Type.Static<typeof OwnSession>;
+
+/** One of one's own sessions, or all but the one that asks. */
+export const SessionEnd = Type.Object({ id: Type.Union([Id, Type.Literal('others')]) });
+
+/** What happened to one's own account. `is_mine`: nobody else did it, as far as is known. */
+export const OwnSecurityEvent = Type.Object({
+  id: Type.Integer(),
+  at: Type.String(),
+  kind: Type.String(),
+  outcome: Type.String(),
+  device: Type.Union([Type.String(), Type.Null()]),
+  by: Type.Union([Type.Literal('me'), Type.Literal('administrator'), Type.Literal('unknown')]),
+  count: Type.Integer(),
+});
+export type OwnSecurityEvent = Type.Static<typeof OwnSecurityEvent>;
+
+/** The most lines that one is shown of one's own account. */
+export const OWN_EVENTS = 50;

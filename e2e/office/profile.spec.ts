@@ -1,0 +1,69 @@
+import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
+import { announced, expect, field, press, test } from './administration.ts';
+import { PASSWORD } from './office.ts';
+
+test('one changes one’s name and password, sees where one is logged in, and ends what is not here', async ({
+  page,
+  admin,
+  open,
+  db,
+  isMobile,
+  expectedProblems,
+}) => {
+  // the password that is not the right one
+  expectedProblems.push(/status of 400/);
+  test.slow();
+  await wearAuditedScheme(page, isMobile);
+  await db.query(
+    `INSERT INTO sessions (token_hash, user_id, created_at, last_used_at, device, network)
+     SELECT sha256(('profile' || $1::int || n)::bytea), $1::int, now(), now(), 'Safari sur iPhone', '198.51.100.x'
+     FROM generate_series(1, 2) AS n`,
+    [admin.id],
+  );
+  await page.goto('about:blank');
+  await page.goto('/#/profil');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'Vos coordonnées' })).toBeVisible();
+  await expect(main.locator('img').first()).toHaveAttribute('src', /profil/);
+
+  await field(page, 'Prénom').fill('Léonie');
+  await press(page, 'Enregistrer');
+  await expect(announced(page)).toHaveText('Vos coordonnées ont été enregistrées.');
+  await expect(page.getByRole('banner').getByRole('link', { name: /Léonie/ })).toBeVisible();
+
+  const elsewhere = main.getByRole(isMobile ? 'listitem' : 'row').filter({ hasText: '198.51.100.x' });
+  await expect(elsewhere).toHaveCount(2);
+  await elsewhere.first().getByRole('button', { name: 'Fermer la session : Safari sur iPhone' }).click();
+  await expect(announced(page)).toHaveText('La session est fermée.');
+  await expect(elsewhere).toHaveCount(1);
+
+  await press(page, 'Changer le mot de passe');
+  await expect(field(page, 'Mot de passe actuel')).toBeFocused();
+  await expect(field(page, 'Mot de passe actuel')).toHaveAccessibleDescription(
+    'Indiquez votre mot de passe actuel.',
+  );
+  await field(page, 'Mot de passe actuel').fill('ce n’est pas le bon');
+  await field(page, 'Nouveau mot de passe').fill('sept zèbres au marché de Lille');
+  await field(page, 'Confirmation du nouveau mot de passe').fill('sept zèbres au marché de Lille');
+  await press(page, 'Changer le mot de passe');
+  await expect(field(page, 'Mot de passe actuel')).toHaveAccessibleDescription(
+    'Ce n’est pas votre mot de passe actuel.',
+  );
+  await expectAccessible(page);
+  await field(page, 'Mot de passe actuel').fill(PASSWORD);
+  await press(page, 'Changer le mot de passe');
+  await expect(announced(page)).toHaveText('Votre mot de passe a changé. Vos autres sessions sont fermées.');
+  await expect(elsewhere).toHaveCount(0);
+  await expect(field(page, 'Mot de passe actuel')).toHaveValue('');
+  const activity = main.getByRole('region', { name: 'Activité de votre compte' });
+  for (const told of ['Mot de passe changé', 'Session fermée', 'Nom ou téléphone changé']) {
+    await expect(activity.getByText(told).first()).toBeVisible();
+  }
+  await expectNoSidewaysScroll(page, isMobile);
+
+  // what an administrator ends is ended
+  const other = await open({ scopes: [] });
+  await page.goto(`/#/sittings/utilisateurs/${other.id}`);
+  await press(page, 'Fermer ses sessions');
+  await expect(announced(page)).toHaveText(/n’a pas de session ouverte/);
+});

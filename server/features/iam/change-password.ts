@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import { normalizeEmail } from '#domain/audience/email.ts';
+import { passwordBreach } from '#domain/iam/password.ts';
+import type { Db } from '../../db/open.ts';
+import { networkOf } from '../../http/network.ts';
+import { route } from '../../http/route.ts';
+import { HttpError } from '../../http-error.ts';
+import { originOf } from '../security-events/origin.ts';
+import { writeSecurityEvent } from '../security-events/write-security-event.ts';
+import { updatePassword } from './iam.queries.ts';
+import { rememberDevice } from './known-devices.ts';
+import { startAttempt, tooMany } from './login-failures.ts';
+import { PASSWORD_BREACHES } from './password-breaches.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import { deleteOtherSessions, holdProfile } from './profile.queries.ts';
+
+type Parts = { db: Db; secret: string; passwords: PasswordHasher; now: () => Date };
+
+/**
+ * Replaces one's own password. The present one is asked for, and counted like a login: a session that was stolen, or
+ * left open, must not serve to guess it.
+ */
+export function registerPasswordChange(app: FastifyInstance, { db, secret, passwords, now }: Parts): void {
+  route(app, 'POST /api/profile/password', async (request, reply) => {
+    const { session, body } = request;
+    const { user } = session;
+    const attempt = await startAttempt(db, {
+      secret,
+      account: normalizeEmail(user.mail),
+      address: request.ip,
+      // counted apart: it must not shut the login of the account
+      device: `profile:${user.id}`,
+      at: now(),
+    });
+    if (attempt.waitSeconds !== null) {
+      throw tooMany(reply, attempt.waitSeconds, 'too_many_logins', 'tentatives');
+    }
+    const from = originOf(secret, request);
+    const network = networkOf(request.ip);
+    const { passwordHash } = await db.transaction().execute((trx) => holdProfile(trx, user.id));
+    const isRight = await passwords.verify(passwordHash, body.present, network).catch(async (error) => {
+      await attempt.takeBack();
+      throw error;
+    });
+    if (!isRight) {
+      const event = { kind: 'password_changed', outcome: 'failure', at: now(), from } as const;
+      app.securityTally.add({ ...event, subjectUserId: user.id, details: { reason: 'wrong_password' } });
+      throw new HttpError(400, 'wrong_password', 'Ce n’est pas votre mot de passe actuel.');
+    }
+    await attempt.succeed();
+    const breach = passwordBreach(body.password, [user.mail, user.name, user.surname]);
+    if (breach) throw new HttpError(400, 'weak_password', PASSWORD_BREACHES[breach]);
+    const next = await passwords.hash(body.password, network);
+    await db.transaction().execute(async (trx) => {
+      const { passwordHash: still } = await holdProfile(trx, user.id);
+      if (still !== passwordHash) {
+        const sentence = 'Votre mot de passe a changé entre-temps. Connectez-vous de nouveau.';
+        throw new HttpError(409, 'password_changed', sentence);
+      }
+      await updatePassword(trx, user.id, next);
+      const ended = await deleteOtherSessions(trx, user.id, session.id);
+      const details = { sessions_ended: ended };
+      await writeSecurityEvent(trx, {
+        kind: 'password_changed',
+        at: now(),
+        from,
+        subjectUserId: user.id,
+        details,
+      });
+    });
+    // what the account knew this browser by has ended with the former password
+    rememberDevice(secret, request, reply, { account: { id: user.id, passwordHash: next }, at: now() });
+    return {};
+  });
+}

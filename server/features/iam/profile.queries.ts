@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { OWN_EVENTS, type ProfileEdit } from '#domain/iam/profile.ts';
+import type { Db } from '../../db/open.ts';
+import type { Alive } from '../../http/session.queries.ts';
+
+const FIELDS = ['mail', 'name', 'surname', 'phone'] as const;
+
+export async function findProfile(db: Db, userId: number) {
+  return db.selectFrom('users').where('id', '=', userId).select(FIELDS).executeTakeFirstOrThrow();
+}
+
+/** The same, held until the transaction ends. */
+export async function holdProfile(trx: Db, userId: number) {
+  return trx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select([...FIELDS, 'password_hash as passwordHash', 'company_id as companyId'])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateProfile(trx: Db, userId: number, edit: ProfileEdit): Promise<void> {
+  await trx.updateTable('users').set(edit).where('id', '=', userId).execute();
+}
+
+export async function listOwnSessions(db: Db, userId: number, alive: Alive) {
+  return db
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', alive.begunAfter)
+    .where('last_used_at', '>', alive.usedAfter)
+    .select(['id', 'device', 'network', 'created_at', 'last_used_at'])
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Ends one session of this user. False when it has no such one. */
+export async function deleteOwnSession(trx: Db, userId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Ends every session of a user but one; returns how many there were. */
+export async function deleteOtherSessions(trx: Db, userId: number, kept: number): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '<>', kept)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** The newest of this account; of what somebody else did, neither who nor by which browser. */
+export async function listOwnEvents(db: Db, userId: number) {
+  return db
+    .selectFrom('security_events')
+    .where('subject_user_id', '=', userId)
+    .select(['id', 'at', 'kind', 'outcome', 'count'])
+    .select(
+      sql<'me' | 'administrator' | 'unknown'>`case when user_id = ${userId} then 'me'
+        when user_id is not null then 'administrator' else 'unknown' end`.as('by'),
+    )
+    .select(sql<string | null>`case when user_id is null or user_id = ${userId} then device end`.as('device'))
+    .orderBy('id', 'desc')
+    .limit(OWN_EVENTS)
+    .execute();
+}

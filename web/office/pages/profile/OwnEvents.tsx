@@ -1,0 +1,58 @@
+import type { OwnSecurityEvent } from '#domain/iam/profile.ts';
+import { type SecurityOutcome, securityEvents, securityOutcomes } from '#domain/iam/security-events.ts';
+import { formatMoment } from '#web/shared/dates.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
+import { type Column, Table } from '#web/shared/ui/Table.tsx';
+import styles from './ProfilePage.module.css';
+
+/** What happened to one's account: what one does not recognise is somebody else's doing. */
+export function OwnEvents({ events }: { events: readonly OwnSecurityEvent[] }) {
+  return (
+    <Card title="Activité de votre compte" note="les 50 dernières, gardées 12 mois">
+      {events.length === 0 ? (
+        <EmptyList>Rien n’a encore été noté.</EmptyList>
+      ) : (
+        <Table label="Activité de votre compte" columns={COLUMNS} rows={events} keyOf={({ id }) => id} />
+      )}
+    </Card>
+  );
+}
+
+const kinds: Readonly<Record<string, string>> = securityEvents;
+const TONES = { success: 'neutral', failure: 'warning', refused: 'failure' } as const;
+const BY = { me: 'Vous', administrator: 'Un administrateur', unknown: 'On ne sait pas' } as const;
+
+const COLUMNS: Column<OwnSecurityEvent>[] = [
+  {
+    title: 'Événement',
+    width: 34,
+    isTitle: true,
+    cell: ({ kind, count }) => (
+      <strong>
+        {kinds[kind] ?? kind}
+        {count > 1 ? <span className={styles.soft}> × {count}</span> : null}
+      </strong>
+    ),
+  },
+  {
+    title: 'Date',
+    width: 18,
+    cell: ({ at }) => (
+      <time className={styles.time} dateTime={at}>
+        {formatMoment(new Date(at))}
+      </time>
+    ),
+  },
+  {
+    title: 'Issue',
+    width: 12,
+    cell: ({ outcome }) => {
+      const known = outcome as SecurityOutcome;
+      return <Badge tone={TONES[known] ?? 'neutral'}>{securityOutcomes[known] ?? outcome}</Badge>;
+    },
+  },
+  { title: 'Par', width: 16, cell: ({ by }) => BY[by] },
+  { title: 'Appareil', width: 20, isLong: true, cell: ({ device }) => device ?? '—' },
+];

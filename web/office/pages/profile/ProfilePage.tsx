@@ -1,0 +1,143 @@
+import { useRevalidator } from 'react-router';
+import { MIN_PASSWORD } from '#domain/iam/password-length.ts';
+import {
+  type OwnSecurityEvent,
+  type OwnSession,
+  type Profile,
+  passwordChangeDraft,
+  profileDraft,
+} from '#domain/iam/profile.ts';
+import { call } from '#web/shared/api/client.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { TextField } from '#web/shared/ui/Field.tsx';
+import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
+import { announce } from '../../announce.ts';
+import formStyles from '../../forms/Form.module.css';
+import { Form } from '../../forms/Form.tsx';
+import { explainBy, useForm } from '../../forms/use-form.ts';
+import { page, type Visit } from '../../page.tsx';
+import { OwnEvents } from './OwnEvents.tsx';
+import { OwnSessions } from './OwnSessions.tsx';
+import styles from './ProfilePage.module.css';
+import picture from './profil.svg';
+
+export const profilePage = page({ needs: [], load: loadProfile, Component: ProfilePage });
+
+type ProfileData = {
+  profile: Profile;
+  sessions: readonly OwnSession[];
+  events: readonly OwnSecurityEvent[];
+  at: Date;
+};
+
+async function loadProfile({ signal }: Visit): Promise<ProfileData> {
+  const [profile, sessions, events] = await Promise.all([
+    call('GET /api/profile', { signal }),
+    call('GET /api/profile/sessions', { signal }),
+    call('GET /api/profile/security-events', { signal }),
+  ]);
+  return { profile, sessions, events, at: new Date() };
+}
+
+/** The picture (spec 2), and beneath it one's own account. */
+function ProfilePage({ data: { profile, sessions, events, at } }: { data: ProfileData }) {
+  return (
+    <>
+      <img className={styles.picture} src={picture} alt="" width={960} height={540} />
+      <Details profile={profile} />
+      <Password mail={profile.mail} />
+      <OwnSessions sessions={sessions} now={at} />
+      <OwnEvents events={events} />
+    </>
+  );
+}
+
+function Details({ profile: { mail, ...stored } }: { profile: Profile }) {
+  const { revalidate } = useRevalidator();
+  const form = useForm({
+    stored,
+    draft: profileDraft,
+    explain: explainBy<typeof stored>({ invalid_name: 'name', invalid_phone: 'phone' }),
+    send: async (values) => {
+      const { mail: _, ...saved } = await call('POST /api/profile/edit', { body: values });
+      return { values: saved };
+    },
+    onSaved: ({ name, surname }) => {
+      // the header shows it on every page
+      useClientState.setState(({ user }) => ({
+        user: user && { ...user, name: name.trim(), surname: surname.trim() },
+      }));
+      announce('Vos coordonnées ont été enregistrées.');
+      return revalidate();
+    },
+  });
+  return (
+    <Card title="Vos coordonnées" note={mail}>
+      <div className={styles.form}>
+        <Form form={form} action="Enregistrer">
+          <div className={formStyles.pair}>
+            <TextField label="Prénom" autoComplete="given-name" required {...form.text('name')} />
+            <TextField label="Nom" autoComplete="family-name" {...form.text('surname')} />
+            <TextField label="Téléphone" type="tel" autoComplete="tel" {...form.text('phone')} />
+          </div>
+        </Form>
+      </div>
+    </Card>
+  );
+}
+
+const EMPTY = { present: '', password: '', confirmation: '' };
+
+function Password({ mail }: { mail: string }) {
+  const { revalidate } = useRevalidator();
+  const form = useForm({
+    stored: EMPTY,
+    draft: passwordChangeDraft,
+    explain: explainBy<typeof EMPTY>({ wrong_password: 'present', weak_password: 'password' }),
+    send: async ({ present, password }) => {
+      await call('POST /api/profile/password', { body: { present, password } });
+      return { values: EMPTY };
+    },
+    onSaved: () => {
+      announce('Votre mot de passe a changé. Vos autres sessions sont fermées.');
+      return revalidate();
+    },
+  });
+  return (
+    <Card title="Mot de passe">
+      <div className={styles.form}>
+        <Form form={form} action="Changer le mot de passe">
+          {/* so that the browser's own manager knows whose password it keeps */}
+          <input
+            className="visually-hidden"
+            type="text"
+            autoComplete="username"
+            value={mail}
+            readOnly
+            hidden
+          />
+          <div className={formStyles.pair}>
+            <PasswordField
+              label="Mot de passe actuel"
+              autoComplete="current-password"
+              {...form.text('present')}
+            />
+            <PasswordField
+              label="Nouveau mot de passe"
+              hint={`${MIN_PASSWORD} caractères au moins`}
+              autoComplete="new-password"
+              {...form.text('password')}
+            />
+            <PasswordField
+              label="Confirmation du nouveau mot de passe"
+              autoComplete="new-password"
+              {...form.text('confirmation')}
+            />
+          </div>
+          <p className={styles.effect}>Vos autres sessions se fermeront ; celle-ci reste ouverte.</p>
+        </Form>
+      </div>
+    </Card>
+  );
+}
