@@ -124,7 +124,7 @@ describe('GET /api/public/currencies', () => {
     expect(list).toHaveLength(153);
     const dated = { at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), source: 'données de démonstration' };
     expect(list.slice(0, 2)).toEqual([
-      { code: 'EUR', label: 'euro', rate: 1, ...dated },
+      { code: 'EUR', label: 'euro', rate: 1, at: '', source: '' },
       { code: 'USD', label: 'dollar des États-Unis', rate: 1.13912687, ...dated },
     ]);
     const labels = list.slice(2).map(({ label }) => label);

@@ -7,7 +7,7 @@ export const CurrencyCode = Type.String({ pattern: '^[A-Z]{3}$' });
 export const Currency = Type.Object({ code: CurrencyCode, label: Type.String(), rate: Type.Number() });
 export type Currency = Static<typeof Currency>;
 
-/** `at`, `source`: when that rate was observed, and who published it. */
+/** `at`, `source`: when that rate was observed, and who published it; empty for the base, whose rate nobody observes. */
 export const DatedCurrency = Type.Object({
   ...Currency.properties,
   at: Type.String(),
