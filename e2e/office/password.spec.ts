@@ -13,7 +13,15 @@ test('what is wrong with the two fields is said to the letter', async ({ page, o
   await create.click();
   await expect(page.getByText('Veuillez renseigner un mot de passe !!!', { exact: true })).toBeVisible();
   await expect(page.getByText('Veuillez confirmer le mot de passe !!!', { exact: true })).toBeVisible();
-  await password.fill(NEW_PASSWORD);
+  // how good it is, as one types
+  for (const [typed, said] of [
+    ['quatre can', 'Encore 2 caractères'],
+    ['quatrecanard', 'Facile à deviner : ajoutez un mot ou deux'],
+    [NEW_PASSWORD, 'Solide'],
+  ] as const) {
+    await password.fill(typed);
+    await expect(password).toHaveAccessibleDescription(said);
+  }
   await expect(page.getByText('!!!')).toHaveCount(0);
   await create.click();
   await expect(page.getByText('Veuillez confirmer le mot de passe !!!', { exact: true })).toBeVisible();
