@@ -18,7 +18,7 @@ test('what is far off is saved, said to be held, and shown to travellers once a 
   await expect(panel).toContainText('vente 9,9900');
   await expect(panel).toContainText('Une autre personne que vous doit en décider.');
   await expect(panel.getByRole('button')).toHaveCount(0);
-  await expect(page.getByText('non montré aux voyageurs')).toBeVisible();
+  await expect(page.getByText('hors comparaison')).toBeVisible();
   await expect(page.getByText('retenu', { exact: true })).toBeVisible();
   await expectAccessible(page);
 

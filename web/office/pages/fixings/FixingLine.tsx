@@ -100,7 +100,7 @@ function LastFixing({ fixing: { row, draft, saving }, at }: { fixing: Fixing; at
     return (
       <>
         <span className={line.held}>Retenu</span>
-        <span className={line.detail}>non montré aux voyageurs · {when}</span>
+        <span className={line.detail}>hors comparaison</span>
       </>
     );
   }
