@@ -44,11 +44,12 @@ const ANSWERED = `(() => {
 
 type Opening = { server: number; script: number; drawn: number };
 
-const servers = await Servers.open();
+// first: where it is missing, no database is left behind
 const browser = await chromium.launch({
   args: QUIET,
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
 });
+const servers = await Servers.open();
 try {
   const fill = (db: Parameters<typeof addPast>[0]) =>
     addMarket(db, BUREAUX, CURRENCIES).then(() => addPast(db));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Ran, readCli, startCli } from './testing/cli-process.ts';
+import { type Ran, readCli, runCli, startCli } from './testing/cli-process.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
@@ -25,24 +25,37 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function cli(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+/** Seconds each, on a busy machine: for what a process alone shows. */
+async function cliProcess(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
   const child = startCli(args, folder, { DATABASE_URL: database.url, SECRET, ...env });
   child.stdin?.end();
   return readCli(child);
+}
+
+function cli(args: readonly string[]): Promise<Ran> {
+  return runCli(args, folder, { DATABASE_URL: database.url, SECRET });
 }
 
 describe('what is written wrongly', () => {
   test.each([
     [[], 2, 'Emploi : npm run cli'],
     [['company'], 2, 'Emploi : npm run cli -- company'],
-    [['bureaux'], 2, 'La commande « bureaux » n’existe pas.'],
     [['create-admin'], 2, 'Il manque <e-mail>.'],
+    [['restore', 'absente.sql'], 1, 'absente.sql n’existe pas.'],
+  ])('%j, in a process: exit code %i and a sentence', async (args, code, sentence) => {
+    const ran = await cliProcess(args);
+    expect(ran.said).toContain(sentence);
+    expect(ran).toMatchObject({ code, out: '' });
+    expect(ran.said).not.toMatch(/\n\s+at /);
+  });
+
+  test.each([
+    [['bureaux'], 2, 'La commande « bureaux » n’existe pas.'],
     [['company', 'add', 'Quais'], 2, 'L’option --site <adresse> est demandée.'],
     [['restore', 'a.sql', '--force'], 2, 'L’option --force n’existe pas ici.'],
     [['user', 'invite', 'a@b.fr', 'Zoé'], 2, 'Donnez un bureau par --company, ou des droits par --scope.'],
     [['privacy', 'erase', 'zoe@exemple.fr'], 2, 'ajoutez --yes'],
     [['privacy', 'export', 'zoé'], 2, '« zoé » n’est pas une adresse e-mail.'],
-    [['restore', 'absente.sql'], 1, 'absente.sql n’existe pas.'],
   ])('%j: exit code %i and a sentence', async (args, code, sentence) => {
     const ran = await cli(args);
     expect(ran.said).toContain(sentence);
@@ -51,18 +64,20 @@ describe('what is written wrongly', () => {
   });
 
   test('help is given in French, and is no failure', async () => {
-    const ran = await cli(['backup', '--help']);
+    const ran = await cliProcess(['backup', '--help']);
     expect(ran).toMatchObject({ code: 0, said: '' });
     expect(ran.out).toMatch(/^Emploi : npm run cli -- backup \[/);
     expect(ran.out).not.toMatch(/usage|display|default/i);
   });
 
   test('a setting that cannot be used, and a database that is away, are said', async () => {
-    expect(await cli(['leads', 'export'], { SECRET: 'court' })).toMatchObject({
+    expect(await cliProcess(['leads', 'export'], { SECRET: 'court' })).toMatchObject({
       code: 1,
       said: expect.stringContaining('SECRET doit compter au moins 32 caractères.'),
     });
-    expect(await cli(['leads', 'export'], { DATABASE_URL: 'postgres://a@127.0.0.1:1/a' })).toMatchObject({
+    expect(
+      await cliProcess(['leads', 'export'], { DATABASE_URL: 'postgres://a@127.0.0.1:1/a' }),
+    ).toMatchObject({
       code: 1,
       said: expect.stringContaining('à l’hôte et au port de DATABASE_URL : connexion refusée.'),
     });
@@ -71,7 +86,7 @@ describe('what is written wrongly', () => {
 
 describe('people', () => {
   test('create-admin makes an account without a password, a link and a mail; a second one is refused', async () => {
-    const made = await cli(['create-admin', 'helene@exemple.fr', 'Hélène', 'Morvan']);
+    const made = await cliProcess(['create-admin', 'helene@exemple.fr', 'Hélène', 'Morvan']);
     expect(made).toMatchObject({
       code: 0,
       said: expect.stringContaining('Compte créé pour helene@exemple.fr'),
@@ -299,7 +314,7 @@ describe('what is kept of travellers', () => {
   });
 
   test('subscriptions export gives them on the standard output', async () => {
-    const ran = await cli(['subscriptions', 'export']);
+    const ran = await cliProcess(['subscriptions', 'export']);
     expect(ran.code).toBe(0);
     expect(ran.out).toContain(
       '2026-11-20T15:00:00.000Z,zoe@exemple.fr,newsletter,2026-11-20T15:00:00.000Z,D’accord.\r\n',

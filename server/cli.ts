@@ -1,5 +1,4 @@
-import { explain } from './cli/explain.ts';
-import { buildProgram } from './cli/program.ts';
+import { runCommand } from './cli/run-command.ts';
 import { openShell } from './cli/shell.ts';
 
 const shell = openShell(process);
@@ -12,21 +11,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 // whoever reads it, head say, has read enough
 process.stdout.on('error', () => void end(0));
 let isEnding = false;
-try {
-  await buildProgram(shell).parseAsync();
-  await end(0);
-} catch (error) {
-  // what is being undone after a Ctrl-C also fails, and says nothing new
-  if (!isEnding) {
-    const { sentences, exitCode } = explain(error);
-    for (const sentence of sentences) console.error(sentence);
-    await end(exitCode);
-  }
+const { exitCode, sentences } = await runCommand(shell, process.argv.slice(2));
+// what is being undone after a Ctrl-C also fails, and says nothing new
+if (!isEnding) {
+  for (const sentence of sentences) console.error(sentence);
+  await end(exitCode);
 }
 
-async function end(exitCode: number): Promise<void> {
+async function end(code: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;
   await shell.close();
-  process.exit(exitCode);
+  process.exit(code);
 }

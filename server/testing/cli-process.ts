@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { runCommand } from '../cli/run-command.ts';
+import { openShell } from '../cli/shell.ts';
 
 const CLI = join(import.meta.dirname, '../cli.ts');
 
@@ -18,6 +21,24 @@ export function startCli(args: readonly string[], cwd: string, env: Record<strin
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+}
+
+/** The same command without a process: all but help, which commander writes to that of the test. */
+export async function runCli(
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+): Promise<Ran> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const [out, said] = [text(stdout), text(stderr)];
+  // what a shell asks of a process, of one that no person sits at
+  const shell = openShell({ env: { ...env, INIT_CWD: cwd }, stdin: {}, stdout, stderr } as never);
+  const { exitCode, sentences } = await runCommand(shell, args);
+  for (const sentence of sentences) shell.say(sentence);
+  await shell.close();
+  stdout.end();
+  stderr.end();
+  return { code: exitCode, out: await out, said: await said };
 }
 
 /** What it gave and said once it has ended. */

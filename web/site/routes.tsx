@@ -8,7 +8,7 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router';
-import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { ApiFailure, NO_NETWORK } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { Layout } from './layout/Layout.tsx';
@@ -153,5 +153,5 @@ async function nothing(): Promise<void> {}
 
 /** The code of a page comes by the network as its data does (spec 8: status 0). */
 function withoutCode(): never {
-  throw new ApiFailure(0, "Vous n'êtes pas connecté à internet", 'network');
+  throw new ApiFailure(0, NO_NETWORK, 'network');
 }

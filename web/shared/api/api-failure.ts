@@ -1,3 +1,6 @@
+/** spec 8, to the letter */
+export const NO_NETWORK = "Vous n'êtes pas connecté à internet";
+
 /** A call that did not succeed. `status` is 0 when no answer came; `message` is French, for a person. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';

@@ -1,7 +1,7 @@
 // Types alone: the schemas of domain/api.ts stay on the server.
 import type { Answer, Body, CallName, PagedCallName, Params, Query } from '#domain/api.ts';
 import { endRequest, startRequest, useClientState } from '../feedback/client-state.ts';
-import { ApiFailure } from './api-failure.ts';
+import { ApiFailure, NO_NETWORK } from './api-failure.ts';
 import { buildQuery, type Filters } from './query.ts';
 
 const LONGEST_WAIT = 15_000;
@@ -138,5 +138,5 @@ function noAnswer(error: unknown): ApiFailure {
   const late = error instanceof DOMException && error.name === 'TimeoutError';
   return late
     ? new ApiFailure(0, 'Le service met trop de temps à répondre. Veuillez réessayer.', 'timeout')
-    : new ApiFailure(0, "Vous n'êtes pas connecté à internet", 'network'); // spec 8
+    : new ApiFailure(0, NO_NETWORK, 'network');
 }

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../api/api-failure.ts';
+import { ApiFailure, NO_NETWORK } from '../api/api-failure.ts';
 import { showModal } from './modal.ts';
 import type { ModalProperties } from './modal-properties.ts';
 
@@ -19,7 +19,7 @@ function errorModal({ status, message }: ApiFailure): ModalProperties {
     return {
       type: 'error',
       title: 'ERREUR DE CONNEXION',
-      message: "Vous n'êtes pas connecté à internet",
+      message: NO_NETWORK,
       buttonLabel: 'OK',
       http_code: 0,
     };
