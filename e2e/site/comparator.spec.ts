@@ -214,6 +214,11 @@ test('by touch, the list is a sheet that leaves the keyboard down until one sear
   await wishedCurrency(page).tap();
   await expect(sheet).toBeInViewport({ ratio: 0.9 });
   await expect(search).not.toBeFocused();
+  // the field stands in line with what is found
+  const edges = await Promise.all(
+    [search, sheet.getByRole('option').first()].map(async (part) => (await part.boundingBox())?.x ?? 0),
+  );
+  expect(Math.abs((edges[0] ?? 0) - (edges[1] ?? 9))).toBeLessThanOrEqual(1);
   await sheet.getByRole('button', { name: 'Fermer' }).tap();
   await expect(sheet).toBeHidden();
   await expect(wishedCurrency(page)).toBeFocused();
