@@ -39,6 +39,23 @@ import {
   ProfileEdit,
   SessionEnd,
 } from './iam/profile.ts';
+import {
+  AddedFactor,
+  AddPasskey,
+  AddTotp,
+  FactorRequirement,
+  Factors,
+  NextStep,
+  PasskeyLogin,
+  PasskeyOffer,
+  Proofs,
+  RecoveryCodes,
+  RemoveFactor,
+  ReplaceRecoveryCodes,
+  SecondStep,
+  TotpOffer,
+  VerifyAgain,
+} from './iam/second-factor.ts';
 import { SecurityEvent, SecurityFilter, SecurityQuery } from './iam/security-journal.ts';
 import { Kpis } from './kpis/kpis.ts';
 import { NamedObject, ObjectsQuery } from './objects/object.ts';
@@ -54,6 +71,8 @@ type Call = {
   host: 'public' | 'backoffice';
   /** what the caller must hold: nothing, a session, or one of these scopes */
   needs: 'nothing' | 'session' | readonly string[];
+  /** who must have a second factor and has none yet may make it all the same: it leads there, or away */
+  comesBeforeFactor?: true;
   /** the status of success */
   status: 200 | 201 | 204;
   summary: string;
@@ -149,9 +168,50 @@ export const api = {
     host: 'backoffice',
     needs: 'nothing',
     status: 200,
-    summary: 'Opens a session. Any failure is the same 401; 429 after repeated ones.',
+    summary:
+      'Opens a session, or asks for the second factor. Any failure is the same 401; 429 after repeated ones.',
     body: LoginRequest,
+    answer: Type.Union([Me, NextStep]),
+  },
+  'POST /api/login/second': {
+    host: 'backoffice',
+    needs: 'nothing',
+    status: 200,
+    summary: 'The second step, by the cookie of the first: what may be shown, or the session it opens.',
+    body: SecondStep,
+    answer: Type.Union([Me, Proofs]),
+  },
+  'GET /api/login/passkey': {
+    host: 'backoffice',
+    needs: 'nothing',
+    status: 200,
+    summary: 'What to ask the browser for a passkey with, of whoever has one.',
+    answer: PasskeyOffer,
+  },
+  'POST /api/login/passkey': {
+    host: 'backoffice',
+    needs: 'nothing',
+    status: 200,
+    summary: 'Opens a session by a passkey that verified its user. Any failure is the same 401.',
+    body: PasskeyLogin,
     answer: Me,
+  },
+  'GET /api/login/again': {
+    host: 'backoffice',
+    needs: 'session',
+    comesBeforeFactor: true,
+    status: 200,
+    summary: 'By what the caller may prove once more who it is.',
+    answer: Proofs,
+  },
+  'POST /api/login/again': {
+    host: 'backoffice',
+    needs: 'session',
+    comesBeforeFactor: true,
+    status: 200,
+    summary: 'Proves it, for the calls that answer 403 verify_again after 10 minutes. 401: wrong.',
+    body: VerifyAgain,
+    answer: Empty,
   },
   'GET /api/logout': {
     host: 'backoffice',
@@ -163,6 +223,7 @@ export const api = {
   'GET /api/me': {
     host: 'backoffice',
     needs: 'session',
+    comesBeforeFactor: true,
     status: 200,
     summary: 'The current user.',
     answer: Me,
@@ -294,6 +355,14 @@ export const api = {
     body: Suspension,
     answer: Empty,
   },
+  'POST /api/companies/second-factor': {
+    host: 'backoffice',
+    needs: ['companies.edit.all'],
+    status: 200,
+    summary: 'Requires a second factor of all who work for a bureau, or of nobody there.',
+    body: FactorRequirement,
+    answer: Empty,
+  },
   'POST /api/companies/logo': {
     host: 'backoffice',
     needs: ['companies.edit.all'],
@@ -392,6 +461,65 @@ export const api = {
     summary: 'Shuts a user out at once, or lets it come back. 409 for oneself.',
     body: Suspension,
     answer: Empty,
+  },
+  'GET /api/iam/factors': {
+    host: 'backoffice',
+    needs: 'session',
+    comesBeforeFactor: true,
+    status: 200,
+    summary: 'The caller’s own passkeys, application of codes and recovery codes.',
+    answer: Factors,
+  },
+  'GET /api/iam/factors/passkey': {
+    host: 'backoffice',
+    needs: 'session',
+    comesBeforeFactor: true,
+    status: 200,
+    summary: 'What to ask the browser for a new passkey with.',
+    answer: PasskeyOffer,
+  },
+  'POST /api/iam/factors/passkey': {
+    host: 'backoffice',
+    needs: 'session',
+    comesBeforeFactor: true,
+    status: 201,
+    summary: 'Adds a passkey; with the first factor come ten recovery codes, shown this once.',
+    body: AddPasskey,
+    answer: AddedFactor,
+  },
+  'GET /api/iam/factors/totp': {
+    host: 'backoffice',
+    needs: 'session',
+    comesBeforeFactor: true,
+    status: 200,
+    summary: 'A new secret for an application of codes; nothing is kept of it yet.',
+    answer: TotpOffer,
+  },
+  'POST /api/iam/factors/totp': {
+    host: 'backoffice',
+    needs: 'session',
+    comesBeforeFactor: true,
+    status: 201,
+    summary: 'Adds the application of codes by its first code. 409: there is one already.',
+    body: AddTotp,
+    answer: AddedFactor,
+  },
+  'POST /api/iam/factors/remove': {
+    host: 'backoffice',
+    needs: 'session',
+    comesBeforeFactor: true,
+    status: 200,
+    summary: 'Takes a factor away. 409: it is the last one, and the account must have one.',
+    body: RemoveFactor,
+    answer: Empty,
+  },
+  'POST /api/iam/factors/recovery-codes': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'Ten new recovery codes, shown this once; the former ones serve no more.',
+    body: ReplaceRecoveryCodes,
+    answer: RecoveryCodes,
   },
   'GET /api/iam/scopes': {
     host: 'backoffice',

@@ -1,15 +1,26 @@
-import type { Session } from './http/session.ts';
+import { isVerified, type Session } from './http/session.ts';
+import { HttpError } from './http-error.ts';
 
-/** Who administers, and may give and take away what these scopes allow. `userId` null: the command line. */
-export type Administrator = { userId: number | null; scopes: readonly string[] };
+/**
+ * Who administers, and may give and take away what these scopes allow. `userId` null: the command line. `isVerified`:
+ * has just proved who it is.
+ */
+export type Administrator = { userId: number | null; scopes: readonly string[]; isVerified: boolean };
 
 /** Who may run a command on the server may do anything. */
-export const COMMAND_LINE: Administrator = { userId: null, scopes: ['**'] };
+export const COMMAND_LINE: Administrator = { userId: null, scopes: ['**'], isVerified: true };
 
 /** By whom something is done, and when. */
 export type Act = { by: Administrator; at: Date };
 
 /** What the user of a session does. */
-export function actOf({ user, scopes }: Session, at: Date): Act {
-  return { by: { userId: user.id, scopes }, at };
+export function actOf(session: Session, at: Date): Act {
+  const { user, scopes } = session;
+  return { by: { userId: user.id, scopes, isVerified: isVerified(session, at) }, at };
+}
+
+/** Throws an HttpError (403) where who acts must first prove once more who it is. */
+export function demandVerified({ isVerified }: Pick<Administrator, 'isVerified'>): void {
+  if (isVerified) return;
+  throw new HttpError(403, 'verify_again', 'Pour continuer, confirmez que c’est bien vous.');
 }

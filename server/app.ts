@@ -14,6 +14,7 @@ import { registerDemonstration } from './features/demonstration/demonstration.ro
 import { registerFixings } from './features/fixings/fixings.routes.ts';
 import { registerHeldFixings } from './features/fixings/held-fixings.routes.ts';
 import { registerHealth } from './features/health/health.routes.ts';
+import { registerFactors } from './features/iam/factors/factors.routes.ts';
 import { registerIam } from './features/iam/iam.routes.ts';
 import { createPasswordHasher, type PasswordHasher } from './features/iam/password-hasher.ts';
 import { registerProfile } from './features/iam/profile.routes.ts';
@@ -106,7 +107,7 @@ export async function buildApp({
   registerLimits(app, limit);
   registerSecurityTally(app, { db, secret, now, log });
   registerXsrf(app, config);
-  registerSession(app, { db, now });
+  registerSession(app, { db, config, now });
   if (config.development) {
     const { registerOpenApi } = await import('./http/open-api.ts');
     await registerOpenApi(app);
@@ -121,6 +122,7 @@ export async function buildApp({
   registerArticles(app, blog);
   registerIam(app, { db, secret, config, passwords, now });
   registerProfile(app, { db, secret, passwords, now });
+  registerFactors(app, { db, secret, config, passwords, now });
   registerUsers(app, { db, secret, config, now });
   registerFixings(app, { db, book, config, now });
   registerHeldFixings(app, { db, book, config, now });

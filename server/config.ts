@@ -17,6 +17,8 @@ export type Config = {
   demo: boolean;
   /** the demonstration was asked for by name, not by the lack of a database */
   demoIsAsked: boolean;
+  /** whose rights ask for a second factor may put it off: in a demonstration */
+  factorMayWait: boolean;
   /** the demonstration's rates go on with the days */
   demoMoves: boolean;
   demoPassword: string;
@@ -140,6 +142,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     dataDir: path.resolve(text('DATA_DIR', './data')),
     demo: flag('DEMO', databaseUrl === null),
     demoIsAsked: Boolean(env.DEMO?.trim()) && flag('DEMO', false),
+    factorMayWait: false,
     demoMoves: flag('DEMO_MOVES', true),
     demoPassword: text('DEMO_PASSWORD', PUBLISHED_PASSWORD),
     staticImagesUrl,
@@ -162,6 +165,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     development: env.NODE_ENV === 'development',
     production: env.NODE_ENV === 'production',
   };
+  config.factorMayWait = config.demo;
   const published = readPublisher(env, shows && !config.demo && !isLocal(config.publicHost));
   config.publisher = published.publisher;
   wrong.push(...published.wrong);

@@ -8,13 +8,17 @@ import { isAnyAllowed } from '#domain/iam/scopes.ts';
 import type { Db } from './db/open.ts';
 import { agentScopes } from './db/seed/scopes.ts';
 import { newsletterToken } from './features/audience/newsletter-tokens.ts';
+import { type Asking, makeChallenge } from './features/iam/factors/challenges.ts';
+import { offerTotp } from './features/iam/factors/totp.ts';
 import { tokenOf } from './features/iam/password-links.ts';
 import { flawOf } from './testing/answers.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import { anyJson, NASTY_TEXTS, nearlyOf, validOf } from './testing/arbitraries.ts';
+import { Authenticator } from './testing/authenticator.ts';
 import { watchChanges } from './testing/changes.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
-import { addArticle, type Browser, enter, furnishOffice, mailOf, PASSWORD } from './testing/office.ts';
+import { addPasskey, addTotp, codeOf } from './testing/factors.ts';
+import { addArticle, Browser, enter, furnishOffice, mailOf, PASSWORD } from './testing/office.ts';
 
 // Every call of domain/api.ts, by its own schema and around it. A call that is added is fuzzed too. The proof
 // runs it for longer and from another seed (proof/fuzz.proof.ts).
@@ -22,11 +26,16 @@ import { addArticle, type Browser, enter, furnishOffice, mailOf, PASSWORD } from
 const RUNS = Number(process.env.FUZZ_RUNS ?? 100);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const SECRET = 'of-these-tests-and-of-nothing-else-012345';
+const XSRF = 'A'.repeat(43);
 const HOSTS = { public: 'localhost', backoffice: 'backoffice.localhost' } as const;
 
 /** What a refused call may leave behind: counts of what was tried. */
 const COUNTED: Partial<Record<CallName, readonly string[]>> = {
   'POST /api/login': ['login_failures'],
+  'POST /api/login/second': ['login_failures', 'security_events'],
+  'POST /api/login/passkey': ['login_failures', 'security_events', 'used_challenges'],
+  'POST /api/login/again': ['login_failures', 'security_events', 'used_challenges'],
+  'POST /api/iam/factors/passkey': ['used_challenges'],
   'POST /api/iam/users/forgotten-password': ['login_failures'],
   'POST /api/profile/password': ['login_failures'],
 };
@@ -41,7 +50,8 @@ declare module 'vitest' {
 }
 
 type Input = {
-  actor: 'nobody' | 'agent' | 'root';
+  /** halfway: gave its password, and owes the second factor */
+  actor: 'nobody' | 'agent' | 'root' | 'halfway';
   params: unknown;
   query: unknown;
   body: string | Buffer;
@@ -52,7 +62,7 @@ let database: TestDatabase;
 let server: TestApp;
 let changed: () => Promise<string[]>;
 let restore: () => Promise<void>;
-const browsers = {} as Record<'agent' | 'root', Browser>;
+const browsers = {} as Record<'agent' | 'root' | 'halfway', Browser>;
 const now = new Date('2026-11-21T08:00:00.123Z');
 
 const one = fc.constantFrom;
@@ -91,6 +101,7 @@ beforeAll(async () => {
   server = await startTestApp(database.url, () => now, { RATE_LIMIT: '999999999', SECRET });
   await Promise.all([server.book.loaded, server.blog.loaded]);
   for (const name of ['agent', 'root'] as const) browsers[name] = await enter(server.app, name);
+  await keepFactors(users);
   changed = await watchChanges(db);
   await rememberLogins(db, users.agent);
   restore = async () => {
@@ -103,6 +114,29 @@ afterAll(async () => {
   await server.close();
   await database.close();
 });
+
+/** Root has what proves who it is; the agent has none yet, and what adds it at hand. */
+async function keepFactors({ agent }: { agent: number }): Promise<void> {
+  const rootKey = new Authenticator();
+  await addPasskey(browsers.root, rootKey);
+  await addTotp(browsers.root, now);
+  browsers.halfway = new Browser(server.app);
+  await browsers.halfway.login('root');
+  const challengeOf = (asking: Asking) => ({
+    challenge: Buffer.from(makeChallenge(SECRET, asking, now)).toString('base64url'),
+  });
+  const { id: session } = await database.db
+    .selectFrom('sessions')
+    .where('user_id', '=', agent)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const added = new Authenticator().make(challengeOf({ purpose: 'add', by: String(session) }));
+  const alone = challengeOf({ purpose: 'login', by: XSRF });
+  known['passkey{}'] = one<unknown>(added, rootKey.answer(alone, { counter: 1_000 }));
+  const offer = offerTotp(SECRET, { userId: agent, mail: mailOf('agent'), at: now });
+  known.sealed = one(offer.sealed);
+  known.code = one('USD', 'GBP', 'MAD', codeOf(offer.secret, now));
+}
 
 /** One of each kind of link. */
 async function tokens(db: Db, userId: number): Promise<string[]> {
@@ -129,12 +163,24 @@ async function rememberLogins(db: Db, agentId: number): Promise<void> {
   await sql`create table kept.sessions as select * from sessions`.execute(db);
   await sql`create table kept.users as select id, password_hash from users`.execute(db);
   await sql`create table kept.user_scopes as select * from user_scopes`.execute(db);
+  for (const table of ['passkeys', 'totp_secrets', 'recovery_codes', 'pending_logins']) {
+    await sql`create table ${sql.table(`kept.${table}`)} as select * from ${sql.table(table)}`.execute(db);
+  }
   await sql`create function restore_logins() returns void language sql as $$
     update users set suspended_at = null where suspended_at is not null;
     update users set password_hash = was.password_hash from kept.users as was
       where users.id = was.id and users.password_hash is distinct from was.password_hash;
     update users set company_id = 1 where id = ${sql.lit(agentId)} and company_id is distinct from 1;
     insert into user_scopes select * from kept.user_scopes on conflict do nothing;
+    update companies set requires_second_factor = false where requires_second_factor;
+    delete from passkeys;
+    delete from totp_secrets;
+    delete from recovery_codes;
+    delete from used_challenges;
+    insert into passkeys overriding system value select * from kept.passkeys;
+    insert into totp_secrets select * from kept.totp_secrets;
+    insert into recovery_codes select * from kept.recovery_codes;
+    insert into pending_logins select * from kept.pending_logins on conflict do nothing;
     insert into sessions overriding system value select * from kept.sessions on conflict do nothing;
     delete from login_failures;
     update password_links set used_at = null where used_at is not null;
@@ -164,7 +210,10 @@ describe.each(names)('%s', (name) => {
         }
         counts.refused += 1;
         const allowed = COUNTED[name] ?? [];
-        expect((await changed()).filter((table) => !allowed.includes(table))).toEqual([]);
+        const tables = await changed();
+        expect(tables.filter((table) => !allowed.includes(table))).toEqual([]);
+        // what a wrong answer used up, a right one after it needs
+        if (tables.includes('used_challenges')) await restore();
       }),
       // a shrunk failure is easier to read than it is to wait for
       { numRuns: RUNS, seed: SEED, endOnFailure: process.env.FUZZ_SHRINK === undefined },
@@ -196,6 +245,7 @@ function inputOf(name: CallName): Arbitrary<Input> {
 /** Mostly who may, so that what is tried is not the permissions again. */
 function actorsOf(name: CallName): Input['actor'][] {
   const { needs } = api[name];
+  if (name === 'POST /api/login/second') return ['halfway', 'halfway', 'halfway', 'nobody', 'agent'];
   if (needs === 'nothing') return ['nobody'];
   const agentMay = needs === 'session' || isAnyAllowed(needs, agentScopes.join(','));
   return [...Array<'agent' | 'root'>(8).fill(agentMay ? 'agent' : 'root'), 'root', 'agent', 'nobody'];
@@ -265,7 +315,7 @@ async function send(name: CallName, input: Input): Promise<Response> {
   const [method = '', path = ''] = name.split(' ');
   const call = api[name] as Row;
   const browser = input.actor === 'nobody' ? null : browsers[input.actor];
-  const cookies = browser?.cookies ?? new Map([['XSRF-TOKEN', 'A'.repeat(43)]]);
+  const cookies = browser?.cookies ?? new Map([['XSRF-TOKEN', XSRF]]);
   // the framework's own inject would leave out what stands before the framework
   return inject((request, response) => void server.app.server.emit('request', request, response), {
     method: method as 'GET' | 'POST',

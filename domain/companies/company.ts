@@ -12,6 +12,8 @@ export const Company = Type.Object({
   is_partner: Type.Boolean(),
   /** its offers are compared no more */
   is_suspended: Type.Boolean(),
+  /** all who work there must have a second factor */
+  requires_second_factor: Type.Boolean(),
   users: Type.Array(
     Type.Object({
       id: Type.Integer(),

@@ -1,5 +1,6 @@
 import { COMMAND_LINE } from '../act.ts';
 import { administratorScopes, agentScopes, rootScopes } from '../db/seed/scopes.ts';
+import { removeAllFactors } from '../features/iam/factors/remove-all-factors.ts';
 import { linkAddress } from '../features/iam/password-links.ts';
 import { inviteUser } from '../features/users/invite-user.ts';
 import { WrongUse } from './failures.ts';
@@ -29,6 +30,18 @@ export async function inviteToBureau(
     throw new WrongUse('Donnez un bureau par --company, ou des droits par --scope.');
   }
   await invite(shell, { person, company, scopes: scope?.flatMap(apart) ?? agentScopes });
+}
+
+/** For who has lost them all: the account then opens by its password, and asks for new ones where it must have one. */
+export async function removeFactors(shell: Shell, mail: string): Promise<void> {
+  const { db } = await openSession(shell);
+  const removed = await removeAllFactors(db, mail, new Date());
+  if (removed === null) throw new WrongUse(`Aucun compte n’a l’adresse ${mail}.`);
+  shell.say(
+    removed
+      ? `Double authentification retirée, sessions fermées : ${mail}.`
+      : `Ce compte n’a pas de double authentification : ${mail}.`,
+  );
 }
 
 /** Several names in one word, as people write lists. */

@@ -1,5 +1,5 @@
 import { type Argument, Command } from 'commander';
-import { createAdmin, inviteToBureau } from './accounts.ts';
+import { createAdmin, inviteToBureau, removeFactors } from './accounts.ts';
 import { importArticles } from './articles.ts';
 import { backUp } from './backup.ts';
 import { addBureau } from './companies.ts';
@@ -56,7 +56,7 @@ function addPeople(program: Command, shell: Shell): void {
     .action((name, { site, phone = '', email = '', partner = false, logo }) =>
       addBureau(shell, { name, site, phone, email, is_partner: partner }, logo),
     );
-  const user = addGroup(program, 'user', 'invite un utilisateur');
+  const user = addGroup(program, 'user', 'invite un utilisateur, retire une double authentification');
   add(user, 'invite', 'crée un compte et donne le lien de son mot de passe')
     .argument('<e-mail>', 'son identifiant')
     .argument('<prénom>')
@@ -67,6 +67,9 @@ function addPeople(program: Command, shell: Shell): void {
     .action((mail, name, surname = '', { phone = '', ...options }) =>
       inviteToBureau(shell, { mail, name, surname, phone }, options),
     );
+  add(user, 'remove-factors', 'retire la double authentification d’un compte et ferme ses sessions')
+    .argument('<e-mail>', 'son identifiant')
+    .action((mail) => removeFactors(shell, mail));
 }
 
 function addContent(program: Command, shell: Shell): void {

@@ -36,6 +36,8 @@ export interface CompanyTable {
   search: GeneratedAlways<string>;
   /** null: it is compared */
   suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** whether all who work there must have a second factor */
+  requires_second_factor: Defaulted<boolean>;
 }
 
 export interface ScopeTable {
@@ -80,6 +82,48 @@ export interface SessionTable {
   /** null: opened before they were kept */
   device: ColumnType<string | null, string | null | undefined, never>;
   network: ColumnType<string | null, string | null | undefined, never>;
+  /** when its user last proved who it is; null: when it was opened */
+  verified_at: ColumnType<Date | null, Date | null | undefined, Date>;
+}
+
+/** Who gave the right password and still owes the second factor. */
+export interface PendingLoginTable {
+  token_hash: WrittenOnce<Buffer>;
+  user_id: WrittenOnce<number>;
+  created_at: WrittenOnce<Date>;
+}
+
+export interface PasskeyTable {
+  id: GeneratedAlways<number>;
+  user_id: WrittenOnce<number>;
+  credential_id: WrittenOnce<Buffer>;
+  public_key: WrittenOnce<Buffer>;
+  counter: number;
+  transports: WrittenOnce<string[]>;
+  name: WrittenOnce<string>;
+  created_at: WrittenOnce<Date>;
+  last_used_at: ColumnType<Date | null, Date | null | undefined, Date>;
+}
+
+export interface TotpSecretTable {
+  user_id: WrittenOnce<number>;
+  sealed: WrittenOnce<Buffer>;
+  last_step: number;
+  created_at: WrittenOnce<Date>;
+  last_used_at: ColumnType<Date | null, Date | null | undefined, Date>;
+}
+
+export interface RecoveryCodeTable {
+  user_id: WrittenOnce<number>;
+  selector: WrittenOnce<string>;
+  code_hash: WrittenOnce<string>;
+  created_at: WrittenOnce<Date>;
+  used_at: ColumnType<Date | null, Date | null | undefined, Date>;
+}
+
+export interface UsedChallengeTable {
+  nonce: WrittenOnce<Buffer>;
+  at: WrittenOnce<Date>;
 }
 
 export interface FixingTable {
@@ -273,6 +317,11 @@ export interface Schema {
   users: UserTable;
   user_scopes: UserScopeTable;
   sessions: SessionTable;
+  pending_logins: PendingLoginTable;
+  passkeys: PasskeyTable;
+  totp_secrets: TotpSecretTable;
+  recovery_codes: RecoveryCodeTable;
+  used_challenges: UsedChallengeTable;
   fixings: FixingTable;
   fixing_logs: FixingLogTable;
   articles: ArticleTable;

@@ -6,3 +6,9 @@ export function scopesOfUser() {
     'scopes',
   );
 }
+
+/** Whether each row of `users` has a second factor, as the column `has_factor`. */
+export function hasFactorOfUser() {
+  return sql<boolean>`(exists (select from passkeys where user_id = users.id)
+    or exists (select from totp_secrets where user_id = users.id))`.as('has_factor');
+}

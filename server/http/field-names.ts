@@ -6,7 +6,11 @@ type FieldOf<T> = T extends readonly (infer E)[]
   : T extends object
     ? { [K in keyof T & string]-?: K | `${K}.${FieldOf<NonNullable<T[K]>>}` }[keyof T & string]
     : never;
-type Field = { [N in CallName]: FieldOf<Body<N>> | FieldOf<Query<N>> | FieldOf<Params<N>> }[CallName];
+/** What a browser makes of a passkey, no person fills in. */
+type Field = Exclude<
+  { [N in CallName]: FieldOf<Body<N>> | FieldOf<Query<N>> | FieldOf<Params<N>> }[CallName],
+  `passkey.${string}`
+>;
 
 /** How a person calls them: the names of the wire are for programs, and in no sentence. */
 const NAMES: Record<Field, string> = {
@@ -14,8 +18,10 @@ const NAMES: Record<Field, string> = {
   amounts: 'Montants',
   'amounts.purchase': 'Achat',
   'amounts.sale': 'Vente',
+  ask: 'Question',
   base: 'Devise de base',
   before: 'Avant',
+  code: 'Code',
   company: 'Bureau',
   company_id: 'Bureau',
   consent: 'Accord',
@@ -24,8 +30,10 @@ const NAMES: Record<Field, string> = {
   'currency.code': 'Devise',
   day: 'Jour',
   email: 'E-mail',
+  factor: 'Double authentification',
   id: 'Numéro',
   is_partner: 'Partenaire',
+  is_required: 'Exigée',
   is_suspended: 'Suspendu',
   kind: 'Événement',
   limit: 'Nombre de lignes',
@@ -36,11 +44,14 @@ const NAMES: Record<Field, string> = {
   'offer.currency': 'Devise que je donne',
   outcome: 'Issue',
   page: 'Page',
+  passkey: 'Clé d’accès',
   password: 'Mot de passe',
   phone: 'Téléphone',
   present: 'Mot de passe actuel',
   q: 'Recherche',
+  replace: 'Remplacer',
   scopes: 'Droits',
+  sealed: 'Clé',
   site: 'Site',
   sort: 'Ordre',
   status: 'Statut',

@@ -47,7 +47,7 @@ function registerCall<N extends CallName>(app: FastifyInstance, name: N, handler
     constraints: { side: call.host },
     // before the body is read: who may not ask learns nothing of what would be wrong with it
     ...(needs !== 'nothing' && {
-      onRequest: (request: FastifyRequest) => app.sessions.admit(request, needs),
+      onRequest: (request: FastifyRequest) => app.sessions.admit(request, { ...call, needs }),
     }),
     ...(call.host === 'public' && method === 'POST' && { onRequest: app.limitPublicPost }),
     schema: {

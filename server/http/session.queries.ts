@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
-import { scopesOfUser } from '../db/user-scopes.ts';
+import { hasFactorOfUser, scopesOfUser } from '../db/user-scopes.ts';
 
 export type SessionRow = {
   id: number;
   lastUsedAt: Date;
   user: { id: number; mail: string; name: string; surname: string; img: string; role: string };
-  company: { id: number; name: string; isSuspended: boolean } | null;
+  company: { id: number; name: string; isSuspended: boolean; requiresFactor: boolean } | null;
   scopes: string[];
+  /** when its user last proved who it is */
+  verifiedAt: Date;
+  /** whether the account has a second factor */
+  hasFactor: boolean;
 };
 
 /** A session is alive when it began and was last used after these moments. */
@@ -28,18 +32,34 @@ export async function findSession(db: Db, tokenHash: Buffer, alive: Alive): Prom
     .select(['users.id', 'mail', 'users.name', 'surname', 'img', 'role', 'company_id'])
     .select('companies.name as company_name')
     .select((eb) => eb('companies.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
-    .select(scopesOfUser())
+    .select('companies.requires_second_factor')
+    .select((eb) => eb.fn.coalesce('verified_at', 'sessions.created_at').as('verified_at'))
+    .select([scopesOfUser(), hasFactorOfUser()])
     .executeTakeFirst();
   if (!row) return null;
-  const { session_id, last_used_at, company_id, company_name, is_suspended, scopes, ...user } = row;
+  const { session_id, last_used_at, company_id, company_name, is_suspended, scopes, ...others } = row;
+  const { requires_second_factor, verified_at, has_factor, ...user } = others;
   return {
     id: session_id,
     lastUsedAt: last_used_at,
     user,
     company:
-      company_id === null ? null : { id: company_id, name: company_name ?? '', isSuspended: is_suspended },
+      company_id === null
+        ? null
+        : {
+            id: company_id,
+            name: company_name ?? '',
+            isSuspended: is_suspended,
+            requiresFactor: requires_second_factor ?? false,
+          },
     scopes,
+    verifiedAt: verified_at,
+    hasFactor: has_factor,
   };
+}
+
+export async function markVerified(db: Db, id: number, at: Date): Promise<void> {
+  await db.updateTable('sessions').set({ verified_at: at }).where('id', '=', id).execute();
 }
 
 export async function touchSession(db: Db, id: number, at: Date): Promise<void> {
@@ -51,8 +71,11 @@ export async function touchSession(db: Db, id: number, at: Date): Promise<void> 
     .execute();
 }
 
-/** Whose session is opened, and by which password: null where there was none to verify. */
-export type Opener = { id: number; passwordHash: string | null };
+/**
+ * Whose session is opened, and by which password: null where there was none to verify. `isProved`: by a second factor
+ * or a passkey too.
+ */
+export type Opener = { id: number; passwordHash: string | null; isProved?: boolean };
 
 export type NewSession = {
   tokenHash: Buffer;
@@ -63,24 +86,21 @@ export type NewSession = {
 };
 
 /**
- * Its id; null when the user is gone, shut out or has another password by now. The row of the user is held: a password that
- * changes at this moment is waited for, and one that changes next finds this session, and ends it.
+ * Its id; null when the user is gone, shut out or has another password by now, or a second factor that was not asked
+ * for. The row of the user is held: what changes at this moment is waited for, and what changes next finds this
+ * session, and ends it.
  */
-export async function insertSession(
-  db: Db,
-  { tokenHash, opener, at, device, network }: NewSession,
-): Promise<number | null> {
-  const { id, passwordHash } = opener;
+export async function insertSession(db: Db, session: NewSession): Promise<number | null> {
+  if (!db.isTransaction) return db.transaction().execute((trx) => insertSession(trx, session));
+  const { tokenHash, opener, at, device, network } = session;
+  const held = await selectOpener(db, opener).select('id').forShare().executeTakeFirst();
+  if (!held) return null;
   const row = await db
     .insertInto('sessions')
     .columns(['token_hash', 'user_id', 'created_at', 'last_used_at', 'device', 'network'])
-    .expression((eb) =>
-      eb
-        .selectFrom('users')
-        .where('id', '=', id)
-        .where('status', '<>', 'awaiting_password')
-        .where('suspended_at', 'is', null)
-        .$if(passwordHash !== null, (qb) => qb.where('password_hash', '=', passwordHash))
+    .expression(
+      selectOpener(db, opener)
+        .$if(!opener.isProved, (qb) => qb.where((eb) => eb.not(hasFactorOfUser().expression)))
         .select([
           sql<Buffer>`${tokenHash}::bytea`.as('token_hash'),
           'id',
@@ -88,12 +108,72 @@ export async function insertSession(
           sql<Date>`${at}::timestamptz`.as('last_used_at'),
           sql<string | null>`${device}::text`.as('device'),
           sql<string | null>`${network}::text`.as('network'),
-        ])
-        .forShare(),
+        ]),
     )
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+function selectOpener(db: Db, { id, passwordHash }: Opener) {
+  return db
+    .selectFrom('users')
+    .where('id', '=', id)
+    .where('status', '<>', 'awaiting_password')
+    .where('suspended_at', 'is', null)
+    .$if(passwordHash !== null, (qb) => qb.where('password_hash', '=', passwordHash));
+}
+
+/** Of a login that still owes its second factor, as insertSession: false when it may not begin. */
+export async function insertPendingLogin(
+  db: Db,
+  { tokenHash, opener, at }: Pick<NewSession, 'tokenHash' | 'opener' | 'at'>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('pending_logins')
+    .columns(['token_hash', 'user_id', 'created_at'])
+    .expression(
+      selectOpener(db, opener)
+        .select([
+          sql<Buffer>`${tokenHash}::bytea`.as('token_hash'),
+          'id',
+          sql<Date>`${at}::timestamptz`.as('created_at'),
+        ])
+        .forShare(),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Whose login waits under a token, begun after a moment. The password is the one that opened it: a change ends it. */
+export async function findPendingLogin(db: Db, tokenHash: Buffer, begunAfter: Date) {
+  const row = await db
+    .selectFrom('pending_logins')
+    .innerJoin('users', 'users.id', 'pending_logins.user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('pending_logins.created_at', '>', begunAfter)
+    .where('users.suspended_at', 'is', null)
+    .select(['users.id', 'mail', 'password_hash as passwordHash'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** True for the one who ends it. */
+export async function deletePendingLogin(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('pending_logins')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Deletes so many of those that began at this moment or before. Returns how many. */
+export async function deletePendingLogins(db: Db, until: Date, atMost: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from pending_logins where token_hash in (
+      select token_hash from pending_logins where created_at <= ${until} order by created_at limit ${atMost}
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** Deletes sessions that have ended, so many of each kind of end at most. Returns how many. */

@@ -2,26 +2,36 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { deviceOf } from '#domain/iam/device.ts';
 import { isAllowed, isAnyAllowed } from '#domain/iam/scopes.ts';
+import { requiresFactor } from '#domain/iam/second-factor.ts';
+import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { HttpError } from '../http-error.ts';
 import { isSecure, readCookie, setCookie } from './cookies.ts';
 import { shortAddress } from './network.ts';
 import {
   type Alive,
+  deletePendingLogin,
   deleteSession,
   type EndedSession,
+  findPendingLogin,
   findSession,
+  insertPendingLogin,
   insertSession,
   type Opener,
   type SessionRow,
   touchSession,
 } from './session.queries.ts';
 
-const HOUR = 60 * 60_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const ENDS_UNUSED_AFTER = 12 * HOUR;
 const ENDS_AFTER = 7 * 24 * HOUR;
 /** A use is written down at most this often. */
-const TOUCH_EVERY = 60_000;
+const TOUCH_EVERY = MINUTE;
+/** What a login may wait for its second factor. */
+const PENDING_FOR = 10 * MINUTE;
+/** issue 14: what changes who may do what asks who one is when it was last proved longer ago. */
+const VERIFIED_FOR = 10 * MINUTE;
 
 const TOKEN = /^[\w-]{43}$/;
 
@@ -38,17 +48,54 @@ declare module 'fastify' {
 }
 
 export type Sessions = {
-  /** Lets the request through with its session, or throws an HttpError: 401 without one, 403 without a scope. */
-  admit(request: FastifyRequest, needs: 'session' | readonly string[]): Promise<void>;
+  /**
+   * Lets the request through with its session, or throws an HttpError: 401 without one, 403 without a scope, or without
+   * the second factor that the account must have.
+   */
+  admit(request: FastifyRequest, call: Asked): Promise<void>;
   /**
    * Opens a session under a new token, whatever token the request came with. False, and nothing is opened, when the
    * account has been shut out or given another password since it was looked at. `alongside` writes down what goes with
    * it, in its transaction.
    */
   open(request: FastifyRequest, reply: FastifyReply, opener: Opener, alongside: Alongside): Promise<boolean>;
+  /** As `open`, of a login that still owes its second factor: it opens nothing but its second step. */
+  openPending(request: FastifyRequest, reply: FastifyReply, opener: Opener): Promise<boolean>;
+  /** The login that the request goes on with; null when there is none, or it has waited for too long. */
+  findPending(request: FastifyRequest): Promise<PendingLogin | null>;
+  /** Opens the session that a login waited for. False as by `open`, and when it was opened already. */
+  openAfter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    login: PendingLogin,
+    alongside: Alongside,
+  ): Promise<boolean>;
   /** Ends the request's session, and says which, if it has one. */
   close(request: FastifyRequest, reply: FastifyReply): Promise<EndedSession | null>;
 };
+
+/** What a call asks of who makes it (domain/api.ts). */
+type Asked = { needs: 'session' | readonly string[]; comesBeforeFactor?: boolean };
+
+export type PendingLogin = Opener & { mail: string; tokenHash: Buffer };
+
+/** Logins that began at this moment or before wait for no second factor any more. */
+export function pendingUntil(at: Date): Date {
+  return new Date(at.getTime() - PENDING_FOR);
+}
+
+/** True when the session's user has just proved who it is. */
+export function isVerified({ verifiedAt }: Session, at: Date): boolean {
+  return at.getTime() - verifiedAt.getTime() <= VERIFIED_FOR;
+}
+
+/** Whether the account must have a second factor at once; in a demonstration, its own rights leave it time. */
+export function mustHaveFactor(
+  { scopes, company }: Session,
+  { factorMayWait }: Pick<Config, 'factorMayWait'>,
+): boolean {
+  return (company?.requiresFactor ?? false) || (!factorMayWait && requiresFactor(scopes));
+}
 
 /** Of the session that is opened its id, and the one of the same browser that it takes the place of. */
 type Alongside = (trx: Db, opened: { id: number; former: EndedSession | null }) => Promise<void>;
@@ -66,8 +113,10 @@ export function holds(session: Session, scope: string): boolean {
   return isAllowed(scope, session.scopes.join(','));
 }
 
+type Parts = { db: Db; config: Config; now: () => Date };
+
 /** Sessions by cookie. Authority comes from here alone: the `user` header is never read (contract 3). */
-export function registerSession(app: FastifyInstance, { db, now }: { db: Db; now: () => Date }): void {
+export function registerSession(app: FastifyInstance, { db, config, now }: Parts): void {
   app.decorateRequest('session', null);
 
   async function find(request: FastifyRequest): Promise<Session | null> {
@@ -82,7 +131,7 @@ export function registerSession(app: FastifyInstance, { db, now }: { db: Db; now
   }
 
   app.decorate('sessions', {
-    async admit(request, needs) {
+    async admit(request, { needs, comesBeforeFactor = false }) {
       const session = await find(request);
       if (!session) {
         throw new HttpError(
@@ -96,32 +145,69 @@ export function registerSession(app: FastifyInstance, { db, now }: { db: Db; now
       if (needs !== 'session' && !isAnyAllowed(needs, session.scopes.join(','))) {
         throw new HttpError(403, 'forbidden', 'Vos droits ne permettent pas cette action.');
       }
+      if (!comesBeforeFactor && !session.hasFactor && mustHaveFactor(session, config)) {
+        throw new HttpError(
+          403,
+          'second_factor_required',
+          'Votre compte demande une double authentification : mettez-la en place pour continuer.',
+        );
+      }
     },
-    async open(request, reply, opener, alongside) {
+    open,
+    async openPending(request, reply, opener) {
       const value = randomBytes(32).toString('base64url');
-      const token = readToken(request);
-      const isOpen = await db.transaction().execute(async (trx) => {
-        const id = await insertSession(trx, {
-          tokenHash: hashOf(value),
-          opener,
-          at: now(),
-          device: deviceOf(request.headers['user-agent']),
-          network: shortAddress(request.ip),
-        });
-        if (id === null) return false;
-        await alongside(trx, { id, former: token ? await deleteSession(trx, hashOf(token)) : null });
-        return true;
-      });
-      if (!isOpen) return false;
+      if (!(await insertPendingLogin(db, { tokenHash: hashOf(value), opener, at: now() }))) return false;
+      const former = readToken(request);
+      if (former) {
+        await deleteSession(db, hashOf(former));
+        await deletePendingLogin(db, hashOf(former));
+      }
       setCookie(request, reply, { name: cookieName(request), value, httpOnly: true });
       return true;
+    },
+    async findPending(request) {
+      const token = readToken(request);
+      if (!token) return null;
+      const tokenHash = hashOf(token);
+      const login = await findPendingLogin(db, tokenHash, pendingUntil(now()));
+      return login && { ...login, tokenHash };
+    },
+    async openAfter(request, reply, login, alongside) {
+      const isFirst = await deletePendingLogin(db, login.tokenHash);
+      return isFirst && open(request, reply, { ...login, isProved: true }, alongside);
     },
     async close(request, reply) {
       setCookie(request, reply, { name: cookieName(request), value: '', httpOnly: true });
       const token = readToken(request);
+      if (token) await deletePendingLogin(db, hashOf(token));
       return token ? deleteSession(db, hashOf(token)) : null;
     },
   });
+
+  async function open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    opener: Opener,
+    alongside: Alongside,
+  ): Promise<boolean> {
+    const value = randomBytes(32).toString('base64url');
+    const token = readToken(request);
+    const isOpen = await db.transaction().execute(async (trx) => {
+      const id = await insertSession(trx, {
+        tokenHash: hashOf(value),
+        opener,
+        at: now(),
+        device: deviceOf(request.headers['user-agent']),
+        network: shortAddress(request.ip),
+      });
+      if (id === null) return false;
+      await alongside(trx, { id, former: token ? await deleteSession(trx, hashOf(token)) : null });
+      return true;
+    });
+    if (!isOpen) return false;
+    setCookie(request, reply, { name: cookieName(request), value, httpOnly: true });
+    return true;
+  }
 }
 
 function readToken(request: FastifyRequest): string | null {

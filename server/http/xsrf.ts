@@ -20,7 +20,7 @@ export function registerXsrf(app: FastifyInstance, config: Config): void {
     const isWrite = !READS.includes(request.method);
     // which write it is does not matter: an address can be written in many ways (%61pi, http://...)
     if (!isWrite && !isPageOrCall(request.url)) return done();
-    const token = knownToken(request) ?? issueToken(request, reply);
+    const token = readXsrfToken(request) ?? issueToken(request, reply);
     if (!isWrite || request.is404 || isSame(request.headers[HEADER], token)) return done();
     done(new HttpError(403, 'xsrf', 'Votre page n’est plus à jour. Rechargez-la, puis réessayez.'));
   });
@@ -31,7 +31,8 @@ function isPageOrCall(url: string): boolean {
   return url === '/' || url.startsWith('/?') || url.startsWith('/api/');
 }
 
-function knownToken(request: FastifyRequest): string | undefined {
+/** What the browser was given to be known by, session or not. */
+export function readXsrfToken(request: FastifyRequest): string | undefined {
   const token = readCookie(request, COOKIE);
   return token !== undefined && TOKEN.test(token) ? token : undefined;
 }

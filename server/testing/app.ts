@@ -38,13 +38,16 @@ export async function startTestApp(
     'trace',
   );
   const { db, close } = openDatabase(url, { maxConnections: 4 });
-  const config = readConfig({
-    DATABASE_URL: url,
-    SECRET: 'of-a-test-and-of-nothing-else-0123456789',
-    // a test signs up as it likes
-    SIGN_UP_LIMIT: '100000',
-    ...settings,
-  });
+  const config = {
+    ...readConfig({
+      DATABASE_URL: url,
+      SECRET: 'of-a-test-and-of-nothing-else-0123456789',
+      // a test signs up as it likes
+      SIGN_UP_LIMIT: '100000',
+      ...settings,
+    }),
+    factorMayWait: settings.DEMO !== 'off',
+  };
   const book = followRateBook({ db, url, now, log, reachedAt: standInFor(config) });
   const blog = followBlog({ db, url, log });
   const app = await buildApp({

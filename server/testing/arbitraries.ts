@@ -118,8 +118,8 @@ export function validOf(schema: TSchema | Shape, known: Known, name = ''): Arbit
   // a schema of TypeBox is a JSON Schema
   const shape = schema as Shape;
   const value = bySchema(shape, known, name);
-  // known values are those of the fields inside, not of an object as a whole
-  const passing = shape.type === 'object' ? undefined : known[name];
+  // known values are those of the fields inside; of an object as a whole, where they are said to be: 'passkey{}'
+  const passing = known[shape.type === 'object' ? `${name}{}` : name];
   return passing ? fc.oneof({ weight: 12, arbitrary: passing }, { weight: 1, arbitrary: value }) : value;
 }
 

@@ -154,6 +154,50 @@ async function keepTraveller(
     .execute();
 }
 
+async function keepFactors(db: Db, userId: number): Promise<void> {
+  await db
+    .insertInto('pending_logins')
+    .values({
+      token_hash: Buffer.from(randomUUID().replaceAll('-', '')),
+      user_id: userId,
+      created_at: ago(3),
+    })
+    .execute();
+  await db
+    .insertInto('passkeys')
+    .values({
+      user_id: userId,
+      credential_id: Buffer.from(randomUUID()),
+      public_key: Buffer.from(randomUUID()),
+      counter: 3,
+      transports: ['internal'],
+      name: `Clé ${randomUUID()}`,
+      created_at: ago(900),
+      last_used_at: ago(70),
+    })
+    .execute();
+  await db
+    .insertInto('totp_secrets')
+    .values({
+      user_id: userId,
+      sealed: Buffer.from(randomUUID()),
+      last_step: 57_000_000,
+      created_at: ago(901),
+      last_used_at: ago(71),
+    })
+    .execute();
+  await db
+    .insertInto('recovery_codes')
+    .values({
+      user_id: userId,
+      selector: 'A2',
+      code_hash: randomUUID(),
+      created_at: ago(902),
+      used_at: ago(72),
+    })
+    .execute();
+}
+
 async function keepEmployee(
   db: Db,
   person: { email: string; companyId: number; userId: number; name: string; surname: string; phone: string },
@@ -166,11 +210,13 @@ async function keepEmployee(
       token_hash: Buffer.from(randomUUID().replaceAll('-', '')),
       user_id: userId,
       created_at: ago(60),
+      verified_at: ago(50),
       last_used_at: ago(5),
       device: 'Safari sur Mac',
       network: '203.0.113.x',
     })
     .execute();
+  await keepFactors(db, userId);
   await db
     .insertInto('password_links')
     .values({ user_id: userId, created_at: ago(2_000), used_at: ago(1_900) })

@@ -16,6 +16,7 @@ export const addresses = {
   journal: '/sittings/journal',
   security: '/sittings/securite',
   ratesFeed: '/sittings/flux',
+  factors: '/securite',
 };
 
 /** spec 6: `me` takes precedence when both are held; the bureaux then have an address of their own. */

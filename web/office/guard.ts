@@ -10,6 +10,7 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
+import { addresses } from './addresses.ts';
 import { finishLogOut } from './log-out.ts';
 
 type Load<T> = (user: Me, request: Request, params: Params) => Promise<T>;
@@ -44,6 +45,7 @@ function turnAway(failure: ApiFailure): Response | ApiFailure {
     useClientState.setState({ user: null });
     return redirect('/login');
   }
+  if (failure.code === 'second_factor_required') return redirect(addresses.factors);
   showFailure(failure);
   if (activePage === '') return failure;
   isStaying = true;

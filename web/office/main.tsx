@@ -9,6 +9,7 @@ import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
 import { followSkipLink } from '#web/shared/skip-link.ts';
 import { announceFailure } from './announce.ts';
 import { Announcement } from './layout/Announcement.tsx';
+import { VerifyAgain } from './layout/VerifyAgain.tsx';
 import { finishLogOut } from './log-out.ts';
 import { warnBeforeLeaving } from './pages/fixings/drafts.ts';
 import { keepTypedAhead } from './pages/fixings/typed-ahead.ts';
@@ -28,6 +29,7 @@ createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />
     <ModalLayer router={router} whenToFetch={onFirstPage} sayWithout={sayWithoutModal} />
+    <VerifyAgain />
     <Announcement />
   </StrictMode>,
 );

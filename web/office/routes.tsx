@@ -8,6 +8,7 @@ import { addCompanyPage } from './pages/companies/AddCompanyPage.tsx';
 import { companiesPage } from './pages/companies/CompaniesPage.tsx';
 import { companyPage } from './pages/companies/CompanyPage.tsx';
 import { currenciesPage } from './pages/currencies/CurrenciesPage.tsx';
+import { factorsPage } from './pages/factors/FactorsPage.tsx';
 import { allRatesPage } from './pages/fixings/AllRatesPage.tsx';
 import { ownRatesPage } from './pages/fixings/OwnRatesPage.tsx';
 import { journalPage } from './pages/journal/JournalPage.tsx';
@@ -45,6 +46,7 @@ const pages: RouteObject[] = [
   route('/reservations', reservationsPage),
   route('/clients', clientsPage),
   route('/profil', profilePage),
+  route(addresses.factors, factorsPage),
 ];
 
 const waiting = (

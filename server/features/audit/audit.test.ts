@@ -57,7 +57,7 @@ test('what the command line does has no author; the whole account of it stands i
 test('who moves to another bureau: both are named, in that entry alone', async () => {
   const { db } = database;
   const { Quais = 0, Zéphyr = 0 } = office.companies;
-  const by = { userId: null, scopes: ['**'] };
+  const by = COMMAND_LINE;
   const fields = { name: 'Mia', surname: '', phone: '', scopes: [] };
   const mail = 'mia@parite.example';
   const { userId: id } = await inviteUser(db, { ...fields, mail, company_id: Quais }, { by, at });
@@ -120,7 +120,7 @@ test('nothing in it can be changed or taken out, by the database itself', async 
 
 test('an act that is not written down is not done', async () => {
   const before = await database.db.selectFrom('companies').selectAll().orderBy('id').execute();
-  const nobody = { userId: 999_999, scopes: ['**'] };
+  const nobody = { userId: 999_999, scopes: ['**'], isVerified: true };
   await expect(
     addCompany(database.db, { ...draft, name: 'Autre', site: 'https://autre.example' }, { by: nobody, at }),
   ).rejects.toThrow('audit_entries_user_id_fkey');

@@ -60,6 +60,7 @@ describe('a bureau that is added', () => {
       ...draft,
       logo: 'default',
       is_suspended: false,
+      requires_second_factor: false,
       users: [],
     });
     const listed: Company[] = (await admin.get('/api/companies')).json();

@@ -7,7 +7,7 @@ import { isFound, matchRank } from '../../db/search.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';
 
 const FIELDS = ['name', 'site', 'phone', 'email', 'is_partner'] as const;
-const LISTED = ['id', 'logo', ...FIELDS] as const;
+const LISTED = ['id', 'logo', 'requires_second_factor', ...FIELDS] as const;
 /** How many a picker shows. */
 const PICKED_FROM = 20;
 
@@ -74,12 +74,12 @@ export async function holdCompany(trx: Db, id: number) {
   const row = await trx
     .selectFrom('companies')
     .where('id', '=', id)
-    .select(['logo', 'suspended_at', ...FIELDS])
+    .select(['logo', 'suspended_at', 'requires_second_factor', ...FIELDS])
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return null;
-  const { logo, suspended_at, ...fields } = row;
-  return { logo, isSuspended: suspended_at !== null, fields };
+  const { logo, suspended_at, requires_second_factor, ...fields } = row;
+  return { logo, isSuspended: suspended_at !== null, requiresFactor: requires_second_factor, fields };
 }
 
 export async function insertCompany(trx: Db, company: CompanyDraft & { logo: string; created_at: Date }) {
@@ -92,6 +92,14 @@ export async function insertCompany(trx: Db, company: CompanyDraft & { logo: str
 
 export async function updateCompany(trx: Db, id: number, fields: CompanyDraft): Promise<void> {
   await trx.updateTable('companies').set(fields).where('id', '=', id).execute();
+}
+
+export async function updateFactorRequirement(trx: Db, id: number, isRequired: boolean): Promise<void> {
+  await trx
+    .updateTable('companies')
+    .set({ requires_second_factor: isRequired })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** `suspendedAt` null: compared again. */

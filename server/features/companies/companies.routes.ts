@@ -10,6 +10,7 @@ import { addCompany } from './add-company.ts';
 import { findCompany, listCompanies, listCompanyNames, listCompanyUsers } from './companies.queries.ts';
 import { editCompany } from './edit-company.ts';
 import { noSuchCompany } from './lock-company.ts';
+import { requireFactor } from './require-factor.ts';
 import { suspendCompany } from './suspend-company.ts';
 
 type Parts = { db: Db; secret: string; config: Config; now: () => Date };
@@ -34,7 +35,7 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
 
   route(app, 'POST /api/companies/add', async ({ session, body }) => {
     const added = await addCompany(db, body, actOf(session, now()));
-    return { ...added, is_suspended: false, users: [] };
+    return { ...added, is_suspended: false, requires_second_factor: false, users: [] };
   });
 
   route(app, 'POST /api/companies/edit', async ({ session, body }) => {
@@ -44,6 +45,11 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
 
   route(app, 'POST /api/companies/suspend', async ({ session, body }) => {
     await suspendCompany(db, body, actOf(session, now()));
+    return {};
+  });
+
+  route(app, 'POST /api/companies/second-factor', async ({ session, body }) => {
+    await requireFactor(db, body, actOf(session, now()));
     return {};
   });
 }

@@ -33,6 +33,7 @@ test('companies with their users; a link for who awaits a password, and for no o
     email: '',
     is_partner: false,
     is_suspended: false,
+    requires_second_factor: false,
     users: [
       {
         id: office.users.agent2,

@@ -4,7 +4,7 @@ import {
   companyDraft,
   storedCompany,
 } from '#domain/companies/company-draft.ts';
-import type { Act } from '../../act.ts';
+import { type Act, demandVerified } from '../../act.ts';
 import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
 import { sayingConflicts } from '../../db/violation.ts';
@@ -20,6 +20,8 @@ export async function editCompany(db: Db, { id, ...draft }: CompanyEdit, act: Ac
     db.transaction().execute(async (trx) => {
       const changes = changesOf<CompanyDraft>((await lockCompany(trx, id)).fields, fields);
       if (Object.keys(changes).length === 0) return;
+      // it is where travellers are sent
+      if (changes.site) demandVerified(act.by);
       await updateCompany(trx, id, fields);
       await writeAudit(trx, act, { action: 'company.edited', companyId: id, changes });
     }),

@@ -43,12 +43,13 @@ export async function updatePassword(trx: Db, userId: number, passwordHash: stri
     .execute();
 }
 
-/** Ends every session of a user; returns how many there were. */
+/** Ends every session of a user, and every login that waits for its second factor; returns how many sessions there were. */
 export async function deleteSessions(trx: Db, userId: number): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .executeTakeFirst();
+  await trx.deleteFrom('pending_logins').where('user_id', '=', userId).execute();
   return Number(numDeletedRows);
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
 import { forgottenPasswordDraft, type LoginRequest, WRONG_CREDENTIALS } from '#domain/iam/login.ts';
-import type { Me } from '#domain/iam/me.ts';
 import { passwordBreach } from '#domain/iam/password.ts';
 import { checked } from '../../checked.ts';
 import type { Config } from '../../config.ts';
@@ -14,6 +13,7 @@ import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { journaledAccount, originOf, strangerOf } from '../security-events/origin.ts';
 import type { SecurityTally } from '../security-events/tally.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
+import { hasFactor } from './factors/factors.queries.ts';
 import { type Account, findAccount, listOpenSessions, listScopes } from './iam.queries.ts';
 import { journalFailedLogin, journalLogin, type LoginReason } from './journal-login.ts';
 import { findDevice, rememberDevice } from './known-devices.ts';
@@ -23,6 +23,7 @@ import type { PasswordHasher } from './password-hasher.ts';
 import { findLink } from './password-links.queries.ts';
 import { isTokenOf, isWorking, type KnownLink, linkIdOf } from './password-links.ts';
 import { setPassword } from './set-password.ts';
+import { toMe } from './to-me.ts';
 
 type Parts = { db: Db; secret: string; config: Config; passwords: PasswordHasher; now: () => Date };
 
@@ -32,16 +33,20 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
 
   route(app, 'POST /api/login', async (request, reply) => {
     const { account, attempt } = await checkCredentials(request, reply, { ...parts, tally });
+    const owesFactor = await hasFactor(db, account.id);
     // the password may have changed while it was looked at
-    const opened = await app.sessions.open(request, reply, account, (trx, opened) =>
-      journalLogin(trx, request, { secret, userId: account.id, at: now(), opened }),
-    );
+    const opened = owesFactor
+      ? await app.sessions.openPending(request, reply, account)
+      : await app.sessions.open(request, reply, account, (trx, opened) =>
+          journalLogin(trx, request, { secret, userId: account.id, at: now(), opened }),
+        );
     if (!opened) {
       const reason = 'changed_meanwhile';
       journalFailedLogin(tally, request, { secret, who: account.id, at: now(), reason });
       throw wrongCredentials();
     }
     await attempt.succeed();
+    if (owesFactor) return { next: 'second_factor' as const };
     rememberDevice(secret, request, reply, { account, at: now() });
     return toMe(account, account.companyId);
   });
@@ -184,18 +189,4 @@ function linkGone(): HttpError {
   const sentence =
     'Ce lien n’est plus valable : il a déjà servi, il a été remplacé ou il a plus de 7 jours. Demandez-en un nouveau par «\u00a0Mot de passe oublié\u00a0», ou à votre administrateur.';
   return new HttpError(410, 'link_gone', sentence);
-}
-
-function toMe(
-  {
-    id,
-    name,
-    surname,
-    img,
-    role,
-    scopes,
-  }: Pick<Account, 'id' | 'name' | 'surname' | 'img' | 'role' | 'scopes'>,
-  companyId: number | null,
-): Me {
-  return { id, name, surname, img, role, company_id: companyId, allowed_scope: scopes };
 }

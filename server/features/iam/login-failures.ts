@@ -25,6 +25,10 @@ const BY_DEVICE: Limit = { name: 'login:device', window: 15 * MINUTE, most: 10 }
 const MAILS_TO_ACCOUNT: Limit = { name: 'forgotten:account', window: HOUR, most: 5 };
 const MAILS_BY_NETWORK: Limit = { name: 'forgotten:address', window: HOUR, most: 30 };
 
+/** Codes and passkeys of one account, from wherever: 240 guesses a day of a million. A right password clears none. */
+const STEPS_BY_ACCOUNT: Limit = { name: 'second:account', window: HOUR, most: 10 };
+const STEPS_BY_NETWORK: Limit = { name: 'second:address', window: HOUR, most: 100 };
+
 /** `account`: a mail in its one spelling, of an account or not. */
 type Tried = { secret: string; account: string; address: string; at: Date };
 
@@ -77,6 +81,20 @@ export async function startAttempt(
   };
 }
 
+/** As startAttempt, of what proves who one is beside the password: a code or a passkey. */
+export async function startStep(db: Db, { secret, account, address, at }: Tried): Promise<Attempt> {
+  const own = countOf(secret, STEPS_BY_ACCOUNT, account);
+  const network = countOf(secret, STEPS_BY_NETWORK, networkOf(address));
+  return {
+    waitSeconds: await count(db, [own, network], at),
+    async succeed() {
+      await deleteFailures(db, [own.key]);
+      await uncountFailure(db, [network.key]);
+    },
+    takeBack: () => uncountFailure(db, [own.key, network.key]),
+  };
+}
+
 /**
  * Counts a mail with a link that is asked for. `waitSeconds`: this network asks too much. `isSent`: the address has not
  * had so many yet that their links must do; whoever asks in its owner's place could otherwise shut the owner out.
@@ -105,7 +123,9 @@ function sayWait(minutes: number): string {
 
 /** Under which keys the failures of one account are counted, from wherever. */
 export function accountKeys(secret: string, account: string): Buffer[] {
-  return [BY_ACCOUNT, MAILS_TO_ACCOUNT].map((limit) => countOf(secret, limit, normalizeEmail(account)).key);
+  return [BY_ACCOUNT, STEPS_BY_ACCOUNT, MAILS_TO_ACCOUNT].map(
+    (limit) => countOf(secret, limit, normalizeEmail(account)).key,
+  );
 }
 
 /** What a new password clears: all that shuts its account, wherever from and where it was set. */

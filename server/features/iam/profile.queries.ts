@@ -45,13 +45,14 @@ export async function deleteOwnSession(trx: Db, userId: number, id: number): Pro
   return numDeletedRows > 0n;
 }
 
-/** Ends every session of a user but one; returns how many there were. */
+/** Ends every session of a user but one, and the logins that wait for a second factor; returns how many there were. */
 export async function deleteOtherSessions(trx: Db, userId: number, kept: number): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .where('id', '<>', kept)
     .executeTakeFirst();
+  await trx.deleteFrom('pending_logins').where('user_id', '=', userId).execute();
   return Number(numDeletedRows);
 }
 

@@ -35,7 +35,7 @@ export async function setPassword(
     // whoever had the link is taken for its user
     await writeAudit(
       trx,
-      { by: { userId, scopes: [] }, at },
+      { by: { userId, scopes: [], isVerified: true }, at },
       { action: 'user.password_set', subjectUserId: userId, changes: { link: [null, linkId] } },
     );
     await writeSecurityEvent(trx, {

@@ -9,8 +9,8 @@ import {
 } from '#domain/audience/retention.ts';
 import { tryLockTransaction } from '../../db/locks.ts';
 import type { Db } from '../../db/open.ts';
-import { deleteEndedSessions } from '../../http/session.queries.ts';
-import { aliveAt } from '../../http/session.ts';
+import { deleteEndedSessions, deletePendingLogins } from '../../http/session.queries.ts';
+import { aliveAt, pendingUntil } from '../../http/session.ts';
 import {
   deleteFailures,
   deleteMails,
@@ -28,6 +28,7 @@ export type Erased = {
   mails: number;
   users: number;
   sessions: number;
+  pendingLogins: number;
   failures: number;
   securityEvents: number;
 };
@@ -55,6 +56,7 @@ export async function eraseBatch(db: Db, batch: number): Promise<Round> {
       mails: await deleteMails(trx, mailsErasedUntil(at), batch),
       users: await eraseStaff(trx, staffErasedUntil(at), batch),
       sessions: await deleteEndedSessions(trx, aliveAt(at), batch),
+      pendingLogins: await deletePendingLogins(trx, pendingUntil(at), batch),
       failures: await deleteFailures(trx, failuresErasedUntil(at), batch),
       securityEvents: await deleteSecurityEvents(trx, securityEventsErasedUntil(at), batch),
     };

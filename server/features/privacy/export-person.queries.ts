@@ -80,6 +80,35 @@ async function listFormerContacts(db: Db, email: string) {
     .execute();
 }
 
+/** By what one user proves who it is, beside the password, and nothing that would prove it. */
+async function exportFactors(db: Db, id: number) {
+  return {
+    logins_under_way: await db
+      .selectFrom('pending_logins')
+      .where('user_id', '=', id)
+      .select('created_at')
+      .orderBy('created_at')
+      .execute(),
+    passkeys: await db
+      .selectFrom('passkeys')
+      .where('user_id', '=', id)
+      .select(['name', 'created_at', 'last_used_at'])
+      .orderBy('id')
+      .execute(),
+    codes_application: await db
+      .selectFrom('totp_secrets')
+      .where('user_id', '=', id)
+      .select(['created_at', 'last_used_at'])
+      .execute(),
+    recovery_codes: await db
+      .selectFrom('recovery_codes')
+      .where('user_id', '=', id)
+      .select(['created_at', 'used_at'])
+      .orderBy('selector')
+      .execute(),
+  };
+}
+
 /** What one user has, may do and did, and what was done to its account. */
 async function exportAccount(db: Db, id: number) {
   const scopes = await db.selectFrom('user_scopes').where('user_id', '=', id).select('scope').execute();
@@ -88,9 +117,10 @@ async function exportAccount(db: Db, id: number) {
     sessions: await db
       .selectFrom('sessions')
       .where('user_id', '=', id)
-      .select(['created_at', 'last_used_at', 'device', 'network'])
+      .select(['created_at', 'last_used_at', 'device', 'network', 'verified_at'])
       .orderBy('id')
       .execute(),
+    ...(await exportFactors(db, id)),
     password_links: await db
       .selectFrom('password_links')
       .where('user_id', '=', id)

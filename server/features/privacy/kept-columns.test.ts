@@ -24,6 +24,7 @@ type Answer = typeof GIVEN | ReturnType<typeof because>;
 const ANSWERS: Record<string, Record<string, Answer>> = {
   companies: {
     ...all(['id', 'logo', 'site', 'is_partner', 'created_at', 'suspended_at'], BUREAU),
+    requires_second_factor: BUREAU,
     ...all(['name', 'phone', 'email'], GIVEN),
     search: FORM,
   },
@@ -41,8 +42,26 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   sessions: {
     ...all(['id', 'user_id'], NUMBER),
     token_hash: SECRET_OF,
-    ...all(['created_at', 'last_used_at', 'device', 'network'], GIVEN),
+    ...all(['created_at', 'last_used_at', 'device', 'network', 'verified_at'], GIVEN),
   },
+  pending_logins: { user_id: NUMBER, token_hash: SECRET_OF, created_at: GIVEN },
+  passkeys: {
+    ...all(['id', 'user_id'], NUMBER),
+    ...all(['credential_id', 'public_key', 'counter', 'transports'], because('what a key is known by')),
+    ...all(['name', 'created_at', 'last_used_at'], GIVEN),
+  },
+  totp_secrets: {
+    user_id: NUMBER,
+    sealed: SECRET_OF,
+    last_step: because('the time of a code that was used: it is given'),
+    ...all(['created_at', 'last_used_at'], GIVEN),
+  },
+  recovery_codes: {
+    user_id: NUMBER,
+    ...all(['selector', 'code_hash'], SECRET_OF),
+    ...all(['created_at', 'used_at'], GIVEN),
+  },
+  used_challenges: { '*': NOBODY },
   password_links: { ...all(['id', 'user_id'], NUMBER), ...all(['created_at', 'used_at'], GIVEN) },
   login_failures: {
     key: because('an HMAC of the address: what it counts is given'),

@@ -1,6 +1,6 @@
 import { storedUser, type UserEdit, userDraft } from '#domain/iam/administration.ts';
 import { administersUsers, roleOf } from '#domain/iam/grants.ts';
-import type { Act } from '../../act.ts';
+import { type Act, demandVerified } from '../../act.ts';
 import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
 import { sayingConflicts } from '../../db/violation.ts';
@@ -31,6 +31,8 @@ export async function editUser(db: Db, edit: UserEdit, act: Act): Promise<void> 
         throw new HttpError(409, 'awaiting_password', sentence);
       }
       const areSame = scopes.join() === user.scopes.join();
+      // whose bureau it is, its rights are over
+      if (!areSame || fields.company_id !== user.fields.company_id) demandVerified(act.by);
       const before = { ...user.fields, status: user.status, role: user.role };
       const after = { ...fields, status: status ?? user.status, role: areSame ? user.role : roleOf(scopes) };
       const changes = changesOf<typeof before & { scopes: string[] }>(

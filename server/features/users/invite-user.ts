@@ -1,7 +1,7 @@
 import { normalizeEmail } from '#domain/audience/email.ts';
 import { invitationDraft, storedUser, type UserInvitation } from '#domain/iam/administration.ts';
 import { roleOf } from '#domain/iam/grants.ts';
-import type { Act } from '../../act.ts';
+import { type Act, demandVerified } from '../../act.ts';
 import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
 import { sayingConflicts } from '../../db/violation.ts';
@@ -29,6 +29,8 @@ export async function inviteUser(
   return sayingConflicts(USER_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       await checkScopes(trx, { scopes, before: [], by: act.by });
+      // rights are given, and the link that opens them is shown
+      demandVerified(act.by);
       const role = roleOf(scopes);
       const userId = await insertUser(trx, { ...fields, mail, role, created_at: act.at });
       if (userId === null) {

@@ -105,6 +105,7 @@ export async function deleteSessions(trx: Db, userId: number): Promise<number> {
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .executeTakeFirst();
+  await trx.deleteFrom('pending_logins').where('user_id', '=', userId).execute();
   return Number(numDeletedRows);
 }
 

@@ -4,6 +4,7 @@ import { useClientState, useLoader } from '#web/shared/feedback/client-state.ts'
 import { LoaderBar } from '#web/shared/feedback/LoaderBar.tsx';
 import { usePageTitle } from '../page.tsx';
 import { findSection, maySee } from '../sections.ts';
+import { FactorReminder } from './FactorReminder.tsx';
 import { Header } from './Header.tsx';
 import styles from './Layout.module.css';
 import { NoAccess } from './NoPage.tsx';
@@ -33,7 +34,10 @@ export function Layout({ children }: { children?: ReactNode }) {
         <SideMenu />
         <div ref={content} className={styles.content}>
           <Header title={title} />
-          <Main>{children ?? (user === null || maySee(user, section) ? <Outlet /> : <NoAccess />)}</Main>
+          <Main>
+            <FactorReminder />
+            {children ?? (user === null || maySee(user, section) ? <Outlet /> : <NoAccess />)}
+          </Main>
         </div>
       </div>
       {children ? null : <ScrollRestoration getKey={({ pathname: path }) => path} />}

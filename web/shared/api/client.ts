@@ -39,8 +39,26 @@ export async function callPage<N extends PagedCallName>(
   return { rows: body as Answer<N>, total: Number(headers.get('x-total-count')) };
 }
 
-/** The server answers by the same table that gives the types. */
+/** Asks who is there to prove it once more; false when that was given up. Of the back-office alone. */
+let verifyAgain: (() => Promise<boolean>) | undefined;
+
+export function verifyAgainBy(ask: () => Promise<boolean>): void {
+  verifyAgain = ask;
+}
+
+/** What is refused until one has proved who one is goes on once that is done: who called knows nothing of it. */
 async function answerOf(name: CallName, options?: Sent): Promise<{ body: unknown; headers: Headers }> {
+  try {
+    return await answerOnce(name, options);
+  } catch (error) {
+    const isAsked = error instanceof ApiFailure && error.code === 'verify_again';
+    if (!isAsked || !(await verifyAgain?.())) throw error;
+    return answerOnce(name, options);
+  }
+}
+
+/** The server answers by the same table that gives the types. */
+async function answerOnce(name: CallName, options?: Sent): Promise<{ body: unknown; headers: Headers }> {
   startRequest();
   try {
     const response = await sendTwice(name, options);

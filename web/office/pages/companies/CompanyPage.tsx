@@ -16,6 +16,7 @@ import { BackLink } from '../../ui/BackLink.tsx';
 import { Suspension } from '../../ui/Suspension.tsx';
 import { UserList } from '../../ui/UserList.tsx';
 import { CompanyForm, editCompany, explainCompany, sendLogo, valuesOf } from './CompanyForm.tsx';
+import { SecondFactor } from './SecondFactor.tsx';
 
 export const companyPage = page({
   title: ({ company }) => company?.name ?? 'Bureau inconnu',
@@ -77,6 +78,7 @@ function CompanyPage({ data: { company } }: { data: CompanyData }) {
           <UserList label={`Utilisateurs de ${name}`} users={users} mayEdit={mayInvite} />
         )}
       </Card>
+      {mayEdit ? <SecondFactor company={company} /> : null}
       {mayEdit ? (
         <Suspension of="companies" id={id} name={name} isSuspended={is_suspended} effects={EFFECTS} />
       ) : null}

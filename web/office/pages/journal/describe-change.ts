@@ -19,6 +19,7 @@ const FIELDS: Record<string, string> = {
   phone: 'Téléphone',
   is_partner: 'Partenaire',
   is_suspended: 'Suspendu',
+  requires_second_factor: 'Double authentification exigée',
   logo: 'Logo',
   mail: 'E-mail',
   company_id: 'Bureau',
@@ -75,7 +76,7 @@ function listOf(value: unknown): string[] {
 function sayValue(value: unknown, field: string, companies: Entry['companies']): string {
   if (field === 'company_id') return typeof value === 'number' ? companyName(value, companies) : 'aucun';
   if (field === 'logo' && value === NO_LOGO) return 'aucun';
-  if (field.startsWith('is_')) return value === true ? 'oui' : 'non';
+  if (typeof value === 'boolean' || field.startsWith('is_')) return value === true ? 'oui' : 'non';
   if (field === 'purchase' || field === 'sale') return value === null ? 'aucun' : sayRate(value);
   if (value === null || value === undefined || value === '') return 'vide';
   const text = String(value);

@@ -1,19 +1,68 @@
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { loginDraft, WRONG_CREDENTIALS } from '#domain/iam/login.ts';
-import type { ApiFailure } from '#web/shared/api/api-failure.ts';
+import type { Me } from '#domain/iam/me.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
-import { Form } from '../../forms/Form.tsx';
+import { Form, Refused } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { AuthPage } from '../../layout/AuthPage.tsx';
 import { forgetLogOut } from '../../log-out.ts';
+import { answerByPasskey, knowsPasskeys } from '../../passkeys.ts';
+import { SecondStep } from './SecondStep.tsx';
 
 const EMPTY = { username: '', password: '' };
 
 export function LoginPage() {
   const navigate = useNavigate();
+  const [isHalfway, setHalfway] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  function enter(user: Me) {
+    forgetLogOut();
+    useClientState.setState({ user });
+    void navigate('/fixings');
+  }
+
+  if (isHalfway) {
+    const begin = (sentence?: string) => {
+      setFailure(sentence);
+      setHalfway(false);
+    };
+    return (
+      <AuthPage
+        title="Confirmez que c’est vous"
+        introduction="Votre compte est protégé par une double authentification."
+        foot={
+          <Link to="/login" onClick={() => begin()}>
+            Revenir au mot de passe
+          </Link>
+        }
+      >
+        <SecondStep onOpened={enter} onOver={begin} />
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage
+      title="Espace des bureaux"
+      introduction="Connectez-vous pour fixer et suivre vos taux."
+      foot={<Link to="/password/forgotten">Mot de passe oublié ?</Link>}
+    >
+      <PasswordStep onOpened={enter} onHalfway={() => setHalfway(true)} />
+      {knowsPasskeys() ? <PasskeyLogin onOpened={enter} onRefused={setFailure} /> : null}
+      <Refused>{failure}</Refused>
+    </AuthPage>
+  );
+}
+
+type StepProps = { onOpened: (user: Me) => void; onHalfway: () => void };
+
+function PasswordStep({ onOpened, onHalfway }: StepProps) {
   const form = useForm({
     stored: EMPTY,
     draft: loginDraft,
@@ -22,33 +71,49 @@ export function LoginPage() {
     explain: (failure) => ({ field: 'root', message: sentenceOf(failure), focus: 'password' }),
     send: async (values) => {
       const username = values.username.trim();
-      const user = await call('POST /api/login', { body: { ...values, username } });
+      const answer = await call('POST /api/login', { body: { ...values, username } });
+      // a logout that is still owed would end the second step
       forgetLogOut();
-      useClientState.setState({ user });
+      if ('next' in answer) onHalfway();
+      else onOpened(answer);
       return { values };
     },
-    onSaved: () => navigate('/fixings'),
   });
-
   return (
-    <AuthPage
-      title="Espace des bureaux"
-      introduction="Connectez-vous pour fixer et suivre vos taux."
-      foot={<Link to="/password/forgotten">Mot de passe oublié ?</Link>}
-    >
-      <Form form={form} action="Se connecter">
-        <TextField
-          label="Nom d’utilisateur"
-          hint="Votre adresse e-mail"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.text('username')}
-        />
-        <PasswordField label="Mot de passe" autoComplete="current-password" {...form.text('password')} />
-      </Form>
-    </AuthPage>
+    <Form form={form} action="Se connecter">
+      <TextField
+        label="Nom d’utilisateur"
+        hint="Votre adresse e-mail"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.text('username')}
+      />
+      <PasswordField label="Mot de passe" autoComplete="current-password" {...form.text('password')} />
+    </Form>
+  );
+}
+
+type PasskeyProps = { onOpened: (user: Me) => void; onRefused: (sentence: string | undefined) => void };
+
+/** A passkey alone opens the session: it verifies its user itself. */
+function PasskeyLogin({ onOpened, onRefused }: PasskeyProps) {
+  async function logIn() {
+    onRefused(undefined);
+    try {
+      const { options } = await call('GET /api/login/passkey');
+      const passkey = await answerByPasskey(options);
+      onOpened(await call('POST /api/login/passkey', { body: { passkey } }));
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      onRefused(error.message);
+    }
+  }
+  return (
+    <Button variant="secondary" size="large" onClick={() => void logIn()}>
+      Utiliser une clé d’accès
+    </Button>
   );
 }
 

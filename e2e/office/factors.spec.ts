@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { expectAccessible } from '../audit.ts';
+import { expect, fillLogin, modal, test } from './office.ts';
+
+// the browser says by itself what was refused: a wrong code, and what is asked again
+test.use({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for here
+  expectedProblems: async ({}, use) => use([/status of 401 \(Unauthorized\)/, /status of 403 \(Forbidden\)/]),
+});
+
+/** A key that verifies its user, as a telephone has: Chromium's own. */
+async function plugKey(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+const shownCodes = (page: Page) => page.getByRole('list', { name: 'Codes de secours' }).getByRole('listitem');
+const codeField = (page: Page) => page.getByLabel('Code', { exact: true });
+const logOut = (page: Page) => page.getByRole('button', { name: 'Se déconnecter' }).click();
+const expectRates = (page: Page) =>
+  expect(page.getByRole('heading', { level: 1, name: 'Taux de change' })).toBeVisible();
+
+test('a passkey: added, the second step, and a login of its own', async ({ page, open, enter }) => {
+  await plugKey(page);
+  const { mail } = await open();
+  await enter(mail, '/securite');
+  await page.getByLabel('Nom de la clé').fill('Téléphone');
+  await page.getByRole('button', { name: 'Ajouter une clé d’accès' }).click();
+  await expect(shownCodes(page)).toHaveCount(10);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'J’ai gardé ces codes' }).click();
+  await expect(page.getByText('La double authentification est en place')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retirer Téléphone' })).toBeVisible();
+  await expectAccessible(page);
+
+  await logOut(page);
+  await fillLogin(page, mail);
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirmez que c’est vous' })).toBeVisible();
+  await expect(codeField(page)).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Utiliser une clé d’accès' }).click();
+  await expectRates(page);
+
+  await logOut(page);
+  await page.getByRole('button', { name: 'Utiliser une clé d’accès' }).click();
+  await expectRates(page);
+});
+
+test('an application of codes, a recovery code, and what is asked again', async ({
+  page,
+  open,
+  enter,
+  db,
+}) => {
+  const { mail, id } = await open();
+  await enter(mail, '/securite');
+  await page.getByRole('button', { name: 'Mettre en place une application de codes' }).click();
+  await expect(page.getByRole('img', { name: /Code QR/ })).toBeVisible();
+  const secret = (await page.getByText(/^[A-Z2-7 ]{39}$/).innerText()).replaceAll(' ', '');
+  const totp = new TOTP({ secret });
+  await page.getByLabel('Code affiché par l’application').fill('000 000');
+  await page.getByRole('button', { name: 'Vérifier le code' }).click();
+  await expect(page.getByText('Ce code n’est pas le bon.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Code affiché par l’application').fill(totp.generate());
+  await page.getByRole('button', { name: 'Vérifier le code' }).click();
+  await expect(shownCodes(page)).toHaveCount(10);
+  const [first = ''] = await shownCodes(page).allInnerTexts();
+  await page.getByRole('button', { name: 'J’ai gardé ces codes' }).click();
+
+  await logOut(page);
+  await fillLogin(page, mail);
+  await codeField(page).fill('ABCD-EFGH-JKMN');
+  await page.getByRole('button', { name: 'Continuer' }).click();
+  await expect(page.getByText('n’est pas le bon, ou a déjà servi')).toBeVisible();
+  await codeField(page).fill(first.toLowerCase());
+  await page.getByRole('button', { name: 'Continuer' }).click();
+  await expectRates(page);
+
+  await page.goto('/#/securite');
+  await expect(page.getByText('Il vous reste 9 codes de secours.')).toBeVisible();
+  await db.query(
+    `UPDATE sessions SET created_at = now() - interval '11 minutes', verified_at = NULL WHERE user_id = $1`,
+    [id],
+  );
+  await page.getByRole('button', { name: 'Refaire mes codes de secours' }).click();
+  await expect(modal(page)).toContainText('Confirmez que c’est vous');
+  await expectAccessible(page);
+  await modal(page).getByLabel('Mot de passe', { exact: true }).fill('ce n’est pas le bon');
+  await modal(page).getByRole('button', { name: 'Continuer' }).click();
+  await expect(modal(page)).toContainText('Ce mot de passe n’est pas le bon.');
+  await modal(page).getByLabel('Mot de passe', { exact: true }).fill('parite-demo-2026');
+  await page.keyboard.press('Enter');
+  // what was asked for is done, without being asked for again
+  await expect(shownCodes(page)).toHaveCount(10);
+  await expect(modal(page)).toBeHidden();
+});

@@ -1,0 +1,21 @@
+import type { FactorRequirement } from '#domain/iam/second-factor.ts';
+import { type Act, demandVerified } from '../../act.ts';
+import type { Db } from '../../db/open.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { updateFactorRequirement } from './companies.queries.ts';
+import { lockCompany } from './lock-company.ts';
+
+/** Requires a second factor of all who work for a bureau, from their next request on, or of nobody there. */
+export async function requireFactor(db: Db, { id, is_required }: FactorRequirement, act: Act): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { requiresFactor } = await lockCompany(trx, id);
+    if (requiresFactor === is_required) return;
+    demandVerified(act.by);
+    await updateFactorRequirement(trx, id, is_required);
+    await writeAudit(trx, act, {
+      action: 'company.second_factor',
+      companyId: id,
+      changes: { requires_second_factor: [requiresFactor, is_required] },
+    });
+  });
+}

@@ -1,0 +1,96 @@
+import { useMemo, useState } from 'react';
+import { encode } from 'uqr';
+import { secondStepDraft, type TotpOffer } from '#domain/iam/second-factor.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { TextField } from '#web/shared/ui/Field.tsx';
+import { Form } from '../../forms/Form.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import styles from './FactorsPage.module.css';
+
+type Props = { onAdded: (codes: readonly string[] | null) => unknown };
+
+/** Shares a secret with an application, which its first code shows that it has. */
+export function TotpForm({ onAdded }: Props) {
+  const [offer, setOffer] = useState<TotpOffer | null>(null);
+
+  async function begin() {
+    try {
+      setOffer(await call('GET /api/iam/factors/totp'));
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      showFailure(error);
+    }
+  }
+
+  return offer ? (
+    <FirstCode key={offer.sealed} offer={offer} onAdded={onAdded} onOver={() => setOffer(null)} />
+  ) : (
+    <div>
+      <Button onClick={() => void begin()}>Mettre en place une application de codes</Button>
+    </div>
+  );
+}
+
+function FirstCode({ offer, onAdded, onOver }: Props & { offer: TotpOffer; onOver: () => void }) {
+  const form = useForm({
+    stored: { code: '' },
+    draft: secondStepDraft,
+    isShort: true,
+    explain: (failure) => {
+      if (failure.status === 401) return void showFailure(failure);
+      if (failure.code === 'offer_over') onOver();
+      return { field: failure.code === 'wrong_code' ? 'code' : 'root', message: failure.message };
+    },
+    send: async (values) => {
+      const body = { sealed: offer.sealed, code: values.code };
+      const { recovery_codes } = await call('POST /api/iam/factors/totp', { body });
+      void onAdded(recovery_codes);
+      return { values };
+    },
+  });
+  return (
+    <div className={styles.offer}>
+      <QrCode text={offer.uri} />
+      <div className={styles.body}>
+        <p>Scannez ce code avec l’application, ou saisissez-y cette clé&nbsp;:</p>
+        <p className={styles.secret}>{offer.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
+        <Form form={form} action="Vérifier le code">
+          <TextField
+            label="Code affiché par l’application"
+            hint="6 chiffres"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            {...form.text('code')}
+          />
+        </Form>
+      </div>
+    </div>
+  );
+}
+
+/** Black on white in both themes: cameras read nothing else for sure. */
+function QrCode({ text }: { text: string }) {
+  const { size, path } = useMemo(() => {
+    const { size: side, data } = encode(text, { border: 4 });
+    const modules = data.flatMap((row, y) =>
+      row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+    );
+    return { size: side, path: modules.join('') };
+  }, [text]);
+  return (
+    <svg
+      className={styles.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="Code QR de la clé, écrite ci-contre"
+      shapeRendering="crispEdges"
+    >
+      <rect className={styles.light} width={size} height={size} />
+      <path className={styles.dark} d={path} />
+    </svg>
+  );
+}

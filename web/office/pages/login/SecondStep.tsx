@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react';
+import type { Me } from '#domain/iam/me.ts';
+import { type Proofs, secondStepDraft } from '#domain/iam/second-factor.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { TextField } from '#web/shared/ui/Field.tsx';
+import { Form, Refused } from '../../forms/Form.tsx';
+import { useForm } from '../../forms/use-form.ts';
+import { answerByPasskey, knowsPasskeys } from '../../passkeys.ts';
+
+type Props = {
+  onOpened: (user: Me) => void;
+  /** the password must be given again */
+  onOver: (sentence: string) => void;
+};
+
+/** What is asked once the password was right, of who has a second factor. */
+export function SecondStep({ onOpened, onOver }: Props) {
+  const [proofs, setProofs] = useState<Proofs | null>(null);
+  const [failure, setFailure] = useState<string>();
+  const form = useForm({
+    stored: { code: '' },
+    draft: secondStepDraft,
+    isShort: true,
+    explain: (refused) => {
+      if (refused.code === 'no_login') onOver(refused.message);
+      return { field: 'code', message: refused.message };
+    },
+    send: async (values) => {
+      setFailure(undefined);
+      open(await call('POST /api/login/second', { body: { code: values.code } }));
+      return { values };
+    },
+  });
+
+  useEffect(() => {
+    // what is wrong with it is said when it is answered
+    askProofs().then(setProofs, () => undefined);
+  }, []);
+
+  function open(answer: Me | Proofs) {
+    if ('allowed_scope' in answer) onOpened(answer);
+  }
+
+  function say(error: unknown) {
+    if (!(error instanceof ApiFailure)) throw error;
+    if (error.code === 'no_login') onOver(error.message);
+    else setFailure(error.message);
+  }
+
+  async function givePasskey() {
+    setFailure(undefined);
+    try {
+      // each challenge is answered once
+      const { passkey } = await askProofs();
+      open(await call('POST /api/login/second', { body: { passkey: await answerByPasskey(passkey) } }));
+    } catch (error) {
+      say(error);
+    }
+  }
+
+  const hasPasskey = proofs?.passkey && knowsPasskeys();
+  return (
+    <>
+      <Form form={form} action="Continuer">
+        <TextField
+          label="Code"
+          hint={
+            proofs && !proofs.has_totp
+              ? 'L’un de vos codes de secours'
+              : 'Les 6 chiffres de votre application, ou l’un de vos codes de secours'
+          }
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          autoFocus
+          {...form.text('code')}
+        />
+      </Form>
+      {hasPasskey ? (
+        <Button variant="secondary" size="large" onClick={() => void givePasskey()}>
+          Utiliser une clé d’accès
+        </Button>
+      ) : null}
+      <Refused>{failure}</Refused>
+    </>
+  );
+}
+
+async function askProofs(): Promise<Proofs> {
+  // the answer to this question, and never the other one
+  return (await call('POST /api/login/second', { body: { ask: 'proofs' } })) as Proofs;
+}
