@@ -36,6 +36,8 @@ test('at 360 pixels the pages stand behind a menu, by keyboard too', { tag: '@ph
 
 test('a link leads past the header to the content', { tag: '@desktop' }, async ({ page }) => {
   for (const address of ['/', '/#/blog', '/#/confidentialite', '/#/comparateur']) {
+    // each page anew: one that is gone to takes the focus to its title
+    await page.goto('about:blank');
     await page.goto(address);
     await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
     const skip = page.getByRole('link', { name: 'Aller au contenu' });
