@@ -149,7 +149,7 @@ test('who was shown a link, and what became of it, is in the journal', async () 
     .limit(4)
     .execute();
   expect(told.map(({ kind, user_id, details }) => [kind, user_id, details])).toEqual([
-    ['password_set', users.nouveau, { link: link.id + 1 }],
+    ['password_set', users.nouveau, { link: link.id + 1, sessions_ended: 0 }],
     ['link_viewed', users.admin, { link: link.id + 1 }],
     ['link_viewed', users.root, { link: link.id }],
     ['link_viewed', users.admin, { link: link.id }],

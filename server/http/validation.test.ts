@@ -35,15 +35,15 @@ test.each(numbers)('%s: %s is a whole number in digits, or a 400', async (name, 
   const ask = async (text: string) => {
     const url = `${path}?${field}=${encodeURIComponent(text)}`;
     const sent = { 'content-type': 'image/png' };
-    return (method === 'GET' ? await root.get(url) : await root.post(url, Buffer.alloc(1), sent)).json();
+    return method === 'GET' ? root.get(url) : root.post(url, Buffer.alloc(1), sent);
   };
   for (const wrong of ['1.5', '1.0', '1e2', '0x1', '+1', ' 1', '-1', '', 'NaN', 'true', '9'.repeat(17)]) {
-    expect(await ask(wrong), wrong).toEqual({
+    expect((await ask(wrong)).json(), wrong).toEqual({
       code: 'invalid_body',
       message: `Le champ « ${nameOfField([field])} » n’a pas la forme attendue.`,
     });
   }
-  expect(await ask('1')).not.toMatchObject({ code: 'invalid_body' });
+  expect((await ask('1')).body).not.toContain('invalid_body');
 });
 
 /** Every field that a body may hold, by call. */
@@ -70,6 +70,7 @@ test.each(fields)('%s: of %j no name of the wire is in a sentence', async (name,
   expect(message).not.toMatch(/« [a-z_.]+ »/);
 });
 
-test('there are such numbers: pages, limits, where to go on from, the bureau of a logo', () => {
-  expect(new Set(numbers.map(([, field]) => field))).toEqual(new Set(['page', 'limit', 'before', 'id']));
+test('there are such numbers: pages, limits, where to go on from, the bureau of a logo, whose events', () => {
+  const asked = new Set(numbers.map(([, field]) => field));
+  expect(asked).toEqual(new Set(['page', 'limit', 'before', 'id', 'user']));
 });

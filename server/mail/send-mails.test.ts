@@ -3,7 +3,9 @@ import { openDatabase } from '../db/open.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type MailServer, openMailServer } from '../testing/mail-server.ts';
 import { enqueueNewsletter, IMPATIENT, IMPATIENT_AT_LAST, startTestMails } from '../testing/mails.ts';
+import { furnishOffice, mailOf } from '../testing/office.ts';
 import { openRelay } from '../testing/relay.ts';
+import { enqueueMail } from './enqueue-mail.ts';
 import { connectSmtp } from './smtp.ts';
 
 const MARIE = 'marie.curie@exemple.fr';
@@ -13,6 +15,7 @@ let closers: (() => Promise<unknown>)[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  await furnishOffice(database.db);
 });
 beforeEach(async () => {
   closers = [];
@@ -205,7 +208,10 @@ test('no server at all, then one: the queue survives', async () => {
 
 test('a worker that lost its lease while it was away completes nothing: the mail arrives once', async () => {
   const server = await serve();
-  const id = await enqueueNewsletter(database.db, MARIE);
+  // of no lane: in one, whoever is away holds the others up (docs/decisions/0332)
+  const recipient = mailOf('agent');
+  await enqueueMail(database.db, { kind: 'password', recipient, params: {}, at: new Date() });
+  const { id } = await database.db.selectFrom('mails').select('id').executeTakeFirstOrThrow();
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const smtp = connectSmtp(server.url);
@@ -226,7 +232,7 @@ test('a worker that lost its lease while it was away completes nothing: the mail
   expect(await outcomeOf(id)).toMatchObject({ outcome: 'sent', attempts: 2 });
   gate.resolve();
   await slow.close();
-  expect(server.received.map(({ to }) => to)).toEqual([MARIE]);
+  expect(server.received.map(({ to }) => to)).toEqual([recipient]);
   expect(await rowOf(id)).toMatchObject({ outcome: 'sent', attempts: 2 });
 });
 
