@@ -71,11 +71,11 @@ export async function touchSession(db: Db, id: number, at: Date): Promise<void> 
     .execute();
 }
 
-/**
- * Whose session is opened, and by which password: null where there was none to verify. `isProved`: by a second factor
- * or a passkey too.
- */
-export type Opener = { id: number; passwordHash: string | null; isProved?: boolean };
+/** Whose session is opened, and by which password: null where there was none to verify. */
+export type Opener = { id: number; passwordHash: string | null; proof?: SecondProof };
+
+/** By what it was proved beside the password: the login that waited for it, or a passkey alone. */
+export type SecondProof = { pendingLogin: Buffer } | { passkeyId: number };
 
 export type NewSession = {
   tokenHash: Buffer;
@@ -86,21 +86,21 @@ export type NewSession = {
 };
 
 /**
- * Its id; null when the user is gone, shut out or has another password by now, or a second factor that was not asked
- * for. The row of the user is held: what changes at this moment is waited for, and what changes next finds this
- * session, and ends it.
+ * Its id; null when the user is gone, shut out or has another password by now, a second factor that was not asked for,
+ * or no more the one that was. The row of the user is held: what changes at this moment is waited for, and what changes
+ * next finds this session, and ends it.
  */
 export async function insertSession(db: Db, session: NewSession): Promise<number | null> {
   if (!db.isTransaction) return db.transaction().execute((trx) => insertSession(trx, session));
   const { tokenHash, opener, at, device, network } = session;
   const held = await selectOpener(db, opener).select('id').forShare().executeTakeFirst();
-  if (!held) return null;
+  if (!held || (opener.proof && !(await takeProof(db, opener.id, opener.proof)))) return null;
   const row = await db
     .insertInto('sessions')
     .columns(['token_hash', 'user_id', 'created_at', 'last_used_at', 'device', 'network'])
     .expression(
       selectOpener(db, opener)
-        .$if(!opener.isProved, (qb) => qb.where((eb) => eb.not(hasFactorOfUser().expression)))
+        .$if(opener.proof === undefined, (qb) => qb.where((eb) => eb.not(hasFactorOfUser().expression)))
         .select([
           sql<Buffer>`${tokenHash}::bytea`.as('token_hash'),
           'id',
@@ -113,6 +113,18 @@ export async function insertSession(db: Db, session: NewSession): Promise<number
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** False when it counts no more: who takes a factor away ends the logins that wait for one. */
+async function takeProof(trx: Db, userId: number, proof: SecondProof): Promise<boolean> {
+  if ('pendingLogin' in proof) return deletePendingLogin(trx, proof.pendingLogin);
+  const passkey = await trx
+    .selectFrom('passkeys')
+    .where('id', '=', proof.passkeyId)
+    .where('user_id', '=', userId)
+    .select('id')
+    .executeTakeFirst();
+  return passkey !== undefined;
 }
 
 function selectOpener(db: Db, { id, passwordHash }: Opener) {

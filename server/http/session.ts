@@ -172,9 +172,8 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
       const login = await findPendingLogin(db, tokenHash, pendingUntil(now()));
       return login && { ...login, tokenHash };
     },
-    async openAfter(request, reply, login, alongside) {
-      const isFirst = await deletePendingLogin(db, login.tokenHash);
-      return isFirst && open(request, reply, { ...login, isProved: true }, alongside);
+    openAfter(request, reply, { tokenHash, ...login }, alongside) {
+      return open(request, reply, { ...login, proof: { pendingLogin: tokenHash } }, alongside);
     },
     async close(request, reply) {
       setCookie(request, reply, { name: cookieName(request), value: '', httpOnly: true });

@@ -63,7 +63,7 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
       subjectUserId: passkey?.userId ?? null,
     });
     if (!passkey || !mail || !isRight) throw wrongProof();
-    const opener = { id: passkey.userId, passwordHash: null, isProved: true };
+    const opener = { id: passkey.userId, passwordHash: null, proof: { passkeyId: passkey.id } };
     const opened = await app.sessions.open(request, reply, opener, (trx, session) =>
       journalLogin(trx, request, { secret, userId: opener.id, at: now(), opened: session }),
     );
