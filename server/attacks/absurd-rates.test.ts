@@ -100,6 +100,24 @@ test('no way around the second person: confirming, repeating, a second session, 
   expect(held_at).not.toBeNull();
 });
 
+test('who fixed it is its first person still when a colleague saves the other side, with this one as it stands', async () => {
+  const row = await fix(agent, { sale: 9.99, purchase: 1.17 });
+  expect(row).toMatchObject({ held: true });
+  const colleague = await enter(office.app, 'root');
+  await office.db
+    .updateTable('users')
+    .set({ company_id: office.companies.Quais })
+    .where('id', '=', office.users.root)
+    .execute();
+  const present = await fix(colleague, { sale: 9.99, purchase: 1.18 });
+  expect(present).toMatchObject({ held: true });
+  const { updated_at } = present;
+  const review = { company_id: office.companies.Quais, currency: { code: 'USD' }, updated_at, accept: true };
+  for (const who of [agent, colleague]) {
+    expect((await who.post('/api/fixings/review', review)).json()).toMatchObject({ code: 'own_fixing' });
+  }
+});
+
 test('somebody who fixes absurd rates without end fills no mailbox', async () => {
   const count = async () =>
     (await office.db.selectFrom('mails').where('kind', '=', 'held').select('recipient').execute()).length;

@@ -3,7 +3,7 @@ import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { insertFixingLog, lockCompanyFixings, saveFixing } from './fixings.queries.ts';
 import { type FixingState, findMidRates, type Held, listFixingStates } from './held-fixings.queries.ts';
-import { comparedBefore, isSame, judge } from './judge-fixing.ts';
+import { type Amounts, comparedBefore, isSame, judge } from './judge-fixing.ts';
 import { type FixingAmounts, findFixing } from './rates.queries.ts';
 import { tellHeld } from './tell-held.ts';
 
@@ -53,7 +53,7 @@ export async function updateFixing(
       code,
       ...amounts,
       updatedAt: later(act.at, before?.updatedAt),
-      ...(isHeld ? holdOver(before, fixing) : COMPARED),
+      ...(isHeld ? holdOver(before, amounts, fixing) : COMPARED),
     });
     await insertFixingLog(trx, { companyId, userId: user.id, base, code, ...saved, isHeld });
     if (isHeld) await tellHeld(trx, act, { companyId, fixings: [{ code, amounts: saved, before }] });
@@ -66,14 +66,21 @@ export function later(at: Date, before: Date | undefined): Date {
   return before && before >= at ? new Date(before.getTime() + 1) : at;
 }
 
+const NONE: Amounts = { purchase: null, sale: null };
+
+function only(side: keyof Amounts, amounts: Amounts): Amounts {
+  return { ...NONE, [side]: amounts[side] };
+}
+
 /** What is compared is held by nobody. */
 export const COMPARED: Held = { heldAt: null, heldBy: [], formerPurchase: null, formerSale: null };
 
 /** Over what was held already, it is still what was compared before that comes back. */
-function holdOver(before: FixingState | null, { user, purchase, sale, act }: NewFixing): Held {
+function holdOver(before: FixingState | null, next: Amounts, { user, act }: NewFixing): Held {
   const former = comparedBefore(before);
-  // who fixed a side that stays had a hand in it
-  const others = before && (purchase === null || sale === null) ? before.heldBy : [];
+  // who fixed a side that stays had a hand in it, whether it was sent again or left out
+  const stays = (side: keyof Amounts) => isSame(only(side, next), only(side, before ?? NONE));
+  const others = before && (stays('purchase') || stays('sale')) ? before.heldBy : [];
   return {
     heldAt: act.at,
     heldBy: [...new Set([...others, user.id])],
