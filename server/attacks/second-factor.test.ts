@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
+import { makeRecoveryCodes } from '../features/iam/factors/recovery-codes.ts';
 import { removeAllFactors } from '../features/iam/factors/remove-all-factors.ts';
+import { createPasswordHasher } from '../features/iam/password-hasher.ts';
 import { Authenticator } from '../testing/authenticator.ts';
 import { addPasskey, addTotp, codeOf } from '../testing/factors.ts';
 import { type AccountName, Browser, enter, mailOf } from '../testing/office.ts';
@@ -134,6 +136,15 @@ test('nobody takes away, or adds, a factor of another account', async () => {
     passkey: new Authenticator().make(options),
   });
   expect(made.json()).toMatchObject({ code: 'wrong_passkey' });
+});
+
+test('who asks for new recovery codes without end leaves room in the line of those who log in', async () => {
+  const passwords = createPasswordHasher();
+  const flood = Array.from({ length: 12 }, () => makeRecoveryCodes(passwords, '198.51.100.7'));
+  const another = passwords.verify(null, 'a password', '198.51.100.8');
+  const outcomes = await Promise.allSettled(flood);
+  expect(await another).toBe(false);
+  expect(outcomes.map(({ status }) => status)).toContain('fulfilled');
 });
 
 test('the command line takes a lost factor away, and both journals say so', async () => {

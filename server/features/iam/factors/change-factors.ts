@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { RemoveFactor } from '#domain/iam/second-factor.ts';
 import type { Db } from '../../../db/open.ts';
+import { networkOf } from '../../../http/network.ts';
 import { HttpError } from '../../../http-error.ts';
 import { type Origin, originOf } from '../../security-events/origin.ts';
 import { writeSecurityEvent } from '../../security-events/write-security-event.ts';
@@ -23,7 +24,7 @@ import { makeRecoveryCodes } from './recovery-codes.ts';
 const MOST_PASSKEYS = 20;
 
 /** Whose factor changes, at whose hand, and which session stays open. */
-export type Owner = { userId: number; sessionId: number | null; from: Origin; at: Date };
+export type Owner = { userId: number; sessionId: number; from: Origin; network: string; at: Date };
 
 export function ownerOf(
   secret: string,
@@ -31,7 +32,8 @@ export function ownerOf(
   at: Date,
 ): Owner {
   const { session } = request;
-  return { userId: session.user.id, sessionId: session.id, from: originOf(secret, request), at };
+  const network = networkOf(request.ip);
+  return { userId: session.user.id, sessionId: session.id, from: originOf(secret, request), network, at };
 }
 
 type NewFactor =
@@ -49,7 +51,7 @@ export async function addFactor(
 ): Promise<string[] | null> {
   const { userId, at } = owner;
   // outside of the transaction: they take their time; of who has a factor they are thrown away
-  const codes = (await hasFactor(db, userId)) ? null : await makeRecoveryCodes(passwords);
+  const codes = (await hasFactor(db, userId)) ? null : await makeRecoveryCodes(passwords, owner.network);
   return db.transaction().execute(async (trx) => {
     await holdUsers(trx, [userId]);
     const isFirst = !(await hasFactor(trx, userId));
@@ -110,7 +112,7 @@ export async function removeFactor(
 /** Ten new codes, which are returned this once. */
 export async function renewRecoveryCodes({ db, passwords }: FactorParts, owner: Owner): Promise<string[]> {
   const { userId, at, from } = owner;
-  const { shown, kept } = await makeRecoveryCodes(passwords);
+  const { shown, kept } = await makeRecoveryCodes(passwords, owner.network);
   await db.transaction().execute(async (trx) => {
     await holdUsers(trx, [userId]);
     if (!(await hasFactor(trx, userId))) {

@@ -37,7 +37,7 @@ export async function listProofs(parts: FactorParts, userId: number, asking: Ask
 /** Null when it proves nothing of this user: a passkey of somebody else least of all. */
 export async function prove(
   parts: FactorParts,
-  { proof, userId, asking }: { proof: Proof; userId: number; asking: Asking },
+  { proof, userId, asking, network }: { proof: Proof; userId: number; asking: Asking; network: string },
 ): Promise<ProvedBy | null> {
   const { db, now } = parts;
   const at = now();
@@ -48,7 +48,7 @@ export async function prove(
   }
   const code = bareCode(proof.code);
   if (/^\d{6}$/.test(code)) return (await verifyTotp(parts, { userId, code, at })) ? 'totp' : null;
-  return (await verifyRecoveryCode(parts, { userId, code, at })) ? 'recovery_code' : null;
+  return (await verifyRecoveryCode(parts, { userId, code, network, at })) ? 'recovery_code' : null;
 }
 
 /**

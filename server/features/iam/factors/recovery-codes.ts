@@ -13,13 +13,16 @@ const GUESSED = 10;
 /** Ten codes as they are shown, such as `A2CD-EFGH-J3KM`, and as they are kept. */
 export async function makeRecoveryCodes(
   passwords: PasswordHasher,
+  network: string,
 ): Promise<{ shown: string[]; kept: KeptCode[] }> {
   const selectors = new Set<string>();
   while (selectors.size < RECOVERY_CODES) selectors.add(signs(SELECTOR));
   const codes = [...selectors].map((selector) => ({ selector, guessed: signs(GUESSED) }));
-  const kept = await Promise.all(
-    codes.map(async ({ selector, guessed }) => ({ selector, codeHash: await passwords.hash(guessed) })),
-  );
+  const kept: KeptCode[] = [];
+  // one after the other: ten places in the line of all who log in are not one person's to take
+  for (const { selector, guessed } of codes) {
+    kept.push({ selector, codeHash: await passwords.hash(guessed, network) });
+  }
   const shown = codes.map(({ selector, guessed }) => `${selector}${guessed}`.replace(/(.{4})(?=.)/g, '$1-'));
   return { shown, kept };
 }
@@ -27,11 +30,11 @@ export async function makeRecoveryCodes(
 /** Whether this is a recovery code of the user that has not served yet: from now on it has. */
 export async function verifyRecoveryCode(
   { db, passwords }: { db: Db; passwords: PasswordHasher },
-  { userId, code, at }: { userId: number; code: string; at: Date },
+  { userId, code, network, at }: { userId: number; code: string; network: string; at: Date },
 ): Promise<boolean> {
   const selector = code.slice(0, SELECTOR);
   const found = await findRecoveryCode(db, { userId, selector });
-  const isRight = await passwords.verify(found?.codeHash ?? null, code.slice(SELECTOR));
+  const isRight = await passwords.verify(found?.codeHash ?? null, code.slice(SELECTOR), network);
   // of two who send the same code at once, one has it
   return isRight && spendRecoveryCode(db, { userId, selector, at });
 }

@@ -32,7 +32,12 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
     const { body } = request;
     if ('ask' in body) return listProofs(parts, login.id, asking);
     const attempt = await countStep(request, reply, parts, login.mail);
-    const provedBy = await prove(parts, { proof: body, userId: login.id, asking });
+    const provedBy = await prove(parts, {
+      proof: body,
+      userId: login.id,
+      asking,
+      network: networkOf(request.ip),
+    });
     const from = { ...strangerOf(secret, request), userId: login.id };
     await writeFactorUse(parts, { from, provedBy, subjectUserId: login.id });
     if (!provedBy) throw wrongProof();
@@ -105,7 +110,12 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
     const { user } = session;
     if (!('password' in proof)) {
       const attempt = await countStep(request, reply, parts, user.mail);
-      const provedBy = await prove(parts, { proof, userId: user.id, asking: againOf(session) });
+      const provedBy = await prove(parts, {
+        proof,
+        userId: user.id,
+        asking: againOf(session),
+        network: networkOf(request.ip),
+      });
       if (provedBy) await attempt.succeed();
       return provedBy;
     }
