@@ -67,15 +67,16 @@ test('the gap of two bars is as large as is written beside them', { tag: '@deskt
 }) => {
   await search(page);
   const [best] = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
-  const drawn = () =>
-    offerRows(page)
-      .first()
-      .locator('[class*=bars] > *')
-      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+  // NaN while they are waited for
+  const drawn = async () => {
+    const bars = offerRows(page).first().locator('[class*=bars] > *');
+    const widths = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().width));
+    const [upper = 0, lower = 0] = widths;
+    return (upper - lower) / upper;
+  };
   const gap = 1 - Number(best?.received) / Number(best?.midValue);
   await expect(offerRows(page).first()).toContainText('écart × 6');
-  const [upper = 0, lower = 0] = await drawn();
-  expect((upper - lower) / upper).toBeCloseTo(6 * gap, 2);
+  await expect.poll(drawn).toBeCloseTo(6 * gap, 2);
 
   // one that keeps a third of it would have no bar left: all are drawn to scale, and say no factor
   await page.route('**/api/public/offers', async (route) => {
@@ -86,8 +87,7 @@ test('the gap of two bars is as large as is written beside them', { tag: '@deskt
   });
   await compare(page);
   await expect(page.getByText('écart ×')).toHaveCount(0);
-  const [whole = 0, left = 0] = await drawn();
-  expect((whole - left) / whole).toBeCloseTo(gap, 2);
+  await expect.poll(drawn).toBeCloseTo(gap, 2);
 });
 
 test('the mid rate says its day and its source, before a search too', { tag: '@desktop' }, async ({

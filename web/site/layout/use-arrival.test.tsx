@@ -43,8 +43,8 @@ const heading = (name: string) => screen.getByRole('heading', { name });
 
 test('the first page takes no focus, and has its title', async () => {
   await show('/blog');
+  await vi.waitFor(() => expect(document.title).toBe('Le blog · Parité'));
   expect(document.activeElement).toBe(document.body);
-  expect(document.title).toBe('Le blog · Parité');
 });
 
 test('on another page, the focus is on its heading; the landing page has the title of the document', async () => {
