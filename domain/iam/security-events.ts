@@ -1,6 +1,7 @@
 /** What the journal of security tells of, in French. */
 export const securityEvents = {
   login: 'Connexion',
+  password_accepted: 'Mot de passe accepté, second facteur attendu',
   logout: 'Déconnexion',
   session_ended: 'Session fermée',
   new_device: 'Nouvel appareil',

@@ -50,6 +50,23 @@ test('the first step opens no call but the second', async () => {
   expect(await second(browser, { ask: 'proofs' })).toBe(401);
 });
 
+test('a password that was right and came no further stands in the journal, and so does the session it took the place of', async () => {
+  const browser = await enter(office.app, 'agent');
+  await addTotp(browser, clock);
+  expect((await browser.login('agent')).json()).toEqual({ next: 'second_factor' });
+  const events = await office.db
+    .selectFrom('security_events')
+    .where('subject_user_id', '=', office.users.agent)
+    .select(['kind', 'user_id', 'details'])
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  expect(events).toEqual([
+    { kind: 'password_accepted', user_id: office.users.agent, details: {} },
+    { kind: 'session_ended', user_id: office.users.agent, details: { reason: 'replaced' } },
+  ]);
+});
+
 test('a code that was used is used: again, at once from two browsers, and as one that was typed before', async () => {
   const { secret } = await addTotp(await enter(office.app, 'agent'), clock);
   const enrolled = codeOf(secret, clock);

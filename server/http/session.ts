@@ -60,7 +60,12 @@ export type Sessions = {
    */
   open(request: FastifyRequest, reply: FastifyReply, opener: Opener, alongside: Alongside): Promise<boolean>;
   /** As `open`, of a login that still owes its second factor: it opens nothing but its second step. */
-  openPending(request: FastifyRequest, reply: FastifyReply, opener: Opener): Promise<boolean>;
+  openPending(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    opener: Opener,
+    alongside: (trx: Db, former: EndedSession | null) => Promise<void>,
+  ): Promise<boolean>;
   /** The login that the request goes on with; null when there is none, or it has waited for too long. */
   findPending(request: FastifyRequest): Promise<PendingLogin | null>;
   /** Opens the session that a login waited for. False as by `open`, and when it was opened already. */
@@ -154,14 +159,16 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
       }
     },
     open,
-    async openPending(request, reply, opener) {
+    async openPending(request, reply, opener, alongside) {
       const value = randomBytes(32).toString('base64url');
-      if (!(await insertPendingLogin(db, { tokenHash: hashOf(value), opener, at: now() }))) return false;
-      const former = readToken(request);
-      if (former) {
-        await deleteSession(db, hashOf(former));
-        await deletePendingLogin(db, hashOf(former));
-      }
+      const token = readToken(request);
+      const isBegun = await db.transaction().execute(async (trx) => {
+        if (!(await insertPendingLogin(trx, { tokenHash: hashOf(value), opener, at: now() }))) return false;
+        if (token) await deletePendingLogin(trx, hashOf(token));
+        await alongside(trx, token ? await deleteSession(trx, hashOf(token)) : null);
+        return true;
+      });
+      if (!isBegun) return false;
       setCookie(request, reply, { name: cookieName(request), value, httpOnly: true });
       return true;
     },

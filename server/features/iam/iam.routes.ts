@@ -15,7 +15,7 @@ import type { SecurityTally } from '../security-events/tally.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { hasFactor } from './factors/factors.queries.ts';
 import { type Account, findAccount, listOpenSessions, listScopes } from './iam.queries.ts';
-import { journalFailedLogin, journalLogin, type LoginReason } from './journal-login.ts';
+import { journalFailedLogin, journalFirstStep, journalLogin, type LoginReason } from './journal-login.ts';
 import { findDevice, rememberDevice } from './known-devices.ts';
 import { type Attempt, countForgotten, keysOfReset, startAttempt, tooMany } from './login-failures.ts';
 import { PASSWORD_BREACHES } from './password-breaches.ts';
@@ -36,7 +36,9 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
     const owesFactor = await hasFactor(db, account.id);
     // the password may have changed while it was looked at
     const opened = owesFactor
-      ? await app.sessions.openPending(request, reply, account)
+      ? await app.sessions.openPending(request, reply, account, (trx, former) =>
+          journalFirstStep(trx, request, { secret, userId: account.id, at: now(), former }),
+        )
       : await app.sessions.open(request, reply, account, (trx, opened) =>
           journalLogin(trx, request, { secret, userId: account.id, at: now(), opened }),
         );

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { SecurityOutcome } from '#domain/iam/security-events.ts';
 import type { Db } from '../../db/open.ts';
-import { journaledAccount, strangerOf } from '../security-events/origin.ts';
+import type { EndedSession } from '../../http/session.queries.ts';
+import { journaledAccount, type Origin, strangerOf } from '../security-events/origin.ts';
 import type { SecurityTally } from '../security-events/tally.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 
@@ -51,21 +52,38 @@ export async function journalLogin(
     secret: string;
     userId: number;
     at: Date;
-    opened: { id: number; former: { id: number; userId: number } | null };
+    opened: { id: number; former: EndedSession | null };
   },
 ): Promise<void> {
   const from = { ...strangerOf(secret, request), userId, sessionId: id };
-  if (former) {
-    await writeSecurityEvent(trx, {
-      kind: 'session_ended',
-      at,
-      from: { ...from, sessionId: former.id },
-      subjectUserId: former.userId,
-      details: { reason: 'replaced' },
-    });
-  }
+  if (former) await journalReplaced(trx, { former, from, at });
   await writeSecurityEvent(trx, { kind: 'login', at, from, subjectUserId: userId });
   logLogin(request, userId, 'success');
+}
+
+/** A password that was right where a second factor is still owed: its owner finds it, should nothing follow. */
+export async function journalFirstStep(
+  trx: Db,
+  request: FastifyRequest,
+  { secret, userId, at, former }: { secret: string; userId: number; at: Date; former: EndedSession | null },
+): Promise<void> {
+  const from = { ...strangerOf(secret, request), userId };
+  if (former) await journalReplaced(trx, { former, from, at });
+  await writeSecurityEvent(trx, { kind: 'password_accepted', at, from, subjectUserId: userId });
+}
+
+/** The session that was open in the browser of a login has ended by it. */
+async function journalReplaced(
+  trx: Db,
+  { former, from, at }: { former: EndedSession; from: Origin; at: Date },
+): Promise<void> {
+  await writeSecurityEvent(trx, {
+    kind: 'session_ended',
+    at,
+    from: { ...from, sessionId: former.id },
+    subjectUserId: former.userId,
+    details: { reason: 'replaced' },
+  });
 }
 
 /** Who it was by number, and how it ended: no address of any kind. */
