@@ -1,18 +1,24 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import globalData from '@csstools/postcss-global-data';
 import react from '@vitejs/plugin-react';
 import customMedia from 'postcss-custom-media';
-import type { UserConfig } from 'vite';
-import { classNames } from './class-names.ts';
+import type { Plugin, UserConfig } from 'vite';
 import { precompress } from './precompress.ts';
-import { preloadFonts } from './preload-fonts.ts';
-import { retryStyles } from './retry-styles.ts';
 import { leaveOutUnusedOfRouter } from './unused-router.ts';
 
 // @custom-media of one file, known to every other
 const MEDIA = fileURLToPath(new URL('../shared/media.css', import.meta.url));
 const LIBRARIES =
   /node_modules\/(?:react|react-dom|react-hook-form|react-router|scheduler|typebox|zustand)\//;
+
+/**
+ * The names of classes, the same in what the browser draws and in what the build draws beforehand: 'Layout_header'.
+ * Vite's own hold a hash, which does not compress. Two files of one host cannot have the same name.
+ */
+export const classNames = {
+  generateScopedName: (name: string, file: string) => `${basename(file, '.module.css')}_${name}`,
+};
 
 /** The Vite configuration of one host's pages. `root` is the folder's URL, `host` the name it is served under. */
 export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', host: string): UserConfig {
@@ -42,6 +48,50 @@ export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', ho
         },
       },
       reportCompressedSize: false,
+    },
+  };
+}
+
+/** Preloads the two fonts by their hashed names: the text is in its own face at the first paint. */
+function preloadFonts(): Plugin {
+  return {
+    name: 'preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => file.endsWith('.woff2'))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` },
+            injectTo: 'head',
+          })),
+    },
+  };
+}
+
+const REPLACED: readonly (readonly [RegExp, string])[] = [
+  // a style that did not come is forgotten, as a script is
+  [/(\(err\) => \{\s*)seen\[href\] = void 0;/, '$1delete seen[href];'],
+  [/if \(e\.type === "error"\) (?=rej\()/, 'if (e.type === "error") link.remove(), '],
+];
+
+/**
+ * Has the styles of a part that comes later asked for again with it, after they did not come: Vite's loader takes
+ * them for loaded, and what is shown once the network is back would have none.
+ */
+function retryStyles(): Plugin {
+  return {
+    name: 'retry-styles',
+    apply: 'build',
+    transform: {
+      filter: { id: /vite\/preload-helper/ },
+      handler: (code) =>
+        REPLACED.reduce((changed, [pattern, replacement]) => {
+          if (!pattern.test(changed)) throw new Error(`Vite's loader no longer holds ${pattern}.`);
+          return changed.replace(pattern, replacement);
+        }, code),
     },
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { classNames } from './class-names.ts';
+import { classNames } from './pages-config.ts';
 
 type Calls = readonly `/api/${string}`[];
 type Options = {

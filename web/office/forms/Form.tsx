@@ -1,8 +1,8 @@
-import type { KeyboardEvent, ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { useBeforeUnload, useBlocker, useNavigate } from 'react-router';
+import { showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { ActionLink } from '../ui/ActionLink.tsx';
-import { AskBeforeLeaving } from './AskBeforeLeaving.tsx';
 import styles from './Form.module.css';
 
 type Props = {
@@ -67,4 +67,29 @@ export function Refused({ children }: { children: string | undefined }) {
       {children}
     </p>
   );
+}
+
+/**
+ * Asks before what was typed is left: by a link, by the back button or with the tab. It stands in a form as long
+ * as there is something to lose; `isUnsaved` is asked when one leaves, which may be before the next render.
+ */
+function AskBeforeLeaving({ isUnsaved }: { isUnsaved: () => boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
+  );
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    showModal({
+      type: 'confirmation',
+      title: 'Quitter sans enregistrer ?',
+      message: 'Ce que vous avez saisi sur cette page sera perdu.',
+      buttonLabelYes: 'Quitter',
+      buttonLabelNo: 'Rester',
+      callbackFunc: () => blocker.proceed(),
+    });
+  }, [blocker]);
+  useBeforeUnload((event) => {
+    if (isUnsaved()) event.preventDefault();
+  });
+  return null;
 }

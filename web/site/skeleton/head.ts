@@ -2,7 +2,6 @@ import type { Answer } from '#domain/api.ts';
 import type { EarlyAnswers } from '#web/shared/api/client.ts';
 import { followSkipLink } from '#web/shared/skip-link.ts';
 import { sayCount, topicsOf } from '../pages/blog/topics.ts';
-import { fillTemplate, type Values } from './fill-template.ts';
 
 /*
  * Runs in the head of index.html, before anything is drawn and without the application: asks for the data and
@@ -18,6 +17,11 @@ declare const LANDING_CALLS: readonly string[];
 declare const PAGES: readonly Page[];
 
 const LONGEST_PAINT = 1_500;
+
+type Values = Record<string, unknown>;
+
+// React encodes the braces of what it writes into an address
+const SLOT = /\{(\w+)\}|%7B(\w+)%7D/g;
 
 /** What the skeleton of a page shows of its data, by the names in its template; null: nothing yet. */
 const SHOWN: Record<string, (data: unknown) => Values | null> = {
@@ -87,6 +91,30 @@ async function showSkeleton(
   document.head.append(...filled.querySelectorAll('link'));
   await styled;
   main?.replaceChildren(filled);
+}
+
+/**
+ * Writes values where a template names them in braces. What goes into an address is encoded; an element that
+ * holds the name of a list and nothing else is there once for each of it.
+ */
+function fillTemplate(template: DocumentFragment, values: Values): void {
+  const write = (text: string) =>
+    text.replace(SLOT, (_, name, inAddress) =>
+      inAddress ? encodeURIComponent(String(values[inAddress])) : String(values[name]),
+    );
+  for (const element of template.querySelectorAll('*')) {
+    for (const attribute of element.attributes) attribute.value = write(attribute.value);
+    const name = element.childElementCount === 0 ? /^\{(\w+)\}$/.exec(element.textContent)?.[1] : null;
+    const list = values[name ?? ''];
+    if (Array.isArray(list)) element.replaceWith(...list.map((item) => withText(element, String(item))));
+    for (const node of element.childNodes) if (node instanceof Text) node.data = write(node.data);
+  }
+}
+
+function withText(element: Element, text: string): Node {
+  const copy = element.cloneNode();
+  copy.textContent = text;
+  return copy;
 }
 
 function parsed(): Promise<void> {

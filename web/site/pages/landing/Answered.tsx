@@ -5,11 +5,10 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { Picture } from '#web/shared/ui/Picture.tsx';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import errorPicture from '../../pictures/error.svg';
-import { Offers } from './Offers.tsx';
+import { Offers, sayRenewed } from './Offers.tsx';
 import { figureOf, said } from './offer-figures.ts';
 import styles from './Results.module.css';
-import { sayRenewed } from './say-renewed.ts';
-import { saySearch } from './say-search.ts';
+import { saySearch } from './say.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
 type Found = Extract<Outcome, { status: 'found' }>;

@@ -14,7 +14,7 @@ import { Flag } from '#web/shared/ui/Flag.tsx';
 import { AmountField, useAmounts } from './AmountField.tsx';
 import styles from './Comparator.module.css';
 import { onFirstInteraction } from './later.ts';
-import { sayMidRate } from './say-mid-rate.ts';
+import { sayMidRate } from './say.ts';
 import type { Comparison } from './use-comparison.ts';
 
 // The list weighs more than the router: it comes after the first screen, before it is needed.

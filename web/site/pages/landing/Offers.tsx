@@ -1,10 +1,12 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { comparisonQuery } from '#domain/comparator/address.ts';
 import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { isOldMidRate } from '#domain/currencies/mid-rate.ts';
 import { RESTRICTED, RESTRICTED_ARTICLE } from '#domain/currencies/restricted.ts';
+import type { OffersAnswer } from '#domain/offers/offer.ts';
+import { sayHour } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Picture } from '#web/shared/ui/Picture.tsx';
@@ -16,13 +18,11 @@ import styles from './Offers.module.css';
 import { advantageOf, byFreshness, sayLast } from './offer-figures.ts';
 import { Paper } from './Paper.tsx';
 import results from './Results.module.css';
-import { Share } from './Share.tsx';
-import { sayRateDay } from './say-mid-rate.ts';
-import { sayRenewed } from './say-renewed.ts';
-import { saySearch } from './say-search.ts';
+import { sayRateDay, saySearch } from './say.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 import { useNow } from './use-now.ts';
-import { useReturn } from './use-return.ts';
+
+const LONG_MS = 5 * 60_000;
 
 type Found = Extract<Outcome, { status: 'found' }>;
 type Props = {
@@ -84,6 +84,20 @@ function useRenewal({ answer }: Found, { renew }: Comparison): void {
   }, [answer]);
 }
 
+/** Calls when the page comes back to the front after 5 minutes or more. */
+function useReturn(act: () => void): void {
+  const comeBack = useEffectEvent(act);
+  useEffect(() => {
+    let leftAt = document.visibilityState === 'hidden' ? Date.now() : null;
+    const follow = () => {
+      if (document.visibilityState === 'hidden') leftAt = Date.now();
+      else if (leftAt !== null && Date.now() - leftAt >= LONG_MS) comeBack();
+    };
+    document.addEventListener('visibilitychange', follow);
+    return () => document.removeEventListener('visibilitychange', follow);
+  }, []);
+}
+
 /** How many bureaux, by how much the first is the best of them, and what ranks them. */
 function Head({ outcome, title }: { outcome: Found; title: string }) {
   const { search, answer } = outcome;
@@ -120,6 +134,52 @@ function Head({ outcome, title }: { outcome: Found; title: string }) {
         <ScrollLink section="fonctionnement">Comment fonctionne le comparateur</ScrollLink>
       </p>
     </>
+  );
+}
+
+/** Of a search that was made again aside, whether its offers stand in another order; null of any other. */
+export function sayRenewed(outcome: Outcome): string | null {
+  if (outcome.status !== 'found' || !outcome.before) return null;
+  const { answer, before, at } = outcome;
+  const [first] = answer.offers;
+  const when = `Comparé à nouveau ${sayHour(at)}`;
+  if (order(answer) === order(before)) return `${when} : l’ordre des offres n’a pas changé.`;
+  const best = first ? ` La meilleure est celle de ${first.company.name}.` : '';
+  return `${when} : l’ordre des offres a changé.${best}`;
+}
+
+function order({ offers }: OffersAnswer): string {
+  return offers.map(({ company, is_fresh }) => `${company.name} ${is_fresh}`).join('\n');
+}
+
+/** Hands the address of a comparison to the phone's own sheet, or copies it. */
+function Share({ search, title }: { search: Comparator; title: string }) {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const url = new URL(`#/?${comparisonQuery(search)}`, location.href).href;
+
+  async function share() {
+    try {
+      // a desktop's browser may have no sheet, which the types do not say
+      const sheet: Partial<Pick<Navigator, 'share'>> = navigator;
+      if (sheet.share) return await navigator.share({ title, url });
+      await navigator.clipboard.writeText(url);
+      setCopied(true);
+    } catch (error) {
+      // the sheet was closed: nothing more was wanted
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setCopied(false);
+    }
+  }
+
+  return (
+    <div className={styles.share}>
+      <Button variant="secondary" size="small" onClick={() => void share()}>
+        Partager
+      </Button>
+      <p className={styles.shared} role="status">
+        {copied === true ? 'Adresse copiée.' : null}
+        {copied === false ? `Copiez cette adresse : ${url}` : null}
+      </p>
+    </div>
   );
 }
 

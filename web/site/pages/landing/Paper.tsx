@@ -4,7 +4,7 @@ import type { Currency } from '#domain/currencies/currency.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { addressOf, figureName, figureOf, said, sayCost, sayMargin, sayRates } from './offer-figures.ts';
 import styles from './Paper.module.css';
-import { sayMidRate } from './say-mid-rate.ts';
+import { sayMidRate } from './say.ts';
 import type { Outcome } from './use-comparison.ts';
 
 type Props = {

@@ -7,7 +7,7 @@ import { scrollToElement } from '#web/shared/ui/scroll.ts';
 import { isReceived } from '../../newsletter/received.ts';
 import { onceAtRest, useLater } from './later.ts';
 import styles from './Results.module.css';
-import { saySearch } from './say-search.ts';
+import { saySearch } from './say.ts';
 import type { Comparison } from './use-comparison.ts';
 
 // what shows offers comes after the first screen, before there are any
