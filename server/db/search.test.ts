@@ -34,10 +34,26 @@ test('every letter of the scripts of Europe, and every sign, has one form on bot
   expect(wrong).toEqual([]);
 });
 
+/**
+ * The order in which marks stand one after another is Unicode's, and so of its edition: a mark that came after the
+ * database's (Node 24 knows edition 17, PostgreSQL 15 to 18 know 14 to 16) stands before U+0334 on one side and after it
+ * on the other. Alone it has one form, as the test above says; beside other marks it is left out.
+ */
+async function lettersOfBothEditions(): Promise<string[]> {
+  const { rows } = await sql<{ letter: string; ordered: string }>`
+    select letter, normalize(letter || U&'\\0334', NFKD) as ordered
+    from unnest(${letters}::text[]) as letter`.execute(database.db);
+  return rows
+    .filter(({ letter, ordered }) => `${letter}\u0334`.normalize('NFKD') === ordered)
+    .map(({ letter }) => letter);
+}
+
 test('any text has one form on both sides', async () => {
+  const known = await lettersOfBothEditions();
+  expect(letters.length - known.length).toBeLessThan(100);
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.string({ unit: fc.oneof(fc.constantFrom(...letters), fc.constantFrom(...'aé ’œÉß$-')) }), {
+      fc.array(fc.string({ unit: fc.oneof(fc.constantFrom(...known), fc.constantFrom(...'aé ’œÉß$-')) }), {
         minLength: 1,
         maxLength: 50,
       }),
