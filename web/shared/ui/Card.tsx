@@ -8,11 +8,13 @@ type Props = {
   note?: ReactNode;
   /** whether it can be folded; it begins unfolded (spec 4) */
   canFold?: boolean;
+  /** under what it holds: how to see the rest of it */
+  foot?: ReactNode;
   children: ReactNode;
 };
 
 /** A titled part of a page. */
-export function Card({ title, note, canFold = false, children }: Props) {
+export function Card({ title, note, canFold = false, foot, children }: Props) {
   const id = useId();
   const [isOpen, setOpen] = useState(true);
   return (
@@ -38,6 +40,7 @@ export function Card({ title, note, canFold = false, children }: Props) {
       </div>
       <div id={id} className={styles.body} hidden={!isOpen}>
         {children}
+        {foot ? <div className={styles.foot}>{foot}</div> : null}
       </div>
     </section>
   );

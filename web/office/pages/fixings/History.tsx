@@ -27,18 +27,21 @@ export function History({ logs, at }: { logs: Logs; at: Date }) {
   });
 
   return (
-    <Card title="Historique de vos Fixing" note={countLines(lines.length)}>
+    <Card
+      title="Historique de vos Fixing"
+      note={countLines(lines.length)}
+      foot={
+        isWhole ? null : (
+          <Button variant="secondary" onClick={() => void showOlder()}>
+            Afficher les précédents
+          </Button>
+        )
+      }
+    >
       {lines.length === 0 ? (
         <EmptyList>Vos fixings apparaîtront ici, le plus récent d’abord.</EmptyList>
       ) : (
         <Table label="Historique de vos Fixing" columns={columnsAt(at)} rows={lines} keyOf={({ id }) => id} />
-      )}
-      {isWhole ? null : (
-        <div className={styles.more}>
-          <Button variant="secondary" onClick={() => void showOlder()}>
-            Afficher les précédents
-          </Button>
-        </div>
       )}
     </Card>
   );

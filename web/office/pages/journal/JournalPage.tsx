@@ -57,15 +57,18 @@ function Journal({ data: { entries, scopes } }: { data: JournalData }) {
           Chaque ajout, modification ou suspension d’un bureau ou d’un utilisateur s’inscrira ici.
         </EmptyState>
       ) : (
-        <Card title="Journal des actions" note={countLines(lines.length, isWhole)}>
-          <Table label="Journal des actions" columns={columns} rows={lines} keyOf={({ id }) => id} />
-          {isWhole ? null : (
-            <div className={styles.more}>
+        <Card
+          title="Journal des actions"
+          note={countLines(lines.length, isWhole)}
+          foot={
+            isWhole ? null : (
               <Button variant="secondary" onClick={() => void showOlder()}>
                 Afficher la suite
               </Button>
-            </div>
-          )}
+            )
+          }
+        >
+          <Table label="Journal des actions" columns={columns} rows={lines} keyOf={({ id }) => id} />
         </Card>
       )}
     </>

@@ -38,7 +38,9 @@ function Related({ article: { subs, group } }: { article: ArticleView }) {
   if (subs.length === 0) return null;
   return (
     <section className={styles.related} aria-labelledby="a-lire-aussi">
-      <h2 id="a-lire-aussi">À lire aussi : {group.charAt(0).toLocaleLowerCase('fr') + group.slice(1)}</h2>
+      <h2 id="a-lire-aussi" className={styles.relatedTitle}>
+        À lire aussi : {group.charAt(0).toLocaleLowerCase('fr') + group.slice(1)}
+      </h2>
       <ul className={styles.cards}>
         {subs.slice(0, MOST_RELATED).map((sub) => (
           <li key={sub.id}>
