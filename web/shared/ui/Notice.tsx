@@ -17,7 +17,7 @@ export function Notice({ tone = 'info', title, action, children, className = '',
         {title ? <p className={styles.title}>{title}</p> : null}
         {children}
       </div>
-      {action}
+      {action ? <div className={styles.action}>{action}</div> : null}
     </div>
   );
 }
