@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newsletterToken } from '../features/audience/newsletter-tokens.ts';
 import { tokenOf } from '../features/iam/password-links.ts';
-import { type AccountName, Browser, mailOf } from '../testing/office.ts';
+import { type AccountName, Browser, enter, mailOf, PASSWORD } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 
 const SECRET = 'of-these-tests-and-of-nothing-else-012345';
@@ -121,6 +121,15 @@ describe('a password link', () => {
     expect(await set(tokenOf(SECRET, old))).toBe(410);
     clock = new Date(clock.getTime() + 7 * DAY);
     expect(await set(tokenOf(SECRET, newer))).toBe(410);
+  });
+
+  test('is over once its owner has changed the password without it', async () => {
+    const read = tokenOf(SECRET, await linkOf('idle'));
+    const owner = await enter(office.app, 'idle');
+    const change = { present: PASSWORD, password: 'cinq zèbres au port de Brest' };
+    expect((await owner.post('/api/profile/password', change)).statusCode).toBe(200);
+    expect(await set(read)).toBe(410);
+    expect((await new Browser(office.app).login('idle', change.password)).statusCode).toBe(200);
   });
 
   test('of who is suspended sets nothing, and opens nothing', async () => {

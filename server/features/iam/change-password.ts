@@ -12,6 +12,7 @@ import { rememberDevice } from './known-devices.ts';
 import { startAttempt, tooMany } from './login-failures.ts';
 import { PASSWORD_BREACHES } from './password-breaches.ts';
 import type { PasswordHasher } from './password-hasher.ts';
+import { markLinkUsed, selectNewestLinks } from './password-links.queries.ts';
 import { deleteOtherSessions, holdProfile } from './profile.queries.ts';
 
 type Parts = { db: Db; secret: string; passwords: PasswordHasher; now: () => Date };
@@ -58,6 +59,9 @@ export function registerPasswordChange(app: FastifyInstance, { db, secret, passw
         throw new HttpError(409, 'password_changed', sentence);
       }
       await updatePassword(trx, user.id, next);
+      // whoever has read one of its owner's mails must not set the next password
+      const [link] = await selectNewestLinks(trx, [user.id]);
+      if (link && !link.isUsed) await markLinkUsed(trx, link.id, now());
       const ended = await deleteOtherSessions(trx, user.id, session.id);
       const details = { sessions_ended: ended };
       await writeSecurityEvent(trx, {
