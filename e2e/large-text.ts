@@ -19,9 +19,10 @@ const FIND_CUT = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   const found = new Set();
   const name = (element) => element.outerHTML.slice(0, 140);
+  const scrolls = (element) => element !== document.body && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
   if (scrollWidth > clientWidth) {
     found.add('the page is ' + (scrollWidth - clientWidth) + ' pixels wider than the window');
-    const beyond = [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > clientWidth + 1);
+    const beyond = [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > clientWidth + 1 && !scrolls(element.parentElement));
     for (const element of beyond.slice(-4)) found.add('beyond the window: ' + name(element));
   }
   const clips = (value) => value === 'hidden' || value === 'clip';
@@ -42,6 +43,9 @@ const FIND_CUT = `(() => {
       if (clips(overflowX) && (box.left < frame.left - 2 || box.right > frame.right + 2)) found.add('cut at a side: ' + name(text.parentElement));
       if (clips(overflowY) && (box.top < frame.top - 4 || box.bottom > frame.bottom + 4)) found.add('cut above or below: ' + name(text.parentElement));
     }
+  }
+  for (const field of document.querySelectorAll('input[type=number]')) {
+    if (field.checkVisibility() && field.value !== '' && field.scrollWidth > field.clientWidth + 1) found.add('cut in its field: ' + name(field));
   }
   return [...found];
 })()`;

@@ -28,14 +28,15 @@ export function comparisonQuery({ offer, wish, typed }: Comparator): string {
  */
 export function readComparisonQuery(asked: Query, currencies: CurrencyList): Comparator | null {
   const typed = asked.get('cible') === null ? 'offer' : 'wish';
-  const amount = readTypedAmount(
-    asked.get(typed === 'wish' ? 'cible' : 'offre') ?? '',
-    currencies.map(({ code }) => code),
+  const [from = '', to = ''] = [asked.get('de') ?? '', asked.get('vers') ?? ''].map((code) =>
+    code.toUpperCase(),
   );
-  if (amount.outcome !== 'read' || amount.cents <= 0) return null;
-  const [from, to] = [asked.get('de') ?? '', asked.get('vers') ?? ''].map((code) => code.toUpperCase());
-  const offered = changeCurrency(startComparator(currencies), 'offer', from ?? '', currencies);
-  const both = changeCurrency(offered, 'wish', to ?? '', currencies);
+  const offered = changeCurrency(startComparator(currencies), 'offer', from, currencies);
+  const both = changeCurrency(offered, 'wish', to, currencies);
   if (both.offer.currency !== from || both.wish.currency !== to) return null;
+  const amount = readTypedAmount(asked.get(typed === 'wish' ? 'cible' : 'offre') ?? '', [
+    both[typed].currency,
+  ]);
+  if (amount.outcome !== 'read' || amount.cents <= 0) return null;
   return changeAmount(both, typed, amount.cents, currencies);
 }

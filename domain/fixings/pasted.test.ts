@@ -25,7 +25,9 @@ test('two cells are achat and vente, even when they are pasted into vente', () =
 test.each([
   ['abc', /pas un nombre/],
   ['1e3', /pas un nombre/],
-  ['1,17 GBP', /pas un nombre/],
+  ['1,17 GBP', /autre devise/],
+  ['£ 1,17', /autre devise/],
+  ['1,17\t1,10 £', /autre devise/],
   ['-1,17', /positif/],
   ['0', /montant positif/],
   ['10 000 000', /inférieur à 10 000 000/],
@@ -34,7 +36,7 @@ test.each([
   ['1,17\n1,10', /plusieurs nombres/],
   ['1,17\tabc', /pas un nombre/],
 ])('%j is refused whole, and why', (text, sentence) => {
-  expect(readPasted(text, 'sale')).toEqual({
+  expect(readPasted(text, 'sale', ['USD', 'EUR'])).toEqual({
     outcome: 'refused',
     sentence: expect.stringMatching(sentence),
   });

@@ -10,15 +10,15 @@ export type Pasted = { outcome: 'read'; draft: FixingDraft } | { outcome: 'refus
 
 /**
  * Reads what was pasted into a side of a row. Two cells of a spreadsheet are achat and vente, wherever they land.
- * `codes`: of the row's currencies, which may stand beside a number.
+ * `currencies`: the codes of the row's, which may stand beside a number.
  */
-export function readPasted(text: string, side: FixingSide, codes: readonly string[] = []): Pasted {
+export function readPasted(text: string, side: FixingSide, currencies: readonly string[] = []): Pasted {
   const cells = text.replace(/[\r\n]+$/, '').split('\t');
   const sides: FixingSide[] = cells.length === 2 ? ['purchase', 'sale'] : [side];
   if (cells.length > 2) return refused(sentenceOfProblem('several', 'rate'));
   const draft: Partial<Record<FixingSide, string>> = {};
   for (const [i, to] of sides.entries()) {
-    const typed = readTypedNumber(cells[i] ?? '', 'rate', codes);
+    const typed = readTypedNumber(cells[i] ?? '', 'rate', currencies);
     if (typed.outcome === 'empty') continue;
     if (typed.outcome === 'unreadable') return refused(sentenceOfProblem(typed.problem, 'rate'));
     if (!fixingAmount(decimalNumber(typed.decimal))) return refused(`Il faut ${WRONG_AMOUNT}`);

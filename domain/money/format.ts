@@ -20,7 +20,7 @@ const SYMBOLS: Record<string, string> = {
 };
 
 /** The currency's symbol, or its code where it has none (spec 9). */
-function currencySymbol(code: string): string {
+export function currencySymbol(code: string): string {
   return Object.hasOwn(SYMBOLS, code) ? (SYMBOLS[code] ?? code) : code;
 }
 

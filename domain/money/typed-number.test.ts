@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalText, parseDecimal } from './decimal.ts';
+import { formatCents } from './format.ts';
 import {
   isAmbiguousAmount,
   mayBecomeNumber,
@@ -13,8 +14,8 @@ import {
 const CODES = ['EUR', 'USD', 'CHF'];
 
 /** The plain text of what was read, or why it was not. */
-function reading(text: string, kind: NumberKind): string {
-  const typed = readTypedNumber(text, kind, CODES);
+function reading(text: string, kind: NumberKind, currencies = CODES): string {
+  const typed = readTypedNumber(text, kind, currencies);
   if (typed.outcome === 'read') return decimalText(typed.decimal);
   return typed.outcome === 'empty' ? 'empty' : typed.problem;
 }
@@ -44,12 +45,11 @@ describe('a number that was typed or pasted', () => {
     ['500€', '500'],
     ['€ 500', '500'],
     ['$ 1,17', '1.17'],
-    ['CA$ 12', '12'],
+    ['US$ 12', '12'],
     ['500 EUR', '500'],
     ['eur 500', '500'],
     ['usd 500', '500'],
     ['500 euros', '500'],
-    ['¥ 20 000', '20000'],
     // alone before three digits: thousands
     ['1.234', '1234'],
     ['1,234', '1234'],
@@ -62,9 +62,15 @@ describe('a number that was typed or pasted', () => {
     ['1e3', 'not_a_number'],
     ['1e9', 'not_a_number'],
     ['abc', 'not_a_number'],
-    // letters that are no currency's, or none that we serve
+    // letters that are no currency's
     ['500 abc', 'not_a_number'],
-    ['FRF 500', 'not_a_number'],
+    ['FRF 500', 'other_currency'],
+    ['500 £', 'other_currency'],
+    ['¥ 20 000', 'other_currency'],
+    ['CA$ 12', 'other_currency'],
+    ['A$12', 'other_currency'],
+    ['CHF\u00a0-5', 'negative'],
+    ['- 5 GBP', 'negative'],
     ['500 EUR USD', 'not_a_number'],
     ['€', 'not_a_number'],
     [',', 'not_a_number'],
@@ -107,6 +113,65 @@ describe('a number that was typed or pasted', () => {
     ['1e-3', 'not_a_number'],
   ])('%j of a rate is %s', (text, read) => {
     expect(reading(text, 'rate')).toBe(read);
+  });
+
+  test.each([
+    ['500 USD', 'EUR', 'other_currency'],
+    ['500 $', 'EUR', 'other_currency'],
+    ['$500', 'EUR', 'other_currency'],
+    ['500 €', 'USD', 'other_currency'],
+    ['500 euros', 'USD', 'other_currency'],
+    ['500 eur', 'GBP', 'other_currency'],
+    ['元 500', 'EUR', 'other_currency'],
+    // a sign is each currency's that is written with it
+    ['¥ 20 000', 'JPY', '20000'],
+    ['¥ 20 000', 'CNY', '20000'],
+    ['元 500', 'CNY', '500'],
+    ['元 500', 'HKD', '500'],
+    ['$ 12', 'NZD', '12'],
+    ['$ 12', 'CAD', '12'],
+    ['CA$ 12', 'CAD', '12'],
+    ['C$ 12', 'CAD', '12'],
+    ['HK$ 12', 'HKD', '12'],
+    ['MX$ 12', 'MXN', '12'],
+    ['R$ 12', 'BRL', '12'],
+    ['CA$ 12', 'USD', 'other_currency'],
+    ['£ 12', 'EGP', '12'],
+    ['£12', 'GBP', '12'],
+    ['12 ₺', 'TRY', '12'],
+    ['12 ₫', 'VND', '12'],
+    ['12 zzz', 'EUR', 'not_a_number'],
+  ])('%j beside a field of %s is %s', (text, currency, read) => {
+    expect(reading(text, 'amount', [currency])).toBe(read);
+    expect(reading(text, 'rate', [currency])).toBe(read);
+  });
+
+  test('a number with the code or the sign of another currency is never read, with its own always', () => {
+    // of spec 9, as amounts are shown; $ and ¥ are the sign of several
+    const signs = { EUR: '€', USD: '$', GBP: '£', JPY: '¥', CHF: 'CHF', ILS: '₪', TRY: '₺', AED: 'AED' };
+    const codes = Object.keys(signs) as (keyof typeof signs)[];
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 999_999_999_999 }),
+        fc.constantFrom(...codes),
+        fc.constantFrom(...codes),
+        fc.constantFrom('', ' ', '\u00a0'),
+        fc.boolean(),
+        fc.constantFrom<NumberKind>('amount', 'rate'),
+        (cents, field, written, space, isBefore, kind) => {
+          for (const currency of [written, written.toLowerCase(), signs[written]]) {
+            const number = formatCents(cents);
+            const text = isBefore ? `${currency}${space}${number}` : `${number}${space}${currency}`;
+            const read = readTypedNumber(text, kind, [field]);
+            if (written === field) {
+              expect(read).toEqual({ outcome: 'read', decimal: parseDecimal(`${cents}e-2`) });
+            } else {
+              expect(read).toEqual({ outcome: 'unreadable', problem: 'other_currency' });
+            }
+          }
+        },
+      ),
+    );
   });
 
   const SPACES = [' ', '\u00a0', '\u202f', '\u2009'];
@@ -178,7 +243,7 @@ describe('a number that was typed or pasted', () => {
     const typed = fc.string({ unit: fc.constantFrom(..."0123456789., '€-e\u202f"), maxLength: 24 });
     fc.assert(
       fc.property(typed, fc.constantFrom<NumberKind>('amount', 'rate'), (text, kind) => {
-        const read = readTypedNumber(text, kind);
+        const read = readTypedNumber(text, kind, CODES);
         if (read.outcome !== 'read') return;
         const significant = (digits: string) => digits.replace(/\D/g, '').replace(/^0+|0+$/g, '');
         expect(significant(decimalText(read.decimal))).toBe(significant(text));
@@ -219,7 +284,15 @@ describe('a number that was typed or pasted', () => {
   });
 
   test('every problem has its sentence', () => {
-    for (const problem of ['not_a_number', 'several', 'negative', 'groups', 'decimals', 'digits'] as const) {
+    for (const problem of [
+      'not_a_number',
+      'other_currency',
+      'several',
+      'negative',
+      'groups',
+      'decimals',
+      'digits',
+    ] as const) {
       expect(sentenceOfProblem(problem, 'amount')).toMatch(/\.$/);
       expect(sentenceOfProblem(problem, 'rate')).toMatch(/\.$/);
     }

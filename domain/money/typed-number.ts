@@ -1,11 +1,19 @@
 import type { Cents } from './cents.ts';
 import { type Decimal, parseDecimal } from './decimal.ts';
+import { currencySymbol } from './format.ts';
 
 /** What a number is read as: `1.234` is 1 234 of money, and 1,234 units for 1 of the base. */
 export type NumberKind = 'amount' | 'rate';
 
 /** Why a text was not read. */
-export type NumberProblem = 'not_a_number' | 'several' | 'negative' | 'groups' | 'decimals' | 'digits';
+export type NumberProblem =
+  | 'not_a_number'
+  | 'other_currency'
+  | 'several'
+  | 'negative'
+  | 'groups'
+  | 'decimals'
+  | 'digits';
 
 /** What became of a text that a person typed or pasted. No digit of it is ever dropped. */
 export type TypedNumber =
@@ -17,8 +25,8 @@ const MOST_DECIMALS: Record<NumberKind, number> = { amount: 2, rate: 8 };
 /** Amounts of less have hundredths that a double holds: 15 digits at most, and an even number of them (2^54). */
 const MOST_HUNDREDTHS = 1e16;
 
-// a symbol or a code may stand at either end, one time: '€ 500', '500 EUR', 'CA$ 12'
-const CURRENCY = String.raw`(?:[A-Z]{0,2}\p{Sc}|元|euros?|([A-Za-z]{3}))`;
+// a sign or a code may stand at either end, one time: '€ 500', '500 EUR', 'CA$ 12'
+const CURRENCY = String.raw`([A-Z]{0,2}\p{Sc}|元|euros?|[A-Za-z]{3})`;
 const WITH_CURRENCY = new RegExp(`^(?:${CURRENCY}(.*)|(.*?)${CURRENCY})$`, 'u');
 const SPACES = /[\s\u200b\u2060]+/g;
 /** What stands between the cells of a spreadsheet, and between lines. */
@@ -33,17 +41,24 @@ const GROUPED = /^\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*$/;
  * Reads a number as people in France type it and as spreadsheets and sites write it: `1 234,56` with any space,
  * `1.234,56`, `1,234.56`, `1'234,56`, `,5`, `5,`, `500 €`. Of two kinds of separators the last one is the decimal
  * one; a single point or comma before exactly three digits parts thousands in an amount and decimals in a rate.
- * `codes`: of the currencies whose code may stand beside it, in any case.
+ * `currencies`: the codes of the field's own. Their code, in any case, or their sign may stand beside the number; that of
+ * another currency is refused, for the number is then not one of the field's.
  */
-export function readTypedNumber(text: string, kind: NumberKind, codes: readonly string[] = []): TypedNumber {
+export function readTypedNumber(
+  text: string,
+  kind: NumberKind,
+  currencies: readonly string[] = [],
+): TypedNumber {
   const spaced = text.replace(SPACES, ' ').trim();
   if (spaced === '') return { outcome: 'empty' };
   if (CELLS.test(text.trim())) return unreadable('several');
-  const bare = withoutCurrency(spaced, codes)
-    .trim()
-    .replace(/[\u2019\u02bc`´]/g, "'");
+  const { currency, number } = apart(spaced);
+  const bare = number.trim().replace(/[\u2019\u02bc`´]/g, "'");
   if (SIGN.test(bare)) return unreadable('negative');
   if (!NUMBER.test(bare)) return unreadable('not_a_number');
+  if (currency && !currencies.some((code) => isWritten(code, currency))) {
+    return unreadable(isWord(currency) ? 'not_a_number' : 'other_currency');
+  }
   const at = decimalSeparatorOf(bare, kind);
   const grouped = at < 0 ? bare : bare.slice(0, at);
   const whole = ungrouped(grouped);
@@ -57,9 +72,9 @@ export function readTypedNumber(text: string, kind: NumberKind, codes: readonly 
 /** As readTypedNumber, for an amount of money, in hundredths. */
 export function readTypedAmount(
   text: string,
-  codes?: readonly string[],
+  currencies?: readonly string[],
 ): Exclude<TypedNumber, { outcome: 'read' }> | { outcome: 'read'; cents: Cents } {
-  const typed = readTypedNumber(text, 'amount', codes);
+  const typed = readTypedNumber(text, 'amount', currencies);
   if (typed.outcome !== 'read') return typed;
   const { units, scale } = typed.decimal;
   const cents = units * 10 ** (2 - scale);
@@ -67,8 +82,8 @@ export function readTypedAmount(
 }
 
 /** Whether a text that is not read yet may be by what is still typed after it: '1 2', on the way to '1 200'. */
-export function mayBecomeNumber(text: string, kind: NumberKind, codes?: readonly string[]): boolean {
-  return ['0', '00', '000'].some((more) => readTypedNumber(text + more, kind, codes).outcome === 'read');
+export function mayBecomeNumber(text: string, kind: NumberKind, currencies?: readonly string[]): boolean {
+  return ['0', '00', '000'].some((more) => readTypedNumber(text + more, kind, currencies).outcome === 'read');
 }
 
 /** Whether what was read is shown at once: only three digits tell that a lone point or comma parts thousands. */
@@ -78,11 +93,16 @@ export function isAmbiguousAmount(text: string): boolean {
 
 /** The sentence under the field that holds it. */
 export function sentenceOfProblem(problem: NumberProblem, kind: NumberKind): string {
-  return kind === 'rate' && problem === 'decimals' ? SENTENCES.rateDecimals : SENTENCES[problem];
+  if (kind === 'rate' && problem === 'decimals') return SENTENCES.rateDecimals;
+  if (kind === 'rate' && problem === 'other_currency') return SENTENCES.rateCurrency;
+  return SENTENCES[problem];
 }
 
 const SENTENCES = {
   not_a_number: 'Ce n’est pas un nombre : écrivez par exemple 1 234,56.',
+  other_currency:
+    'Ce montant est écrit dans une autre devise que celle du champ : changez la devise, ou gardez le nombre seul.',
+  rateCurrency: 'Ce taux est écrit dans une autre devise que celle du champ : gardez le nombre seul.',
   several: 'Il y a là plusieurs nombres : n’en gardez qu’un.',
   negative: 'Le nombre doit être positif.',
   groups: 'Ce nombre se lit de plusieurs façons : écrivez par exemple 1 234,56.',
@@ -91,13 +111,37 @@ const SENTENCES = {
   digits: 'Ce nombre est trop long pour être compté exactement.',
 };
 
-function withoutCurrency(text: string, codes: readonly string[]): string {
-  const match = WITH_CURRENCY.exec(text);
-  if (!match) return text;
-  const [, codeBefore, after, before, codeAfter] = match;
-  const code = codeBefore ?? codeAfter;
-  if (code && !codes.includes(code.toUpperCase())) return text;
-  return after ?? before ?? '';
+function apart(text: string): { currency?: string | undefined; number: string } {
+  const [, before, after, number, behind] = WITH_CURRENCY.exec(text) ?? [];
+  return { currency: before ?? behind, number: after ?? number ?? text };
+}
+
+/** Whether a currency is written so: by its code, the sign of spec 9 or the one that people of its country use. */
+function isWritten(code: string, written: string): boolean {
+  if (written.toUpperCase() === code || written === currencySymbol(code)) return true;
+  if (/^euros?$/.test(written)) return code === 'EUR';
+  if (written === '元') return code === 'CNY';
+  const [, letters = '', sign = ''] = /^([A-Z]*)(\p{Sc})$/u.exec(written) ?? [];
+  // 'US$', 'CA$': the letters are of the code
+  return (
+    sign !== '' &&
+    (localSign(code) === written || (code.startsWith(letters) && localSign(code).includes(sign)))
+  );
+}
+
+function localSign(currency: string): string {
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
+}
+
+/** Three letters that are no currency's. */
+function isWord(written: string): boolean {
+  if (!/^[A-Za-z]{3}$/.test(written)) return false;
+  return !new Intl.DisplayNames('fr', { type: 'currency', fallback: 'none' }).of(written.toUpperCase());
 }
 
 /** The place of the point or comma before the decimals; -1 when there are none. */

@@ -1,9 +1,8 @@
 import { enlargeText, expectNothingCut } from '../large-text.ts';
 import { expect, fix, linkOf, test } from './office.ts';
 
-const OWN = ['/sittings', '/dashbord', '/orders', '/reservations', '/clients', '/profil'];
+const OWN = ['/fixings', '/sittings', '/dashbord', '/orders', '/reservations', '/clients', '/profil'];
 
-// The grid of rates, whose columns are the specification’s, is not walked here.
 test('with text at 200 % nothing is cut and nothing scrolls sideways', async ({
   page,
   db,
@@ -21,10 +20,12 @@ test('with text at 200 % nothing is cut and nothing scrolls sideways', async ({
     await expectNothingCut(page, address);
   }
   await fix(db, agent, 'USD', { purchase: 1.21, sale: 1.09 });
+  await fix(db, agent, 'IRR', { purchase: 1_650_123.25, sale: 1_590_000.5 });
   const company = agent.company?.id ?? 0;
   const visited = [
     ...OWN.map((path) => [agent.mail, path] as const),
     ...[
+      '/fixings',
       '/sittings/bureaux',
       '/sittings/bureaux/nouveau',
       `/sittings/bureaux/${company}`,

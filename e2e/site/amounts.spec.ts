@@ -49,7 +49,6 @@ test('an amount is pasted in any form, and shows at once as it was understood', 
     ['5,', 500n],
     ['500 €', 50_000n],
     ['€ 500', 50_000n],
-    ['$ 1,17', 117n],
     ['1.234', 123_400n],
     ['1,234', 123_400n],
     ['500\t', 50_000n],
@@ -63,7 +62,43 @@ test('an amount is pasted in any form, and shows at once as it was understood', 
     await expect(sentence(page)).toHaveCount(0);
     await paste(page, '');
   }
+  // the sign of the dollars that one wishes
+  await wished(page).click();
+  await paste(page, '$ 1,17');
+  await expect(wished(page)).toHaveValue(spaced('1,17'));
+  await expect(sentence(page)).toHaveCount(0);
   await compare(page);
+});
+
+test('an amount in another currency than the field’s is refused, and read once that currency is chosen', {
+  tag: '@desktop',
+}, async ({ page, db }) => {
+  const rate = await midRate(db, 'USD');
+  const requests = countRequests(page);
+  await openLanding(page);
+  await offered(page).click();
+  for (const text of ['$ 500', '500 CHF', '500 USD']) {
+    await paste(page, text);
+    await expect(offered(page)).toHaveValue(text);
+    await expect(sentence(page)).toHaveText(/^Ce montant est écrit dans une autre devise que celle du champ/);
+    await expect(offered(page)).toHaveAccessibleDescription(/autre devise/);
+    await expect(wished(page)).toHaveValue('0.00');
+    await compare(page);
+    await expect(offered(page)).toBeFocused();
+  }
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('500 usd');
+  await expect(sentence(page)).toHaveText(/autre devise/);
+  await expect(offered(page)).toHaveValue('500 usd');
+  expect(requests.count).toBe(0);
+
+  await page.getByRole('button', { name: 'Inverser les devises' }).click();
+  await expect(sentence(page)).toHaveCount(0);
+  await expect(offered(page)).toHaveValue(spaced('500,00'));
+  await expect(wished(page)).toHaveValue(spaced(french(nearest(50_000n * RATE_UNIT, rate))));
+  await compare(page);
+  await expect(offerRows(page).first()).toBeVisible();
+  expect(requests.count).toBe(1);
 });
 
 test('what cannot be read stays in the field with one sentence under it, and nothing is sent', async ({

@@ -1,4 +1,4 @@
-import { expect, expectWhole, standInOf, test } from '../fixtures.ts';
+import { expect, expectWhole, offerRows, standInOf, test } from '../fixtures.ts';
 import { enlargeText, expectNothingCut } from '../large-text.ts';
 
 const PAGES = [
@@ -33,6 +33,18 @@ test('with text at 200 % nothing is cut and nothing scrolls sideways', async ({
     await page.keyboard.press('Shift');
     await expectNothingCut(page, hash);
   }
+
+  // what stands below the first screen, then what a search gives
+  await page.goto('about:blank');
+  await page.goto('/#/?offre=1234567.89&de=EUR&vers=USD');
+  await expect(offerRows(page).first()).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('heading', { name: 'Questions fréquentes' })).toBeVisible();
+  await expectNothingCut(page, 'a search');
+  for (const details of await page.getByRole('button', { name: /^Détails de/ }).all()) await details.click();
+  for (const question of await page.locator('summary').all()) await question.click();
+  await expectNothingCut(page, 'a search, unfolded');
+
   for (const address of [await standInOf(db, 'Devisia'), '/demonstration/mails', '/nulle-part']) {
     await page.goto(address);
     await expectNothingCut(page, address);

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import styles from './Table.module.css';
 import { useIsShown } from './use-is-shown.ts';
-import { useMediaQuery } from './use-media-query.ts';
+import { useTableRoom } from './use-media-query.ts';
 
 export type Column<T> = {
   title: string;
@@ -31,7 +31,7 @@ const ROW_HEIGHT = 46;
 
 /** Where there is no room for a table, rows of their own: a table cut into cards says nothing when read out. */
 export function Table<T>(props: Props<T>) {
-  return useMediaQuery('--desktop-up') ? <Cells {...props} /> : <Rows {...props} />;
+  return useTableRoom() ? <Cells {...props} /> : <Rows {...props} />;
 }
 
 function Cells<T>({ label, columns, rows, keyOf }: Props<T>) {

@@ -12,3 +12,21 @@ export function useMediaQuery(name: keyof typeof MEDIA): boolean {
     () => matchMedia(query).matches,
   );
 }
+
+/** Of a root's text of 16 pixels, the width from which a table is drawn. */
+const TABLE_REMS = 1000 / 16;
+
+/** Whether there is room for a table: twice as large, its text needs twice the width. */
+export function useTableRoom(): boolean {
+  return useSyncExternalStore(onResize, hasTableRoom);
+}
+
+function onResize(changed: () => void): () => void {
+  addEventListener('resize', changed);
+  return () => removeEventListener('resize', changed);
+}
+
+function hasTableRoom(): boolean {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return matchMedia(MEDIA['--desktop-up']).matches && innerWidth >= TABLE_REMS * Math.max(rem, 16);
+}

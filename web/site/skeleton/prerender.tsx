@@ -130,7 +130,7 @@ function LandingSkeleton() {
               Comparer les offres
             </Button>
             <p className={comparator.note}>
-              Sans compte, sans e-mail. Vous choisissez, le bureau vous reçoit.
+              Sans compte, sans e-mail. Vous choisissez, nous vous menons au site du bureau.
             </p>
           </div>
         </div>

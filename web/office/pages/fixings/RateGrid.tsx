@@ -8,7 +8,7 @@ import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import table from '#web/shared/ui/Table.module.css';
 import { RowsToCome } from '#web/shared/ui/Table.tsx';
 import { useIsShown } from '#web/shared/ui/use-is-shown.ts';
-import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
+import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
 import { countUnsaved, useDrafts } from './drafts.ts';
 import { FixingCard, FixingRow } from './FixingLine.tsx';
 import { focusFirst } from './fields.ts';
@@ -36,7 +36,7 @@ const ROW_HEIGHT = 54;
 /** The bureau's own rates, to be set row by row (spec 2). */
 export function RateGrid({ rates: { base, rates }, at }: Props) {
   const [query, setQuery] = useState('');
-  const isTable = useMediaQuery('--desktop-up');
+  const isTable = useTableRoom();
   const wheel = useStillFields();
   const isShown = useIsShown();
   const rows = useFound(rates, query, isShown);

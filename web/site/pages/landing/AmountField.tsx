@@ -36,8 +36,8 @@ type Amounts = {
   type: (side: Side, value: string, isPasted: boolean) => void;
   /** ends the typing; answers the side of which the amount cannot be compared */
   settle: () => Side | null;
-  /** holds on to what cannot be read in another form */
-  keep: (next: Comparator) => void;
+  /** goes on with another form, and with what could not be read: '500 USD' may be once dollars are given */
+  carry: (next: Comparator) => void;
 };
 
 /** What is typed in either amount: read at once, and left as it is where it cannot be read. */
@@ -45,23 +45,27 @@ export function useAmounts({ state, change }: Comparison, currencies: readonly C
   const [typed, setTyped] = useState<Draft | null>(null);
   const draft = typed?.of === state ? typed : null;
   const most = limitPassed(state, currencies);
-  const codes = currencies.map(({ code }) => code);
 
-  function type(side: Side, value: string, isPasted: boolean) {
+  function type(side: Side, value: string, isPasted: boolean, form = state) {
     const { text, shown } = isPasted
       ? { text: value, shown: value }
       : typedOn(draft?.side === side ? draft : null, value);
-    const read = readTypedAmount(text, codes);
+    const own = [form[side].currency];
+    const read = readTypedAmount(text, own);
     const problem = read.outcome === 'unreadable' ? read.problem : null;
-    const isDone = isPasted || !mayBecomeNumber(text, 'amount', codes);
+    const isDone = isPasted || !mayBecomeNumber(text, 'amount', own);
     const isShownRead = read.outcome === 'read' && (isPasted || isAmbiguousAmount(text));
-    hold(problem && !isDone ? amountSoFar(text, codes) : amountOf(read), {
-      side,
-      text,
-      shown: isShownRead ? formatCents(read.cents) : shown,
-      problem,
-      isDone,
-    });
+    hold(
+      problem && !isDone ? amountSoFar(text, own) : amountOf(read),
+      { side, text, shown: isShownRead ? formatCents(read.cents) : shown, problem, isDone },
+      form,
+    );
+  }
+
+  function carry(next: Comparator) {
+    if (draft?.problem === 'other_currency') return type(draft.side, draft.text, true, next);
+    change(next);
+    setTyped(draft && { ...draft, of: next });
   }
 
   function settle(): Side | null {
@@ -73,8 +77,8 @@ export function useAmounts({ state, change }: Comparison, currencies: readonly C
     return most === null ? null : state.typed;
   }
 
-  function hold(amount: Cents | null, typing: Omit<Draft, 'of'>): void {
-    const next = changeAmount(state, typing.side, amount, currencies);
+  function hold(amount: Cents | null, typing: Omit<Draft, 'of'>, form = state): void {
+    const next = changeAmount(form, typing.side, amount, currencies);
     change(next);
     setTyped({ ...typing, of: next });
   }
@@ -99,7 +103,7 @@ export function useAmounts({ state, change }: Comparison, currencies: readonly C
     problem: problem(),
     type,
     settle,
-    keep: (next) => setTyped(draft && { ...draft, of: next }),
+    carry,
   };
 }
 
@@ -116,8 +120,8 @@ function typedOn(draft: Draft | null, value: string): Pick<Draft, 'text' | 'show
 }
 
 /** The amount of '1 2', on the way to '1 200': the other side follows what is typed. */
-function amountSoFar(text: string, codes: readonly string[]): Cents | null {
-  return amountOf(readTypedAmount(text.replace(/\s/g, ''), codes));
+function amountSoFar(text: string, own: readonly string[]): Cents | null {
+  return amountOf(readTypedAmount(text.replace(/\s/g, ''), own));
 }
 
 function amountOf(read: ReturnType<typeof readTypedAmount>): Cents | null {

@@ -25,15 +25,9 @@ type Props = { currencies: readonly DatedCurrency[]; comparison: Comparison };
 
 /** The form of the comparator: two amounts, two currencies, the rate between them (spec 4, 5 and 9). */
 export function Comparator({ currencies, comparison }: Props) {
-  const { state, change, compare } = comparison;
+  const { state, compare } = comparison;
   const [forced, setForced] = useState('');
   const amounts = useAmounts(comparison, currencies);
-
-  /** What cannot be read stays where it was typed. */
-  function exchange(next: ComparatorState) {
-    change(next);
-    amounts.keep(next);
-  }
 
   /** spec 4: one side is always the base, so that the other may change with it, which is said aloud. */
   function choose(side: Side, code: string) {
@@ -42,7 +36,7 @@ export function Comparator({ currencies, comparison }: Props) {
     const { currency } = next[other];
     const isForced = currency !== state[other].currency;
     setForced(isForced ? `${TITLES[other]} : ${currency}, ${labelOf(currency, currencies)}` : '');
-    exchange(next);
+    amounts.carry(next);
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -79,7 +73,7 @@ export function Comparator({ currencies, comparison }: Props) {
           type="button"
           className={styles.swap}
           aria-label="Inverser les devises"
-          onClick={() => exchange(swapCurrencies(state, currencies))}
+          onClick={() => amounts.carry(swapCurrencies(state, currencies))}
         >
           <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
             <path d="M6.5 3.5v12m0-12L3 7m3.500-3.500L10 7m3.500 9.500v-12m0 12L10 13m3.500 3.500L17 13" />
@@ -96,7 +90,9 @@ export function Comparator({ currencies, comparison }: Props) {
       <p className="visually-hidden" role="status">
         {forced}
       </p>
-      <p className={styles.note}>Sans compte, sans e-mail. Vous choisissez, le bureau vous reçoit.</p>
+      <p className={styles.note}>
+        Sans compte, sans e-mail. Vous choisissez, nous vous menons au site du bureau.
+      </p>
     </form>
   );
 }

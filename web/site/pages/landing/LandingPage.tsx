@@ -53,8 +53,8 @@ export function Hero({ currencies, children }: { currencies: number | null; chil
             avant de partir.
           </h1>
           <p className={styles.lead}>
-            Comparez en une recherche ce que chaque bureau de change vous remet vraiment, marge comprise, puis
-            allez droit au meilleur.
+            Comparez en une recherche ce que les bureaux de change vous remettent à leur taux, marge comprise,
+            puis allez droit au meilleur.
           </p>
           <dl className={styles.facts}>
             <div>
@@ -92,9 +92,10 @@ export function HowItCompares() {
           <div>
             <h3>Un seul critère</h3>
             <p>
-              Les offres sont classées par le montant que le bureau vous remet, du plus grand au plus petit. À
-              égalité, par ordre alphabétique. Le badge Partenaire ne déplace aucun rang, et aucun bureau ne
-              paie pour le sien.
+              Les offres sont classées par le montant que le bureau vous remet, du plus grand au plus petit,
+              ou par ce qu’il demande pour le montant que vous souhaitez. À égalité, par ordre alphabétique.
+              Les taux à confirmer viennent après les autres. Le badge Partenaire ne déplace aucun rang, et
+              aucun bureau ne paie pour le sien.
             </p>
           </div>
           <div>
@@ -109,8 +110,8 @@ export function HowItCompares() {
             <h3>Ce qui est comparé</h3>
             <p>
               Les bureaux qui nous communiquent leurs taux et servent la devise demandée : la liste n’est pas
-              exhaustive. Chaque offre dit quand son taux a été fixé. Le taux appliqué reste celui du bureau
-              au moment de l’échange.
+              exhaustive. Chaque offre dit quand son taux a été fixé ou confirmé. Le taux appliqué reste celui
+              du bureau au moment de l’échange.
             </p>
           </div>
         </div>

@@ -4,7 +4,7 @@ import type { Currency } from '#domain/currencies/currency.ts';
 import type { Offer, OffersAnswer } from '#domain/offers/offer.ts';
 import { sayWhen } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { useMediaQuery } from '#web/shared/ui/use-media-query.ts';
+import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
 import { Bureau } from './Bureau.tsx';
 import { chooseOffer } from './choose-offer.ts';
 import styles from './OfferList.module.css';
@@ -33,7 +33,7 @@ type Props = {
 
 /** In their rank: a table where there is room, cards on a phone (spec 2). */
 export function OfferList(props: Props) {
-  return useMediaQuery('--desktop-up') ? <Table {...props} /> : <Cards {...props} />;
+  return useTableRoom() ? <Table {...props} /> : <Cards {...props} />;
 }
 
 function Table(props: Props) {

@@ -214,8 +214,8 @@ function NoOffer({ title, code, label }: { title: string; code: string; label: s
         {title}
       </h2>
       <p>
-        Aucun des bureaux comparés ne propose actuellement cet échange ({label}, {code}). Les offres changent
-        chaque jour : essayez une autre devise, ou revenez demain.
+        Aucun des bureaux comparés ne propose actuellement cet échange ({label}, {code}). Essayez une autre
+        devise, ou revenez plus tard : chaque bureau fixe ses taux quand il le décide.
       </p>
       <ScrollLink section="comparateur">Changer de devise</ScrollLink>
     </div>

@@ -34,8 +34,10 @@ export function LegalNoticePage() {
         {isDemonstration ? (
           <p>
             Tous les bureaux de change comparés sont fictifs, avec leurs noms, logos, taux et sites. Toute
-            ressemblance avec un bureau existant serait fortuite. Choisir une offre mène à une adresse en
-            .example, où aucun échange n’a lieu. Les taux intermédiaires, eux, sont réels et datés.
+            ressemblance avec un bureau existant serait fortuite. Choisir une offre mène à une page de ce site
+            qui tient lieu de celui du bureau, où aucun échange n’a lieu. Les taux intermédiaires dont la
+            source est « données de démonstration » ont été observés, mais à d’autres dates que celles
+            affichées.
           </p>
         ) : (
           <p>

@@ -25,8 +25,13 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
         <h2>Le classement</h2>
         <p>
           Un seul critère : le montant que le bureau vous remet, marge comprise, du plus grand au plus petit.
-          À montant égal, les bureaux sont rangés par ordre alphabétique. Vous n’avez pas d’autre tri à faire,
-          et nous n’en appliquons aucun autre.
+          Si vous demandez ce qu’il faut apporter pour recevoir un montant : ce que demande chaque bureau, du
+          plus petit au plus grand. À montant égal, les bureaux sont rangés par ordre alphabétique.
+        </p>
+        <p>
+          Les taux que leur bureau n’a ni fixés ni confirmés récemment viennent après tous les autres, rangés
+          de même, sous « Taux à confirmer auprès du bureau » ; les plus anciens ne sont plus comparés. Nous
+          n’appliquons aucun autre tri.
         </p>
       </section>
       <section>
@@ -71,19 +76,20 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
       <section>
         <h2>La mise à jour</h2>
         <p>
-          Chaque bureau fixe lui-même ses taux. Un taux modifié entre dans la comparaison suivante, en une
-          seconde environ, et chaque offre dit depuis quand le sien est en vigueur. Le taux intermédiaire est
-          celui d’une journée : celui de l’exemple ci-dessus date du{' '}
-          <time dateTime={at}>{formatDay(at)}</time>, source {source}. Le taux appliqué reste celui du bureau
-          au moment de l’échange.
+          Chaque bureau fixe lui-même ses taux. Un taux modifié entre aussitôt dans les comparaisons, sauf
+          s’il s’écarte tant du marché qu’une seconde personne doit d’abord l’accepter. Chaque offre dit quand
+          le sien a été fixé ou confirmé. Le taux intermédiaire est celui d’une journée : celui de l’exemple
+          ci-dessus date du <time dateTime={at}>{formatDay(at)}</time>, source {source}. Le taux appliqué
+          reste celui du bureau au moment de l’échange.
         </p>
       </section>
       {readImprint().isDemonstration ? (
         <section>
           <h2>Une démonstration</h2>
           <p>
-            Les bureaux présentés sont fictifs ; leurs marges sont vraisemblables, les taux intermédiaires
-            sont réels. Voyez aussi les <Link to="/mentions-legales">mentions légales</Link>.
+            Les bureaux présentés sont fictifs et leurs marges vraisemblables. Les taux intermédiaires dont la
+            source est « données de démonstration » ont été observés, mais à d’autres dates que celles
+            affichées. Voyez aussi les <Link to="/mentions-legales">mentions légales</Link>.
           </p>
         </section>
       ) : null}

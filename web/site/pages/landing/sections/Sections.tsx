@@ -50,8 +50,8 @@ function Invitation() {
               Vous partez bientôt ?
             </h2>
             <p>
-              Une recherche suffit pour savoir quel bureau vous remet le plus, et ce que coûte chacun des
-              autres.
+              Une recherche suffit pour savoir lequel des bureaux comparés vous remet le plus, et ce que coûte
+              chacun des autres.
             </p>
             <ScrollLink section="comparateur" className={styles.start}>
               Commencer une comparaison
@@ -138,15 +138,15 @@ const QUESTIONS = [
   {
     question: 'Comment récupérer mes devises ?',
     answer: [
-      'Aujourd’hui, auprès du bureau que vous choisissez : Parité vous conduit sur son site, où figurent ses adresses, ses horaires et ses conditions de retrait ou de livraison.',
-      'Avec la bêta, vous choisirez en réservant : sur place, à l’aéroport, à l’hôtel, en point relais ou à domicile, selon ce que propose le bureau.',
+      'Aujourd’hui, auprès du bureau que vous choisissez : Parité vous conduit sur son site. Demandez-lui, avant de vous déplacer, où et quand retirer vos devises, ou s’il les livre.',
+      'Avec la bêta, vous choisirez en réservant : sur place, à l’aéroport, à l’hôtel, en point relais ou à domicile, selon ce que proposera le bureau.',
     ],
   },
   {
     question: 'Comment obtenir un taux compétitif, sans frais ajoutés ?',
     answer: [
-      'Parité n’ajoute rien au prix du bureau. Un bureau se rémunère par l’écart entre son taux et le taux intermédiaire, celui du marché : nous affichons cet écart en euros sous chaque offre, et nous classons les offres par le montant que vous recevez.',
-      'Le taux appliqué reste celui du bureau au moment de l’échange. Chaque offre dit quand le sien a été fixé.',
+      'Parité n’ajoute rien au prix du bureau. Un bureau se rémunère par l’écart entre son taux et le taux intermédiaire, celui du marché : nous affichons cet écart en euros avec chaque offre, et nous classons les offres par le montant que vous recevez.',
+      'Le taux appliqué reste celui du bureau au moment de l’échange. Chaque offre dit quand le sien a été fixé ou confirmé.',
     ],
   },
   {
@@ -159,7 +159,7 @@ const QUESTIONS = [
   {
     question: 'À qui m’adresser en cas de problème ?',
     answer: [
-      'Pour un échange, au bureau : c’est avec lui que vous le concluez, et ses coordonnées sont sur son site. Gardez le reçu qu’il vous remet.',
+      'Pour un échange, au bureau : c’est avec lui que vous le concluez, et Parité n’y prend aucune part. Gardez le reçu qu’il vous remet.',
       'Pour le comparateur ou vos données, à Parité : nos coordonnées sont dans les mentions légales, au bas de chaque page.',
     ],
   },

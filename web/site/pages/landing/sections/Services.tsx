@@ -54,8 +54,8 @@ export function Features({ currencies }: { currencies: readonly DatedCurrency[] 
             isToday
           >
             <p>
-              Le taux intermédiaire porte sa date et sa source. Celui d’un bureau paraît dès qu’il le fixe, et
-              chaque offre dit quand.
+              Le taux intermédiaire porte sa date et sa source. Celui d’un bureau paraît dès qu’il le fixe,
+              sauf s’il doit d’abord être relu, et chaque offre dit quand.
             </p>
           </Feature>
           <Feature title="Alertes de taux" picture={alertsPicture}>
