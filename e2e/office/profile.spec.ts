@@ -26,6 +26,13 @@ test('one changes one’s name and password, sees where one is logged in, and en
   await expect(main.getByRole('heading', { name: 'Vos coordonnées' })).toBeVisible();
   await expect(main.locator('img').first()).toHaveAttribute('src', /profil/);
 
+  const factors = main.getByRole('region', { name: 'Double authentification' });
+  await expect(factors).toContainText('seul votre mot de passe le protège');
+  await expect(factors.getByRole('link', { name: 'Gérer la double authentification' })).toHaveAttribute(
+    'href',
+    /#\/securite$/,
+  );
+
   await field(page, 'Prénom').fill('Léonie');
   await press(page, 'Enregistrer');
   await expect(announced(page)).toHaveText('Vos coordonnées ont été enregistrées.');

@@ -7,46 +7,53 @@ import {
   passwordChangeDraft,
   profileDraft,
 } from '#domain/iam/profile.ts';
+import type { Factors } from '#domain/iam/second-factor.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
+import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
 import formStyles from '../../forms/Form.module.css';
 import { Form } from '../../forms/Form.tsx';
 import { explainBy, useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
+import { ActionLink } from '../../ui/ActionLink.tsx';
 import { OwnEvents } from './OwnEvents.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import styles from './ProfilePage.module.css';
 import picture from './profil.svg';
+import { sayFactors } from './say-factors.ts';
 
 export const profilePage = page({ needs: [], load: loadProfile, Component: ProfilePage });
 
 type ProfileData = {
   profile: Profile;
+  factors: Factors;
   sessions: readonly OwnSession[];
   events: readonly OwnSecurityEvent[];
   at: Date;
 };
 
 async function loadProfile({ signal }: Visit): Promise<ProfileData> {
-  const [profile, sessions, events] = await Promise.all([
+  const [profile, factors, sessions, events] = await Promise.all([
     call('GET /api/profile', { signal }),
+    call('GET /api/iam/factors', { signal }),
     call('GET /api/profile/sessions', { signal }),
     call('GET /api/profile/security-events', { signal }),
   ]);
-  return { profile, sessions, events, at: new Date() };
+  return { profile, factors, sessions, events, at: new Date() };
 }
 
 /** The picture (spec 2), and beneath it one's own account. */
-function ProfilePage({ data: { profile, sessions, events, at } }: { data: ProfileData }) {
+function ProfilePage({ data: { profile, factors, sessions, events, at } }: { data: ProfileData }) {
   return (
     <>
       <img className={styles.picture} src={picture} alt="" width={960} height={540} />
       <Details profile={profile} />
       <Password mail={profile.mail} />
+      <SecondFactor factors={factors} />
       <OwnSessions sessions={sessions} now={at} />
       <OwnEvents events={events} />
     </>
@@ -137,6 +144,20 @@ function Password({ mail }: { mail: string }) {
           </div>
           <p className={styles.effect}>Vos autres sessions se fermeront ; celle-ci reste ouverte.</p>
         </Form>
+      </div>
+    </Card>
+  );
+}
+
+/** What there is beside the password; it is changed on a page of its own. */
+function SecondFactor({ factors }: { factors: Factors }) {
+  return (
+    <Card title="Double authentification">
+      <div className={styles.factors}>
+        <p>{sayFactors(factors)}</p>
+        <ActionLink to={addresses.factors} variant="secondary">
+          Gérer la double authentification
+        </ActionLink>
       </div>
     </Card>
   );

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { sayFactors } from './say-factors.ts';
+
+const kept = { created_at: '2026-11-21T08:00:00.123Z', last_used_at: null };
+const key = (id: number) => ({ id, name: 'Téléphone', ...kept });
+
+test.each([
+  [[], null, 0, false, 'Votre compte n’en a pas : seul votre mot de passe le protège.'],
+  [
+    [],
+    null,
+    0,
+    true,
+    'Votre compte en demande une, et n’en a pas encore : seul votre mot de passe le protège.',
+  ],
+  [
+    [key(1)],
+    null,
+    10,
+    true,
+    'Votre compte est protégé, en plus du mot de passe, par une clé d’accès. Il vous reste 10 codes de secours.',
+  ],
+  [
+    [key(1), key(2)],
+    kept,
+    1,
+    false,
+    'Votre compte est protégé, en plus du mot de passe, par 2 clés d’accès et une application de codes. Il vous reste 1 code de secours.',
+  ],
+  [
+    [],
+    kept,
+    0,
+    false,
+    'Votre compte est protégé, en plus du mot de passe, par une application de codes. Il ne vous reste aucun code de secours.',
+  ],
+])('%j, %j, %i codes, required: %s', (passkeys, totp, recovery_codes, is_required, said) => {
+  expect(sayFactors({ passkeys, totp, recovery_codes, is_required })).toBe(said);
+});
