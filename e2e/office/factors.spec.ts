@@ -62,7 +62,10 @@ test('an application of codes, a recovery code, and what is asked again', async 
   open,
   enter,
   db,
+  expectedProblems,
 }) => {
+  // the application's code that is not the right one
+  expectedProblems.push(/status of 400 \(Bad Request\)/);
   const { mail, id } = await open();
   await enter(mail, '/securite');
   await page.getByRole('button', { name: 'Mettre en place une application de codes' }).click();
