@@ -62,7 +62,7 @@ export interface RateBook {
   companyBySite(site: string): BookCompany | undefined;
   /** Who serves a traveller that offers the base for this currency (or the reverse), at a rate that is not stale. */
   served(code: string, offerIsBase: boolean, since: Since): Served;
-  /** Other mid rates: what each currency is served at stays, and is dropped with a currency that is gone. */
+  /** Takes new mid rates. The fixings of each currency stay; those of a currency that is gone are dropped. */
   setCurrencies(currencies: readonly BookCurrency[]): void;
   /** One fixing as it now is; null when the bureau no longer serves the currency. */
   set(code: string, companyId: number, rates: Rates | null): void;

@@ -59,7 +59,7 @@ export function renderArticle(text: string): string {
 
 /** HTML that holds nothing but what an article may. Sanitising twice changes nothing. */
 export function sanitizeArticle(html: string): string {
-  // a tag that is written well for the first time can end the paragraph it stands in: the second time says where
+  // twice: once the first pass has mended a tag, the tag can end its paragraph, and only another pass sees that
   return sanitize(sanitize(html, ALLOWED), ALLOWED).trim();
 }
 

@@ -45,8 +45,8 @@ export async function lockSubscription(
 }
 
 /**
- * Writes a confirmation mail, unless the subscription is confirmed, `most` were written since `since`, or one was since
- * `noneSince`. Gives the mail, if it was written.
+ * Writes a confirmation mail and gives it. Writes none when the subscription is confirmed, when `most` mails were
+ * written since `since`, or one since `noneSince`.
  */
 export async function insertConfirmation(
   trx: Db,
@@ -78,7 +78,7 @@ export async function findConfirmedAt(db: Db, key: SubscriptionKey): Promise<Dat
   return row?.confirmed_at ?? null;
 }
 
-/** False, and nothing done, where it is confirmed already, gone, or from `unlessFrom` or earlier. */
+/** False, and nothing is changed, when it is confirmed already, is gone, or was made at `unlessFrom` or before. */
 export async function setConfirmed(
   db: Db,
   key: SubscriptionKey,

@@ -15,7 +15,7 @@ import { subscribe } from './subscribe.ts';
 
 type Parts = { db: Db; secret: string; config: Pick<Config, 'signUpLimit'>; now: () => Date };
 
-/** What one network may sign up in an hour, as a multiple, all networks may together. */
+/** All networks together may sign up this many times what one of them may in an hour. */
 const NETWORKS = 20;
 const HOUR = 60 * 60_000;
 

@@ -10,8 +10,8 @@ export function isPng(picture: Buffer): boolean {
 }
 
 /**
- * The same PNG without what is not drawn: texts, profiles, what follows its end. Null when it is none, or is cut into
- * more pieces than a picture has. It costs what the file's length does, whatever the file claims.
+ * The same PNG without what is not drawn: texts, profiles, what follows its end. Null for what is no PNG, or is cut
+ * into more pieces than a picture has. The time it takes grows with the file's length, whatever the file claims.
  */
 export function keepDrawn(png: Buffer): Buffer | null {
   const kept: Buffer[] = [SIGNATURE];

@@ -25,7 +25,7 @@ export async function setLogo(
   });
 }
 
-/** The bureau is part of the hash: two of one name's letters may have one picture. */
+/** The bureau's id is hashed too: two bureaux may have names that are written alike here, and the same picture. */
 function logoName(name: string, id: number, png: Buffer): string {
   const slug = name
     .normalize('NFD')

@@ -13,7 +13,8 @@ type Account = { id: number; passwordHash: string | null };
 const NO_ACCOUNT: Account = { id: 0, passwordHash: null };
 
 /**
- * By what this account knows the browser, from the cookie that its last login there has left: null where it does not.
+ * The number under which this account knows the browser, read from the cookie that its last login there has left; null
+ * where it knows none.
  * An entry is a random number, its end and their HMAC with the account and its password's hash: it names nobody, is of
  * no use to another account, and ends with the password (docs/decisions/0333).
  */

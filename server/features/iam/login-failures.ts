@@ -21,7 +21,7 @@ const BY_ACCOUNT: Limit = { name: 'login:account', window: 24 * HOUR, most: 100 
 /** One account, from a browser that has opened it before: what others fail at does not count there. */
 const BY_DEVICE: Limit = { name: 'login:device', window: 15 * MINUTE, most: 10 };
 
-/** Mails with a link to one address: nobody's box is filled by who knows it. */
+/** Mails with a link to one address: whoever knows it cannot fill the box of its owner. */
 const MAILS_TO_ACCOUNT: Limit = { name: 'forgotten:account', window: HOUR, most: 5 };
 const MAILS_BY_NETWORK: Limit = { name: 'forgotten:address', window: HOUR, most: 30 };
 
@@ -81,7 +81,7 @@ export async function startAttempt(
   };
 }
 
-/** As startAttempt, of what proves who one is beside the password: a code or a passkey. */
+/** As startAttempt, for the second factor: a code or a passkey. */
 export async function startStep(db: Db, { secret, account, address, at }: Tried): Promise<Attempt> {
   const own = countOf(secret, STEPS_BY_ACCOUNT, account);
   const network = countOf(secret, STEPS_BY_NETWORK, networkOf(address));
@@ -96,8 +96,9 @@ export async function startStep(db: Db, { secret, account, address, at }: Tried)
 }
 
 /**
- * Counts a mail with a link that is asked for. `waitSeconds`: this network asks too much. `isSent`: the address has not
- * had so many yet that their links must do; whoever asks in its owner's place could otherwise shut the owner out.
+ * Counts a request for a mail with a link. `waitSeconds`: this network asks too often. `isSent` is false once the
+ * address has had enough mails: no other leaves, and the links that it has keep working. A refusal would let anybody
+ * who asks in the owner's place shut the owner out.
  */
 export async function countForgotten(
   db: Db,
@@ -128,7 +129,7 @@ export function accountKeys(secret: string, account: string): Buffer[] {
   );
 }
 
-/** What a new password clears: all that shuts its account, wherever from and where it was set. */
+/** What a new password clears: what shuts its account everywhere, and what shuts it to the network where it was set. */
 export function keysOfReset({ secret, ...tried }: Omit<Tried, 'at'>): Buffer[] {
   return [...accountKeys(secret, tried.account), countOf(secret, BY_PAIR, pairOf(tried)).key];
 }
@@ -141,7 +142,7 @@ function countOf(secret: string, limit: Limit, value: string): Count {
   return { limit, key: createHmac('sha256', secret).update(`${limit.name}:${value}`).digest() };
 }
 
-/** Counts one of each, all of one window. The seconds to wait when that is too many for one of them. */
+/** Adds one to each count; all have the same window. Returns the seconds to wait when one is over its limit. */
 async function count(db: Db, round: readonly Count[], at: Date): Promise<number | null> {
   const window = Math.max(...round.map(({ limit }) => limit.window));
   const counts = await countFailures(

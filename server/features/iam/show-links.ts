@@ -17,8 +17,8 @@ export type Seer = Pick<FastifyRequest, 'ip' | 'headers'> & { session: Session }
 type Awaiting = { id: number; status: string; isSuspended: boolean; scopes: readonly string[] };
 
 /**
- * By user, the address of the link that creates the password, of those whom the session may open: for everybody else
- * there is none. Each link is in the journal once for each who has been shown it, before it is shown.
+ * The addresses of the links that create a password, by user, for the users whom the session may open and nobody else.
+ * Before it is shown, each link is written in the journal, once for each person who is shown it.
  */
 export async function showLinks(
   { db, secret, config, now }: Parts,

@@ -49,7 +49,7 @@ export async function listObjects(
   return { objects, total };
 }
 
-/** `search`: what the label is found by; `place`: that of a currency among those that were found. */
+/** `search`: the form of the label that a search compares; `place`: of a currency, its rank among those found. */
 function everythingFor(db: Db, viewer: Viewer, codes: readonly string[]) {
   const { userId, companyId, seesAllCompanies, seesAllUsers } = viewer;
   const place = sql<number | null>`null::int`.as('place');

@@ -101,7 +101,7 @@ async function replayMails(trx: Db): Promise<number> {
   return noted + followed;
 }
 
-/** In the backup they may still be at work; whoever was erased had been suspended before. */
+/** Only the suspended are erased, but in the backup they may not be suspended yet. */
 async function replayUsers(trx: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update users as row set suspended_at = coalesce(suspended_at, erasures.at) from erasures

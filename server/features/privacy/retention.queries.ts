@@ -42,8 +42,8 @@ export async function keepClock(trx: Db, { believedAt, doubt }: ClockRecord): Pr
 }
 
 /**
- * The lead stays, as a count; who it was is gone: after its time, and at once where nothing was agreed to, as older
- * versions let it be.
+ * The lead stays, as a count; whose it was is erased: after its time, or at once where the person agreed to nothing,
+ * which older versions allowed.
  */
 export async function emptyLeads(db: Db, until: Date, batch: number): Promise<number> {
   const { numUpdatedRows } = await db

@@ -164,7 +164,7 @@ export class FastBook implements RateBook {
     );
   }
 
-  /** Unless the site is another company's by now: two that swap their sites are read one after the other. */
+  /** Leaves a site that is another company's by now: of two that swap their sites, one is read before the other. */
   #forgetSite(id: number): void {
     const company = this.#byId.get(id);
     if (company && this.#bySite.get(company.site) === company) this.#bySite.delete(company.site);

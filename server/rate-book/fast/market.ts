@@ -25,7 +25,7 @@ export class Market {
   /** as of #since */
   readonly #ages: Uint8Array;
   #since: Since = { fresh: -Infinity, compared: -Infinity };
-  /** No fixing of that age is older: until then, none is of another age. */
+  /** When the oldest fixing of each age was made: until `since` has passed it, no fixing changes its age. */
   #oldestFresh = Infinity;
   #oldestToConfirm = Infinity;
   #count = 0;
@@ -85,7 +85,7 @@ export class Market {
     return this.#columns.updatedAt[nameRank] ?? 0;
   }
 
-  /** Moves what has become older; looks at every fixing only when one has. */
+  /** Gives fixings the age that they have by now; goes through them only when one may have changed. */
   #become(since: Since): void {
     const isLater = since.fresh >= this.#since.fresh && since.compared >= this.#since.compared;
     this.#since = since;

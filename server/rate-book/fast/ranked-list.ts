@@ -118,7 +118,7 @@ export class RankedList {
     return this.#firstNames(Math.min(first, last), Math.max(first, last), Math.min(count, end - start));
   }
 
-  /** The `count` first by name of the rates from `low` to `high`, of which there are as many at least. */
+  /** The first `count` by name among the rates from `low` to `high`, which are `count` or more. */
   #firstNames(low: number, high: number, count: number): number[] {
     const found: number[] = [];
     for (let nameRank = 0; found.length < count; nameRank++) {
