@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { nameOf } from '../backups/rotate.ts';
 import { joinEmbedded } from '../db/embedded.ts';
+import { migrate } from '../db/migrate.ts';
 import { type Db, openDatabase } from '../db/open.ts';
 import { startTestApp } from '../testing/app.ts';
 import { interrupt, type Ran, readCli, startCli } from '../testing/cli-process.ts';
@@ -201,6 +202,8 @@ describe('restore', () => {
     const { env, drop } = await given();
     const SECRET = (await readFile(join(own.DATA_DIR ?? '', 'secret'), 'utf8')).trim();
     expect(await cli(['restore', 'base.sql.gz'], { ...env, SECRET })).toMatchObject({ code: 0 });
+    // as every start does: a backup holds nothing of the queue
+    await migrate(env.DATABASE_URL ?? '');
     const { app, close } = await startTestApp(env.DATABASE_URL ?? '', () => new Date(), { SECRET });
     const browser = new Browser(app);
     const password = 'quatre chevaux sous la pluie';

@@ -247,7 +247,7 @@ export interface SecurityEventTable {
   bound: ColumnType<Buffer | null, Buffer | null | undefined, null>;
 }
 
-export type MailKind = 'invitation' | 'password' | 'newsletter' | 'held';
+export type MailKind = 'invitation' | 'password' | 'newsletter' | 'held' | 'security';
 export type MailOutcome = 'sent' | 'refused' | 'given_up' | 'unknown' | 'needless';
 
 export interface MailTable {

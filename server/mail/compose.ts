@@ -17,6 +17,7 @@ import { listReviewers } from '../features/fixings/reviewers.ts';
 import { ensureLink } from '../features/iam/ensure-links.ts';
 import { findLink } from '../features/iam/password-links.queries.ts';
 import { isWorking, linkAddress, worksUntil } from '../features/iam/password-links.ts';
+import { findToldEvent } from '../features/security-events/told-events.queries.ts';
 import { type Hosts, officeOrigin, siteOrigin } from '../origins.ts';
 import { type Letter, renderText } from './letter.ts';
 import { renderHtml } from './letter-html.ts';
@@ -24,6 +25,7 @@ import { heldLetter, invitationLetter, newsletterLetter, passwordLetter } from '
 import { mailName } from './mail-name.ts';
 import type { ClaimedMail } from './mails.queries.ts';
 import { findAccount, findCompanyName, findSubscription } from './recipients.queries.ts';
+import { securityLetter } from './security-letter.ts';
 
 /** A mail as it travels: its bytes, and the two addresses of its envelope. */
 export type Message = { name: string; from: string; to: string; raw: Buffer };
@@ -112,6 +114,14 @@ const WRITERS: Record<
     return {
       letter: heldLetter({ ...person, company: name }, { lines, more: held.length - lines.length, url }),
     };
+  },
+
+  async security({ db, config }, { recipient, params }) {
+    const event = await findToldEvent(db, params.event ?? 0);
+    const person = await findAccount(db, recipient);
+    if (!event || person?.id !== event.userId) return null;
+    const letter = securityLetter(person, event, officeOrigin(config));
+    return letter && { letter };
   },
 
   async newsletter({ db, config, secret }, { params }, at) {

@@ -15,12 +15,14 @@ const WAYS: Record<MailKind, Pick<NewJob, 'priority' | 'lane'>> = {
   invitation: { priority: 'urgent' },
   newsletter: { lane: 'newsletter' },
   held: {},
+  // nobody waits for it in front of a screen, and only who has an account can cause it
+  security: {},
 };
 
 /**
  * Puts a mail in the queue; in a transaction it leaves with the rest, or not at all. `params` are ids that
  * its text is written from when it is sent: `invitation` { link }, `password` {}, `newsletter` { subscription }, `held`
- * { company, user }.
+ * { company, user }, `security` { event }.
  */
 export async function enqueueMail(db: Db, mail: NewMail): Promise<void> {
   if (!db.isTransaction) return db.transaction().execute((trx) => enqueueMail(trx, mail));

@@ -110,6 +110,6 @@ export function newsletterLetter(
   };
 }
 
-function greeting({ name, surname }: Person): string {
+export function greeting({ name, surname }: Person): string {
   return `Bonjour ${oneLine(`${name} ${surname}`)},`;
 }

@@ -53,6 +53,19 @@ export async function deleteSessions(trx: Db, userId: number): Promise<number> {
   return Number(numDeletedRows);
 }
 
+/** Whether an account was logged in to before, as far as the journal goes back. */
+export async function hasLoggedIn(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('security_events')
+    .where('subject_user_id', '=', userId)
+    .where('kind', '=', 'login')
+    .where('outcome', '=', 'success')
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** One page of the open sessions, last used first, and how many there are on all pages. */
 export async function listOpenSessions(db: Db, alive: Alive, page: number) {
   const open = db

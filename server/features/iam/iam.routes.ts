@@ -40,7 +40,7 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
           journalFirstStep(trx, request, { secret, userId: account.id, at: now(), former }),
         )
       : await app.sessions.open(request, reply, account, (trx, opened) =>
-          journalLogin(trx, request, { secret, userId: account.id, at: now(), opened }),
+          journalLogin(trx, request, { secret, account, at: now(), opened }),
         );
     if (!opened) {
       const reason = 'changed_meanwhile';

@@ -5,6 +5,8 @@ import type { EndedSession } from '../../http/session.queries.ts';
 import { journaledAccount, type Origin, strangerOf } from '../security-events/origin.ts';
 import type { SecurityTally } from '../security-events/tally.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
+import { hasLoggedIn } from './iam.queries.ts';
+import { findDevice } from './known-devices.ts';
 
 /** Why a login did not come to a session: read by administrators, never told to who tried. */
 export type LoginReason =
@@ -39,25 +41,31 @@ export function journalFailedLogin(
   });
 }
 
-/** A login that did: in the transaction of the session. */
+/**
+ * A login that did: in the transaction of the session. The account's owner is told of a browser that it does not know,
+ * but for the first login of all. Before the browser is remembered.
+ */
 export async function journalLogin(
   trx: Db,
   request: FastifyRequest,
   {
     secret,
-    userId,
+    account,
     at,
     opened: { id, former },
   }: {
     secret: string;
-    userId: number;
+    account: { id: number; passwordHash: string | null };
     at: Date;
     opened: { id: number; former: EndedSession | null };
   },
 ): Promise<void> {
+  const userId = account.id;
   const from = { ...strangerOf(secret, request), userId, sessionId: id };
   if (former) await journalReplaced(trx, { former, from, at });
+  const isKnown = findDevice(secret, request, { account, at }) !== null || !(await hasLoggedIn(trx, userId));
   await writeSecurityEvent(trx, { kind: 'login', at, from, subjectUserId: userId });
+  if (!isKnown) await writeSecurityEvent(trx, { kind: 'new_device', at, from, subjectUserId: userId });
   logLogin(request, userId, 'success');
 }
 

@@ -18,15 +18,17 @@ export type NewSecurityEvent = Pick<
   bound?: Buffer;
 };
 
-/** One line; where its minute holds the same already, that line counts it. */
-export async function insertSecurityEvent(trx: Db, event: NewSecurityEvent): Promise<void> {
-  await trx
+/** One line; where its minute holds the same already, that line counts it. Returns its number. */
+export async function insertSecurityEvent(trx: Db, event: NewSecurityEvent): Promise<number> {
+  const { id } = await trx
     .insertInto('security_events')
     .values(event)
     .onConflict((conflict) =>
       conflict.column('bound').doUpdateSet({ count: sql`security_events.count + excluded.count` }),
     )
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Counts so many more of a line that is there; false when none is. */

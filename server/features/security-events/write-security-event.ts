@@ -8,6 +8,7 @@ import {
   isMinuteFull,
   type NewSecurityEvent,
 } from './security-events.queries.ts';
+import { isTold, tellOwner } from './tell-owner.ts';
 
 const MINUTE = 60_000;
 /**
@@ -34,7 +35,8 @@ export type SecurityEvent = {
 
 /**
  * Writes down what happened to an account or was refused: in the transaction of what is done, and by itself where
- * nothing is. What an unknown caller can repeat, and whatever fails or is refused, is one line a minute with its count.
+ * nothing is. The owner of the account is written to where it is theirs to know (tell-owner.ts). What an unknown caller
+ * can repeat, and whatever fails or is refused, is one line a minute with its count.
  */
 export async function writeSecurityEvent(
   trx: Db,
@@ -54,7 +56,12 @@ export async function writeSecurityEvent(
     count,
   };
   const isBounded = from !== FROM_COMMAND_LINE && (outcome !== 'success' || from.userId === null);
-  if (!isBounded) return insertSecurityEvent(trx, event);
+  if (!isBounded) {
+    const id = await insertSecurityEvent(trx, event);
+    const isOver = outcome === 'success' && isTold(kind);
+    if (isOver && subjectUserId) await tellOwner(trx, { id, kind, userId: subjectUserId, at, from });
+    return;
+  }
   const bound = boundOf(event);
   if (await addToMinute(trx, bound, count)) return;
   const since = new Date(Math.floor(at.getTime() / MINUTE) * MINUTE);

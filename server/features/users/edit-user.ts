@@ -57,6 +57,7 @@ export async function editUser(db: Db, edit: UserEdit, act: Act): Promise<void> 
           details: {
             given: scopes.filter((scope) => !user.scopes.includes(scope)),
             taken: user.scopes.filter((scope) => !scopes.includes(scope)),
+            ...(changes.company_id && { company: true }),
           },
         });
       }

@@ -138,6 +138,22 @@ describe('a passkey', () => {
     await office.db.updateTable('users').set({ suspended_at: null }).execute();
   });
 
+  test('alone has the account know the browser, as the second step does', async () => {
+    const key = new Authenticator();
+    await addPasskey(await enter(office.app, 'agent'), key);
+    const browser = new Browser(office.app);
+    expect((await browser.login('agent')).json()).toEqual({ next: 'second_factor' });
+    expect(browser.cookies.has('device')).toBe(false);
+    const { passkey } = (await second(browser, { ask: 'proofs' })).json();
+    await second(browser, { passkey: key.answer(passkey) });
+    expect(browser.cookies.has('device')).toBe(true);
+    const other = new Browser(office.app);
+    await other.get('/');
+    const { options } = (await other.get('/api/login/passkey')).json();
+    const opened = await other.post('/api/login/passkey', { passkey: key.answer(options) });
+    expect([opened.statusCode, other.cookies.has('device')]).toEqual([200, true]);
+  });
+
   test('has a name, and is added once', async () => {
     const agent = await enter(office.app, 'agent');
     const key = new Authenticator();

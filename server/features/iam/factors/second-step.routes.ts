@@ -42,7 +42,7 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
     await writeFactorUse(parts, { from, provedBy, subjectUserId: login.id });
     if (!provedBy) throw wrongProof();
     const opened = await app.sessions.openAfter(request, reply, login, (trx, session) =>
-      journalLogin(trx, request, { secret, userId: login.id, at: now(), opened: session }),
+      journalLogin(trx, request, { secret, account: login, at: now(), opened: session }),
     );
     if (!opened) throw wrongProof();
     await attempt.succeed();
@@ -67,14 +67,17 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
       provedBy: isRight ? 'passkey' : null,
       subjectUserId: passkey?.userId ?? null,
     });
-    if (!passkey || !mail || !isRight) throw wrongProof();
-    const opener = { id: passkey.userId, passwordHash: null, proof: { passkeyId: passkey.id } };
+    const account = isRight && mail ? await findAccount(db, mail) : null;
+    if (!passkey || !account) throw wrongProof();
+    const { id, passwordHash } = account;
+    const opener = { id, passwordHash, proof: { passkeyId: passkey.id } };
     const opened = await app.sessions.open(request, reply, opener, (trx, session) =>
-      journalLogin(trx, request, { secret, userId: opener.id, at: now(), opened: session }),
+      journalLogin(trx, request, { secret, account, at: now(), opened: session }),
     );
     if (!opened) throw wrongProof();
     await attempt.succeed();
-    return meOf(mail);
+    rememberDevice(secret, request, reply, { account, at: now() });
+    return toMe(account, account.companyId);
   });
 
   route(app, 'GET /api/login/again', ({ session }) => listProofs(parts, session.user.id, againOf(session)));

@@ -274,5 +274,6 @@ function People({ event: { user, subject, account } }: { event: SecurityEvent })
 
 function describeDetail({ name, value }: { name: string; value: string }): string {
   if (name === 'rest') return NAMES.rest ?? '';
+  if (name === 'company') return 'bureau changé';
   return `${NAMES[name] ?? name} : ${VALUES[value] ?? value}`;
 }
