@@ -1,14 +1,8 @@
+import type { ToldEvent } from '../features/security-events/told-events.queries.ts';
 import { type Letter, oneLine, writeMoment } from './letter.ts';
 import { greeting } from './letters.ts';
 
-type Happened = {
-  at: Date;
-  kind: string;
-  device: string | null;
-  isByOperator: boolean;
-  details: Record<string, unknown>;
-  labels: Record<string, string>;
-};
+type Happened = Omit<ToldEvent, 'userId'>;
 
 type Told = { subject: string; what: string; more?: string[]; ifNot: string };
 

@@ -9,7 +9,7 @@ import { originOf } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { updatePassword } from './iam.queries.ts';
 import { rememberDevice } from './known-devices.ts';
-import { startAttempt, tooMany } from './login-failures.ts';
+import { lookedAt, startAttempt, tooMany } from './login-failures.ts';
 import { PASSWORD_BREACHES } from './password-breaches.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { markLinkUsed, selectNewestLinks } from './password-links.queries.ts';
@@ -39,10 +39,7 @@ export function registerPasswordChange(app: FastifyInstance, { db, secret, passw
     const from = originOf(secret, request);
     const network = networkOf(request.ip);
     const { passwordHash } = await db.transaction().execute((trx) => holdProfile(trx, user.id));
-    const isRight = await passwords.verify(passwordHash, body.present, network).catch(async (error) => {
-      await attempt.takeBack();
-      throw error;
-    });
+    const isRight = await lookedAt(attempt, passwords.verify(passwordHash, body.present, network));
     if (!isRight) {
       const event = { kind: 'password_changed', outcome: 'failure', at: now(), from } as const;
       app.securityTally.add({ ...event, subjectUserId: user.id, details: { reason: 'wrong_password' } });

@@ -17,7 +17,14 @@ import { hasFactor } from './factors/factors.queries.ts';
 import { type Account, findAccount, listOpenSessions, listScopes } from './iam.queries.ts';
 import { journalFailedLogin, journalFirstStep, journalLogin, type LoginReason } from './journal-login.ts';
 import { findDevice, rememberDevice } from './known-devices.ts';
-import { type Attempt, countForgotten, keysOfReset, startAttempt, tooMany } from './login-failures.ts';
+import {
+  type Attempt,
+  countForgotten,
+  keysOfReset,
+  lookedAt,
+  startAttempt,
+  tooMany,
+} from './login-failures.ts';
 import { PASSWORD_BREACHES } from './password-breaches.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { findLink } from './password-links.queries.ts';
@@ -146,12 +153,10 @@ async function checkCredentials(
     journalFailedLogin(tally, request, { secret, who: account?.id ?? mail, at, reason: 'too_many' });
     throw tooMany(reply, attempt.waitSeconds, 'too_many_logins', 'tentatives de connexion');
   }
-  const isRight = await passwords
-    .verify(account?.passwordHash ?? null, request.body.password, networkOf(request.ip))
-    .catch(async (error) => {
-      await attempt.takeBack();
-      throw error;
-    });
+  const isRight = await lookedAt(
+    attempt,
+    passwords.verify(account?.passwordHash ?? null, request.body.password, networkOf(request.ip)),
+  );
   if (!account || account.isSuspended || !isRight) {
     const reason = reasonOf(account);
     journalFailedLogin(tally, request, { secret, who: account?.id ?? mail, at: now(), reason });

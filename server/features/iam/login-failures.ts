@@ -40,6 +40,16 @@ export type Attempt = {
   takeBack(): Promise<void>;
 };
 
+/** What comes of looking at its password; where that could not be done, the attempt counts for nothing. */
+export async function lookedAt<T>(attempt: Attempt, look: Promise<T>): Promise<T> {
+  try {
+    return await look;
+  } catch (error) {
+    await attempt.takeBack();
+    throw error;
+  }
+}
+
 type Count = { key: Buffer; limit: Limit };
 
 /**

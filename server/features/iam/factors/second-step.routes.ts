@@ -12,7 +12,7 @@ import { writeSecurityEvent } from '../../security-events/write-security-event.t
 import { findAccount } from '../iam.queries.ts';
 import { journalLogin } from '../journal-login.ts';
 import { findDevice, rememberDevice } from '../known-devices.ts';
-import { startAttempt, tooMany } from '../login-failures.ts';
+import { lookedAt, startAttempt, tooMany } from '../login-failures.ts';
 import { toMe } from '../to-me.ts';
 import type { Asking } from './challenges.ts';
 import { findMail } from './factors.queries.ts';
@@ -129,12 +129,10 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
     if (attempt.waitSeconds !== null) {
       throw tooMany(reply, attempt.waitSeconds, 'too_many_logins', 'tentatives');
     }
-    const isRight = await parts.passwords
-      .verify(account?.passwordHash ?? null, proof.password, networkOf(request.ip))
-      .catch(async (error) => {
-        await attempt.takeBack();
-        throw error;
-      });
+    const isRight = await lookedAt(
+      attempt,
+      parts.passwords.verify(account?.passwordHash ?? null, proof.password, networkOf(request.ip)),
+    );
     if (!isRight) return null;
     await attempt.succeed();
     return 'password';
