@@ -7,6 +7,17 @@ const Rate = Type.Number();
 const OptionalRate = Type.Union([Rate, Type.Null()]);
 const Person = Type.Object({ name: Type.String(), surname: Type.String() });
 
+/** How amounts came to be fixed. */
+export type FixingOrigin = 'hand' | 'batch' | 'rule' | 'import' | 'api' | 'review';
+
+/** Sides that keep their rate and are left out of comparisons; `until` null: until somebody resumes them. */
+export const Suspended = Type.Object({
+  purchase: Type.Boolean(),
+  sale: Type.Boolean(),
+  until: Type.Union([Type.String(), Type.Null()]),
+});
+export type Suspended = Static<typeof Suspended>;
+
 /** One company's purchase and sale of one currency, the bureau's side, in units for 1 base (contract 1). */
 export const RateRow = Type.Object({
   code: CurrencyCode,
@@ -31,6 +42,8 @@ export const RateRow = Type.Object({
   held: Type.Boolean(),
   /** who fixed it last; null: nobody, or nobody is known */
   by: Type.Union([Person, Type.Null()]),
+  /** null: never fixed */
+  suspended: Type.Union([Suspended, Type.Null()]),
 });
 export type RateRow = Static<typeof RateRow>;
 

@@ -277,6 +277,8 @@ async function readRows(url: string): Promise<Record<string, string[]>> {
       );
       read[name] = lines.rows.map(({ line }) => line);
     }
+    // a restoration is a change of what public reads show
+    read.changes = [];
     return read;
   });
 }

@@ -70,5 +70,7 @@ test('no other file asks for one', () => {
       .map((name) => join(folder, name))
       .filter((name) => /pg_(try_)?advisory_/.test(readFileSync(join(ROOT, name), 'utf8'))),
   );
-  expect(asking).toEqual(['server/db/locks.ts']);
+  const migration = 'server/db/migrations/0021_morning.sql';
+  expect(asking).toEqual(['server/db/locks.ts', migration]);
+  expect(readFileSync(join(ROOT, migration), 'utf8')).toContain(`_xact_lock(${LOCKS.changes})`);
 });

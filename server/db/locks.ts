@@ -15,6 +15,8 @@ export const LOCKS = {
   feed: 7_264_832,
   /** who judges mid rates against those that are held */
   rates: 7_264_833,
+  /** whose changes come next in the log (migration 0021) */
+  changes: 7_264_835,
   /** who erases what was kept long enough */
   retention: 7_305_110_001,
 } as const;

@@ -1,4 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { FixingOrigin } from '#domain/fixings/fixing.ts';
+import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import type { SecurityOutcome } from '#domain/iam/security-events.ts';
 import type { FeedHealth } from '#domain/rates-feed/feed-health.ts';
 
@@ -140,6 +142,56 @@ export interface FixingTable {
   former_purchase: ColumnType<Decimal | null, Decimal | null | undefined, Decimal | null>;
   former_sale: ColumnType<Decimal | null, Decimal | null | undefined, Decimal | null>;
   accepted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** null: there are no branches yet */
+  branch: ColumnType<number | null, number | null | undefined, never>;
+  is_purchase_suspended: Defaulted<boolean>;
+  is_sale_suspended: Defaulted<boolean>;
+  /** null: without end */
+  suspended_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** One row a transaction that changed what public reads show. */
+export interface ChangeTable {
+  version: ColumnType<number | null, number | undefined, never>;
+  at: ColumnType<Date | null, Date | undefined, never>;
+  what: ColumnType<string[], string, never>;
+  transaction: ColumnType<string | null, string | undefined, never>;
+}
+
+export interface BatchTable {
+  id: GeneratedAlways<number>;
+  company_id: WrittenOnce<number>;
+  branch: ColumnType<number | null, number | null | undefined, never>;
+  /** null: by the command line */
+  user_id: WrittenOnce<number | null>;
+  at: WrittenOnce<Date>;
+  origin: WrittenOnce<FixingOrigin>;
+  former: ColumnType<unknown, string, never>;
+  taken_back_at: ColumnType<Date | null, Date | null | undefined, Date>;
+}
+
+export interface IdempotencyKeyTable {
+  company_id: WrittenOnce<number>;
+  user_id: WrittenOnce<number>;
+  key: WrittenOnce<string>;
+  body_hash: WrittenOnce<Buffer>;
+  status: WrittenOnce<number>;
+  answer: WrittenOnce<string>;
+  at: WrittenOnce<Date>;
+}
+
+export interface SheetTable {
+  company_id: WrittenOnce<number>;
+  branch: ColumnType<number | null, number | null | undefined, never>;
+  quote_unit: QuoteUnit;
+  made_at: Date;
+}
+
+export interface SheetCurrencyTable {
+  company_id: WrittenOnce<number>;
+  branch: ColumnType<number | null, number | null | undefined, never>;
+  currency_code: WrittenOnce<string>;
+  position: number;
 }
 
 /** Append-only: the database refuses any change. */
@@ -156,6 +208,9 @@ export interface FixingLogTable {
   is_confirmation: Defaulted<boolean>;
   is_held: Defaulted<boolean>;
   is_refusal: Defaulted<boolean>;
+  branch: ColumnType<number | null, number | null | undefined, never>;
+  origin: Defaulted<FixingOrigin>;
+  batch_id: ColumnType<number | null, number | null | undefined, never>;
 }
 
 export interface ArticleTable {
@@ -324,6 +379,11 @@ export interface Schema {
   used_challenges: UsedChallengeTable;
   fixings: FixingTable;
   fixing_logs: FixingLogTable;
+  changes: ChangeTable;
+  batches: BatchTable;
+  idempotency_keys: IdempotencyKeyTable;
+  sheets: SheetTable;
+  sheet_currencies: SheetCurrencyTable;
   articles: ArticleTable;
   leads: LeadTable;
   subscriptions: SubscriptionTable;

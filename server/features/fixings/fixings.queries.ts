@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 import type { Held } from './held-fixings.queries.ts';
+import type { Suspension } from './rates.queries.ts';
 
 /** The bureau's row is there even before its first fixing: all who write its fixings wait for each other here. */
 export async function lockCompanyFixings(trx: Db, companyId: number): Promise<void> {
@@ -16,7 +17,7 @@ export type NewState = Saved & Held;
 export async function saveFixing(
   trx: Db,
   fixing: { companyId: number; code: string } & NewState,
-): Promise<Saved> {
+): Promise<Saved & Suspension> {
   const { companyId, code, purchase, sale, updatedAt } = fixing;
   const next = {
     purchase,
@@ -32,7 +33,8 @@ export async function saveFixing(
     .insertInto('fixings')
     .values({ company_id: companyId, currency_code: code, ...next })
     .onConflict((conflict) => conflict.columns(['company_id', 'currency_code']).doUpdateSet(next))
-    .returning(['purchase', 'sale', 'updated_at as updatedAt'])
+    .returning(['purchase', 'sale', 'updated_at as updatedAt', 'suspended_until as suspendedUntil'])
+    .returning(['is_purchase_suspended as isPurchaseSuspended', 'is_sale_suspended as isSaleSuspended'])
     .executeTakeFirstOrThrow();
 }
 

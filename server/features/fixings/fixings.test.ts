@@ -86,8 +86,15 @@ describe('rates, me', () => {
       held: false,
       updated_at: clock.toISOString(),
       by: { name: 'agent', surname: 'Test' },
+      suspended: { purchase: false, sale: false, until: null },
     });
-    expect(answer.rates[2]).toMatchObject({ code: 'GBP', purchase: null, updated_at: null, by: null });
+    expect(answer.rates[2]).toMatchObject({
+      code: 'GBP',
+      purchase: null,
+      updated_at: null,
+      by: null,
+      suspended: null,
+    });
   });
 
   test('a fixing that is saved, and one that was not, say who set what is there now', async () => {

@@ -1,11 +1,11 @@
-import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { RateRow, Suspended } from '#domain/fixings/fixing.ts';
 import { freshnessOf, type Since } from '#domain/fixings/freshness.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import { nameOfField } from '../../http/field-names.ts';
 import { databaseAway, HttpError } from '../../http-error.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
-import type { FixingAmounts } from './rates.queries.ts';
+import type { FixingAmounts, Suspension } from './rates.queries.ts';
 
 type Row = {
   base: string;
@@ -26,6 +26,15 @@ export function toRow({ base, currency, company, amounts }: Row, since: Since): 
     held: amounts?.isHeld ?? false,
     freshness: amounts && freshnessOf(amounts.updatedAt.getTime(), since),
     by: amounts?.byName ? { name: amounts.byName, surname: amounts.bySurname ?? '' } : null,
+    suspended: amounts && toSuspended(amounts),
+  };
+}
+
+function toSuspended({ isPurchaseSuspended, isSaleSuspended, suspendedUntil }: Suspension): Suspended {
+  return {
+    purchase: isPurchaseSuspended,
+    sale: isSaleSuspended,
+    until: suspendedUntil?.toISOString() ?? null,
   };
 }
 

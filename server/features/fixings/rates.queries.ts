@@ -2,8 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 import { isFound } from '../../db/search.ts';
 
+/** Sides that keep their rate and are not compared; `suspendedUntil` null: without end. */
+export type Suspension = {
+  isPurchaseSuspended: boolean;
+  isSaleSuspended: boolean;
+  suspendedUntil: Date | null;
+};
+
 /** `byName` null: nobody is known to have fixed it. */
-export type FixingAmounts = {
+export type FixingAmounts = Suspension & {
   purchase: string | null;
   sale: string | null;
   updatedAt: Date;
@@ -47,7 +54,8 @@ function selectFixings(db: Db) {
       (join) => join.onTrue(),
     )
     .select(['purchase', 'sale', 'updated_at as updatedAt', 'byName', 'bySurname'])
-    .select(sql<boolean>`held_at is not null`.as('isHeld'));
+    .select(['is_purchase_suspended as isPurchaseSuspended', 'is_sale_suspended as isSaleSuspended'])
+    .select(['suspended_until as suspendedUntil', sql<boolean>`held_at is not null`.as('isHeld')]);
 }
 
 /** In the order of their names. */

@@ -73,6 +73,8 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
       ['at', 'base', 'currency_code', 'rate', 'purchase', 'sale', 'is_confirmation', 'is_held', 'is_refusal'],
       GIVEN,
     ),
+    origin: GIVEN,
+    ...all(['branch', 'batch_id'], NUMBER),
   },
   audit_entries: {
     ...all(['id', 'user_id', 'company_id'], NUMBER),
@@ -104,6 +106,13 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   rate_jumps: { '*': NOBODY },
   scopes: { '*': NOBODY },
   fixings: { '*': because('what a bureau applies now; who fixed it stands in fixing_logs') },
+  batches: { '*': because('who published what together stands in fixing_logs, line by line') },
+  idempotency_keys: {
+    '*': because('what was answered to a call of the last day, which stands in fixing_logs'),
+  },
+  sheets: { '*': BUREAU },
+  sheet_currencies: { '*': BUREAU },
+  changes: { '*': NOBODY },
   articles: { '*': NOBODY },
   comparison_counts: { '*': NOBODY },
   company_logos: { '*': BUREAU },

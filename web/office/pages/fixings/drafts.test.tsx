@@ -31,6 +31,7 @@ function rowOf(code: string, changes: Partial<RateRow> = {}): RateRow {
     currency: { code, label: code, rate: 1.1361 },
     updated_at: AT,
     freshness: 'fresh',
+    suspended: null,
     held: false,
     by: null,
     ...changes,
