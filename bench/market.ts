@@ -41,7 +41,7 @@ export async function addBureaux(db: Db, count: number): Promise<void> {
 }
 
 export const PASSWORD = 'trois girafes au marché';
-export const ADMINISTRATOR = 'admin@bench.example';
+const ADMINISTRATOR = 'admin@bench.example';
 
 /** The name that the agent of the n-th bureau logs in with. */
 export function agentOf(n: number): string {
@@ -84,6 +84,7 @@ export async function addMarket(db: Db, bureaux: number, currencies: number): Pr
     db,
   );
   await addPeople(db);
+  await openAdministrator(db);
   // as autovacuum leaves it after a while
   await sql`VACUUM ANALYZE`.execute(db);
 }
@@ -107,6 +108,18 @@ async function addPeople(db: Db): Promise<void> {
 /** The cookie of the administrator's open session. */
 export const ADMINISTRATOR_SESSION = 'c2Vzc2lvbi1vZi10aGUtYmVuY2gtYWxvbmUtMDEyMzQ';
 
+/** With its second factor, a passkey that nobody has: without one it would be asked to set one up, and see nothing else. */
+async function openAdministrator(db: Db): Promise<void> {
+  const token = createHash('sha256').update(ADMINISTRATOR_SESSION).digest();
+  await sql`
+    WITH passkey AS (
+      INSERT INTO passkeys (user_id, credential_id, public_key, counter, name, created_at)
+      SELECT id, 'bench', 'bench', 0, 'bench', now() FROM users WHERE mail = ${ADMINISTRATOR}
+    )
+    INSERT INTO sessions (token_hash, user_id, created_at, last_used_at)
+    SELECT ${token}, id, now(), now() FROM users WHERE mail = ${ADMINISTRATOR}`.execute(db);
+}
+
 /** What a market of that size has gathered besides: two more users a bureau, every twentieth for none, and what was done. */
 export async function addPast(db: Db): Promise<void> {
   await sql`
@@ -123,9 +136,5 @@ export async function addPast(db: Db): Promise<void> {
     INSERT INTO fixing_logs (at, company_id, user_id, base, currency_code, rate, purchase, sale)
     SELECT fixings.updated_at, fixings.company_id, users.id, 'EUR', fixings.currency_code, 1, purchase, sale
     FROM fixings JOIN users ON users.mail = 'agent-' || fixings.company_id || '@bench.example'`.execute(db);
-  const token = createHash('sha256').update(ADMINISTRATOR_SESSION).digest();
-  await sql`
-    INSERT INTO sessions (token_hash, user_id, created_at, last_used_at)
-    SELECT ${token}, id, now(), now() FROM users WHERE mail = ${ADMINISTRATOR}`.execute(db);
   await sql`VACUUM ANALYZE`.execute(db);
 }

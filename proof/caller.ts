@@ -13,16 +13,19 @@ export class Caller {
   }
 
   static async login(port: number, username: string, password: string): Promise<Caller> {
-    const line = new Line(port, new Set());
-    const first = await line.ask({ host: HOST, method: 'GET', path: '/api/logout' });
-    const xsrf = cookiesOf(first.headers)['XSRF-TOKEN'] ?? '';
-    const headers = { cookie: `XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf };
+    const { line, headers } = await come(port);
     const body = { username, password };
     const answer = await line.ask({ host: HOST, method: 'POST', path: '/api/login', headers, body });
     if (answer.status !== 200)
       throw new Error(`${username} could not log in: ${answer.status} ${answer.text}`);
     const { session = '' } = cookiesOf(answer.headers);
-    return new Caller(line, { ...headers, cookie: `${headers.cookie}; session=${session}` });
+    return new Caller(line, withSession(headers, session));
+  }
+
+  /** Who has logged in already. */
+  static async resume(port: number, session: string): Promise<Caller> {
+    const { line, headers } = await come(port);
+    return new Caller(line, withSession(headers, session));
   }
 
   /** The same session on another instance. */
@@ -55,6 +58,18 @@ export class Caller {
     if (status !== 200) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 200)}`);
     return text;
   }
+}
+
+/** A new connection, and what each request on it says. */
+async function come(port: number) {
+  const line = new Line(port, new Set());
+  const first = await line.ask({ host: HOST, method: 'GET', path: '/api/logout' });
+  const xsrf = cookiesOf(first.headers)['XSRF-TOKEN'] ?? '';
+  return { line, headers: { cookie: `XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf } };
+}
+
+function withSession<T extends { cookie: string }>(headers: T, session: string): T {
+  return { ...headers, cookie: `${headers.cookie}; session=${session}` };
 }
 
 function cookiesOf(headers: { 'set-cookie'?: string[] | undefined }): Record<string, string> {

@@ -1,7 +1,7 @@
 /** One market of a size, served by an instance of its own, and what is measured of it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { drive, type Load, postRequest } from '../bench/client.ts';
-import { ADMINISTRATOR, addMarket, agentOf, PASSWORD } from '../bench/market.ts';
+import { ADMINISTRATOR_SESSION, addMarket, agentOf, PASSWORD } from '../bench/market.ts';
 import { cpuSeconds, memory } from '../bench/processes.ts';
 import type { Server, Servers } from '../bench/servers.ts';
 import { Caller } from './caller.ts';
@@ -113,7 +113,7 @@ export class Market {
 
   /** What an administrator reads, each several times: the median. */
   async read(paths: readonly string[]): Promise<Reading[]> {
-    const administrator = await Caller.login(this.#server.port, ADMINISTRATOR, PASSWORD);
+    const administrator = await Caller.resume(this.#server.port, ADMINISTRATOR_SESSION);
     const readings: Reading[] = [];
     for (const path of paths) {
       const times: number[] = [];
@@ -131,7 +131,7 @@ export class Market {
 
   /** A bureau is suspended, comes back, and takes a name that stands elsewhere, under comparisons. */
   async administer(): Promise<Administration> {
-    const administrator = await Caller.login(this.#server.port, ADMINISTRATOR, PASSWORD);
+    const administrator = await Caller.resume(this.#server.port, ADMINISTRATOR_SESSION);
     const traveller = new Line(this.#server.port, new Set());
     const suspended: number[] = [];
     const renamed: number[] = [];

@@ -1,5 +1,5 @@
 /** How quick the back-office is in a real browser: the grid of 152 rows, and the table of everyone's rates. */
-import { ADMINISTRATOR, addMarket, agentOf, PASSWORD } from '../bench/market.ts';
+import { ADMINISTRATOR_SESSION, addMarket, agentOf, PASSWORD } from '../bench/market.ts';
 import { type Server, Servers } from '../bench/servers.ts';
 import { median, ms, quantile } from './figures.ts';
 import { Office, type Opening } from './office.ts';
@@ -77,7 +77,7 @@ async function tell(server: Server): Promise<void> {
 }
 
 async function measureGrid({ port }: Server) {
-  const office = await Office.enter(port, agentOf(1), PASSWORD);
+  const office = await Office.login(port, agentOf(1), PASSWORD);
   const openings: Opening[] = [];
   const amountKeys: number[] = [];
   const searchKeys: number[] = [];
@@ -95,7 +95,7 @@ async function measureGrid({ port }: Server) {
 }
 
 async function measureTable({ port }: Server): Promise<Opening[]> {
-  const office = await Office.enter(port, ADMINISTRATOR, PASSWORD);
+  const office = await Office.resume(port, ADMINISTRATOR_SESSION);
   const openings: Opening[] = [];
   for (let run = 0; run < RUNS; run++) {
     const { page, opening } = await office.open('tbody tr', PAGE_ROWS);

@@ -48,16 +48,27 @@ export class Office {
     this.#url = url;
   }
 
-  static async enter(port: number, username: string, password: string): Promise<Office> {
+  static async login(port: number, username: string, password: string): Promise<Office> {
+    const office = await Office.#open(port);
+    const page = await office.#context.newPage();
+    await page.goto(`${office.#url}/#/login`);
+    await page.evaluate(`(${LOGIN})(${JSON.stringify(JSON.stringify({ username, password }))})`);
+    await page.close();
+    return office;
+  }
+
+  /** For who has logged in already. */
+  static async resume(port: number, session: string): Promise<Office> {
+    const office = await Office.#open(port);
+    await office.#context.addCookies([{ name: 'session', value: session, url: office.#url, httpOnly: true }]);
+    return office;
+  }
+
+  static async #open(port: number): Promise<Office> {
     const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
     const browser = await chromium.launch({ args: QUIET, executablePath });
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'fr-FR' });
-    const url = `http://backoffice.localhost:${port}`;
-    const page = await context.newPage();
-    await page.goto(`${url}/#/login`);
-    await page.evaluate(`(${LOGIN})(${JSON.stringify(JSON.stringify({ username, password }))})`);
-    await page.close();
-    return new Office(browser, context, url);
+    return new Office(browser, context, `http://backoffice.localhost:${port}`);
   }
 
   /** Opens the rates in a new tab, until the first of what `selector` finds is painted, then until all are there. */
