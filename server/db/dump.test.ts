@@ -146,6 +146,24 @@ describe('a restoration', () => {
     });
   });
 
+  test('waits for a connection that is about to be gone', async () => {
+    const other = openDatabase(held, { maxConnections: 1 });
+    await sql`SELECT 1`.execute(other.db);
+    const restoring = restore(held, 'nothing', { replace: true });
+    // it has looked by then, or is about to
+    const hasBegun = async () => {
+      const { rows } = await sql`
+        SELECT FROM pg_stat_activity JOIN pg_locks USING (pid)
+        WHERE pg_stat_activity.datname = ${new URL(held).pathname.slice(1)} AND locktype = 'advisory' AND granted
+          AND state <> 'active'`.execute(source.db);
+      return rows.length > 0;
+    };
+    await expect.poll(hasBegun, { timeout: 30_000 }).toBe(true);
+    await other.close();
+    await expect(restoring).rejects.toThrow('sa dernière ligne manque');
+    expect(await readRows(held)).toEqual(before);
+  });
+
   test.each([
     ['a cut one', () => text.slice(0, text.length - 200), 'sa dernière ligne manque'],
     [

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { LAST_LINE } from './dump.ts';
@@ -15,6 +16,8 @@ const HARMLESS_COMMAND = /^\\(un)?restrict /;
 // what pg_dump may write of the server's own, and a newer one's setting that an older server does not know
 const NEEDLESS =
   /^(SET transaction_timeout = 0|(CREATE|COMMENT ON) EXTENSION .*|(CREATE|COMMENT ON) SCHEMA public\b.*);$/;
+const LOOKS = 20;
+const BETWEEN_LOOKS_MS = 100;
 const BATCH_BYTES = 65_536;
 const NEWLINE = 10;
 
@@ -71,18 +74,31 @@ export async function restoreDump(
   }
 }
 
-/** A running instance would go on answering from its memory, and writing into what is being replaced. */
+/**
+ * A running instance would go on answering from its memory, and writing into what is being replaced. PostgreSQL still
+ * lists for a moment what has just been closed: it is asked again before anything is refused.
+ */
 async function refuseOtherConnections(client: pg.Client): Promise<void> {
+  let others = await countOthers(client);
+  for (let look = 0; others > 0 && look < LOOKS; look++) {
+    await delay(BETWEEN_LOOKS_MS);
+    others = await countOthers(client);
+  }
+  if (others === 0) return;
+  throw new RestoreRefused(
+    `La base de données est utilisée (connexions ouvertes : ${others}). Arrêtez toutes les instances de Parité, puis relancez.`,
+  );
+}
+
+async function countOthers(client: pg.Client): Promise<number> {
+  // within a transaction, the same would be said each time
+  await client.query('SELECT pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ others: number }>(
     `SELECT count(*)::int AS others FROM pg_stat_activity
      WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
        AND backend_type = 'client backend'`,
   );
-  const others = rows[0]?.others ?? 0;
-  if (others === 0) return;
-  throw new RestoreRefused(
-    `La base de données est utilisée (connexions ouvertes : ${others}). Arrêtez toutes les instances de Parité, puis relancez.`,
-  );
+  return rows[0]?.others ?? 0;
 }
 
 async function makeRoom(client: pg.Client, replace: boolean): Promise<void> {
