@@ -64,9 +64,10 @@ export async function* runPgDump(url: string, { otherSchemas }: Source): AsyncGe
 /** Others of the machine can read a command's arguments. What libpq would not know of ours is left out. */
 function withoutPassword(url: string): { address: string; password: string } {
   const address = new URL(url);
-  const password = decodeURIComponent(address.password);
+  // that of the query counts, as it does for our own connections
+  const password = address.searchParams.get('password') || decodeURIComponent(address.password);
   address.password = '';
-  for (const name of ['ssl', 'uselibpqcompat']) address.searchParams.delete(name);
+  for (const name of ['password', 'ssl', 'uselibpqcompat']) address.searchParams.delete(name);
   if (address.searchParams.get('sslmode') === 'no-verify') address.searchParams.set('sslmode', 'require');
   return { address: address.href, password };
 }

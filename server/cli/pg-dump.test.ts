@@ -86,6 +86,22 @@ describe('the pg_dump that a given database needs', () => {
     expect(await readdir(place).catch(() => [])).toEqual([]);
   });
 
+  test('is told the password where nobody else reads it, wherever DATABASE_URL holds it', async () => {
+    const heard = join(folder, 'heard');
+    const script = `${versions.replace('$VERSION', '18.4')}\necho "$PGPASSWORD" "$@" > '${heard}'; exit 1`;
+    const env = { PATH: await pretend('listening', script) };
+    const url = new URL(database.url);
+    const { password } = url;
+    url.password = '';
+    url.searchParams.set('password', decodeURIComponent(password));
+    for (const DATABASE_URL of [database.url, url.href]) {
+      await cli(['backup', '--out', 'heard.sql.gz'], { ...env, DATABASE_URL });
+      const [first, ...args] = (await readFile(heard, 'utf8')).split(' ');
+      expect(first).toBe(decodeURIComponent(password));
+      expect(args.join(' ')).not.toContain(password);
+    }
+  });
+
   test('failing by night: said, and tried again', async () => {
     const PATH = join(folder, 'nowhere');
     const env = { SECRET, DATABASE_URL: database.url, PATH };
