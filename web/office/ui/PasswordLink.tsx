@@ -1,11 +1,10 @@
 import { useId, useRef, useState } from 'react';
-import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
-import { showFailure } from '#web/shared/feedback/failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
 import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import { announce } from '../announce.ts';
+import { useAct } from '../forms/use-act.ts';
 import styles from './PasswordLink.module.css';
 
 /** The link by which a user creates the password, to be sent on. */
@@ -52,33 +51,25 @@ export function CopyLink({ link, mail }: { link: string; mail: string }) {
 
 /** Sends the mail that holds the link once more. */
 export function InviteAgain({ id, mail }: { id: number; mail: string }) {
-  const [isSending, setSending] = useState(false);
-  const [failure, setFailure] = useState('');
-
-  async function send() {
-    if (isSending) return;
-    setSending(true);
-    setFailure('');
-    try {
-      await call('POST /api/iam/users/invite-again', { body: { id } });
-      announce(`L’invitation est repartie à ${mail}.`);
-    } catch (error) {
-      if (!(error instanceof ApiFailure) || error.status === 401) return showFailure(error);
-      setFailure(error.message);
-    } finally {
-      setSending(false);
-    }
-  }
+  const sending = useAct(async () => {
+    await call('POST /api/iam/users/invite-again', { body: { id } });
+    announce(`L’invitation est repartie à ${mail}.`);
+  });
 
   return (
     <>
-      <button type="button" className={styles.again} aria-disabled={isSending} onClick={() => void send()}>
+      <button
+        type="button"
+        className={styles.again}
+        aria-disabled={sending.isActing}
+        onClick={() => sending.act()}
+      >
         <Icon name="mail" />
         Renvoyer l’invitation
         <span className="visually-hidden"> à {mail}</span>
       </button>
       <span className={styles.failure} role="alert">
-        {failure}
+        {sending.failure}
       </span>
     </>
   );

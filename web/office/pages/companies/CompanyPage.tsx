@@ -1,6 +1,7 @@
 import { useRevalidator } from 'react-router';
 import type { Company } from '#domain/companies/company.ts';
 import { companyDraft } from '#domain/companies/company-draft.ts';
+import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
@@ -11,12 +12,12 @@ import { findCompany } from '../../find-company.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
+import { ActCard } from '../../ui/ActCard.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { Suspension } from '../../ui/Suspension.tsx';
 import { UserList } from '../../ui/UserList.tsx';
 import { CompanyForm, editCompany, explainCompany, sendLogo, valuesOf } from './CompanyForm.tsx';
-import { SecondFactor } from './SecondFactor.tsx';
 
 export const companyPage = page({
   title: ({ company }) => company?.name ?? 'Bureau inconnu',
@@ -109,5 +110,29 @@ function EditCompany({ company, backTo }: { company: Company; backTo: string }) 
     <Card title="Coordonnées">
       <CompanyForm form={form} company={company} backTo={backTo} action="Enregistrer" />
     </Card>
+  );
+}
+
+/** Whether all who work for the bureau must have a second factor. */
+function SecondFactor({ company: { id, name, requires_second_factor: isRequired } }: { company: Company }) {
+  const { revalidate } = useRevalidator();
+
+  async function change() {
+    await call('POST /api/companies/second-factor', { body: { id, is_required: !isRequired } });
+    const now = isRequired ? 'facultative' : 'exigée';
+    announce(`${name} : la double authentification est ${now}.`);
+    await revalidate();
+  }
+
+  return (
+    <ActCard
+      title="Double authentification"
+      action={isRequired ? 'Ne plus l’exiger' : 'L’exiger'}
+      act={change}
+    >
+      {isRequired
+        ? 'Elle est exigée : qui travaille pour ce bureau et n’en a pas ne peut que la mettre en place.'
+        : 'Elle est facultative pour qui travaille pour ce bureau.'}
+    </ActCard>
   );
 }

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type Factors, passkeyNameDraft } from '#domain/iam/second-factor.ts';
-import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
-import { showFailure } from '#web/shared/feedback/failure.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
@@ -12,6 +10,7 @@ import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { announce } from '../../announce.ts';
 import { Form, Refused } from '../../forms/Form.tsx';
+import { useAct } from '../../forms/use-act.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
 import { knowsPasskeys, makePasskey } from '../../passkeys.ts';
@@ -161,19 +160,11 @@ type KeptProps = {
 /** A factor that is in place, and how it is taken away. */
 function Kept({ name, kept: { created_at, last_used_at }, body }: KeptProps) {
   const { revalidate } = useRevalidator();
-  const [failure, setFailure] = useState<string>();
-
-  async function remove() {
-    setFailure(undefined);
-    try {
-      await call('POST /api/iam/factors/remove', { body });
-    } catch (error) {
-      if (!(error instanceof ApiFailure) || error.status === 401) return showFailure(error);
-      return setFailure(error.message);
-    }
+  const removal = useAct(async () => {
+    await call('POST /api/iam/factors/remove', { body });
     announce(`${name} : retirée. Vos autres sessions sont fermées.`);
     await revalidate();
-  }
+  });
 
   return (
     <div className={styles.kept}>
@@ -183,11 +174,12 @@ function Kept({ name, kept: { created_at, last_used_at }, body }: KeptProps) {
           Ajoutée le {formatMoment(new Date(created_at))}
           {last_used_at ? `, utilisée le ${formatMoment(new Date(last_used_at))}` : ', jamais utilisée'}
         </p>
-        <Refused>{failure}</Refused>
+        <Refused>{removal.failure}</Refused>
       </div>
       <Button
         variant="danger"
         size="small"
+        aria-disabled={removal.isActing}
         onClick={() =>
           showModal({
             type: 'confirmation',
@@ -195,7 +187,7 @@ function Kept({ name, kept: { created_at, last_used_at }, body }: KeptProps) {
             message: 'Elle n’ouvrira plus votre compte, et vos autres sessions se fermeront.',
             buttonLabelYes: 'Retirer',
             buttonLabelNo: 'Annuler',
-            callbackFunc: remove,
+            callbackFunc: removal.act,
           })
         }
       >
@@ -207,20 +199,12 @@ function Kept({ name, kept: { created_at, last_used_at }, body }: KeptProps) {
 }
 
 function Recovery({ left, onMade }: { left: number; onMade: (codes: readonly string[]) => void }) {
-  const [failure, setFailure] = useState<string>();
-
-  async function make() {
-    setFailure(undefined);
-    try {
-      const { recovery_codes } = await call('POST /api/iam/factors/recovery-codes', {
-        body: { replace: true },
-      });
-      onMade(recovery_codes);
-    } catch (error) {
-      if (!(error instanceof ApiFailure) || error.status === 401) return showFailure(error);
-      setFailure(error.message);
-    }
-  }
+  const making = useAct(async () => {
+    const { recovery_codes } = await call('POST /api/iam/factors/recovery-codes', {
+      body: { replace: true },
+    });
+    onMade(recovery_codes);
+  });
 
   return (
     <Card title="Codes de secours">
@@ -231,11 +215,11 @@ function Recovery({ left, onMade }: { left: number; onMade: (codes: readonly str
             : `Il vous reste ${left} ${left === 1 ? 'code' : 'codes'} de secours. Chacun sert une fois, quand vous n’avez ni clé ni téléphone.`}
         </p>
         <div>
-          <Button variant="secondary" onClick={() => void make()}>
+          <Button variant="secondary" aria-disabled={making.isActing} onClick={() => making.act()}>
             Refaire mes codes de secours
           </Button>
         </div>
-        <Refused>{failure}</Refused>
+        <Refused>{making.failure}</Refused>
       </div>
     </Card>
   );

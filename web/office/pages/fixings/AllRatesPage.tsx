@@ -19,6 +19,7 @@ import { Select } from '#web/shared/ui/TextInput.tsx';
 import { readPage, readSearch } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
+import { FilterChip, Filters } from '../../ui/Filters.tsx';
 import { useTypedSearch } from '../../use-typed-search.ts';
 import styles from './AllRatesPage.module.css';
 import { openDrafts } from './drafts.ts';
@@ -65,7 +66,7 @@ function AllRates({ data: { rates: answer, held, filter, at } }: { data: AllRate
   return (
     <>
       {held ? <HeldFixings answer={held} at={at} showsCompany /> : null}
-      <Filters filter={filter} base={base} />
+      <RatesFilters filter={filter} base={base} />
       <Card title={`Taux des bureaux pour 1 ${base}`} note={countRates(total)}>
         {rates.length === 0 ? (
           <EmptyList>
@@ -89,12 +90,12 @@ function AllRates({ data: { rates: answer, held, filter, at } }: { data: AllRate
   );
 }
 
-function Filters({ filter, base }: { filter: RatesFilter; base: string }) {
+function RatesFilters({ filter, base }: { filter: RatesFilter; base: string }) {
   const navigate = useNavigate();
   const currencies = useClientState(({ remote }) => remote.public_currencies);
   const search = useTypedSearch(filter, addressOf);
   return (
-    <div className={styles.filters}>
+    <Filters>
       <SearchField
         label="Rechercher un bureau ou une devise"
         placeholder="Bureau ou devise"
@@ -119,15 +120,9 @@ function Filters({ filter, base }: { filter: RatesFilter; base: string }) {
           ))}
       </Select>
       {filter.company ? (
-        <Link
-          className={styles.chip}
-          to={addressOf({ ...filter, company: '', page: 1 })}
-          aria-label={`${filter.company}, retirer ce filtre`}
-        >
-          {filter.company} <span aria-hidden="true">×</span>
-        </Link>
+        <FilterChip label={filter.company} to={addressOf({ ...filter, company: '', page: 1 })} />
       ) : null}
-    </div>
+    </Filters>
   );
 }
 

@@ -1,16 +1,14 @@
-import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { OwnSession } from '#domain/iam/profile.ts';
-import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment, sayWhen } from '#web/shared/dates.ts';
-import { showFailure } from '#web/shared/feedback/failure.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { announce } from '../../announce.ts';
 import { Refused } from '../../forms/Form.tsx';
+import { useAct } from '../../forms/use-act.ts';
 import styles from './ProfilePage.module.css';
 
 type Props = { sessions: readonly OwnSession[]; now: Date };
@@ -18,37 +16,25 @@ type Props = { sessions: readonly OwnSession[]; now: Date };
 /** Where one is logged in, and how to end that. */
 export function OwnSessions({ sessions, now }: Props) {
   const { revalidate } = useRevalidator();
-  const [failure, setFailure] = useState('');
-
-  async function end(id: number | 'others') {
-    setFailure('');
-    try {
-      const { ended } = await call('POST /api/profile/sessions/end', { body: { id } });
-      announce(ended === 1 ? 'La session est fermée.' : `${ended} sessions sont fermées.`);
-    } catch (error) {
-      if (!(error instanceof ApiFailure) || error.status === 401) return showFailure(error);
-      setFailure(error.message);
-    }
-    await revalidate();
-  }
+  const { act: end, failure } = useAct(async (id: number | 'others') => {
+    const ending = call('POST /api/profile/sessions/end', { body: { id } });
+    // one that could not be ended may be gone by itself
+    const { ended } = await ending.finally(() => revalidate());
+    announce(ended === 1 ? 'La session est fermée.' : `${ended} sessions sont fermées.`);
+  });
 
   return (
     <Card
       title="Vos sessions"
       note={
         sessions.length > 1 ? (
-          <Button variant="secondary" size="small" onClick={() => void end('others')}>
+          <Button variant="secondary" size="small" onClick={() => end('others')}>
             Fermer toutes les autres
           </Button>
         ) : null
       }
     >
-      <Table
-        label="Vos sessions"
-        columns={columnsWith(now, (id) => void end(id))}
-        rows={sessions}
-        keyOf={({ id }) => id}
-      />
+      <Table label="Vos sessions" columns={columnsWith(now, end)} rows={sessions} keyOf={({ id }) => id} />
       {failure ? (
         <div className={styles.failure}>
           <Refused>{failure}</Refused>

@@ -22,6 +22,7 @@ import { addresses } from '../../addresses.ts';
 import { AdministrationTabs } from '../../layout/AdministrationTabs.tsx';
 import { readPage } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
+import { FilterChip, Filters } from '../../ui/Filters.tsx';
 import styles from './SecurityPage.module.css';
 
 /** What the codes of the journal mean to a person; what is not known is shown as it is written. */
@@ -103,7 +104,7 @@ function Security({ data: { events, total, filter } }: { data: SecurityData }) {
   return (
     <>
       <AdministrationTabs />
-      <Filters filter={filter} />
+      <EventFilters filter={filter} />
       <Card
         title="Journal de sécurité"
         note={
@@ -140,14 +141,14 @@ function Security({ data: { events, total, filter } }: { data: SecurityData }) {
   );
 }
 
-function Filters({ filter }: { filter: Filter }) {
+function EventFilters({ filter }: { filter: Filter }) {
   const navigate = useNavigate();
   const { kind, outcome, user, day, ...rest } = filter;
   const show = (changed: Partial<Record<keyof Filter, unknown>>) =>
     // an empty choice is no filter: the address leaves it out
     void navigate(addressOf({ ...filter, ...changed, page: 1 } as Filter));
   return (
-    <div className={styles.filters}>
+    <Filters>
       <Select
         className={styles.choice}
         aria-label="Événement"
@@ -177,8 +178,8 @@ function Filters({ filter }: { filter: Filter }) {
         }}
       />
       {user ? (
-        <Link
-          className={styles.chip}
+        <FilterChip
+          label="Un seul utilisateur"
           to={addressOf({
             ...rest,
             ...(kind && { kind }),
@@ -186,12 +187,9 @@ function Filters({ filter }: { filter: Filter }) {
             ...(day && { day }),
             page: 1,
           })}
-        >
-          Un seul utilisateur <span aria-hidden="true">×</span>
-          <span className="visually-hidden">, retirer ce filtre</span>
-        </Link>
+        />
       ) : null}
-    </div>
+    </Filters>
   );
 }
 

@@ -12,12 +12,12 @@ import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
+import { ActCard } from '../../ui/ActCard.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { CopyLink, InviteAgain } from '../../ui/PasswordLink.tsx';
 import { Suspension } from '../../ui/Suspension.tsx';
 import { UserStatus } from '../../ui/UserList.tsx';
-import { EndSessions } from './EndSessions.tsx';
 import { type Choices, editOf, explainUser, loadChoices, UserForm, valuesOf } from './UserForm.tsx';
 import styles from './UserPage.module.css';
 
@@ -145,5 +145,20 @@ function EditUser({ user, data: { me, choices }, isLocked, backTo }: EditProps) 
         action="Enregistrer"
       />
     </Card>
+  );
+}
+
+/** Ends every session of a user, in one press: the password goes on opening new ones. */
+function EndSessions({ id, name }: { id: number; name: string }) {
+  async function end() {
+    const { ended } = await call('POST /api/iam/users/end-sessions', { body: { id } });
+    announce(ended === 0 ? `${name} n’a pas de session ouverte.` : `${name} : sessions fermées (${ended}).`);
+  }
+
+  return (
+    <ActCard title="Sessions" action="Fermer ses sessions" act={end}>
+      Un appareil perdu, un doute : ses sessions se ferment aussitôt, et son mot de passe en ouvre de
+      nouvelles.
+    </ActCard>
   );
 }

@@ -1,0 +1,32 @@
+import { useRef, useState } from 'react';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
+
+/**
+ * What a button does, once at a time, and what went wrong with it, to be said beside it. A session that is over, and
+ * what no answer tells, have their own ways to be said (spec 8).
+ */
+export function useAct<A extends unknown[]>(act: (...asked: A) => Promise<unknown>) {
+  const [failure, setFailure] = useState('');
+  const [isActing, setActing] = useState(false);
+  // a second press may come before the first is drawn
+  const isUnderWay = useRef(false);
+
+  async function run(...asked: A): Promise<void> {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setActing(true);
+    setFailure('');
+    try {
+      await act(...asked);
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.status === 401) showFailure(error);
+      else setFailure(error.message);
+    } finally {
+      isUnderWay.current = false;
+      setActing(false);
+    }
+  }
+
+  return { failure, isActing, act: (...asked: A) => void run(...asked) };
+}
