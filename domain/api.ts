@@ -13,7 +13,7 @@ import {
   Suspension,
 } from './companies/company.ts';
 import { CompanyDraft, CompanyEdit } from './companies/company-draft.ts';
-import { LOGO_TYPES, MAX_LOGO_UPLOAD } from './companies/logo.ts';
+import { WRONG_LOGO_TYPE } from './companies/logo.ts';
 import { Currency, DatedCurrency } from './currencies/currency.ts';
 import {
   ConfirmAnswer,
@@ -31,6 +31,7 @@ import { AdministeredUser, UserEdit, UserId, UserInvitation } from './iam/admini
 import { LabelledScope, ListedUser, OpenSession, PageQuery, UsersQuery } from './iam/directory.ts';
 import { ForgottenPassword, LoginRequest, NewPasswordRequest, PasswordLinkRequest } from './iam/login.ts';
 import { Me } from './iam/me.ts';
+import { Photo, WRONG_PHOTO_TYPE } from './iam/photo.ts';
 import {
   OwnSecurityEvent,
   OwnSession,
@@ -60,6 +61,7 @@ import { SecurityEvent, SecurityFilter, SecurityQuery } from './iam/security-jou
 import { Kpis } from './kpis/kpis.ts';
 import { NamedObject, ObjectsQuery } from './objects/object.ts';
 import { OffersAnswer, OffersRequest } from './offers/offer.ts';
+import { MAX_PICTURE_UPLOAD, PICTURE_TYPES } from './pictures/picture.ts';
 import { FeedHealth } from './rates-feed/feed-health.ts';
 
 /** Every error: a French sentence for a person, and a code for a program (contract 3). */
@@ -77,8 +79,8 @@ type Call = {
   status: 200 | 201 | 204;
   summary: string;
   body?: TSchema;
-  /** the body is a file itself, of one of these types and at most so many bytes */
-  upload?: { types: readonly string[]; maxBytes: number };
+  /** the body is a file itself, of one of these types and at most so many bytes; `wrongType` says to a person which */
+  upload?: { types: readonly string[]; maxBytes: number; wrongType: string };
   query?: TSchema;
   params?: TSchema;
   answer: TSchema;
@@ -369,7 +371,7 @@ export const api = {
     status: 200,
     summary: 'Gives a bureau a logo, made to fit 150 x 80. The body is the picture itself.',
     query: LogoQuery,
-    upload: { types: LOGO_TYPES, maxBytes: MAX_LOGO_UPLOAD },
+    upload: { types: PICTURE_TYPES, maxBytes: MAX_PICTURE_UPLOAD, wrongType: WRONG_LOGO_TYPE },
     answer: Type.Object({ logo: Type.String() }),
   },
   'GET /api/audit': {
@@ -550,6 +552,22 @@ export const api = {
     summary: 'Changes the current user’s name and phone, and nothing else.',
     body: ProfileEdit,
     answer: Profile,
+  },
+  'POST /api/profile/photo': {
+    host: 'backoffice',
+    needs: ['identity.photo'],
+    status: 200,
+    summary: 'Gives the current user a photo, cut to a square. The body is the picture itself.',
+    upload: { types: PICTURE_TYPES, maxBytes: MAX_PICTURE_UPLOAD, wrongType: WRONG_PHOTO_TYPE },
+    answer: Photo,
+  },
+  'POST /api/profile/photo/remove': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'Takes the current user’s photo of this name away. 409: it has another one by now.',
+    body: Photo,
+    answer: Empty,
   },
   'POST /api/profile/password': {
     host: 'backoffice',

@@ -17,6 +17,7 @@ import { registerHealth } from './features/health/health.routes.ts';
 import { registerFactors } from './features/iam/factors/factors.routes.ts';
 import { registerIam } from './features/iam/iam.routes.ts';
 import { createPasswordHasher, type PasswordHasher } from './features/iam/password-hasher.ts';
+import { registerPhotos } from './features/iam/photos.routes.ts';
 import { registerProfile } from './features/iam/profile.routes.ts';
 import { startComparisonCounter } from './features/kpis/comparison-counter.ts';
 import { registerKpis } from './features/kpis/kpis.routes.ts';
@@ -122,6 +123,7 @@ export async function buildApp({
   registerArticles(app, blog);
   registerIam(app, { db, secret, config, passwords, now });
   registerProfile(app, { db, secret, passwords, now });
+  registerPhotos(app, { db, secret, now });
   registerFactors(app, { db, secret, config, passwords, now });
   registerUsers(app, { db, secret, config, now });
   registerFixings(app, { db, book, config, now });

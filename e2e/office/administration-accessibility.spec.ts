@@ -12,7 +12,9 @@ test.beforeEach(async ({ page, isMobile }) => {
 test('axe finds nothing on the pages of a bureau', async ({ page, admin: _, open, isMobile }) => {
   const awaiting = await open({ status: 'awaiting_password' });
   await page.goto('/#/sittings/bureaux/nouveau');
-  await page.locator('input[type="file"]').setInputFiles(await picture('un-nom-de-fichier-fort-long.png'));
+  await page
+    .locator('form input[type="file"]')
+    .setInputFiles(await picture('un-nom-de-fichier-fort-long.png'));
   await press(page, 'Ajouter le bureau');
   await expect(field(page, 'Nom du bureau')).toBeFocused();
   await audit(page, isMobile);

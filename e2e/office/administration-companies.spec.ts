@@ -32,7 +32,7 @@ test('a bureau joins, its agent fixes a rate, travellers see it; suspended, its 
   await field(page, 'Téléphone').fill('01 99 00 12 34');
   await field(page, 'E-mail').fill(`contact@${mail.split('@')[1]}`);
   await field(page, 'Bureau partenaire').check();
-  await page.locator('input[type="file"]').setInputFiles(await picture());
+  await page.locator('form input[type="file"]').setInputFiles(await picture());
   await expect(page.getByRole('img', { name: 'Aperçu du nouveau logo' })).toBeVisible();
   await press(page, 'Ajouter le bureau');
   await expect(heading(page, name)).toBeFocused();
@@ -143,7 +143,7 @@ test('a file that is no picture is refused in a sentence, and the logo stays as 
   expectedProblems.push(/status of 400/);
   const { company } = await open();
   await page.goto(`/#/sittings/bureaux/${company?.id}`);
-  const file = page.locator('input[type="file"]');
+  const file = page.locator('form input[type="file"]');
   await file.setInputFiles({ name: 'logo.txt', mimeType: 'text/plain', buffer: Buffer.from('un texte') });
   await expect(file).toHaveAccessibleDescription(/Le logo doit être une image PNG, JPEG ou WebP\./);
   await file.setInputFiles({ name: 'lourd.png', mimeType: 'image/png', buffer: Buffer.alloc(5_242_881) });
@@ -174,12 +174,12 @@ test('a logo can be dropped, and taken back', async ({ page, admin: _, open }) =
     transfer.items.add(new File([bytes], 'déposé.png', { type: 'image/png' }));
     return transfer;
   })()`);
-  await page.getByText('ou déposez-la ici').dispatchEvent('drop', { dataTransfer: files });
+  await page.locator('form').getByText('ou déposez-la ici').dispatchEvent('drop', { dataTransfer: files });
   await expect(page.getByText('déposé.png')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Aperçu du nouveau logo' })).toBeVisible();
   await press(page, 'Ne pas changer');
   await expect(page.getByText('déposé.png')).toBeHidden();
-  await expect(page.locator('input[type="file"]')).toBeFocused();
+  await expect(page.locator('form input[type="file"]')).toBeFocused();
 });
 
 test('what was typed is not left without a word; what was not is', async ({ page, admin: _, open }) => {

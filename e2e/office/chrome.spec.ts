@@ -79,7 +79,7 @@ test('placeholders show the picture that is drawn for them', async ({ page, open
   await enter((await open()).mail, '/profil');
   for (const path of ['dashbord', 'orders', 'reservations', 'clients', 'profil']) {
     await page.goto(`/#/${path}`);
-    const picture = page.getByRole('main').locator('img');
+    const picture = page.getByRole('main').locator('img').first();
     // beneath the profile's is what is real
     const beneath = path === 'profil' ? 'Vos coordonnées' : 'Bientôt dans votre espace';
     await expect(page.getByRole('heading', { name: beneath })).toBeVisible();

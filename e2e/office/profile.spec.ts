@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
-import { announced, expect, field, press, test } from './administration.ts';
+import { announced, expect, field, picture, press, test } from './administration.ts';
 import { PASSWORD } from './office.ts';
 
 test('one changes one’s name and password, sees where one is logged in, and ends what is not here', async ({
@@ -73,4 +73,43 @@ test('one changes one’s name and password, sees where one is logged in, and en
   await page.goto(`/#/sittings/utilisateurs/${other.id}`);
   await press(page, 'Fermer ses sessions');
   await expect(announced(page)).toHaveText(/n’a pas de session ouverte/);
+});
+
+test('one sends a photo, which the header then shows, and takes it away', async ({
+  page,
+  open,
+  enter,
+  isMobile,
+  expectedProblems,
+}) => {
+  // the file that is no picture
+  expectedProblems.push(/status of 400/);
+  await wearAuditedScheme(page, isMobile);
+  const { mail } = await open();
+  await enter(mail, '/profil');
+  const card = page.getByRole('main').getByRole('region', { name: 'Photo' });
+  const file = card.locator('input[type=file]');
+  const shown = page.getByRole('banner').locator('img');
+  await expect(shown).toHaveAttribute('src', '/images/users/default.png');
+  await expect(card.getByRole('img', { name: 'Aucune photo' })).toBeVisible();
+
+  await file.setInputFiles({ name: 'photo.txt', mimeType: 'text/plain', buffer: Buffer.from('un texte') });
+  await expect(file).toHaveAccessibleDescription(/La photo doit être une image PNG, JPEG ou WebP\./);
+  await file.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('un texte') });
+  await press(page, 'Enregistrer la photo');
+  await expect(file).toHaveAccessibleDescription(/Ce fichier n’est pas une image PNG, JPEG ou WebP/);
+  await expectAccessible(page);
+
+  await file.setInputFiles(await picture('photo.png'));
+  await expect(card.getByRole('img', { name: 'Aperçu de votre nouvelle photo' })).toBeVisible();
+  await press(page, 'Enregistrer la photo');
+  await expect(announced(page)).toHaveText('Votre photo a été enregistrée.');
+  await expect(shown).toHaveAttribute('src', /^\/images\/users\/[0-9a-f]{32}\.png$/);
+  await expect.poll(() => shown.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBe(192);
+  await expect(card.getByRole('img', { name: 'Votre photo actuelle' })).toBeVisible();
+  await expectNoSidewaysScroll(page, isMobile);
+
+  await press(page, 'Retirer la photo');
+  await expect(announced(page)).toHaveText('Votre photo a été retirée.');
+  await expect(shown).toHaveAttribute('src', '/images/users/default.png');
 });

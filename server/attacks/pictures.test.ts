@@ -1,8 +1,9 @@
 import { deflateSync, crc32 as zlibCrc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAX_LOGO_UPLOAD } from '#domain/companies/logo.ts';
-import { makeLogo } from '../features/companies/logo-picture.ts';
+import { LOGO_SHAPE } from '#domain/companies/logo.ts';
+import { MAX_PICTURE_UPLOAD } from '#domain/pictures/picture.ts';
+import { makePicture } from '../pictures/make-picture.ts';
 import { type Browser, enter } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 
@@ -45,13 +46,13 @@ test('texts by the hundred thousand hold the one slot for no time: they are gone
   const few = around(...Array.from({ length: 1_900 }, () => text));
   expect((await upload(few)).statusCode).toBe(200);
   const many = around(
-    ...Array.from({ length: Math.floor((MAX_LOGO_UPLOAD - 1_000) / text.length) }, () => text),
+    ...Array.from({ length: Math.floor((MAX_PICTURE_UPLOAD - 1_000) / text.length) }, () => text),
   );
   const refused = await upload(many);
   expect([refused.statusCode, refused.json().code]).toEqual([400, 'not_a_picture']);
   const tiny = chunk('tEXt', Buffer.from('a\0b', 'latin1'));
   const crowd = around(Buffer.concat(Array.from({ length: 300_000 }, () => tiny)));
-  expect(crowd.length).toBeLessThan(MAX_LOGO_UPLOAD);
+  expect(crowd.length).toBeLessThan(MAX_PICTURE_UPLOAD);
   expect((await upload(crowd)).statusCode).toBe(400);
 });
 
@@ -63,7 +64,7 @@ test('what is no part of the picture is not read, and not kept: profiles, progra
     ),
     Buffer.from('PK\u0003\u0004<?php system($_GET[0]);'),
   ]);
-  const logo = await makeLogo(picture);
+  const logo = await makePicture(picture, LOGO_SHAPE);
   expect(await sharp(logo).metadata()).toMatchObject({ format: 'png', width: 1, height: 1 });
   expect(logo.includes('script') || logo.includes('php')).toBe(false);
 });
@@ -81,6 +82,9 @@ test.each([
 
 test('what takes too long is killed, and the next one finds the slot free', async () => {
   // no process starts and decodes within a millisecond
-  await expect(makeLogo(around(), 1)).rejects.toMatchObject({ status: 400, code: 'too_slow' });
-  expect((await makeLogo(around())).length).toBeGreaterThan(0);
+  await expect(makePicture(around(), LOGO_SHAPE, { withinMs: 1 })).rejects.toMatchObject({
+    status: 400,
+    code: 'too_slow',
+  });
+  expect((await makePicture(around(), LOGO_SHAPE)).length).toBeGreaterThan(0);
 });

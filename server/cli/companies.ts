@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { CompanyDraft } from '#domain/companies/company-draft.ts';
+import { LOGO_SHAPE } from '#domain/companies/logo.ts';
 import { COMMAND_LINE } from '../act.ts';
 import { addCompany } from '../features/companies/add-company.ts';
-import { makeLogo } from '../features/companies/logo-picture.ts';
 import { setLogo } from '../features/companies/set-logo.ts';
+import { makePicture } from '../pictures/make-picture.ts';
 import { openSession } from './session.ts';
 import type { Shell } from './shell.ts';
 
@@ -14,7 +15,8 @@ export async function addBureau(
   logoFile: string | undefined,
 ): Promise<void> {
   // before the bureau: a picture that cannot be used must leave none without a logo
-  const png = logoFile === undefined ? null : await makeLogo(await readFile(shell.fileAt(logoFile)));
+  const png =
+    logoFile === undefined ? null : await makePicture(await readFile(shell.fileAt(logoFile)), LOGO_SHAPE);
   const { db } = await openSession(shell);
   const act = { by: COMMAND_LINE, at: new Date() };
   const { id, name } = await addCompany(db, draft, act);

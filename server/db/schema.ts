@@ -267,6 +267,13 @@ export interface ComparisonCountTable {
   count: number;
 }
 
+export interface UserPhotoTable {
+  img: WrittenOnce<string>;
+  user_id: WrittenOnce<number>;
+  png: WrittenOnce<Buffer>;
+  created_at: WrittenOnce<Date>;
+}
+
 export interface CompanyLogoTable {
   logo: WrittenOnce<string>;
   png: WrittenOnce<Buffer>;
@@ -391,6 +398,7 @@ export interface Schema {
   login_failures: LoginFailureTable;
   comparison_counts: ComparisonCountTable;
   company_logos: CompanyLogoTable;
+  user_photos: UserPhotoTable;
   audit_entries: AuditEntryTable;
   security_events: SecurityEventTable;
   mails: MailTable;

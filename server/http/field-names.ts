@@ -32,6 +32,7 @@ const NAMES: Record<Field, string> = {
   email: 'E-mail',
   factor: 'Double authentification',
   id: 'Numéro',
+  img: 'Photo',
   is_partner: 'Partenaire',
   is_required: 'Exigée',
   is_suspended: 'Suspendu',

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { LOGO_TOO_LARGE, WRONG_LOGO_TYPE } from '#domain/companies/logo.ts';
+import { PICTURE_TOO_LARGE } from '#domain/pictures/picture.ts';
 import { HttpError } from '../http-error.ts';
 
 const MIB = 1024 * 1024;
@@ -17,7 +17,7 @@ const RETRY_SECONDS = 5;
  */
 export function registerUpload(
   app: FastifyInstance,
-  { types, maxBytes }: { types: readonly string[]; maxBytes: number },
+  { types, maxBytes, wrongType }: { types: readonly string[]; maxBytes: number; wrongType: string },
   registerRoutes: (scope: FastifyInstance) => void,
 ): void {
   app.register(async (scope) => {
@@ -27,21 +27,21 @@ export function registerUpload(
       { parseAs: 'buffer', bodyLimit: maxBytes },
       (_request, body, done) => done(null, body),
     );
-    scope.addContentTypeParser('*', (_request, _body, done) => done(wrongType()));
+    scope.addContentTypeParser('*', (_request, _body, done) => done(ofWrongType(wrongType)));
     scope.addHook('preValidation', async ({ body }) => {
       // without a type or a body no parser was asked
-      if (!Buffer.isBuffer(body)) throw wrongType();
+      if (!Buffer.isBuffer(body)) throw ofWrongType(wrongType);
     });
     scope.setErrorHandler<FastifyError>((error, request, reply) => {
       if (error instanceof HttpError && error.status === 503) reply.header('retry-after', RETRY_SECONDS);
       if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error;
       if (Number(request.headers['content-length']) <= DROPPED) reply.removeHeader('connection');
-      throw new HttpError(413, 'body_too_large', LOGO_TOO_LARGE);
+      throw new HttpError(413, 'body_too_large', PICTURE_TOO_LARGE);
     });
     registerRoutes(scope);
   });
 }
 
-function wrongType(): HttpError {
-  return new HttpError(415, 'unsupported_media_type', WRONG_LOGO_TYPE);
+function ofWrongType(sentence: string): HttpError {
+  return new HttpError(415, 'unsupported_media_type', sentence);
 }

@@ -218,6 +218,15 @@ async function keepEmployee(
     .execute();
   await keepFactors(db, userId);
   await db
+    .insertInto('user_photos')
+    .values({
+      img: randomUUID().replaceAll('-', ''),
+      user_id: userId,
+      png: Buffer.from(`the picture of ${email}`),
+      created_at: ago(80),
+    })
+    .execute();
+  await db
     .insertInto('password_links')
     .values({ user_id: userId, created_at: ago(2_000), used_at: ago(1_900) })
     .execute();

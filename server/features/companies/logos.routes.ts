@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { LOGO_SHAPE } from '#domain/companies/logo.ts';
 import { actOf } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
 import { HttpError } from '../../http-error.ts';
-import { makeLogo } from './logo-picture.ts';
+import { makePicture } from '../../pictures/make-picture.ts';
 import { findLogo } from './logos.queries.ts';
 import { setLogo } from './set-logo.ts';
 
@@ -13,7 +14,7 @@ const KEPT_BYTES = 8 * 1024 * 1024;
 /** Uploads a bureau's logo, and shows it on both hosts, beside the pictures of content/images. */
 export function registerLogos(app: FastifyInstance, { db, now }: { db: Db; now: () => Date }): void {
   route(app, 'POST /api/companies/logo', async ({ session, query: { id }, body }) => {
-    const png = await makeLogo(body);
+    const png = await makePicture(body, LOGO_SHAPE, { sender: session.user.id });
     return setLogo(db, { id, png }, actOf(session, now()));
   });
 

@@ -29,6 +29,9 @@ const MAILS_BY_NETWORK: Limit = { name: 'forgotten:address', window: HOUR, most:
 const STEPS_BY_ACCOUNT: Limit = { name: 'second:account', window: HOUR, most: 10 };
 const STEPS_BY_NETWORK: Limit = { name: 'second:address', window: HOUR, most: 100 };
 
+/** Photos that one user sends: each is decoded, and a line of the journal. */
+const PHOTOS: Limit = { name: 'photo:user', window: HOUR, most: 20 };
+
 /** `account`: a mail in its one spelling, of an account or not. */
 type Tried = { secret: string; account: string; address: string; at: Date };
 
@@ -119,6 +122,14 @@ export async function countForgotten(
   if (waitSeconds !== null) return { waitSeconds, isSent: false };
   const enough = await count(db, [countOf(secret, MAILS_TO_ACCOUNT, account)], at);
   return { waitSeconds: null, isSent: enough === null };
+}
+
+/** Counts a photo that a user sends. Returns the seconds to wait; null when it may be sent. */
+export async function countPhoto(
+  db: Db,
+  { secret, userId, at }: { secret: string; userId: number; at: Date },
+): Promise<number | null> {
+  return count(db, [countOf(secret, PHOTOS, String(userId))], at);
 }
 
 /** The answer (429) to who must wait; `what` there were too many of. */

@@ -120,6 +120,11 @@ async function exportAccount(db: Db, id: number) {
       .select(['created_at', 'last_used_at', 'device', 'network', 'verified_at'])
       .orderBy('id')
       .execute(),
+    photo: await db
+      .selectFrom('user_photos')
+      .where('user_id', '=', id)
+      .select(['img', 'created_at', sql<string>`encode(png, 'base64')`.as('png_base64')])
+      .execute(),
     ...(await exportFactors(db, id)),
     password_links: await db
       .selectFrom('password_links')

@@ -61,6 +61,11 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     ...all(['selector', 'code_hash'], SECRET_OF),
     ...all(['created_at', 'used_at'], GIVEN),
   },
+  user_photos: {
+    user_id: NUMBER,
+    png: because('it is given in Base64: the test below'),
+    ...all(['img', 'created_at'], GIVEN),
+  },
   used_challenges: { '*': NOBODY },
   password_links: { ...all(['id', 'user_id'], NUMBER), ...all(['created_at', 'used_at'], GIVEN) },
   login_failures: {
@@ -179,4 +184,11 @@ test('what is to be given is in the export', async () => {
     for (const value of values) if (!text.includes(JSON.stringify(value))) missing.push(`${table}.${column}`);
   }
   expect(missing).toEqual([]);
+});
+
+test('the photo is given whole', async () => {
+  const { png } = await database.db.selectFrom('user_photos').select('png').executeTakeFirstOrThrow();
+  const { accounts } = await exportPerson(database.db, person.email, keys);
+  const given = accounts[0]?.photo[0]?.png_base64 ?? '';
+  expect(Buffer.from(given, 'base64').equals(png)).toBe(true);
 });

@@ -1,20 +1,15 @@
-import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Me } from '#domain/iam/me.ts';
 import { isAllowed } from '#domain/iam/scopes.ts';
 import { formatDay } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Icon } from '#web/shared/ui/Icon.tsx';
-import { imageUrl } from '#web/shared/ui/images.ts';
 import { logOut } from '../log-out.ts';
 import { countUnsaved, useDrafts } from '../pages/fixings/drafts.ts';
 import { dropTurns } from '../pages/fixings/save-fixing.ts';
 import { grantedTo } from '../sections.ts';
+import { UserPhoto } from '../ui/UserPhoto.tsx';
 import styles from './Header.module.css';
-
-// on this very server, wherever the other pictures are
-const DEFAULT_PHOTO = '/images/users/default.png';
 
 /** The page's title, today's date and who is there (spec 2). */
 export function Header({ title }: { title: string }) {
@@ -49,7 +44,9 @@ export function Header({ title }: { title: string }) {
       <p className={styles.date}>{formatDay(new Date())}</p>
       {user ? (
         <Link className={styles.user} to="/profil">
-          {isAllowed('identity.photo', grantedTo(user)) ? <Photo key={user.img} user={user} /> : null}
+          {isAllowed('identity.photo', grantedTo(user)) ? (
+            <UserPhoto img={user.img} size={36} className={styles.photo} />
+          ) : null}
           <span className={styles.name}>
             {user.name} {user.surname}
           </span>
@@ -65,20 +62,5 @@ export function Header({ title }: { title: string }) {
         <Icon name="logout" />
       </button>
     </header>
-  );
-}
-
-/** The user's photo, the default image when it does not come. */
-function Photo({ user: { img } }: { user: Me }) {
-  const [isMissing, setMissing] = useState(img === '');
-  return (
-    <img
-      className={styles.photo}
-      src={isMissing ? DEFAULT_PHOTO : imageUrl('users', img)}
-      alt=""
-      width={36}
-      height={36}
-      onError={() => setMissing(true)}
-    />
   );
 }

@@ -1,10 +1,9 @@
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Company } from '#domain/companies/company.ts';
-import { LOGO_HEIGHT, LOGO_TYPES, LOGO_WIDTH, NO_LOGO, wrongLogo } from '#domain/companies/logo.ts';
-import { Button } from '#web/shared/ui/Button.tsx';
-import { Icon } from '#web/shared/ui/Icon.tsx';
+import { LOGO_SHAPE, NO_LOGO, WRONG_LOGO_TYPE } from '#domain/companies/logo.ts';
 import { imageUrl } from '#web/shared/ui/images.ts';
-import styles from './LogoField.module.css';
+import styles from '../../forms/PictureField.module.css';
+import { PictureField } from '../../forms/PictureField.tsx';
 
 type Props = {
   /** receives the element that the form focuses */
@@ -17,90 +16,21 @@ type Props = {
   onChoose: (file: File | null) => void;
 };
 
-/** A bureau's logo: the one it has, or the one that will take its place, chosen or dropped. */
-export function LogoField({ ref, company, file, error, onChoose }: Props) {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  const [refused, setRefused] = useState<string>();
-  const wrong = refused ?? error;
+const { width, height } = LOGO_SHAPE;
 
-  function choose(chosen: File | undefined) {
-    if (!chosen) return;
-    const found = wrongLogo(chosen);
-    setRefused(found);
-    onChoose(found ? null : chosen);
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    choose(event.dataTransfer.files[0]);
-  }
-
-  function takeBack() {
-    setRefused(undefined);
-    onChoose(null);
-    input.current?.focus();
-  }
-
+/** A bureau's logo. */
+export function LogoField({ company, ...field }: Props) {
   return (
-    <div className={styles.field}>
-      <p id={`${id}-title`} className={styles.label}>
-        Logo
-      </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the file is chosen by the field in it too */}
-      <div
-        className={styles.zone}
-        data-over={isOver}
-        data-wrong={wrong !== undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
-        <span className={styles.frame}>{file ? <Preview file={file} /> : <Current company={company} />}</span>
-        <input
-          ref={(field) => {
-            input.current = field;
-            ref(field);
-          }}
-          id={id}
-          className={styles.input}
-          type="file"
-          accept={LOGO_TYPES.join(',')}
-          aria-labelledby={`${id}-title ${id}-choose`}
-          aria-invalid={wrong !== undefined}
-          aria-describedby={`${id}-hint${wrong === undefined ? '' : ` ${id}-error`}`}
-          onChange={(event) => {
-            choose(event.currentTarget.files?.[0]);
-            // the same file can be chosen again once it is mended
-            event.currentTarget.value = '';
-          }}
-        />
-        <label id={`${id}-choose`} className={styles.choose} htmlFor={id}>
-          <Icon name="upload" />
-          Choisir une image
-        </label>
-        <p className={styles.drop}>ou déposez-la ici</p>
-      </div>
-      {file ? (
-        <p className={styles.chosen}>
-          <span className={styles.name}>{file.name}</span>
-          <Button variant="secondary" className={styles.back} onClick={takeBack}>
-            Ne pas changer
-          </Button>
-        </p>
-      ) : null}
-      <p id={`${id}-hint`} className={styles.hint}>
-        PNG, JPEG ou WebP, 5 Mio au plus. L’image est ramenée à {LOGO_WIDTH} × {LOGO_HEIGHT} pixels.
-      </p>
-      <p id={`${id}-error`} className={styles.error} role="alert">
-        {wrong}
-      </p>
-    </div>
+    <PictureField
+      {...field}
+      label="Logo"
+      preview="Aperçu du nouveau logo"
+      current={<Current company={company} />}
+      size={LOGO_SHAPE}
+      shape={LOGO_SHAPE}
+      wrongType={WRONG_LOGO_TYPE}
+      hint={`L’image est ramenée à ${width} × ${height} pixels.`}
+    />
   );
 }
 
@@ -110,58 +40,12 @@ function Current({ company }: Pick<Props, 'company'>) {
   if (missing === logo || logo === NO_LOGO) return <span className={styles.none}>Aucun logo</span>;
   return (
     <img
-      className={styles.logo}
+      className={styles.picture}
       src={imageUrl('companies', logo)}
       alt={`Logo actuel de ${name}`}
-      width={LOGO_WIDTH}
-      height={LOGO_HEIGHT}
+      width={width}
+      height={height}
       onError={() => setMissing(logo)}
     />
   );
-}
-
-/** Drawn on a canvas: the page's policy shows no picture but the server's. */
-function Preview({ file }: { file: File }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [isUnreadable, setUnreadable] = useState(false);
-  useEffect(() => {
-    let isGone = false;
-    createImageBitmap(file).then(
-      (picture) => {
-        if (!isGone && canvas.current) draw(canvas.current, picture);
-        setUnreadable(false);
-        picture.close();
-      },
-      () => setUnreadable(true),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [file]);
-  return (
-    <>
-      <canvas
-        ref={canvas}
-        className={styles.logo}
-        width={2 * LOGO_WIDTH}
-        height={2 * LOGO_HEIGHT}
-        role="img"
-        aria-label="Aperçu du nouveau logo"
-        hidden={isUnreadable}
-      />
-      {isUnreadable ? <span className={styles.none}>Aperçu impossible</span> : null}
-    </>
-  );
-}
-
-/** Centred, as large as the frame allows and never enlarged; at twice the frame's resolution, for dense screens. */
-function draw(canvas: HTMLCanvasElement, picture: ImageBitmap): void {
-  const context = canvas.getContext('2d');
-  if (!context) return;
-  const scale = Math.min(canvas.width / picture.width, canvas.height / picture.height, 2);
-  const width = picture.width * scale;
-  const height = picture.height * scale;
-  context.imageSmoothingQuality = 'high';
-  context.clearRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(picture, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
 }

@@ -1,4 +1,5 @@
 import { useRevalidator } from 'react-router';
+import type { Me } from '#domain/iam/me.ts';
 import { MIN_PASSWORD } from '#domain/iam/password-length.ts';
 import {
   type OwnSecurityEvent,
@@ -22,6 +23,7 @@ import { page, type Visit } from '../../page.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { OwnEvents } from './OwnEvents.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
+import { Photo } from './Photo.tsx';
 import styles from './ProfilePage.module.css';
 import picture from './profil.svg';
 import { sayFactors } from './say-factors.ts';
@@ -29,6 +31,7 @@ import { sayFactors } from './say-factors.ts';
 export const profilePage = page({ needs: [], load: loadProfile, Component: ProfilePage });
 
 type ProfileData = {
+  user: Me;
   profile: Profile;
   factors: Factors;
   sessions: readonly OwnSession[];
@@ -36,22 +39,24 @@ type ProfileData = {
   at: Date;
 };
 
-async function loadProfile({ signal }: Visit): Promise<ProfileData> {
+async function loadProfile({ user, signal }: Visit): Promise<ProfileData> {
   const [profile, factors, sessions, events] = await Promise.all([
     call('GET /api/profile', { signal }),
     call('GET /api/iam/factors', { signal }),
     call('GET /api/profile/sessions', { signal }),
     call('GET /api/profile/security-events', { signal }),
   ]);
-  return { profile, factors, sessions, events, at: new Date() };
+  return { user, profile, factors, sessions, events, at: new Date() };
 }
 
 /** The picture (spec 2), and beneath it one's own account. */
-function ProfilePage({ data: { profile, factors, sessions, events, at } }: { data: ProfileData }) {
+function ProfilePage({ data }: { data: ProfileData }) {
+  const { user, profile, factors, sessions, events, at } = data;
   return (
     <>
       <img className={styles.picture} src={picture} alt="" width={960} height={540} />
       <Details profile={profile} />
+      <Photo user={user} />
       <Password mail={profile.mail} />
       <SecondFactor factors={factors} />
       <OwnSessions sessions={sessions} now={at} />

@@ -1,16 +1,17 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { LOGO_HEIGHT, LOGO_WIDTH } from '#domain/companies/logo.ts';
-import { MAX_PIXELS, TOO_MANY_PIXELS } from './logo-limits.ts';
+import { MAX_PIXELS, TOO_MANY_PIXELS } from './picture-limits.ts';
 
-// A process of its own (logo-picture.ts): a picture comes in, its logo goes out. Whatever a decoder does with what
-// somebody sent, it does it here, without a secret, and is killed when it takes too long.
+// A process of its own (make-picture.ts): a picture comes in, and goes out in the shape of the arguments. Whatever a
+// decoder does with what somebody sent, it does it here, without a secret, and is killed when it takes too long.
 
 // libvips reads forty formats, some by code that has had holes: here it knows the three that are asked for
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
 });
+
+const [width, height, fit] = process.argv.slice(2);
 
 try {
   const png = await sharp(await buffer(process.stdin), {
@@ -19,7 +20,13 @@ try {
     pages: 1,
   })
     .autoOrient()
-    .resize({ width: LOGO_WIDTH, height: LOGO_HEIGHT, fit: 'inside', withoutEnlargement: true })
+    .resize({
+      width: Number(width),
+      height: Number(height),
+      fit: fit === 'cover' ? 'cover' : 'inside',
+      // what covers its shape fills it, however small it came
+      withoutEnlargement: fit !== 'cover',
+    })
     .png({ compressionLevel: 9 })
     .toBuffer();
   process.stdout.write(png);

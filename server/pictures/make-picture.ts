@@ -2,38 +2,50 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { limitConcurrency, TooManyWaiting } from '../../concurrency.ts';
-import { HttpError } from '../../http-error.ts';
-import { MAX_PIXELS, TOO_MANY_PIXELS } from './logo-limits.ts';
+import type { PictureShape } from '#domain/pictures/picture.ts';
+import { limitConcurrency, limitShare, TooManyWaiting } from '../concurrency.ts';
+import { HttpError } from '../http-error.ts';
 import { isPng, keepDrawn } from './picture-chunks.ts';
+import { MAX_PIXELS, TOO_MANY_PIXELS } from './picture-limits.ts';
 
 const WITHIN_MS = 15_000;
 /** Decoding takes memory and both threads of a small machine: one at a time, few in line. */
 const queue = limitConcurrency(1, 8);
+/** Of the line one person has no more, so that others come to their turn. */
+const share = limitShare(2);
 
 const NO_PICTURE = 'Ce fichier n’est pas une image PNG, JPEG ou WebP, ou il est abîmé.';
 
 /**
- * A picture that somebody sent, made a logo: its first frame, upright, within 150 x 80 (spec 9), encoded anew
- * so that nothing else of the file is left. Throws an HttpError: 400 it is no picture, or one too large or too slow to
- * read, 503 too many at once.
+ * A picture that somebody sent, drawn anew in a shape: its first frame, upright, as PNG, so that nothing else of the
+ * file is left. `sender`: who sent it; nobody, by the command line. Throws an HttpError: 400 it is no picture, or one
+ * too large or too slow to read, 503 too many at once.
  */
-export async function makeLogo(picture: Buffer, withinMs = WITHIN_MS): Promise<Buffer> {
+export async function makePicture(
+  picture: Buffer,
+  shape: PictureShape,
+  { sender, withinMs = WITHIN_MS }: { sender?: number; withinMs?: number } = {},
+): Promise<Buffer> {
   const drawn = isPng(picture) ? keepDrawn(picture) : picture;
   if (!drawn) throw new HttpError(400, 'not_a_picture', NO_PICTURE);
   try {
-    return await queue(() => decode(drawn, withinMs));
+    return await share(sender?.toString(), () => queue(() => decode(drawn, shape, withinMs)));
   } catch (error) {
     if (!(error instanceof TooManyWaiting)) throw error;
-    const sentence = 'D’autres logos sont en cours de lecture. Réessayez dans un instant.';
+    const sentence = 'D’autres images sont en cours de lecture. Réessayez dans un instant.';
     throw new HttpError(503, 'busy', sentence, { retryAfter: WITHIN_MS / 1000 });
   }
 }
 
 /** In a process that knows no setting and is killed at its time: a thread could not be taken out of a decoder. */
-async function decode(picture: Buffer, withinMs: number): Promise<Buffer> {
+async function decode(
+  picture: Buffer,
+  { width, height, fit }: PictureShape,
+  withinMs: number,
+): Promise<Buffer> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'logo-process.ts')], {
+  const program = join(import.meta.dirname, 'picture-process.ts');
+  const child = spawn(process.execPath, [program, String(width), String(height), fit], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { ...(PATH && { PATH }), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
     timeout: withinMs,

@@ -1,0 +1,167 @@
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { PICTURE_TYPES, type PictureShape, wrongPicture } from '#domain/pictures/picture.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Icon } from '#web/shared/ui/Icon.tsx';
+import styles from './PictureField.module.css';
+
+type Props = {
+  /** receives the element that the form focuses */
+  ref?: (field: HTMLInputElement | null) => void;
+  label: string;
+  /** what the preview of the chosen one is called */
+  preview: string;
+  /** the one that there is, drawn at the size of the preview */
+  current: ReactNode;
+  /** CSS pixels of the preview; the picture is made to fit `shape` by the server */
+  size: { width: number; height: number };
+  shape: PictureShape;
+  /** the sentence for a file that is no picture */
+  wrongType: string;
+  /** what becomes of the picture */
+  hint: string;
+  /** the one that was chosen and is not sent yet */
+  file: File | null;
+  error: string | undefined;
+  onChoose: (file: File | null) => void;
+};
+
+/** A picture: the one that there is, or the one that will take its place, chosen or dropped. */
+export function PictureField(props: Props) {
+  const { ref, label, current, size, wrongType, hint, file, error, onChoose } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const [refused, setRefused] = useState<string>();
+  const wrong = refused ?? error;
+
+  function choose(chosen: File | undefined) {
+    if (!chosen) return;
+    const found = wrongPicture(chosen, wrongType);
+    setRefused(found);
+    onChoose(found ? null : chosen);
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    choose(event.dataTransfer.files[0]);
+  }
+
+  function takeBack() {
+    setRefused(undefined);
+    onChoose(null);
+    input.current?.focus();
+  }
+
+  return (
+    <div className={styles.field}>
+      <p id={`${id}-title`} className={styles.label}>
+        {label}
+      </p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the file is chosen by the field in it too */}
+      <div
+        className={styles.zone}
+        data-over={isOver}
+        data-wrong={wrong !== undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <span className={styles.frame} style={{ width: size.width, height: size.height }}>
+          {file ? <Preview {...props} file={file} /> : current}
+        </span>
+        <input
+          ref={(field) => {
+            input.current = field;
+            ref?.(field);
+          }}
+          id={id}
+          className={styles.input}
+          type="file"
+          accept={PICTURE_TYPES.join(',')}
+          aria-labelledby={`${id}-title ${id}-choose`}
+          aria-invalid={wrong !== undefined}
+          aria-describedby={`${id}-hint${wrong === undefined ? '' : ` ${id}-error`}`}
+          onChange={(event) => {
+            choose(event.currentTarget.files?.[0]);
+            // the same file can be chosen again once it is mended
+            event.currentTarget.value = '';
+          }}
+        />
+        <label id={`${id}-choose`} className={styles.choose} htmlFor={id}>
+          <Icon name="upload" />
+          Choisir une image
+        </label>
+        <p className={styles.drop}>ou déposez-la ici</p>
+      </div>
+      {file ? (
+        <p className={styles.chosen}>
+          <span className={styles.name}>{file.name}</span>
+          <Button variant="secondary" className={styles.back} onClick={takeBack}>
+            Ne pas changer
+          </Button>
+        </p>
+      ) : null}
+      <p id={`${id}-hint`} className={styles.hint}>
+        PNG, JPEG ou WebP, 5 Mio au plus. {hint}
+      </p>
+      <p id={`${id}-error`} className={styles.error} role="alert">
+        {wrong}
+      </p>
+    </div>
+  );
+}
+
+/** Drawn on a canvas: the page's policy shows no picture but the server's. */
+type PreviewProps = Pick<Props, 'preview' | 'size' | 'shape'> & { file: File };
+
+function Preview({ file, preview, size: { width, height }, shape: { fit } }: PreviewProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isUnreadable, setUnreadable] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    createImageBitmap(file).then(
+      (picture) => {
+        if (!isGone && canvas.current) draw(canvas.current, picture, fit);
+        setUnreadable(false);
+        picture.close();
+      },
+      () => setUnreadable(true),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [file, fit]);
+  return (
+    <>
+      <canvas
+        ref={canvas}
+        data-fit={fit}
+        className={styles.picture}
+        style={{ width, height }}
+        width={2 * width}
+        height={2 * height}
+        role="img"
+        aria-label={preview}
+        hidden={isUnreadable}
+      />
+      {isUnreadable ? <span className={styles.none}>Aperçu impossible</span> : null}
+    </>
+  );
+}
+
+/** Centred as the server will do it; at twice the frame's resolution, for dense screens, and a logo is never enlarged. */
+function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, fit: PictureShape['fit']): void {
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  const scales = [canvas.width / picture.width, canvas.height / picture.height];
+  const scale = fit === 'cover' ? Math.max(...scales) : Math.min(...scales, 2);
+  const width = picture.width * scale;
+  const height = picture.height * scale;
+  context.imageSmoothingQuality = 'high';
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(picture, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { Me } from '#domain/iam/me.ts';
+import { PHOTO_SHAPE, WRONG_PHOTO_TYPE } from '#domain/iam/photo.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { announce } from '../../announce.ts';
+import pictureStyles from '../../forms/PictureField.module.css';
+import { PictureField } from '../../forms/PictureField.tsx';
+import { holds } from '../../sections.ts';
+import { UserPhoto } from '../../ui/UserPhoto.tsx';
+import styles from './ProfilePage.module.css';
+
+/** Milliseconds: a picture may be large, and a connection slow. */
+const WAIT = 60_000;
+/** CSS pixels: half of what is kept, for dense screens. */
+const SIZE = PHOTO_SHAPE.width / 2;
+
+/** One's own photo, which the header shows (spec 6); who is not shown it any more may still take it away. */
+export function Photo({ user }: { user: Me }) {
+  const { revalidate } = useRevalidator();
+  const [file, setFile] = useState<File | null>(null);
+  const [failure, setFailure] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const isShown = holds(user, 'identity.photo');
+  if (!isShown && user.img === '') return null;
+
+  async function change(send: () => Promise<unknown>, said: string) {
+    if (isSending) return;
+    setSending(true);
+    setFailure(undefined);
+    try {
+      await send();
+      setFile(null);
+      announce(said);
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.status === 401) return showFailure(error);
+      return setFailure(error.message);
+    } finally {
+      setSending(false);
+    }
+    // with it comes the user's photo of the header
+    await revalidate();
+  }
+
+  const save = (chosen: File) =>
+    change(
+      () => call('POST /api/profile/photo', { file: chosen, wait: WAIT }),
+      'Votre photo a été enregistrée.',
+    );
+  const remove = () =>
+    change(
+      () => call('POST /api/profile/photo/remove', { body: { img: user.img } }),
+      'Votre photo a été retirée.',
+    );
+
+  return (
+    <Card title="Photo" note="vous seul la voyez, en haut de chaque page">
+      <div className={styles.photo}>
+        <PictureField
+          label="Votre photo"
+          preview="Aperçu de votre nouvelle photo"
+          current={
+            <UserPhoto
+              img={user.img}
+              size={SIZE}
+              className={`${pictureStyles.picture} ${pictureStyles.round}`}
+              alt={user.img === '' ? 'Aucune photo' : 'Votre photo actuelle'}
+            />
+          }
+          size={{ width: SIZE, height: SIZE }}
+          shape={PHOTO_SHAPE}
+          wrongType={WRONG_PHOTO_TYPE}
+          hint="L’image est coupée au carré, et rien d’autre du fichier n’est gardé : ni lieu, ni date."
+          file={file}
+          error={failure}
+          onChoose={(chosen) => {
+            setFailure(undefined);
+            setFile(chosen);
+          }}
+        />
+        <div className={styles.photoButtons}>
+          {file ? (
+            <Button aria-disabled={isSending} onClick={() => void save(file)}>
+              Enregistrer la photo
+            </Button>
+          ) : null}
+          {user.img !== '' && !file ? (
+            <Button variant="secondary" aria-disabled={isSending} onClick={() => void remove()}>
+              Retirer la photo
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </Card>
+  );
+}
