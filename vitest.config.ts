@@ -36,7 +36,8 @@ export default defineConfig({
           include: [
             'domain/{audience,fixings,rates-feed}/*.test.ts',
             'web/shared/dates.test.ts',
-            'server/{csv,backups/nightly}.test.ts',
+            'domain/text/csv.test.ts',
+            'server/backups/nightly.test.ts',
           ],
           env: { TZ: 'America/Martinique' },
           testTimeout: 30_000,

@@ -1,4 +1,4 @@
-import { CSV_MARK, type CsvValue, csvLine } from '../csv.ts';
+import { CSV_MARK, type CsvValue, csvLine } from '#domain/text/csv.ts';
 import { listLeads, listSubscriptions } from '../features/audience/list-audience.queries.ts';
 import { writeOutput } from './output-file.ts';
 import { openSession } from './session.ts';

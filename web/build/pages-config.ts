@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import customMedia from 'postcss-custom-media';
 import type { Plugin, UserConfig } from 'vite';
 import { precompress } from './precompress.ts';
+import { writeWorkbooksInPlace } from './sync-zip.ts';
 import { leaveOutUnusedOfRouter } from './unused-router.ts';
 
 // @custom-media of one file, known to every other
@@ -34,6 +35,7 @@ export function pagesConfig(root: URL, name: 'site' | 'office' | 'catalogue', ho
       postcss: { plugins: [globalData({ files: [MEDIA] }), customMedia()] },
       modules: classNames,
     },
+    worker: { format: 'es', plugins: () => [writeWorkbooksInPlace()] },
     server: { host: '127.0.0.1', proxy: { '/api': proxied, '/images': proxied } },
     build: {
       outDir: fileURLToPath(new URL(`../../dist/${name}`, root)),

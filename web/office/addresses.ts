@@ -17,6 +17,8 @@ export const addresses = {
   security: '/sittings/securite',
   ratesFeed: '/sittings/flux',
   factors: '/securite',
+  fixings: '/fixings',
+  importRates: '/fixings/tableau',
 };
 
 /** spec 6: `me` takes precedence when both are held; the bureaux then have an address of their own. */

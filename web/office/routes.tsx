@@ -10,6 +10,7 @@ import { companyPage } from './pages/companies/CompanyPage.tsx';
 import { currenciesPage } from './pages/currencies/CurrenciesPage.tsx';
 import { factorsPage } from './pages/factors/FactorsPage.tsx';
 import { allRatesPage } from './pages/fixings/AllRatesPage.tsx';
+import { importPage } from './pages/fixings/in/ImportPage.tsx';
 import { ownRatesPage } from './pages/fixings/OwnRatesPage.tsx';
 import { journalPage } from './pages/journal/JournalPage.tsx';
 import { LoginPage } from './pages/login/LoginPage.tsx';
@@ -30,7 +31,8 @@ import { userPage } from './pages/users/UserPage.tsx';
 
 /** Every page of a user who is logged in, in the spelling of spec 2. */
 const pages: RouteObject[] = [
-  route('/fixings', ownRatesPage, allRatesPage),
+  route(addresses.fixings, ownRatesPage, allRatesPage),
+  route(addresses.importRates, importPage),
   route(addresses.administration, currenciesPage, companiesPage),
   route(addresses.companies, companiesPage),
   route(addresses.newCompany, addCompanyPage),

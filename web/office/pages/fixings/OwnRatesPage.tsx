@@ -8,6 +8,7 @@ import { openDrafts } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
 import { History } from './History.tsx';
 import { RateGrid } from './RateGrid.tsx';
+import { RateTools } from './RateTools.tsx';
 import { ToConfirm } from './ToConfirm.tsx';
 
 export const ownRatesPage = page({ needs: ['fixings.list.me'], load: loadOwnRates, Component: OwnRates });
@@ -51,6 +52,7 @@ function OwnRates({ data: { isOfBureau, rates, logs, held, decidesForAll, at } }
       {waiting}
       {rates.is_suspended ? <SuspendedBureau /> : null}
       <ToConfirm rates={rates.rates} />
+      <RateTools rates={rates.rates} />
       <RateGrid rates={rates} at={at} />
       <History logs={logs} at={at} />
     </>

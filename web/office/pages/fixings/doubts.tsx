@@ -25,7 +25,7 @@ export function questionOf({ code, rate }: RateRow, doubts: readonly FixingDoubt
   };
 }
 
-function sentenceOf(doubt: FixingDoubt, rate: number): string {
+export function sentenceOf(doubt: FixingDoubt, rate: number): string {
   if (doubt.kind === 'inverted') {
     return `L’achat (${formatFixing(doubt.purchase)}) est inférieur à la vente (${formatFixing(doubt.sale)}) : le bureau perdrait sur chaque aller-retour.`;
   }

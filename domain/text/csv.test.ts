@@ -12,3 +12,7 @@ test.each([
 ])('%j is written as RFC 4180 has it, and never as a formula', (values, line) => {
   expect(csvLine(values)).toBe(`${line}\r\n`);
 });
+
+test('with semicolons, commas stand for themselves', () => {
+  expect(csvLine(['1,17', 'a;b', '=1'], ';')).toBe(`1,17;"a;b";'=1\r\n`);
+});

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decimalText, parseDecimal } from '../money/decimal.ts';
+import { formatFixing } from './draft.ts';
+import { type KnownRate, readTable, type TableCells } from './table-in.ts';
+
+const rate = (code: string, label: string, mid: number, purchase: number | null = null, sale = purchase) => ({
+  code,
+  label,
+  rate: mid,
+  purchase,
+  sale,
+});
+const rates: KnownRate[] = [
+  rate('USD', 'dollar des États-Unis', 1.1361, 1.17, 1.105),
+  rate('GBP', 'livre sterling', 0.8754),
+  rate('CHF', 'franc suisse', 0.93),
+  rate('CAD', 'dollar canadien', 1.6),
+  rate('JPY', 'yen japonais', 176.2),
+  rate('DKK', 'couronne danoise', 7.46),
+  rate('SEK', 'couronne suédoise', 11),
+];
+const known = { base: 'EUR', rates };
+const read = (cells: TableCells) => readTable(cells, known);
+const only = (cells: TableCells) => read(cells).lines[0];
+
+test('a sheet with titles: codes, names, countries and signs; what comes before and between is left aside', () => {
+  const table = read([
+    ['Taux de vente du 22/11/2026', null, null, null],
+    [null, null, null, null],
+    ['Devise', 'Taux interm.', 'Nous vendons', 'Nous achetons'],
+    ['USD', 1.1361, '1,10', '1,18'],
+    ['Europe', null, null, null],
+    ['Livre sterling', '0,8754', 0.85, 0.9],
+    ['Japon', '176,2', '170', '184,2'],
+    ['CAD - dollar canadien', '1,6', '-', '1,65'],
+  ]);
+  expect(table).toMatchObject({ header: 3, columns: { purchase: 3, sale: 2 }, skipped: [1, 5] });
+  expect(table.lines).toMatchObject([
+    { line: 4, outcome: 'changed', code: 'USD', draft: { purchase: '1.18', sale: '1.1' } },
+    { line: 6, outcome: 'new', code: 'GBP', draft: { purchase: '0.9', sale: '0.85' } },
+    { line: 7, outcome: 'new', code: 'JPY', draft: { purchase: '184.2', sale: '170' } },
+    { line: 8, outcome: 'new', code: 'CAD', draft: { purchase: '1.65' } },
+  ]);
+});
+
+test.each<[string, TableCells[number], object]>([
+  ['the code after the numbers', ['1,18', '1,10', 'usd'], { code: 'USD', outcome: 'changed' }],
+  ['a pair', ['EUR/GBP', '0,9', '0,85'], { code: 'GBP' }],
+  ['a code in brackets', ['Franc (CHF)', '0,96', '0,9'], { code: 'CHF' }],
+  ['the code wins over a name', ['USD', 'dollar', '1,18', '1,10'], { code: 'USD' }],
+  ['thousands', ['JPY', '1 184,20', '1.170,5'], { draft: { purchase: '1184.2', sale: '1170.5' } }],
+  ['as it is', ['USD', '1,1700', '1,105'], { outcome: 'unchanged' }],
+  [
+    'computed',
+    ['GBP', 0.1 + 0.2, 1 / 3],
+    { draft: { purchase: '0.3', sale: '0.33333333' }, isRounded: true },
+  ],
+])('two columns of numbers are achat and vente, in this order: %s', (_, row, line) => {
+  expect(only([row])).toMatchObject(line);
+});
+
+test.each<[TableCells[number], string | RegExp]>([
+  [['XYZ', '1,18', '1,10'], 'Aucune devise reconnue.'],
+  [[null, '1,18', '1,10'], 'Aucune devise reconnue.'],
+  [['EUR', '1', '1'], 'EUR est la devise de base.'],
+  [['couronne', '7,5', '7'], /Plusieurs devises possibles \(DKK, SEK\)/],
+  [['USD', 'CAD', '1,18', '1,10'], 'Plusieurs devises sur la ligne : USD, CAD.'],
+  [['USD/GBP', '1,18', '1,10'], 'Plusieurs devises dans la cellule : USD, GBP.'],
+  [['GBP', '0', '0,85'], /^Achat : Il faut un montant positif/],
+  [['GBP', '0,9', -0.85], 'Vente : Le nombre doit être positif.'],
+  [['GBP', '0,9', '0,123456789'], 'Vente : Huit chiffres au plus après la virgule.'],
+  [['GBP', '0,9', '$ 0,85'], /^Vente : Ce taux est écrit dans une autre devise/],
+  [['GBP', '12 34', '0,85'], /^Achat : Ce nombre se lit de plusieurs façons/],
+  [['GBP', 'épuisé', '0,85'], /^Achat : Ce n’est pas un nombre/],
+])('%j is refused: %s', (row, why) => {
+  const refused = only([['Devise', 'Libellé', 'Achat', 'Vente'].slice(-row.length), row]);
+  expect(refused).toMatchObject({ outcome: 'refused', why: expect.stringMatching(why) });
+});
+
+test('a sign or a code may stand beside a number, of the currency of its line', () => {
+  const line = only([
+    ['Achat', '', 'Vente'],
+    ['£ 0,90', 'GBP', '0,85 GBP'],
+  ]);
+  expect(line).toMatchObject({ outcome: 'new', draft: { purchase: '0.9', sale: '0.85' } });
+});
+
+test('a currency that comes twice is read once', () => {
+  expect(
+    read([
+      ['USD', '1,18', '1,10'],
+      ['dollar des états-unis', '1,2', '1,1'],
+    ]).lines,
+  ).toMatchObject([{ outcome: 'changed' }, { outcome: 'refused', why: 'USD est déjà à la ligne 1.' }]);
+});
+
+describe('where nothing says which column is which', () => {
+  const three: TableCells = [
+    ['USD', '1,1361', '1,18', '1,10'],
+    ['GBP', '0,8754', '0,9', '0,85'],
+  ];
+  test.each<[string, TableCells]>([
+    ['three columns of numbers', three],
+    ['one', [['USD', '1,18']]],
+    [
+      'two titles alike',
+      [
+        ['', 'Achat lundi', 'Achat mardi'],
+        ['USD', '1,18', '1,19'],
+      ],
+    ],
+  ])('every line is refused: %s', (_, cells) => {
+    const { lines, columns } = read(cells);
+    expect(columns).toEqual({ purchase: null, sale: null });
+    for (const line of lines)
+      expect(line).toMatchObject({ outcome: 'refused', why: /choisissez leurs colonnes/ });
+    expect(lines).toHaveLength(cells.filter(([first]) => first !== '').length);
+  });
+  test('one may say it', () => {
+    expect(readTable(three, known, { purchase: 2, sale: 3 }).lines).toMatchObject([
+      { code: 'USD', draft: { purchase: '1.18', sale: '1.1' } },
+      { code: 'GBP', draft: { purchase: '0.9', sale: '0.85' } },
+    ]);
+  });
+});
+
+const amount = fc
+  .tuple(fc.integer({ min: 1, max: 9_999_999_999 }), fc.integer({ min: 0, max: 8 }))
+  .map(([units, scale]) => units / 10 ** scale)
+  .filter((value) => value < 1e7);
+const withAmounts = fc.tuple(
+  ...rates.map((row) => fc.tuple(amount, amount).map(([purchase, sale]) => ({ ...row, purchase, sale }))),
+);
+
+test('what is written as people read it is read back unchanged, in any order of lines and columns', () => {
+  fc.assert(
+    fc.property(withAmounts, fc.boolean(), fc.boolean(), (fixed, isTurned, asNumbers) => {
+      const write = (value: number) => (asNumbers ? value : formatFixing(value));
+      const head = ['Achat', 'Devise', 'Vente'];
+      const lines = fixed.map(({ code, purchase, sale }) => [write(purchase), code, write(sale)]);
+      const cells = isTurned ? [head, ...lines].map((row) => [...row].reverse()) : [head, ...lines.reverse()];
+      const table = readTable(cells, { base: 'EUR', rates: fixed });
+      expect(table.lines.map(({ outcome }) => outcome)).toEqual(fixed.map(() => 'unchanged'));
+    }),
+  );
+});
+
+test('a draft is what was written, digit for digit', () => {
+  fc.assert(
+    fc.property(amount, amount, (purchase, sale) => {
+      const text = (value: number) => decimalText(parseDecimal(String(value)) ?? { units: 0, scale: 0 });
+      const [line] = read([['GBP', text(purchase).replace('.', ','), sale]]).lines;
+      if (line?.outcome !== 'new') throw new Error('a first rate is new');
+      expect(line.draft).toEqual({ purchase: text(purchase), sale: text(sale) });
+    }),
+    { examples: [[1e-8, 9_999_999.1]] },
+  );
+});
+
+const NAUGHTY = [
+  '=1+1',
+  '@SUM(A1)',
+  '-',
+  '１,１７',
+  '1e5',
+  'NaN',
+  'Infinity',
+  '0x1F',
+  '٣٫١٤',
+  '\u202eUSD',
+  '\u0000',
+  'achat/vente',
+  'ACHAT',
+  'vente',
+  '__proto__',
+  'constructor',
+  '👩‍💻',
+  '<script>alert(1)</script>',
+  "'; DROP TABLE fixings; --",
+  ' '.repeat(10_000),
+  '1'.repeat(10_000),
+  '1 '.repeat(5_000),
+  'USD '.repeat(2_500),
+  '(((((((((((((((((((((((((((((',
+  '#N/A',
+  '#DIV/0!',
+];
+
+test('whatever is in the cells, each line is read or refused, and nothing but an amount becomes a draft', () => {
+  const cell = fc.oneof(
+    fc.constantFrom(...NAUGHTY, 'USD', 'GBP', 'Achat', 'Vente', 'franc suisse', '1,17'),
+    fc.double(),
+    fc.string({ unit: 'grapheme' }),
+    fc.constant(null),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.array(cell, { maxLength: 6 }), { maxLength: 8 }), (cells) => {
+      const { lines, skipped } = read(cells);
+      const told = [...lines.map(({ line }) => line), ...skipped];
+      expect(new Set(told).size).toBe(told.length);
+      const accepted = lines.flatMap((line) => (line.outcome === 'refused' ? [] : [line]));
+      expect(new Set(accepted.map(({ code }) => code)).size).toBe(accepted.length);
+      for (const { draft } of accepted) {
+        for (const text of Object.values(draft)) {
+          expect(text).toMatch(/^\d{1,7}(\.\d{1,8})?$/);
+          expect(Number(text)).toBeGreaterThan(0);
+        }
+      }
+    }),
+  );
+});
+
+test('five thousand lines that name nothing take no time that one notices', () => {
+  const cells = Array.from({ length: 5_000 }, (_, i) => [`rien ${i}`, '1,18', '1,10']);
+  expect(read(cells).lines).toHaveLength(5_000);
+});

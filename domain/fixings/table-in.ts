@@ -1,0 +1,225 @@
+import { type Decimal, decimalNumber, decimalText, parseDecimal } from '../money/decimal.ts';
+import { readTypedNumber, sentenceOfProblem, type TypedNumber } from '../money/typed-number.ts';
+import { searchForm } from '../text/search.ts';
+import { fixingAmount } from './amount.ts';
+import { checkFixing, type FixingDoubt, type FixingDraft, type FixingSide } from './draft.ts';
+import type { RateRow } from './fixing.ts';
+import { WRONG_AMOUNT } from './pasted.ts';
+import { currencyFinder, type FoundCurrency } from './table-currency.ts';
+
+/** A cell as it was written, or the number that a spreadsheet keeps. */
+export type TableCell = string | number | null;
+export type TableCells = readonly (readonly TableCell[])[];
+
+/** What the bureau has of a currency. */
+export type KnownRate = Pick<RateRow, 'code' | 'label' | 'rate' | 'purchase' | 'sale'>;
+
+/** Where each side stands, from 0; null: nowhere. */
+export type TableColumns = Readonly<Record<FixingSide, number | null>>;
+
+/** What becomes of one line that holds a rate. */
+export type TableLine = {
+  /** from 1, as a spreadsheet counts */
+  line: number;
+  /** as it was written */
+  currency: string;
+} & (
+  | {
+      outcome: 'new' | 'changed' | 'unchanged';
+      code: string;
+      /** exact texts, for number fields */
+      draft: FixingDraft;
+      doubts: readonly FixingDoubt[];
+      /** a spreadsheet had more decimals than a fixing keeps */
+      isRounded: boolean;
+    }
+  | { outcome: 'refused'; code: string | null; why: string }
+);
+
+export type ReadTable = {
+  columns: TableColumns;
+  /** the line of the column titles, from 1; null: there is none */
+  header: number | null;
+  lines: readonly TableLine[];
+  /** the lines without any rate */
+  skipped: readonly number[];
+};
+
+const SIDES = ['purchase', 'sale'] as const;
+/** How a side is called at the head of a column, in search form. */
+const TITLES: Readonly<Record<FixingSide, readonly string[]>> = {
+  purchase: ['achat', 'achats', 'rachat', 'achetons', 'buy', 'buying', 'purchase', 'bid'],
+  sale: ['vente', 'ventes', 'vendons', 'sell', 'selling', 'sale', 'ask'],
+};
+/** A title stands among the first lines, under what else a sheet begins with. */
+const MOST_BEFORE_HEADER = 30;
+const NOTHING = /^[-\u2010-\u2015\u2212/. ]*$/;
+
+/**
+ * Reads the rates of a table whose currencies stand in any column, by code, name, country or the words that people use.
+ * Achat and vente are found by the titles of their columns, else as the only two columns of numbers, in that order
+ * (achat is posted left of vente); or they are told by `chosen`.
+ */
+export function readTable(
+  cells: TableCells,
+  { base, rates }: { base: string; rates: readonly KnownRate[] },
+  chosen?: TableColumns,
+): ReadTable {
+  const findAmong = currencyFinder(base, rates);
+  const find: Find = (row, { purchase, sale }) =>
+    findAmong(
+      row
+        .filter((cell, i) => typeof cell === 'string' && i !== purchase && i !== sale && !isNumber(cell))
+        .map(textOf),
+    );
+  const header = findHeader(cells);
+  const first = header === null ? 0 : header + 1;
+  const titled = header === null ? null : titledColumns(cells[header] ?? []);
+  const columns = chosen ?? titled ?? onlyNumbers(cells.slice(first), find);
+  const known = new Map(rates.map((rate) => [rate.code, rate]));
+  const seen = new Map<string, number>();
+  const skipped: number[] = [];
+  const lines = cells.flatMap((row, i): TableLine[] => {
+    const line = i + 1;
+    if (i < first || !holdsRate(row, columns)) {
+      if (i !== header && row.some((cell) => textOf(cell) !== '')) skipped.push(line);
+      return [];
+    }
+    const found = find(row, columns);
+    const begun = { line, currency: found.text };
+    if (found.code === null) return [{ ...begun, outcome: 'refused', code: null, why: found.why }];
+    const before = seen.get(found.code);
+    if (before !== undefined) {
+      const why = `${found.code} est déjà à la ligne ${before}.`;
+      return [{ ...begun, outcome: 'refused', code: found.code, why }];
+    }
+    seen.set(found.code, line);
+    const rate = known.get(found.code);
+    return rate ? [{ ...begun, ...readLine(row, columns, rate, base) }] : [];
+  });
+  return { columns, header: header === null ? null : header + 1, lines, skipped };
+}
+
+type ReadLine = TableLine extends infer L
+  ? L extends unknown
+    ? Omit<L, 'line' | 'currency'>
+    : never
+  : never;
+
+function readLine(row: readonly TableCell[], columns: TableColumns, rate: KnownRate, base: string): ReadLine {
+  const { code } = rate;
+  const draft: Partial<Record<FixingSide, string>> = {};
+  let isRounded = false;
+  if (columns.purchase === null && columns.sale === null) {
+    return { outcome: 'refused', code, why: NO_COLUMN };
+  }
+  for (const side of SIDES) {
+    const read = readAmount(cellOf(row, columns[side]), [code, base]);
+    if ('why' in read) return { outcome: 'refused', code, why: `${SIDE_NAMES[side]} : ${read.why}` };
+    if (read.text !== '') draft[side] = read.text;
+    isRounded ||= read.isRounded;
+  }
+  const checked = checkFixing(rate, draft);
+  // each side was checked as it was read
+  if (checked.outcome !== 'ready') return { outcome: 'unchanged', code, draft, doubts: [], isRounded };
+  const isNew = rate.purchase === null && rate.sale === null;
+  return { outcome: isNew ? 'new' : 'changed', code, draft, doubts: checked.doubts, isRounded };
+}
+
+const SIDE_NAMES = { purchase: 'Achat', sale: 'Vente' } as const;
+const NO_COLUMN =
+  'Rien ne dit où sont l’achat et la vente : choisissez leurs colonnes, ou donnez-leur les titres « Achat » et « Vente ».';
+
+type ReadAmount = { text: string; isRounded: boolean } | { why: string };
+
+function readAmount(cell: TableCell, currencies: readonly string[]): ReadAmount {
+  const { typed, isRounded } = readNumber(cell, currencies);
+  if (typed.outcome === 'empty') return { text: '', isRounded };
+  if (typed.outcome === 'unreadable') return { why: sentenceOfProblem(typed.problem, 'rate') };
+  if (!fixingAmount(decimalNumber(typed.decimal))) return { why: `Il faut ${WRONG_AMOUNT}` };
+  return { text: decimalText(typed.decimal), isRounded };
+}
+
+/** A text is read to the letter; what a spreadsheet computed may have more decimals than a fixing keeps, and is rounded. */
+function readNumber(
+  cell: TableCell,
+  currencies: readonly string[],
+): { typed: TypedNumber; isRounded: boolean } {
+  if (typeof cell !== 'number') {
+    const text = textOf(cell);
+    const typed = NOTHING.test(text) ? EMPTY : readTypedNumber(text, 'rate', currencies);
+    return { typed, isRounded: false };
+  }
+  if (cell < 0) return { typed: { outcome: 'unreadable', problem: 'negative' }, isRounded: false };
+  // a double shows no more than 15 digits that mean something
+  const shown = parseDecimal(String(Number(cell.toPrecision(15))));
+  if (shown && shown.scale <= 8) return { typed: { outcome: 'read', decimal: shown }, isRounded: false };
+  const rounded: Decimal | null = cell < 1e7 ? parseDecimal(cell.toFixed(8)) : null;
+  const typed: TypedNumber = rounded
+    ? { outcome: 'read', decimal: rounded }
+    : { outcome: 'unreadable', problem: 'digits' };
+  return { typed, isRounded: true };
+}
+
+const EMPTY: TypedNumber = { outcome: 'empty' };
+
+/** Without a column for either side, any number counts: its line is to be seen, and refused. */
+function holdsRate(row: readonly TableCell[], { purchase, sale }: TableColumns): boolean {
+  if (purchase === null && sale === null) return row.some(isNumber);
+  return [purchase, sale].some((column) => !NOTHING.test(textOf(cellOf(row, column))));
+}
+
+function isNumber(cell: TableCell): boolean {
+  return readNumber(cell, []).typed.outcome === 'read';
+}
+
+function findHeader(cells: TableCells): number | null {
+  const begin = cells.slice(0, MOST_BEFORE_HEADER);
+  const titled = (sides: readonly FixingSide[]) =>
+    begin.findIndex((row) => sides.every((side) => row.some((cell) => titleOf(cell) === side)));
+  // 'Taux de vente du jour' may stand over both titles
+  const at = [SIDES, ['purchase'] as const, ['sale'] as const].map(titled).find((found) => found >= 0);
+  return at ?? null;
+}
+
+/** The side that a cell is the title of: one of them, not both. */
+function titleOf(cell: TableCell): FixingSide | null {
+  if (typeof cell !== 'string' || cell.length > 60) return null;
+  const words = searchForm(cell).split(' ');
+  const sides = SIDES.filter((side) => words.some((word) => TITLES[side].includes(word)));
+  return sides.length === 1 ? (sides[0] ?? null) : null;
+}
+
+function titledColumns(row: readonly TableCell[]): TableColumns {
+  const columnOf = (side: FixingSide): number | null => {
+    const titled = row.flatMap((cell, i) => (titleOf(cell) === side ? [i] : []));
+    // 'Achat' beside 'Achat de la veille'
+    const bare = titled.filter((i) => TITLES[side].includes(searchForm(textOf(row[i] ?? null))));
+    const [only, ...others] = bare.length > 0 ? bare : titled;
+    return only === undefined || others.length > 0 ? null : only;
+  };
+  return { purchase: columnOf('purchase'), sale: columnOf('sale') };
+}
+
+type Find = (row: readonly TableCell[], columns: TableColumns) => FoundCurrency;
+
+const NO_COLUMNS: TableColumns = { purchase: null, sale: null };
+
+function onlyNumbers(cells: TableCells, find: Find): TableColumns {
+  const rows = cells.filter((row) => row.some(isNumber) && find(row, NO_COLUMNS).code !== null);
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const columns = Array.from({ length: width }, (_, i) => i).filter((column) => {
+    const written = rows.map((row) => cellOf(row, column)).filter((cell) => !NOTHING.test(textOf(cell)));
+    return written.length > 0 && 2 * written.filter(isNumber).length >= written.length;
+  });
+  const [purchase, sale, ...others] = columns;
+  return purchase === undefined || sale === undefined || others.length > 0 ? NO_COLUMNS : { purchase, sale };
+}
+
+function cellOf(row: readonly TableCell[], column: number | null): TableCell {
+  return column === null ? null : (row[column] ?? null);
+}
+
+function textOf(cell: TableCell): string {
+  return cell === null ? '' : String(cell).trim();
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { zipSync } from 'fflate';
+import { expectAccessible } from '../audit.ts';
+import { expect, fix, fixedBy, purchaseOf, saleOf, test } from './office.ts';
+
+const MANY = 40;
+const takeOver = (page: Page) => page.getByRole('button', { name: /^Reprendre \d+ taux en brouillon$/ });
+const line = (page: Page, text: string) =>
+  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
+
+/** The mid rates of some currencies, and plausible rates around them, as a spreadsheet shows them. */
+async function sheetOf(
+  db: Parameters<typeof fix>[0],
+): Promise<[code: string, purchase: string, sale: string][]> {
+  const { rows } = await db.query<{ code: string; rate: number }>(
+    `SELECT DISTINCT ON (currency_code) currency_code AS code, rate::float8 AS rate FROM mid_rates
+     WHERE rate BETWEEN 1 AND 900 AND currency_code <> 'EUR' ORDER BY currency_code, at DESC LIMIT $1`,
+    [MANY],
+  );
+  const write = (rate: number) => rate.toFixed(4).replace('.', ',');
+  return rows.map(({ code, rate }) => [code, write(1.03 * rate), write(0.97 * rate)]);
+}
+
+async function save(page: Page, button: Locator): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return download.path();
+}
+
+test('forty rates are pasted in three actions: each line is seen with its reason, and becomes a draft', async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
+  const agent = await open();
+  const sheet = await sheetOf(db);
+  const [first = ['', '', '']] = sheet;
+  await fix(db, agent, first[0], { purchase: 1, sale: 1 });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await enter(agent.mail);
+  await page.getByRole('link', { name: 'Coller ou importer un tableau' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Coller ou importer un tableau' })).toBeVisible();
+
+  const block = [['Devise', 'Achat', 'Vente'], ...sheet, ['Monnaie perdue', '1,5', '1,4']];
+  const text = block.map((cells) => cells.join('\t')).join('\r\n');
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(page.getByLabel('Tableau à coller')).toHaveValue(/Monnaie perdue/);
+  await expect(line(page, 'Monnaie perdue')).toContainText('Aucune devise reconnue.');
+  await expect(line(page, first[0]).first()).toContainText(`devient${first[1]}`);
+  await expect(page.getByLabel('Colonne de l’achat')).toHaveValue('1');
+  await expect(page.getByLabel('Colonne de la vente')).toHaveValue('2');
+  await expectAccessible(page);
+
+  await takeOver(page).click();
+  await expect(page.getByRole('status').filter({ hasText: `${MANY} brouillons à relire` })).toBeVisible();
+  await expect(page.getByText(`${MANY} lignes non enregistrées`)).toBeVisible();
+  for (const [code, purchase, sale] of sheet) {
+    await expect(purchaseOf(page, code)).toHaveValue(String(Number(purchase.replace(',', '.'))));
+    await expect(saleOf(page, code)).toHaveValue(String(Number(sale.replace(',', '.'))));
+  }
+  // nothing is published unseen
+  expect(await fixedBy(db, agent, first[0])).toEqual({ purchase: '1', sale: '1' });
+});
+
+test('what was exported is imported again, as CSV and as XLSX, and a bomb is refused', {
+  tag: '@desktop',
+}, async ({ page, open, db, enter }) => {
+  const agent = await open();
+  await fix(db, agent, 'USD', { purchase: 1.17, sale: 1.105 });
+  await fix(db, agent, 'JPY', { purchase: 1184.2, sale: 0.5 });
+  await enter(agent.mail);
+  const csv = await save(page, page.getByRole('button', { name: 'Exporter mes taux en CSV' }));
+  const written = await readFile(csv, 'utf8');
+  expect(written.startsWith('\ufeffCode;Devise;Taux intermédiaire;Achat;Vente;')).toBe(true);
+  expect(written).toMatch(/\r\nJPY;[^;]+;[\d,]+;1184,2;0,5;/);
+  const xlsx = await save(page, page.getByRole('button', { name: 'Exporter mes taux en XLSX' }));
+
+  await page.getByRole('link', { name: 'Coller ou importer un tableau' }).click();
+  const template = await save(page, page.getByRole('button', { name: 'Télécharger un modèle en XLSX' }));
+  const field = page.getByLabel('Choisir un fichier');
+  const preview = page.getByRole('region', { name: 'Aperçu, pour 1 EUR' });
+  for (const path of [csv, xlsx, template]) {
+    await field.setInputFiles({
+      name: 'taux',
+      mimeType: 'application/octet-stream',
+      buffer: await readFile(path),
+    });
+    await expect(preview).toContainText('2 inchangés');
+    await expect(page.getByRole('button', { name: 'Rien à reprendre' })).toBeDisabled();
+    await expect(line(page, 'USD')).toHaveCount(1);
+  }
+
+  const changed = written.replace('1184,2', '190').replace('0,5', '0');
+  await field.setInputFiles({ name: 'taux.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) });
+  await expect(line(page, 'JPY')).toContainText('Vente : Il faut un montant positif');
+
+  const bomb = Buffer.from(zipSync({ 'xl/workbook.xml': new Uint8Array(30e6) }));
+  await field.setInputFiles({ name: 'bombe.xlsx', mimeType: 'application/zip', buffer: bomb });
+  await expect(page.getByText('Ce classeur est trop volumineux une fois décompressé')).toBeVisible();
+  await expect(preview).toBeHidden();
+});

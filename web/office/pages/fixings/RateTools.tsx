@@ -1,0 +1,17 @@
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import { addresses } from '../../addresses.ts';
+import { ActionLink } from '../../ui/ActionLink.tsx';
+import { RatesExport } from './out/ExportButtons.tsx';
+import styles from './RateTools.module.css';
+
+/** What leads rates in and out of the product. */
+export function RateTools({ rates }: { rates: readonly RateRow[] }) {
+  return (
+    <div className={styles.tools}>
+      <ActionLink to={addresses.importRates} icon="upload" variant="secondary" size="small">
+        Coller ou importer un tableau
+      </ActionLink>
+      <RatesExport rates={rates} />
+    </div>
+  );
+}

@@ -1,0 +1,236 @@
+import { type DragEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import { readTable, type TableCells, type TableColumns } from '#domain/fixings/table-in.ts';
+import { call } from '#web/shared/api/client.ts';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { Icon } from '#web/shared/ui/Icon.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import { TextArea } from '#web/shared/ui/TextInput.tsx';
+import { addresses } from '../../../addresses.ts';
+import { announce } from '../../../announce.ts';
+import { page, type Visit } from '../../../page.tsx';
+import { BackLink } from '../../../ui/BackLink.tsx';
+import { openDrafts, typeDraft } from '../drafts.ts';
+import { TemplateButtons } from '../out/ExportButtons.tsx';
+import { readTableApart } from './ask-worker.ts';
+import styles from './ImportPage.module.css';
+import { TablePreview } from './TablePreview.tsx';
+import type { TableQuestion } from './tables.worker.ts';
+
+export const importPage = page({
+  title: 'Coller ou importer un tableau',
+  needs: ['fixings.list.me'],
+  load: loadRates,
+  Component: ImportRates,
+});
+
+type ImportData = { isOfBureau: boolean; base: string; rates: readonly RateRow[] };
+
+async function loadRates({ user, signal }: Visit): Promise<ImportData> {
+  const { base, rates } = await call('GET /api/fixings/rates', { signal });
+  openDrafts(user.id, rates);
+  return { isOfBureau: user.company_id !== null, base, rates };
+}
+
+/** Rates from a spreadsheet become drafts, once each line was seen; publishing them is the sheet's. */
+function ImportRates({ data: { isOfBureau, base, rates } }: { data: ImportData }) {
+  const table = useTable();
+  if (!isOfBureau) {
+    return (
+      <EmptyState title="Votre compte n’est rattaché à aucun bureau">
+        Il n’a donc pas de taux à fixer. Demandez à votre administrateur de le rattacher au vôtre.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <BackLink to="/fixings" title="Taux de change" />
+      <div className={styles.ways}>
+        <Paste onText={table.read} />
+        <FileField onFile={table.read} rates={rates} />
+      </div>
+      <div role="status" className={styles.said}>
+        {table.isReading ? <p className={styles.reading}>Lecture du tableau…</p> : null}
+        {table.refused ? (
+          <Notice tone="failure" title="Ce tableau n’a pas été lu">
+            <p>{table.refused}</p>
+          </Notice>
+        ) : null}
+      </div>
+      {table.cells ? <Preview key={table.count} cells={table.cells} base={base} rates={rates} /> : null}
+    </>
+  );
+}
+
+type Table = { count: number; isReading: boolean; cells: TableCells | null; refused: string };
+
+/** What was last pasted or chosen, read apart; what is read meanwhile of something older is forgotten. */
+function useTable() {
+  const [table, setTable] = useState<Table>({ count: 0, isReading: false, cells: null, refused: '' });
+  const asked = useRef(0);
+  async function read(question: TableQuestion): Promise<void> {
+    asked.current += 1;
+    const count = asked.current;
+    const isNothing = typeof question === 'string' && question.trim() === '';
+    setTable({ count, isReading: !isNothing, cells: null, refused: '' });
+    if (isNothing) return;
+    const answer = await readTableApart(question);
+    if (count !== asked.current) return;
+    const { cells, refused } =
+      'cells' in answer ? { cells: answer.cells, refused: '' } : { cells: null, ...answer };
+    setTable({ count, isReading: false, cells, refused });
+  }
+  return { ...table, read: (question: TableQuestion) => void read(question) };
+}
+
+const PAUSE_IN_TYPING = 200;
+
+function Paste({ onText }: { onText: (text: string) => void }) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  usePasteAnywhere(field, onText);
+  useEffect(() => () => clearTimeout(pause.current), []);
+  return (
+    <Card title="Coller un tableau">
+      <div className={styles.way}>
+        <p id={id} className={styles.hint}>
+          Copiez les cellules de votre tableur, puis collez-les ici : un code ou un nom de devise par ligne,
+          l’achat, la vente. Les titres de colonnes et les nombres à la française sont reconnus.
+        </p>
+        <TextArea
+          ref={field}
+          rows={6}
+          aria-label="Tableau à coller"
+          aria-describedby={id}
+          placeholder={'USD\t1,1700\t1,1050'}
+          spellCheck={false}
+          onChange={({ currentTarget: { value } }) => {
+            clearTimeout(pause.current);
+            pause.current = setTimeout(() => onText(value), PAUSE_IN_TYPING);
+          }}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** Who arrives here has the table in hand: pasting needs no field to be looked for. */
+function usePasteAnywhere(
+  field: RefObject<HTMLTextAreaElement | null>,
+  onText: (text: string) => void,
+): void {
+  const onTextNow = useRef(onText);
+  useEffect(() => {
+    onTextNow.current = onText;
+  });
+  useEffect(() => {
+    const take = (event: ClipboardEvent) => {
+      const isField =
+        event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (isField || text === '' || !field.current) return;
+      event.preventDefault();
+      field.current.value = text;
+      onTextNow.current(text);
+    };
+    document.addEventListener('paste', take);
+    return () => document.removeEventListener('paste', take);
+  }, [field]);
+}
+
+function FileField({ onFile, rates }: { onFile: (file: File) => void; rates: readonly RateRow[] }) {
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const [name, setName] = useState('');
+
+  function choose(file: File | undefined) {
+    if (!file) return;
+    setName(file.name);
+    onFile(file);
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    choose(event.dataTransfer.files[0]);
+  }
+
+  return (
+    <Card title="Importer un fichier">
+      <div className={styles.way}>
+        <p id={`${id}-hint`} className={styles.hint}>
+          CSV ou XLSX (première feuille), 2 Mo et 5 000 lignes au plus. Le fichier est lu dans votre
+          navigateur : il n’est pas envoyé.
+        </p>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the file is chosen by the field in it too */}
+        <div
+          className={styles.zone}
+          data-over={isOver}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
+          <input
+            id={id}
+            className={styles.input}
+            type="file"
+            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => {
+              choose(event.currentTarget.files?.[0]);
+              // the same file can be chosen again once it is mended
+              event.currentTarget.value = '';
+            }}
+          />
+          <label className={styles.choose} htmlFor={id}>
+            <Icon name="upload" />
+            Choisir un fichier
+          </label>
+          <p className={styles.hint}>{name === '' ? 'ou déposez-le ici' : name}</p>
+        </div>
+        <TemplateButtons rates={rates} />
+      </div>
+    </Card>
+  );
+}
+
+type PreviewProps = { cells: TableCells; base: string; rates: readonly RateRow[] };
+
+function Preview({ cells, base, rates }: PreviewProps) {
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<TableColumns>();
+  const table = useMemo(() => readTable(cells, { base, rates }, chosen), [cells, base, rates, chosen]);
+
+  function takeOver() {
+    const known = new Map(rates.map((row) => [row.code, row]));
+    let count = 0;
+    for (const line of table.lines) {
+      const row = line.code === null ? undefined : known.get(line.code);
+      if (!row || (line.outcome !== 'new' && line.outcome !== 'changed')) continue;
+      for (const side of ['purchase', 'sale'] as const) {
+        const text = line.draft[side];
+        if (text !== undefined) typeDraft(row, side, text);
+      }
+      count += 1;
+    }
+    announce(`${count === 1 ? '1 brouillon' : `${count} brouillons`} à relire : rien n’est encore publié.`);
+    void navigate(addresses.fixings);
+  }
+
+  return (
+    <TablePreview
+      cells={cells}
+      table={table}
+      base={base}
+      rates={rates}
+      onColumns={setChosen}
+      onTakeOver={takeOver}
+    />
+  );
+}

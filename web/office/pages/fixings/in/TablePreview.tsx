@@ -1,0 +1,212 @@
+import { useState } from 'react';
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import { formatFixing } from '#domain/fixings/draft.ts';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { ReadTable, TableCells, TableColumns, TableLine } from '#domain/fixings/table-in.ts';
+import { groupDigits } from '#domain/money/format.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
+import { SelectField } from '#web/shared/ui/Field.tsx';
+import { Flag } from '#web/shared/ui/Flag.tsx';
+import { type Column, Table } from '#web/shared/ui/Table.tsx';
+import { sentenceOf } from '../doubts.tsx';
+import styles from './TablePreview.module.css';
+
+type Props = {
+  cells: TableCells;
+  table: ReadTable;
+  base: string;
+  rates: readonly RateRow[];
+  onColumns: (columns: TableColumns) => void;
+  onTakeOver: () => void;
+};
+
+const SIDES = [
+  ['purchase', 'achat'],
+  ['sale', 'vente'],
+] as const;
+const STEP = 200;
+
+/** Every line of a table with what becomes of it; what was refused comes first. */
+export function TablePreview({ cells, table, base, rates, onColumns, onTakeOver }: Props) {
+  const [shown, setShown] = useState(STEP);
+  const { lines, columns, skipped } = table;
+  const refused = lines.filter(({ outcome }) => outcome === 'refused');
+  const ordered = [...refused, ...lines.filter(({ outcome }) => outcome !== 'refused')];
+  const count = (outcome: TableLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
+  const taken = count('new') + count('changed');
+  return (
+    <Card
+      title={`Aperçu, pour 1 ${base}`}
+      note={sayCounts(count)}
+      foot={
+        ordered.length > shown ? (
+          <Button variant="secondary" onClick={() => setShown(shown + STEP)}>
+            Afficher la suite
+          </Button>
+        ) : null
+      }
+    >
+      <div className={styles.head}>
+        <div className={styles.columns}>
+          {SIDES.map(([side, name]) => (
+            <ColumnChoice key={side} side={side} name={name} {...{ cells, table, onColumns, columns }} />
+          ))}
+        </div>
+        <Button disabled={taken === 0} onClick={onTakeOver}>
+          {sayTaken(taken)}
+        </Button>
+      </div>
+      <p className="visually-hidden" role="status">
+        {sayCounts(count)}
+      </p>
+      {skipped.length > 0 ? (
+        <p className={styles.skipped}>Lignes sans taux, laissées de côté : {sayLines(skipped)}.</p>
+      ) : null}
+      {lines.length === 0 ? (
+        <EmptyList>Aucune ligne ne donne un taux à l’endroit de l’achat et de la vente.</EmptyList>
+      ) : (
+        <Table
+          label="Lignes du tableau"
+          columns={columnsOf(rates)}
+          rows={ordered.slice(0, shown)}
+          keyOf={({ line }) => line}
+        />
+      )}
+    </Card>
+  );
+}
+
+function ColumnChoice({
+  side,
+  name,
+  cells,
+  table: { header },
+  columns,
+  onColumns,
+}: Pick<Props, 'cells' | 'table' | 'onColumns'> & { side: FixingSide; name: string; columns: TableColumns }) {
+  const width = cells.reduce((most, row) => Math.max(most, row.length), 0);
+  const titles = (header === null ? cells[0] : cells[header - 1]) ?? [];
+  return (
+    <SelectField
+      label={`Colonne de l’${name}`.replace('l’vente', 'la vente')}
+      value={columns[side] ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        onColumns({ ...columns, [side]: value === '' ? null : Number(value) })
+      }
+    >
+      <option value="">Aucune</option>
+      {Array.from({ length: width }, (_, i) => (
+        <option key={letterOf(i)} value={i}>
+          {[letterOf(i), String(titles[i] ?? '').slice(0, 40)].filter(Boolean).join(' · ')}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** As spreadsheets name a column: 'A', 'Z', 'AA'. */
+function letterOf(column: number): string {
+  const letter = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? letter : `${letterOf(Math.floor(column / 26) - 1)}${letter}`;
+}
+
+function columnsOf(rates: readonly RateRow[]): Column<TableLine>[] {
+  const known = new Map(rates.map((row) => [row.code, row]));
+  const rowOf = ({ code }: TableLine) => (code === null ? undefined : known.get(code));
+  const side = (title: string, at: FixingSide): Column<TableLine> => ({
+    title,
+    width: 18,
+    isFigure: true,
+    cell: (line) => <Change line={line} row={rowOf(line)} side={at} />,
+  });
+  return [
+    { title: 'Devise', width: 30, isTitle: true, cell: (line) => <Currency line={line} row={rowOf(line)} /> },
+    side('Achat', 'purchase'),
+    side('Vente', 'sale'),
+    { title: 'Verdict', width: 34, isLong: true, cell: (line) => <Verdict line={line} row={rowOf(line)} /> },
+  ];
+}
+
+function Currency({ line: { line, code, currency }, row }: { line: TableLine; row: RateRow | undefined }) {
+  return (
+    <span className={styles.currency}>
+      {code === null ? null : <Flag code={code} lazy />}
+      {code === null ? currency || '—' : <strong>{code}</strong>}
+      <span className={styles.label}>{row?.label}</span>
+      <span className={styles.line}>ligne {line}</span>
+    </span>
+  );
+}
+
+function Change({ line, row, side }: { line: TableLine; row: RateRow | undefined; side: FixingSide }) {
+  if (line.outcome === 'refused' || !row) return '—';
+  const next = line.draft[side];
+  const former = row[side];
+  if (next === undefined) return former === null ? '—' : formatFixing(former);
+  const amount = Number(next);
+  if (former === null || former === amount) return formatFixing(amount);
+  return (
+    <>
+      <span className={styles.former}>{formatFixing(former)}</span>
+      <span aria-hidden="true"> → </span>
+      <span className="visually-hidden">devient</span>
+      <strong>{formatFixing(amount)}</strong>
+    </>
+  );
+}
+
+const VERDICTS = {
+  new: ['Nouveau', 'success'],
+  changed: ['Changé', 'success'],
+  unchanged: ['Inchangé', 'neutral'],
+  refused: ['Refusé', 'failure'],
+} as const;
+
+function Verdict({ line, row }: { line: TableLine; row: RateRow | undefined }) {
+  const [name, tone] = VERDICTS[line.outcome];
+  const doubts = line.outcome === 'refused' || !row ? [] : line.doubts;
+  return (
+    <div className={styles.verdict}>
+      <Badge tone={doubts.length > 0 ? 'warning' : tone}>{name}</Badge>
+      {line.outcome === 'refused' ? <p>{line.why}</p> : null}
+      {line.outcome !== 'refused' && line.isRounded ? <p>Arrondi à 8 décimales.</p> : null}
+      {row
+        ? doubts.map((doubt) => (
+            <p key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>{sentenceOf(doubt, row.rate)}</p>
+          ))
+        : null}
+    </div>
+  );
+}
+
+function sayCounts(count: (outcome: TableLine['outcome']) => number): string {
+  const said = [
+    [count('changed'), 'changé', 'changés'],
+    [count('new'), 'nouveau', 'nouveaux'],
+    [count('unchanged'), 'inchangé', 'inchangés'],
+    [count('refused'), 'refusé', 'refusés'],
+  ] as const;
+  return said
+    .flatMap(([n, one, many]) => (n === 0 ? [] : `${groupDigits(String(n))} ${n === 1 ? one : many}`))
+    .join(', ');
+}
+
+function sayTaken(count: number): string {
+  if (count === 0) return 'Rien à reprendre';
+  return count === 1 ? 'Reprendre 1 taux en brouillon' : `Reprendre ${count} taux en brouillon`;
+}
+
+/** '1 à 3, 7'. */
+function sayLines(lines: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const line of lines) {
+    const last = runs.at(-1);
+    if (last && last[1] === line - 1) last[1] = line;
+    else runs.push([line, line]);
+  }
+  const shown = runs.slice(0, 20).map(([from, to]) => (from === to ? `${from}` : `${from} à ${to}`));
+  return `${shown.join(', ')}${runs.length > 20 ? '…' : ''}`;
+}

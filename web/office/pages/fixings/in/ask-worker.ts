@@ -1,0 +1,24 @@
+import type { TableAnswer, TableQuestion } from './tables.worker.ts';
+
+/** A table that takes longer is none that a bureau made. */
+const LONGEST = 30_000;
+const UNREADABLE = 'Ce tableau n’a pas pu être lu. Enregistrez-le en CSV, et essayez de nouveau.';
+
+/** Has a table read apart from the page, which goes on meanwhile; what does not come to an end is given up. */
+export async function readTableApart(question: TableQuestion): Promise<TableAnswer> {
+  const worker = new Worker(new URL('./tables.worker.ts', import.meta.url), { type: 'module' });
+  try {
+    return await new Promise((resolve) => {
+      const giveUp = () => resolve({ refused: UNREADABLE });
+      const deadline = setTimeout(giveUp, LONGEST);
+      worker.onmessage = ({ data }: MessageEvent<TableAnswer>) => {
+        clearTimeout(deadline);
+        resolve(data);
+      };
+      worker.onerror = giveUp;
+      worker.postMessage(question);
+    });
+  } finally {
+    worker.terminate();
+  }
+}

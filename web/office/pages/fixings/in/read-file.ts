@@ -1,0 +1,72 @@
+import Papa from 'papaparse';
+import type { TableCell, TableCells } from '#domain/fixings/table-in.ts';
+import { readWorkbook } from './read-workbook.ts';
+import { MOST_BYTES, MOST_LINES, TableRefusal } from './table-refusal.ts';
+
+const MOST_COLUMNS = 100;
+/** A longer text names no currency and is no number. */
+const LONGEST = 200;
+
+/** The cells of a CSV file or of the first sheet of a workbook, whatever its name says it is. */
+export async function readFile(file: Blob): Promise<TableCells> {
+  if (file.size > MOST_BYTES) throw new TableRefusal(TOO_LARGE);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const begins = (...first: number[]) => first.every((byte, i) => bytes[i] === byte);
+  if (begins(0x50, 0x4b)) return bounded(await readWorkbook(bytes));
+  if (begins(0xd0, 0xcf, 0x11, 0xe0)) throw new TableRefusal(OLD_WORKBOOK);
+  return readText(decode(bytes));
+}
+
+/** The cells of a text: those that a spreadsheet copies, or those of a CSV file. */
+export function readText(text: string): TableCells {
+  if (text.length > MOST_BYTES) throw new TableRefusal(TOO_LARGE);
+  const { data } = Papa.parse<string[]>(text, {
+    delimiter: separatorOf(text),
+    // one more tells that there are too many
+    preview: MOST_LINES + 1,
+  });
+  return bounded(data);
+}
+
+/** As spreadsheets write it: UTF-8, UTF-16 with its mark, else the alphabet of Windows in Western Europe. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (bytes.includes(0)) throw new TableRefusal(NO_TABLE);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** A comma is the last guess: it stands in French numbers. */
+function separatorOf(text: string): string {
+  const lines = text
+    .slice(0, 20_000)
+    .split(/\r\n|[\r\n]/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, 50);
+  const holds = (separator: string) => lines.filter((line) => line.includes(separator)).length;
+  return (
+    ['\t', ';', '|'].find((separator) => 2 * holds(separator) >= lines.length && lines.length > 0) ?? ','
+  );
+}
+
+function bounded(read: TableCells): TableCells {
+  const isEmpty = (row: readonly TableCell[]) => row.every((cell) => cell === null || cell === '');
+  const last = read.findLastIndex((row) => !isEmpty(row));
+  if (last >= MOST_LINES) throw new TableRefusal(TOO_LONG);
+  if (last < 0) throw new TableRefusal('Il n’y a rien à lire dans ce tableau.');
+  return read
+    .slice(0, last + 1)
+    .map((row) =>
+      row.slice(0, MOST_COLUMNS).map((cell) => (typeof cell === 'string' ? cell.slice(0, LONGEST) : cell)),
+    );
+}
+
+const TOO_LARGE = 'Ce tableau dépasse 2 Mo : gardez-en la feuille des taux, sans images.';
+const TOO_LONG = 'Ce tableau a plus de 5 000 lignes : gardez-en celles des taux.';
+const OLD_WORKBOOK = 'Ce classeur est au format .xls : enregistrez-le en .xlsx ou en CSV.';
+const NO_TABLE = 'Ce fichier n’est ni un CSV ni un classeur .xlsx.';

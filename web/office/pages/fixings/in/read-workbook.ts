@@ -1,0 +1,74 @@
+import { unzipSync, zipSync } from 'fflate';
+import { readSheet } from 'read-excel-file/universal';
+import type { TableCells } from '#domain/fixings/table-in.ts';
+import { MOST_LINES, TableRefusal } from './table-refusal.ts';
+
+/** What the parts of a workbook may weigh in all once they are unpacked. */
+const MOST_UNPACKED = 20_000_000;
+const MOST_PARTS = 1_000;
+
+const TOO_MUCH =
+  'Ce classeur est trop volumineux une fois décompressé : gardez-en la feuille des taux, ou un CSV.';
+const TOO_FAR = 'Cette feuille va au-delà de 5 000 lignes ou de 700 colonnes : gardez-en celles des taux.';
+const NO_WORKBOOK =
+  'Ce fichier n’est pas un classeur .xlsx que l’on puisse lire : enregistrez-le de nouveau, ou en CSV.';
+
+/** The cells of a workbook's first sheet, whatever it claims to hold. */
+export async function readWorkbook(bytes: Uint8Array): Promise<TableCells> {
+  const parts = Object.entries(unpack(bytes)).map(([name, part]): [string, Uint8Array] => [name, tame(part)]);
+  // not compressed: the reader has nothing to unpack, which it would do in workers that the page's policy refuses
+  const tamed = zipSync(Object.fromEntries(parts), { level: 0 });
+  try {
+    const rows = await readSheet(new Blob([tamed as Uint8Array<ArrayBuffer>]), { trim: false });
+    // the reader's types take the class of a day for a day
+    return rows.map((row) =>
+      row.map((cell: unknown) => (typeof cell === 'number' || cell === null ? cell : sayCell(cell))),
+    );
+  } catch {
+    throw new TableRefusal(NO_WORKBOOK);
+  }
+}
+
+/** Nothing is unpacked beyond what a part says of its size, and what all say is counted before. */
+function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
+  let total = 0;
+  let count = 0;
+  try {
+    return unzipSync(bytes, {
+      filter: ({ name, size, originalSize }) => {
+        if (!/\.(?:xml|rels)$/.test(name)) return false;
+        total += Math.max(size, originalSize);
+        count += 1;
+        if (!(total <= MOST_UNPACKED) || count > MOST_PARTS) throw new TableRefusal(TOO_MUCH);
+        return true;
+      },
+    });
+  } catch (error) {
+    throw error instanceof TableRefusal ? error : new TableRefusal(NO_WORKBOOK);
+  }
+}
+
+const EMPTY_ROW = /<(?:\w+:)?row\b[^>]*(?:\/>|>\s*<\/(?:\w+:)?row>)/g;
+const EMPTY_CELL = /<(?:\w+:)?c\b[^>]*\/>/g;
+const ROW = /<(?:\w+:)?row\b[^>]*?\br\s*=\s*["'](\d+)["']/g;
+const CELL = /<(?:\w+:)?c\b[^>]*?\br\s*=\s*["']([A-Z]+)(\d+)["']/gi;
+const ERROR = /(<(?:\w+:)?c\b[^>]*?\bt\s*=\s*["'])e(["'])/g;
+
+/**
+ * A sheet as it is safe to read: the reader fills every gap up to the last row and column, and refuses the whole sheet
+ * for one cell such as #N/A, which is made a text here.
+ */
+function tame(part: Uint8Array): Uint8Array {
+  const xml = new TextDecoder().decode(part);
+  if (!xml.includes('sheetData')) return part;
+  const held = xml.replace(EMPTY_CELL, '').replace(EMPTY_ROW, '').replace(ERROR, '$1str$2');
+  for (const [, row] of held.matchAll(ROW)) if (Number(row) > MOST_LINES) throw new TableRefusal(TOO_FAR);
+  for (const [, column = '', row] of held.matchAll(CELL)) {
+    if (column.length > 2 || Number(row) > MOST_LINES) throw new TableRefusal(TOO_FAR);
+  }
+  return new TextEncoder().encode(held);
+}
+
+function sayCell(cell: unknown): string {
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
+}

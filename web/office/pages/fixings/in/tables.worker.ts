@@ -1,0 +1,21 @@
+import type { TableCells } from '#domain/fixings/table-in.ts';
+import { readFile, readText } from './read-file.ts';
+import { TableRefusal } from './table-refusal.ts';
+
+/** What the page asks: a file that was chosen, or what was pasted. */
+export type TableQuestion = File | string;
+export type TableAnswer = { cells: TableCells } | { refused: string };
+
+addEventListener('message', ({ data }: MessageEvent<TableQuestion>) => {
+  // a defect is the page's to know: it has waited for an answer
+  answer(data).then((answered) => postMessage(answered), reportError);
+});
+
+async function answer(question: TableQuestion): Promise<TableAnswer> {
+  try {
+    return { cells: typeof question === 'string' ? readText(question) : await readFile(question) };
+  } catch (error) {
+    if (error instanceof TableRefusal) return { refused: error.message };
+    throw error;
+  }
+}

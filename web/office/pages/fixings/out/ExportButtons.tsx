@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import { formatMoment } from '#web/shared/dates.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import styles from './ExportButtons.module.css';
+import { saveTable } from './save-table.ts';
+import type { TableFormat, WrittenTable } from './write-table.ts';
+
+type Props = {
+  /** what is saved: the buttons' names begin so */
+  label: string;
+  /** of the file, without its ending */
+  name: string;
+  /** made when it is asked for */
+  makeTable: () => WrittenTable | Promise<WrittenTable>;
+};
+
+const FORMATS: readonly [TableFormat, string][] = [
+  ['csv', 'CSV'],
+  ['xlsx', 'XLSX'],
+];
+
+/** A table to keep, in the two forms that spreadsheets open. */
+function ExportButtons({ label, name, makeTable }: Props) {
+  const [isWriting, setWriting] = useState(false);
+  async function save(format: TableFormat): Promise<void> {
+    if (isWriting) return;
+    setWriting(true);
+    try {
+      await saveTable(name, { format, table: await makeTable() });
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      setWriting(false);
+    }
+  }
+  return (
+    <p className={styles.export}>
+      <span aria-hidden="true">{label}</span>
+      {FORMATS.map(([format, title]) => (
+        <Button
+          key={format}
+          variant="secondary"
+          size="small"
+          aria-label={`${label} en ${title}`}
+          aria-disabled={isWriting}
+          onClick={() => void save(format)}
+        >
+          {title}
+        </Button>
+      ))}
+    </p>
+  );
+}
+
+/** Every currency, with what the bureau has of it: to be filled in and imported. */
+export function TemplateButtons({ rates }: { rates: readonly RateRow[] }) {
+  const makeTable = () => [
+    ['Code', 'Devise', 'Achat', 'Vente'],
+    ...rates.map(({ code, label, purchase, sale }) => [code, label, purchase, sale]),
+  ];
+  return <ExportButtons label="Télécharger un modèle" name="modele-de-taux" makeTable={makeTable} />;
+}
+
+/** What the bureau applies, in the order of the rows. */
+export function RatesExport({ rates }: { rates: readonly RateRow[] }) {
+  return <ExportButtons label="Exporter mes taux" name="mes-taux" makeTable={() => tableOf(rates)} />;
+}
+
+function tableOf(rates: readonly RateRow[]): WrittenTable {
+  const served = rates.filter(({ purchase, sale }) => purchase !== null || sale !== null);
+  return [
+    ['Code', 'Devise', 'Taux intermédiaire', 'Achat', 'Vente', 'Dernier fixing (heure locale)', 'Fixé par'],
+    ...served.map(({ code, label, rate, purchase, sale, updated_at, by }) => [
+      code,
+      label,
+      rate,
+      purchase,
+      sale,
+      updated_at === null ? null : formatMoment(new Date(updated_at)),
+      by ? `${by.name} ${by.surname}`.trim() : null,
+    ]),
+  ];
+}

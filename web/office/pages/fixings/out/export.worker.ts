@@ -1,0 +1,8 @@
+import { type TableFormat, type WrittenTable, writeTable } from './write-table.ts';
+
+export type ExportQuestion = { format: TableFormat; table: WrittenTable };
+
+addEventListener('message', ({ data: { format, table } }: MessageEvent<ExportQuestion>) => {
+  // a defect is the page's to know: it waits for an answer
+  writeTable(format, table).then((blob) => postMessage(blob), reportError);
+});
