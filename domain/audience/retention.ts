@@ -14,6 +14,8 @@ const STAFF_MONTHS = 12;
 const JOURNAL_MONTHS = 12;
 /** The longest time that failed logins are counted over. */
 const FAILURE_HOURS = 24;
+/** The hours that the log of changes is kept, from which an instance reads on that was away. */
+const CHANGES_HOURS = 24;
 
 /** E-mails of leads of this moment or before are erased. */
 export function leadsErasedUntil(at: Date): Date {
@@ -56,4 +58,9 @@ function monthsBefore(at: Date, months: number): Date {
 /** Failed logins counted since this moment or before say nothing any more, and are erased. */
 export function failuresErasedUntil(at: Date): Date {
   return new Date(at.getTime() - FAILURE_HOURS * HOUR);
+}
+
+/** What the log of changes said at this moment or before is erased. */
+export function changesErasedUntil(at: Date): Date {
+  return new Date(at.getTime() - CHANGES_HOURS * HOUR);
 }

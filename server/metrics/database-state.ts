@@ -5,6 +5,8 @@ import { selectFeed } from '../features/rates-feed/rates-feed.queries.ts';
 import { countSecurityEvents } from '../features/security-events/security-events.queries.ts';
 import { countJobs } from '../jobs/queue.queries.ts';
 import { countMails } from '../mail/mails.queries.ts';
+import type { FollowedBook } from '../rate-book/follow.ts';
+import { selectLag } from '../rate-book/log-of-changes.queries.ts';
 import { selectOldestMail, tryToWrite } from './database-state.queries.ts';
 
 /** Probes and scrapes cost no more than one read in this time. */
@@ -32,19 +34,23 @@ export type DatabaseState = {
   retention: Awaited<ReturnType<typeof selectClock>>;
   /** of the last 15 minutes, by kind and outcome */
   security: Awaited<ReturnType<typeof countSecurityEvents>>;
+  /** for how many seconds the first change has been there that this instance's rate book lacks; null: it has none yet */
+  lag: number | null;
   /** blocked: whoever writes waits behind another program; refused: read-only or full */
   writing: Awaited<ReturnType<typeof tryToWrite>>;
 } | null;
 
+type Parts = { db: Db; now: () => Date; book?: Pick<FollowedBook, 'version'> };
+
 /** Reads the state when it is asked for, at most every READ_EVERY_MS. Never fails, never takes long. */
-export function watchDatabase({ db, now }: { db: Db; now: () => Date }): () => Promise<DatabaseState> {
+export function watchDatabase({ db, now, book }: Parts): () => Promise<DatabaseState> {
   let state: Promise<DatabaseState> | null = null;
   let until = 0;
   return () => {
     if (state && performance.now() < until) return state;
     until = performance.now() + READ_EVERY_MS;
     state = inTime(
-      readState(db, now()).catch(() => null),
+      readState(db, now(), book?.version() ?? null).catch(() => null),
       ANSWER_WITHIN_MS,
       null,
     );
@@ -55,8 +61,8 @@ export function watchDatabase({ db, now }: { db: Db; now: () => Date }): () => P
   };
 }
 
-async function readState(db: Db, at: Date): Promise<DatabaseState> {
-  const [feed, jobs, mails, oldestMail, backups, retention, security, writing] = await Promise.all([
+async function readState(db: Db, at: Date, version: number | null): Promise<DatabaseState> {
+  const [feed, jobs, mails, oldestMail, backups, retention, security, lag, writing] = await Promise.all([
     selectFeed(db),
     countJobs(db),
     countMails(db, at),
@@ -64,9 +70,10 @@ async function readState(db: Db, at: Date): Promise<DatabaseState> {
     selectBackups(db),
     selectClock(db),
     countSecurityEvents(db, new Date(at.getTime() - SECURITY_WINDOW_MS)),
+    version === null ? null : selectLag(db, version),
     inTime(tryToWrite(db), WRITE_WITHIN_MS, 'blocked' as const),
   ]);
-  return { feed, jobs, mails, oldestMail, backups, retention, security, writing };
+  return { feed, jobs, mails, oldestMail, backups, retention, security, lag, writing };
 }
 
 async function inTime<T>(answer: Promise<T>, ms: number, otherwise: T): Promise<T> {

@@ -48,6 +48,16 @@ const GAUGES: readonly [name: string, help: string, read: Read][] = [
     },
   ],
   [
+    'parite_rate_book_version',
+    'Version of the log of changes that the book is at.',
+    ({ book }) => book.version(),
+  ],
+  [
+    'parite_rate_book_lag_seconds',
+    'How long the first change of the log has been there that the book lacks; 0 when it lacks none.',
+    ({ state }) => state?.lag ?? null,
+  ],
+  [
     'parite_mid_rates_newest_timestamp_seconds',
     'Day of the newest mid rate.',
     ({ book }) => {

@@ -22,7 +22,11 @@ export type FeedSettings = Pick<Config, 'ratesFeedUrl' | 'ratesFeedInterval'>;
 
 export type Readiness = {
   status: 'ready' | 'degraded' | 'starting';
-  parts: Parts & { rate_book_read_at: Date | null };
+  parts: Parts & {
+    rate_book_read_at: Date | null;
+    rate_book_version: number | null;
+    rate_book_lag_seconds: number | null;
+  };
 };
 
 /** Which part is away. An instance that holds a rate book serves, whatever else is away: degraded then. */
@@ -41,7 +45,12 @@ export function readiness(
   const isWell = Object.values(parts).every((part) => WELL.includes(part));
   return {
     status: isLoaded ? (isWell ? 'ready' : 'degraded') : 'starting',
-    parts: { ...parts, rate_book_read_at: book.readAt() },
+    parts: {
+      ...parts,
+      rate_book_read_at: book.readAt(),
+      rate_book_version: book.version(),
+      rate_book_lag_seconds: state?.lag ?? null,
+    },
   };
 }
 

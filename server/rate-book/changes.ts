@@ -1,21 +1,21 @@
-/** The payload that says that mid rates changed, and nothing else. */
+/** What the log says of mid rates that changed. */
 const MID_RATES = 'rates';
 const COMPANY = /^\d+$/;
 
 export type FixingKey = { readonly companyId: number; readonly code: string };
 
-/** What the database told, each thing once, until it is read. */
+/** What the log of changes says, each thing once, until it is read. */
 export class Changes {
   readonly #fixings = new Map<string, FixingKey>();
   readonly #companies = new Set<number>();
   #midRates = false;
 
-  /** False for a payload that names nothing: everything may have changed. */
-  note(payload: string): boolean {
-    const [companyId = '', code] = payload.split(':');
-    if (code) this.#fixings.set(payload, { companyId: Number(companyId), code });
-    else if (COMPANY.test(payload)) this.#companies.add(Number(payload));
-    else if (payload === MID_RATES) this.#midRates = true;
+  /** False for what names nothing: everything may have changed. */
+  note(named: string): boolean {
+    const [companyId = '', code] = named.split(':');
+    if (code) this.#fixings.set(named, { companyId: Number(companyId), code });
+    else if (COMPANY.test(named)) this.#companies.add(Number(named));
+    else if (named === MID_RATES) this.#midRates = true;
     else return false;
     return true;
   }

@@ -91,7 +91,7 @@ test('while everything is read again a suspension shows in the book that still a
   await db()
     .transaction()
     .execute(async (trx) => {
-      await sql`SELECT pg_notify('rate_book', 'all')`.execute(trx);
+      await sql`SELECT note_changes('["all"]')`.execute(trx);
       await trx
         .updateTable('companies')
         .set({ suspended_at: new Date() })
@@ -114,7 +114,7 @@ test('no name and no fixing is shown after the one that followed it, and none go
     for (let i = 1; i <= 90; i++) {
       // among the others: it moves nearly each time
       if (i % 3 === 0) await setQuai({ name: `n${i}x` });
-      if (i % 15 === 0) await sql`SELECT pg_notify('rate_book', 'all')`.execute(db());
+      if (i % 15 === 0) await sql`SELECT note_changes('["all"]')`.execute(db());
       await fix(opened.companyId, 'USD', String(1 + i / 1_000));
     }
     await vi.waitFor(() => expect(dollars()).toEqual([['n90x', 1.09]]), SOON);
@@ -159,7 +159,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 /** Four bureaux of which some, as the MAD, are not there until a step makes them. */
 async function apply(change: Step): Promise<void> {
-  if (change.kind === 'all') await sql`SELECT pg_notify('rate_book', 'all')`.execute(db());
+  if (change.kind === 'all') await sql`SELECT note_changes('["all"]')`.execute(db());
   else if (change.kind === 'lost') {
     await opened.relay.cut();
     await opened.relay.mend();
@@ -209,7 +209,7 @@ test('fixings, edits, suspensions, come-backs and rereads in any order give the 
     fc
       .asyncProperty(fc.array(step, { minLength: 5, maxLength: 25, size: 'max' }), async (steps) => {
         for (const change of steps) await apply(change);
-        const fresh = await loadRateBook(
+        const { book: fresh } = await loadRateBook(
           { db: db(), form: plainForm, reachedAt: (site) => site },
           async () => undefined,
         );

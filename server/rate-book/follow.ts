@@ -5,12 +5,13 @@ import { createRetry } from '../db/retry.ts';
 import { databaseAway } from '../http-error.ts';
 import { Changes } from './changes.ts';
 import { fastForm } from './fast/fast-form.ts';
+import { type Mark, selectNews } from './log-of-changes.queries.ts';
 import { loadRateBook } from './rate-book.queries.ts';
 import type { BookCompany, BookForm, RateBook } from './rate-book.ts';
 import { readChanges, type Source } from './read-changes.ts';
 
-/** The channel that the triggers of migrations 0001, 0006 and 0007 notify. */
-const CHANNEL = 'rate_book';
+/** Where migration 0021 tells that the log of changes has grown: the payload is its last version. */
+const CHANNEL = 'changes';
 
 export type FollowedBook = {
   /** The newest book; null until the first one is loaded. It is replaced, never emptied. */
@@ -21,15 +22,18 @@ export type FollowedBook = {
   readAt(): Date | null;
   /** Until when the book was known to be what the database holds: now, while it is live. */
   trueUntil(): Date | null;
+  /** The last change of the log that is in the book; null until the first one is loaded. */
+  version(): number | null;
   /** Resolves at the first book. */
   loaded: Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Keeps a rate book equal to the database: listens first, then reads everything, then reads again each
- * fixing, each company and the mid rates that are notified, one read at a time so that an older answer never
- * lands on a newer one. After a lost connection everything is read again; meanwhile the last book keeps
+ * Keeps a rate book equal to the database: listens first, then reads everything, then reads on in the log of changes from
+ * the version that it knows, and again each fixing, each company and the mid rates that are named there, one read at a
+ * time so that an older answer never lands on a newer one. A notification only wakes it: one that is lost, doubled or late
+ * changes nothing. Everything is read again where the log does not go on from there; meanwhile the last book keeps
  * answering.
  */
 export function followRateBook(options: {
@@ -47,9 +51,16 @@ export function followRateBook(options: {
   let readAt: Date | null = null;
   let lastTrue: Date | null = null;
   let isListening = false;
-  let wantsAll = false;
+  let wantsAll = true;
   let isReading = false;
   let isClosed = false;
+  /** up to where the log is in the book, and up to where it was read; null: it must be found anew */
+  let mark: Mark | null = null;
+  let heard: Mark | null = null;
+  /** the last version that was notified */
+  let told = 0;
+  /** something may have been missed */
+  let isUnsure = false;
   const changes = new Changes();
   const loaded = Promise.withResolvers<void>();
   const retry = createRetry(() => void catchUp(), {
@@ -63,28 +74,60 @@ export function followRateBook(options: {
     isReading = true;
     try {
       while (!isClosed && isBehind()) {
-        if (wantsAll || !book) await readAll();
-        else await readChanged(book);
+        if (book && !wantsAll) await hear();
+        if (book && !wantsAll) await readChanged(book);
+        else await readAll();
+        mark = heard;
         readAt = now();
         retry.succeeded();
       }
     } catch (error) {
-      wantsAll = true;
+      // what was taken may be in no book: it is heard again
+      changes.take();
+      heard = mark;
+      isUnsure = true;
       retry.failed(error);
     } finally {
       isReading = false;
     }
   }
 
+  /** Notes all that the log says since it was last read. */
+  async function hear(): Promise<void> {
+    const asked = told;
+    isUnsure = false;
+    const news = heard && (await selectNews(db, heard));
+    if (told === asked) told = 0;
+    if (news) {
+      heard = news.mark;
+      for (const named of news.named) if (!changes.note(named)) wantsAll = true;
+    } else {
+      heard = null;
+      wantsAll = true;
+    }
+  }
+
   async function readAll(): Promise<void> {
     wantsAll = false;
+    isUnsure = false;
     const started = performance.now();
-    const read = await replaceBook((between) => loadRateBook(source, between), new Changes());
+    let start: Mark | null = null;
+    const load = async (between: () => Promise<void>) => {
+      const loadedNow = await loadRateBook(source, between);
+      start = loadedNow.mark;
+      return loadedNow.book;
+    };
+    const read = await replaceBook(load, new Changes()).catch((error) => {
+      wantsAll = true;
+      throw error;
+    });
+    heard = later(heard, start);
     loaded.resolve();
     log.info(
       {
         companies: read.companies.length,
         fixings: read.fixingCount,
+        version: heard?.version,
         ms: Math.round(performance.now() - started),
       },
       'rate book read',
@@ -108,11 +151,13 @@ export function followRateBook(options: {
     meanwhile: Changes,
   ): Promise<RateBook> {
     const between = async () => {
-      if (!book || changes.isEmpty) return;
+      if (!book || !heard) return;
+      if (told > heard.version) await hear();
+      if (changes.isEmpty) return;
       // a change that is told while the next book is made goes into the one that still answers
-      const told = changes.take();
-      meanwhile.noteAll(told);
-      await readChanges(source, book, told);
+      const taken = changes.take();
+      meanwhile.noteAll(taken);
+      await readChanges(source, book, taken);
     };
     const next = await make(between);
     if (book) await form.warm(next, book, between);
@@ -123,18 +168,20 @@ export function followRateBook(options: {
     return next;
   }
 
-  const isBehind = () => wantsAll || !changes.isEmpty;
+  const isBehind = () => wantsAll || isUnsure || !changes.isEmpty || told > (heard?.version ?? 0);
   const isLive = () => isListening && !isReading && !isBehind();
 
   const listening = listen(url, CHANNEL, {
     onPayload(payload) {
       if (isLive()) lastTrue = now();
-      if (!changes.note(payload)) wantsAll = true;
+      told = Math.max(told, Number(payload) || 0);
       void catchUp();
     },
     onListening() {
       isListening = true;
-      wantsAll = true;
+      isUnsure = true;
+      // a database that was restored counts on from an older version
+      told = 0;
       void catchUp();
     },
     onLost(error) {
@@ -149,6 +196,7 @@ export function followRateBook(options: {
     isLive,
     readAt: () => readAt,
     trueUntil: () => (isLive() ? now() : lastTrue),
+    version: () => mark?.version ?? null,
     loaded: loaded.promise,
     async close() {
       isClosed = true;
@@ -156,6 +204,10 @@ export function followRateBook(options: {
       await listening.close();
     },
   };
+}
+
+function later(one: Mark | null, other: Mark | null): Mark | null {
+  return one && other && one.version > other.version ? one : other;
 }
 
 /** The book to answer from; an HttpError (503) while the first one is not loaded. */

@@ -3,6 +3,7 @@ import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
 import { type KeyedFixing, selectFixingsIn } from './fixings.queries.ts';
+import { type Mark, selectMark } from './log-of-changes.queries.ts';
 import type { BookCompany, BookCurrency, BookForm, RateBook, Rates } from './rate-book.ts';
 
 /** Sorts currencies without a position of their own after those that have one. */
@@ -18,14 +19,15 @@ export type BookSource = {
 };
 
 /**
- * The whole book as it stands at one moment. A currency without a mid rate is not compared. `between` is
- * called again and again meanwhile: a million fixings take seconds.
+ * The whole book as it stands at one moment, and the last change that is in it. A currency without a mid rate is not
+ * compared. `between` is called again and again meanwhile: a million fixings take seconds.
  */
 export async function loadRateBook(
   { db, form, reachedAt }: BookSource,
   between: () => Promise<void>,
-): Promise<RateBook> {
+): Promise<{ book: RateBook; mark: Mark }> {
   return readAtOneMoment(db, async (trx) => {
+    const mark = await selectMark(trx);
     const currencies = await selectCurrencies(trx);
     const book = form.create(currencies, (await selectCompanies(trx).execute()).map(reached(reachedAt)));
     const ids = book.companies.map(({ id }) => id);
@@ -35,7 +37,7 @@ export async function loadRateBook(
       );
       await between();
     }
-    return book;
+    return { book, mark };
   });
 }
 

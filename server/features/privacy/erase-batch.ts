@@ -1,5 +1,6 @@
 import { judgeClock } from '#domain/audience/clock.ts';
 import {
+  changesErasedUntil,
   failuresErasedUntil,
   leadsErasedUntil,
   mailsErasedUntil,
@@ -11,6 +12,7 @@ import { tryLockTransaction } from '../../db/locks.ts';
 import type { Db } from '../../db/open.ts';
 import { deleteEndedSessions, deletePendingLogins } from '../../http/session.queries.ts';
 import { aliveAt, pendingUntil } from '../../http/session.ts';
+import { deleteChanges } from '../../rate-book/log-of-changes.queries.ts';
 import {
   deleteFailures,
   deleteMails,
@@ -31,6 +33,7 @@ export type Erased = {
   pendingLogins: number;
   failures: number;
   securityEvents: number;
+  changes: number;
 };
 
 /** `elsewhere`: another instance erases now. `doubted`: the clock cannot be believed (domain/audience/clock.ts). */
@@ -59,6 +62,7 @@ export async function eraseBatch(db: Db, batch: number): Promise<Round> {
       pendingLogins: await deletePendingLogins(trx, pendingUntil(at), batch),
       failures: await deleteFailures(trx, failuresErasedUntil(at), batch),
       securityEvents: await deleteSecurityEvents(trx, securityEventsErasedUntil(at), batch),
+      changes: await deleteChanges(trx, changesErasedUntil(at), batch),
     };
     return { outcome: 'erased', erased };
   });

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/open.ts';
+
+/**
+ * A place in the log of changes (migration 0021). With its time, since a database that was restored counts on from an
+ * older place. Version 0: nothing has changed yet.
+ */
+export type Mark = { readonly version: number; readonly at: number };
+
+const START: Mark = { version: 0, at: 0 };
+/** More of them are read as a whole, which is quicker by then. */
+const MOST_AT_ONCE = 5_000;
+
+/** What the log says after a place: all of it, in the order of commits. */
+export type News = { readonly mark: Mark; readonly named: readonly string[] };
+
+/** Null where the log does not go on from this place: it was cleaned, or is another one by now, or says too much. */
+export async function selectNews(db: Db, { version, at }: Mark): Promise<News | null> {
+  const { rows } = await sql<Mark & { what: string[] }>`
+    SELECT version, (date_part('epoch', at) * 1000)::float8 AS at, what FROM changes
+    WHERE version >= ${version} ORDER BY version LIMIT ${MOST_AT_ONCE + 2}`.execute(db);
+  // the place itself is the first of them, where there is one
+  const isThere = version === 0 || (rows[0]?.version === version && rows[0].at === at);
+  const news = version === 0 ? rows : rows.slice(1);
+  const goesOn = news.every((row, index) => row.version === version + index + 1);
+  if (!isThere || !goesOn || news.length > MOST_AT_ONCE) return null;
+  const last = news.at(-1);
+  return {
+    mark: last ? { version: last.version, at: last.at } : { version, at },
+    named: news.flatMap(({ what }) => what),
+  };
+}
+
+/** The place of the last change that the transaction sees. */
+export async function selectMark(trx: Db): Promise<Mark> {
+  const { rows } = await sql<Mark>`
+    SELECT version, (date_part('epoch', at) * 1000)::float8 AS at FROM changes
+    WHERE version IS NOT NULL ORDER BY version DESC LIMIT 1`.execute(trx);
+  return rows[0] ?? START;
+}
+
+/** For how many seconds the first change after a version has been there; 0 where there is none. */
+export async function selectLag(db: Db, version: number): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    SELECT greatest(0, extract(epoch FROM clock_timestamp() - at))::float8 AS seconds FROM changes
+    WHERE version > ${version} ORDER BY version LIMIT 1`.execute(db);
+  return rows[0]?.seconds ?? 0;
+}
+
+/** Erases what was said until then, but for the last change: the next one is numbered after it. */
+export async function deleteChanges(trx: Db, until: Date, batch: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM changes WHERE version IN (
+      SELECT version FROM changes WHERE version < (SELECT max(version) FROM changes)
+      ORDER BY version LIMIT ${batch}
+    ) AND at <= ${until}`.execute(trx);
+  return Number(numAffectedRows ?? 0n);
+}
