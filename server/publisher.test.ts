@@ -41,7 +41,7 @@ test('a demonstration, and one that this machine alone sees, have none; one that
   const { PUBLIC_HOST: _public, BACKOFFICE_HOST: _office, ...local } = OPEN;
   for (const env of [{}, local, { ...OPEN, DEMO: 'on' }]) expect(readConfig(env).publisher).toBeNull();
   expect(readConfig({ ...OPEN, ...PUBLISHED, DEMO: 'on' }).publisher?.name).toBe('Au Juste Taux SAS');
-  expect(sentencesOf({ PUBLISHER_NAME: 'Au Juste Taux SAS' })).toHaveLength(5);
+  expect(sentencesOf({ PUBLISHER_NAME: 'Au Juste Taux SAS' })).toHaveLength(7);
 });
 
 test('a command needs none, and refuses one that is wrong', () => {

@@ -14,6 +14,16 @@ const SETTINGS: readonly (readonly [field: Field, name: string, what: string])[]
   ['phone', 'PUBLISHER_PHONE', 'le téléphone de l’éditeur'],
   ['email', 'PUBLISHER_EMAIL', 'l’e-mail où écrire à l’éditeur'],
   ['host', 'PUBLISHER_HOST', 'le nom, l’adresse et le téléphone de l’hébergeur'],
+  [
+    'ties',
+    'PUBLISHER_TIES',
+    'en une phrase, les contrats et les parts de capital entre l’éditeur et les bureaux, ou qu’il n’y en a pas',
+  ],
+  [
+    'revenue',
+    'PUBLISHER_REVENUE',
+    'en une phrase, qui paie l’éditeur et pour quoi, ou que personne ne le paie',
+  ],
 ];
 const MAX_LENGTH = 300;
 

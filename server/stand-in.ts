@@ -1,8 +1,6 @@
+import { STAND_IN_PATH } from '#domain/companies/stand-in.ts';
 import type { Config } from './config.ts';
 import { type Hosts, siteOrigin } from './origins.ts';
-
-/** What the addresses of the pages that stand for bureaux' sites begin with. */
-export const STAND_IN_PATH = '/demonstration/';
 
 /** Whether a site is of a name that nobody can have (RFC 2606), as the demonstration's bureaux are. */
 function isFictional(site: string): boolean {

@@ -1,4 +1,4 @@
-/** Who publishes an instance, as the law has its pages say (LCEN, article 1-1). One line each. */
+/** Who publishes an instance, as the law has its pages say (LCEN, article 1-1; Code de la consommation, D111-11). One line each. */
 export interface Publisher {
   /** with its legal form */
   name: string;
@@ -11,6 +11,10 @@ export interface Publisher {
   email: string;
   /** who keeps the machine: name, address, telephone */
   host: string;
+  /** what it has to do with the bureaux: contracts, shares on either side */
+  ties: string;
+  /** who pays it, and for what */
+  revenue: string;
 }
 
 /** What the legal pages are written from. */

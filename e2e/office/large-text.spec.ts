@@ -43,5 +43,9 @@ test('with text at 200 % nothing is cut and nothing scrolls sideways', async ({
     await enter(mail, path);
     await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
     await expectNothingCut(page, path);
+    if (!isMobile) continue;
+    // within the margin of the page, as everything
+    const menu = await page.getByRole('button', { name: 'Menu' }).boundingBox();
+    expect(menu ? menu.x + menu.width : null, path).toBeLessThanOrEqual(360 - 16);
   }
 });

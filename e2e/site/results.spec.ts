@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Offer } from '#domain/offers/offer.ts';
 import { expectedOffers, french, midRate } from '../exact.ts';
 import {
   chooseCurrency,
@@ -249,11 +250,25 @@ test('a currency that changes with the other one is announced', { tag: '@desktop
   await expect(offeredCurrency(page)).toHaveText('EUR');
 });
 
+const LONG_NAMES = ['Le Comptoir des Alizés', 'Comptoir de Change de la Gare du Nord'];
+
 test('a phone shows the first offer whole, and folded cards of 190 pixels', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 640 });
+  await page.clock.setFixedTime('2026-11-22T12:00:00.000Z');
+  // whatever the hour and the bureaux: long names with the badge, and an age of many letters
+  await page.route('**/api/public/offers', async (route) => {
+    const response = await route.fetch();
+    const { offers, ...answer } = await response.json();
+    const long = offers.map((offer: Offer, i: number) => ({
+      ...offer,
+      updated_at: '2026-11-21T14:53:00.000Z',
+      company: { ...offer.company, name: `${LONG_NAMES[i % 2]} ${i}`, is_partner: true },
+    }));
+    await route.fulfill({ response, json: { ...answer, offers: long } });
+  });
   for (const code of ['USD', 'JPY', 'IDR']) {
     await search(page, code);
     await expect(offerRows(page).first()).toBeInViewport({ ratio: 1 });
@@ -266,7 +281,7 @@ test('a phone shows the first offer whole, and folded cards of 190 pixels', { ta
   const first = offerRows(page).first();
   await expect(first.getByText('Site du bureau')).toBeHidden();
   await first.getByRole('button', { name: /^Détails/ }).click();
-  await expect(first).toContainText(/Site du bureau\s*localhost:\d+\/\w+/);
+  await expect(first).toContainText(/Site du bureau\s*[a-z\d-]+\.example$/);
 });
 
 test('a restricted currency says so at its offers', { tag: '@phone' }, async ({ page }) => {
@@ -295,7 +310,9 @@ test('a comparison is printed on one page, with its date, amounts, rates and add
     const line = page.getByRole('row').filter({ hasText: name });
     await expect(line).toContainText(`$ ${french(received)}`);
     await expect(line).toContainText(/1\sEUR = 1,\d{4}\sUSD1\sUSD = 0,\d{4}\sEUR/);
-    await expect(line).toContainText(/localhost:\d+\/\w+/);
+    // the bureau's own, which a page of the instance stands for
+    await expect(line).toContainText(/[a-z\d-]+\.example$/);
+    await expect(line).not.toContainText('www.');
   }
   await expect(page.getByRole('button')).toHaveCount(0);
   // as many as are ever shown

@@ -12,6 +12,8 @@ const PUBLISHED = {
   PUBLISHER_PHONE: '04 65 71 00 00',
   PUBLISHER_EMAIL: 'zoe+trou@au-juste-taux.example',
   PUBLISHER_HOST: 'Hébergeur, 1 rue du Port, 59000 Lille, 03 00 00 00 00',
+  PUBLISHER_TIES: 'Aucun contrat et aucune part de capital ne lient Au Juste Taux SAS à un bureau.',
+  PUBLISHER_REVENUE: 'Au Juste Taux SAS ne reçoit rien des bureaux ; son fondateur la finance.',
 };
 const now = new Date('2026-11-21T08:00:00.123Z');
 let office: OpenOffice;

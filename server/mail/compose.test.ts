@@ -133,6 +133,8 @@ test('its foot says who publishes the site and where to write, in text and in HT
     phone: '+33 4 78 00 00 00',
     email: 'bonjour@juste-taux.fr',
     host: 'Machines',
+    ties: 'Rien ne nous lie.',
+    revenue: 'Personne ne nous paie.',
   };
   await invite(id);
   const { text, html } = await read(NOW, { ...config, publisher });

@@ -6,4 +6,6 @@ export const PUBLISHED = {
   PUBLISHER_PHONE: '+33 4 78 00 00 00',
   PUBLISHER_EMAIL: 'bonjour@juste-taux.fr',
   PUBLISHER_HOST: 'Machines & Cie, 1 quai du Port, 59140 Dunkerque, 03 28 00 00 00',
+  PUBLISHER_TIES: 'Aucun contrat et aucune part de capital ne lient Au Juste Taux SAS à un bureau.',
+  PUBLISHER_REVENUE: 'Au Juste Taux SAS ne reçoit rien des bureaux ; son fondateur la finance.',
 };

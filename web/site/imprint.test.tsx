@@ -14,6 +14,8 @@ const publisher = {
   phone: '+33 4 78 00 00 00',
   email: 'bonjour@juste-taux.fr',
   host: 'Machines, 1 quai du Port, 59140 Dunkerque, 03 28 00 00 00',
+  ties: 'Change du Port détient 12 % de notre capital.',
+  revenue: 'Trois bureaux nous versent un abonnement.',
 };
 
 afterEach(() => document.head.replaceChildren());
@@ -45,7 +47,9 @@ const OF_A_DEMONSTRATION = /ficti|démonstration|\.example|seule la personne/i;
 
 test('a real instance names who publishes and hosts it, and nothing in its pages is fictional', () => {
   const { notice, privacy, method } = read({ isDemonstration: false, publisher });
-  for (const value of Object.values(publisher)) expect(notice).toContain(value);
+  const { ties, revenue, ...named } = publisher;
+  for (const value of Object.values(named)) expect(notice).toContain(value);
+  for (const sentence of [ties, revenue]) expect(method).toContain(sentence);
   expect(privacy).toContain(publisher.name);
   expect(privacy).toContain(publisher.email);
   for (const text of [notice, privacy, method]) expect(text).not.toMatch(OF_A_DEMONSTRATION);
@@ -55,6 +59,17 @@ test('what a publisher has not is not asked for', () => {
   expect(
     read({ isDemonstration: false, publisher: { ...publisher, registration: '' } }).notice,
   ).not.toContain('Immatriculation');
+});
+
+test.each([
+  [{ isDemonstration: false, publisher }],
+  [{ isDemonstration: false, publisher: null }],
+  [{ isDemonstration: true, publisher: null }],
+])('%j: of shares and payments nothing is said but by who publishes', (imprint) => {
+  const { method } = read(imprint);
+  expect(method.replaceAll(publisher.ties, '').replaceAll(publisher.revenue, '')).not.toMatch(
+    /capital|part dans|ne perçoit|commission sur|ne s’achète/,
+  );
 });
 
 test('one that this machine alone sees says so, and calls nothing fictional', () => {

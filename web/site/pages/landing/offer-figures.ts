@@ -1,3 +1,4 @@
+import { STAND_IN_PATH } from '#domain/companies/stand-in.ts';
 import type { Comparator, CurrencyList } from '#domain/comparator/comparator.ts';
 import { isPurchase } from '#domain/comparator/comparator.ts';
 import { type Cents, centsOf } from '#domain/money/cents.ts';
@@ -48,10 +49,12 @@ export function sayCost({ currency, amount }: Money): { verb: string; cost: stri
   return { verb: cents > 0 ? 'coûte ' : 'fait gagner ', cost: formatAmount(currency, Math.abs(cents)) };
 }
 
-/** Where a bureau is found: the name of its site; of a page of this instance that stands for it, its address. */
+/** Where a bureau is found: the name of its site, of a fictional one too, which a page of this instance stands for. */
 export function addressOf({ company }: Offer): string {
   const { host, pathname } = new URL(company.site);
-  return host === location.host ? `${host}${pathname}` : host.replace(/^www\./, '');
+  const isStandIn = host === location.host && pathname.startsWith(STAND_IN_PATH);
+  const [name = host] = isStandIn ? pathname.slice(STAND_IN_PATH.length).split('/') : [];
+  return name.replace(/^www\./, '');
 }
 
 export type Group = { isFresh: boolean; offers: Offer[] };

@@ -15,6 +15,8 @@ type Props = {
 /** What the law asks a comparator to say of itself (Code de la consommation, article D111-11). */
 export function MethodPage({ data: { currencies, answer } }: Props) {
   const { at, source } = answer.currency_rate;
+  const { isDemonstration, publisher } = readImprint();
+  const { ties, revenue } = publisher ?? (isDemonstration ? OF_A_DEMONSTRATION : OF_NOBODY);
   return (
     <TextPage
       title="Comment fonctionne le comparateur"
@@ -37,17 +39,15 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
       <section>
         <h2>Nos liens avec les bureaux</h2>
         <p>
-          Aucun bureau ne détient de part dans Parité, et Parité n’en détient dans aucun. Le badge Partenaire
-          signale un bureau avec lequel nous préparons la réservation en ligne de la bêta. Il ne s’achète pas
-          et ne change ni le rang, ni les montants affichés.
+          {ties} Le badge Partenaire signale un bureau avec lequel nous préparons la réservation en ligne de
+          la bêta. Il ne change ni le rang, ni les montants affichés.
         </p>
       </section>
       <section>
         <h2>Notre rémunération</h2>
         <p>
-          Parité ne perçoit rien : ni commission sur votre échange, ni paiement pour un rang, ni somme pour
-          vous avoir envoyé vers un bureau. Le service est gratuit pour vous et n’ajoute aucuns frais. Si cela
-          devait changer avec la bêta, cette page le dirait d’abord.
+          {revenue} Aucun rang ne se paie : seul le montant classe les offres. Le service est gratuit pour
+          vous et n’ajoute aucuns frais.
         </p>
       </section>
       <section>
@@ -83,7 +83,7 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
           reste celui du bureau au moment de l’échange.
         </p>
       </section>
-      {readImprint().isDemonstration ? (
+      {isDemonstration ? (
         <section>
           <h2>Une démonstration</h2>
           <p>
@@ -101,6 +101,16 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
     </TextPage>
   );
 }
+
+/** Without a publisher nobody can say what ties it to bureaux, or who pays it. */
+const OF_A_DEMONSTRATION = {
+  ties: 'Les bureaux de cette démonstration sont fictifs : rien ne les lie à personne.',
+  revenue: 'Dans cette démonstration, personne ne paie personne.',
+};
+const OF_NOBODY = {
+  ties: 'Cette instance n’est pas ouverte au public : elle n’a pas d’éditeur, que quelque chose lierait à un bureau.',
+  revenue: 'Elle n’a pas d’éditeur, que quelqu’un paierait.',
+};
 
 /** '20-11-2026' (spec 9), in Paris. */
 function formatDay(at: string): string {
