@@ -30,6 +30,7 @@ import {
 import { AdministeredUser, UserEdit, UserId, UserInvitation } from './iam/administration.ts';
 import { LabelledScope, ListedUser, OpenSession, PageQuery, UsersQuery } from './iam/directory.ts';
 import { ForgottenPassword, LoginRequest, NewPasswordRequest, PasswordLinkRequest } from './iam/login.ts';
+import { MailChange, MailConfirmation } from './iam/mail-change.ts';
 import { Me } from './iam/me.ts';
 import { Photo, WRONG_PHOTO_TYPE } from './iam/photo.ts';
 import {
@@ -567,6 +568,22 @@ export const api = {
     status: 200,
     summary: 'Takes the current user’s photo of this name away. 409: it has another one by now.',
     body: Photo,
+    answer: Empty,
+  },
+  'POST /api/profile/mail': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'Sends a link to the address that the current user wants, somebody’s already or not.',
+    body: MailChange,
+    answer: Empty,
+  },
+  'POST /api/profile/mail/confirm': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'Changes the current user’s address by that link. 410: the link no longer works here.',
+    body: MailConfirmation,
     answer: Empty,
   },
   'POST /api/profile/password': {

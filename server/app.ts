@@ -16,6 +16,7 @@ import { registerHeldFixings } from './features/fixings/held-fixings.routes.ts';
 import { registerHealth } from './features/health/health.routes.ts';
 import { registerFactors } from './features/iam/factors/factors.routes.ts';
 import { registerIam } from './features/iam/iam.routes.ts';
+import { registerMailChanges } from './features/iam/mail-changes.routes.ts';
 import { createPasswordHasher, type PasswordHasher } from './features/iam/password-hasher.ts';
 import { registerPhotos } from './features/iam/photos.routes.ts';
 import { registerProfile } from './features/iam/profile.routes.ts';
@@ -123,6 +124,7 @@ export async function buildApp({
   registerArticles(app, blog);
   registerIam(app, { db, secret, config, passwords, now });
   registerProfile(app, { db, secret, passwords, now });
+  registerMailChanges(app, { db, secret, now });
   registerPhotos(app, { db, secret, now });
   registerFactors(app, { db, secret, config, passwords, now });
   registerUsers(app, { db, secret, config, now });

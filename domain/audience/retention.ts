@@ -55,6 +55,11 @@ function monthsBefore(at: Date, months: number): Date {
   return until;
 }
 
+/** Challenges of passkeys that were answered at this moment or before are erased: none lives for an hour. */
+export function challengesErasedUntil(at: Date): Date {
+  return new Date(at.getTime() - HOUR);
+}
+
 /** Failed logins counted since this moment or before say nothing any more, and are erased. */
 export function failuresErasedUntil(at: Date): Date {
   return new Date(at.getTime() - FAILURE_HOURS * HOUR);

@@ -18,7 +18,12 @@ export const profileDraft = draftOf(ProfileEdit, {
   phone: line('Téléphone', optional(phone)),
 });
 
-export const Profile = Type.Object({ mail: Type.String(), ...ProfileEdit.properties });
+export const Profile = Type.Object({
+  mail: Type.String(),
+  ...ProfileEdit.properties,
+  /** the address that is to be confirmed by the link that was sent there */
+  awaited_mail: Type.Union([Type.String(), Type.Null()]),
+});
 export type Profile = Type.Static<typeof Profile>;
 
 /** `present`: the password that is to be replaced. */

@@ -1,6 +1,9 @@
+import type { Pool } from 'pg';
+import type { MailChange } from '#server/features/iam/mail-changes.queries.ts';
+import { mailChangeAddress } from '#server/features/iam/mail-changes.ts';
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
 import { announced, expect, field, picture, press, test } from './administration.ts';
-import { PASSWORD } from './office.ts';
+import { modal, PASSWORD } from './office.ts';
 
 test('one changes one’s name and password, sees where one is logged in, and ends what is not here', async ({
   page,
@@ -113,3 +116,66 @@ test('one sends a photo, which the header then shows, and takes it away', async 
   await expect(announced(page)).toHaveText('Votre photo a été retirée.');
   await expect(shown).toHaveAttribute('src', '/images/users/default.png');
 });
+
+test('one’s address changes by the link that is sent to the new one', async ({
+  page,
+  open,
+  enter,
+  db,
+  isMobile,
+  expectedProblems,
+}) => {
+  // a link that has served
+  expectedProblems.push(/status of 410/);
+  await wearAuditedScheme(page, isMobile);
+  const { id, mail } = await open();
+  const wanted = `nouvelle-${mail}`;
+  await enter(mail, '/profil');
+  const card = page.getByRole('main').getByRole('region', { name: 'Adresse e-mail' });
+  await press(page, 'Changer d’adresse');
+  await expect(field(page, 'Nouvelle adresse e-mail')).toHaveAccessibleDescription(
+    'Indiquez votre nouvelle adresse e-mail.',
+  );
+  // a session that is older than 10 minutes proves who is there
+  await db.query(
+    `UPDATE sessions SET created_at = now() - interval '11 minutes', verified_at = NULL WHERE user_id = $1`,
+    [id],
+  );
+  expectedProblems.push(/status of 403/);
+  await field(page, 'Nouvelle adresse e-mail').fill(wanted);
+  await press(page, 'Changer d’adresse');
+  await modal(page).getByLabel('Mot de passe', { exact: true }).fill(PASSWORD);
+  await modal(page).getByRole('button', { name: 'Continuer' }).click();
+  await expect(announced(page)).toHaveText(`Un lien a été envoyé à ${wanted}.`);
+  await expect(card).toContainText(`${wanted} reste à confirmer`);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, isMobile);
+
+  const link = await mailLinkOf(db, id);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1, name: 'Votre nouvelle adresse' })).toBeVisible();
+  await expectAccessible(page);
+  await press(page, 'Confirmer cette adresse');
+  await expect(announced(page)).toHaveText(
+    'Votre adresse a changé : c’est avec elle que vous vous connecterez.',
+  );
+  await expect(card).toContainText(wanted);
+  await expect(card).not.toContainText('reste à confirmer');
+
+  await page.goto(link);
+  await press(page, 'Confirmer cette adresse');
+  await expect(page.getByRole('main')).toContainText('Ce lien n’est plus valable');
+});
+
+/** Where the link leads that was sent to the address that a user wants. */
+async function mailLinkOf(db: Pool, userId: number): Promise<string> {
+  const { rows } = await db.query<MailChange>(
+    'SELECT id, user_id AS "userId", mail, created_at AS "createdAt" FROM mail_changes WHERE user_id = $1',
+    [userId],
+  );
+  const [change] = rows;
+  if (!change) throw new Error('the change was asked for');
+  const hosts = { publicHost: '', backofficeHost: '', trustProxy: true, port: 0 };
+  return mailChangeAddress(hosts, process.env.E2E_SECRET ?? '', change).replace('https://', '');
+}

@@ -98,6 +98,7 @@ test('an edit changes a name and a phone, and nothing that was slipped in beside
     name: 'Aïcha',
     surname: 'Bel',
     phone: '01 99 00 00 01',
+    awaited_mail: null,
   });
   const { search: _s, ...after } = await userRow('agent');
   const { search: _b, ...was } = before;

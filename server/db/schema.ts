@@ -267,6 +267,14 @@ export interface ComparisonCountTable {
   count: number;
 }
 
+/** One for each user: an address that is to be confirmed. */
+export interface MailChangeTable {
+  id: GeneratedAlways<number>;
+  user_id: WrittenOnce<number>;
+  mail: WrittenOnce<string>;
+  created_at: WrittenOnce<Date>;
+}
+
 export interface UserPhotoTable {
   img: WrittenOnce<string>;
   user_id: WrittenOnce<number>;
@@ -309,7 +317,14 @@ export interface SecurityEventTable {
   bound: ColumnType<Buffer | null, Buffer | null | undefined, null>;
 }
 
-export type MailKind = 'invitation' | 'password' | 'newsletter' | 'held' | 'security';
+export type MailKind =
+  | 'invitation'
+  | 'password'
+  | 'newsletter'
+  | 'held'
+  | 'security'
+  | 'mail_change'
+  | 'mail_changed';
 export type MailOutcome = 'sent' | 'refused' | 'given_up' | 'unknown' | 'needless';
 
 export interface MailTable {
@@ -399,6 +414,7 @@ export interface Schema {
   comparison_counts: ComparisonCountTable;
   company_logos: CompanyLogoTable;
   user_photos: UserPhotoTable;
+  mail_changes: MailChangeTable;
   audit_entries: AuditEntryTable;
   security_events: SecurityEventTable;
   mails: MailTable;

@@ -2,6 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { isEmail } from '#domain/audience/email.ts';
 import { confirmationEnds } from '#domain/audience/retention.ts';
 import { formatFixing } from '#domain/fixings/draft.ts';
+import { mailChangeEnds } from '#domain/iam/mail-change.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
 import type { Config } from '../config.ts';
@@ -15,17 +16,26 @@ import {
 } from '../features/fixings/held-fixings.queries.ts';
 import { listReviewers } from '../features/fixings/reviewers.ts';
 import { ensureLink } from '../features/iam/ensure-links.ts';
+import { findAccount as findHolder } from '../features/iam/iam.queries.ts';
+import { findMailChange } from '../features/iam/mail-changes.queries.ts';
+import { mailChangeAddress } from '../features/iam/mail-changes.ts';
 import { findLink } from '../features/iam/password-links.queries.ts';
 import { isWorking, linkAddress, worksUntil } from '../features/iam/password-links.ts';
 import { findToldEvent } from '../features/security-events/told-events.queries.ts';
 import { type Hosts, officeOrigin, siteOrigin } from '../origins.ts';
 import { type Letter, renderText } from './letter.ts';
 import { renderHtml } from './letter-html.ts';
-import { heldLetter, invitationLetter, newsletterLetter, passwordLetter } from './letters.ts';
+import {
+  heldLetter,
+  invitationLetter,
+  mailChangeLetter,
+  newsletterLetter,
+  passwordLetter,
+} from './letters.ts';
 import { mailName } from './mail-name.ts';
 import type { ClaimedMail } from './mails.queries.ts';
-import { findAccount, findCompanyName, findSubscription } from './recipients.queries.ts';
-import { securityLetter } from './security-letter.ts';
+import { findAccount, findCompanyName, findName, findSubscription } from './recipients.queries.ts';
+import { mailChangedLetter, securityLetter } from './security-letter.ts';
 
 /** A mail as it travels: its bytes, and the two addresses of its envelope. */
 export type Message = { name: string; from: string; to: string; raw: Buffer };
@@ -122,6 +132,20 @@ const WRITERS: Record<
     if (!event || person?.id !== event.userId) return null;
     const letter = securityLetter(person, event, officeOrigin(config));
     return letter && { letter };
+  },
+
+  async mail_change({ db, config, secret }, { recipient, params }, at) {
+    const change = await findMailChange(db, params.change ?? 0);
+    if (!change || change.mail !== recipient || mailChangeEnds(change.createdAt) <= at) return null;
+    // an address that is a user's already: whoever asked learns nothing
+    if (await findHolder(db, recipient)) return null;
+    const url = mailChangeAddress(config, secret, change);
+    return { letter: mailChangeLetter({ url, ends: mailChangeEnds(change.createdAt) }) };
+  },
+
+  async mail_changed({ db, config }, { params, createdAt }) {
+    const person = await findName(db, params.user ?? 0);
+    return person && { letter: mailChangedLetter(person, createdAt, officeOrigin(config)) };
   },
 
   async newsletter({ db, config, secret }, { params }, at) {

@@ -46,6 +46,29 @@ export function passwordLetter(person: Person, link: { url: string; ends: Date }
   };
 }
 
+/**
+ * Confirms the address that an account is to have. It names nobody and says no word that its sender chose: it may go to
+ * a stranger.
+ */
+export function mailChangeLetter(link: { url: string; ends: Date }): Letter {
+  return {
+    subject: 'Confirmez votre nouvelle adresse Parité',
+    preheader: 'Un bouton, et votre compte a cette adresse.',
+    title: 'Confirmez votre nouvelle adresse',
+    paragraphs: [
+      'Bonjour,',
+      'Cette adresse a été indiquée dans le profil d’un compte de l’espace professionnel de Parité. Une fois confirmée, elle sera son nom d’utilisateur, et recevra ses messages.',
+    ],
+    action: { label: 'Confirmer cette adresse', url: link.url },
+    after: [
+      `Ouvrez ce lien dans un navigateur où votre compte est ouvert ; sinon, connectez-vous d’abord avec votre adresse actuelle. Il est valable 24 heures, jusqu’au ${writeMoment(link.ends)} (heure de Paris), et sert une fois.`,
+      'Si vous n’avez rien demandé, ignorez ce message : sans vous, rien ne change.',
+    ],
+    reason:
+      'Vous recevez ce message parce que cette adresse a été saisie dans l’espace professionnel de Parité.',
+  };
+}
+
 type HeldLine = {
   code: string;
   purchase: string | null;

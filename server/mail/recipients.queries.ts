@@ -26,6 +26,17 @@ export async function findAccount(
   return row ?? null;
 }
 
+/** What a user is called; null for who was erased. */
+export async function findName(db: Db, userId: number): Promise<{ name: string; surname: string } | null> {
+  const row = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('erased_at', 'is', null)
+    .select(['name', 'surname'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 export async function findSubscription(
   db: Db,
   id: number,

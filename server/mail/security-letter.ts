@@ -35,6 +35,30 @@ export function securityLetter(
   };
 }
 
+/** For the address that was an account's until now: no link of it opens anything any more. */
+export function mailChangedLetter(
+  person: { name: string; surname: string },
+  at: Date,
+  office: string,
+): Letter {
+  const subject = 'L’adresse de votre compte Parité a changé';
+  return {
+    subject,
+    preheader: 'Si c’était vous, vous n’avez rien à faire.',
+    title: subject,
+    paragraphs: [
+      greeting(person),
+      `Le ${writeMoment(at)} (heure de Paris), une autre adresse a été confirmée pour votre compte : on s’y connecte avec elle, et celle-ci ne reçoit plus ses messages.`,
+    ],
+    action: { label: 'Ouvrir l’espace professionnel', url: `${office}/#/login` },
+    after: [
+      'Si c’était vous, vous n’avez rien à faire. Si ce n’était pas vous, prévenez tout de suite votre administrateur : il fermera les sessions de votre compte.',
+    ],
+    reason:
+      'Vous recevez ce message parce que cette adresse était celle d’un compte de l’espace professionnel de Parité.',
+  };
+}
+
 const TELLERS: Record<string, (event: Happened) => Told> = {
   password_set: (event) => ({
     subject: 'Votre mot de passe Parité a été choisi',
@@ -60,6 +84,11 @@ const TELLERS: Record<string, (event: Happened) => Told> = {
     ifNot: event.isByOperator
       ? 'Si vous ne l’aviez pas demandé, choisissez tout de suite un nouveau mot de passe et prévenez votre administrateur.'
       : NEW_PASSWORD,
+  }),
+  mail_change_asked: (event) => ({
+    subject: 'Une nouvelle adresse a été demandée pour votre compte Parité',
+    what: `Une autre adresse e-mail a été indiquée pour votre compte ${moment(event)}${by(event)}. Elle ne remplacera celle-ci qu’une fois confirmée par le lien qui lui a été envoyé.`,
+    ifNot: `${NEW_PASSWORD} Ce lien ne vaudra alors plus rien.`,
   }),
   rights_changed: (event) => ({
     subject: 'Les droits de votre compte Parité ont changé',

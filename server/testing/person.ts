@@ -218,6 +218,10 @@ async function keepEmployee(
     .execute();
   await keepFactors(db, userId);
   await db
+    .insertInto('mail_changes')
+    .values({ user_id: userId, mail: email, created_at: ago(4) })
+    .execute();
+  await db
     .insertInto('user_photos')
     .values({
       img: randomUUID().replaceAll('-', ''),

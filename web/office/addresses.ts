@@ -19,6 +19,8 @@ export const addresses = {
   factors: '/securite',
   fixings: '/fixings',
   importRates: '/fixings/tableau',
+  profile: '/profil',
+  confirmMail: '/profil/adresse',
 };
 
 /** spec 6: `me` takes precedence when both are held; the bureaux then have an address of their own. */

@@ -22,6 +22,7 @@ import {
   ordersPage,
   reservationsPage,
 } from './pages/placeholder/PlaceholderPage.tsx';
+import { confirmMailPage } from './pages/profile/ConfirmMailPage.tsx';
 import { profilePage } from './pages/profile/ProfilePage.tsx';
 import { ratesFeedPage } from './pages/rates-feed/RatesFeedPage.tsx';
 import { securityPage } from './pages/security/SecurityPage.tsx';
@@ -47,7 +48,8 @@ const pages: RouteObject[] = [
   route('/orders', ordersPage),
   route('/reservations', reservationsPage),
   route('/clients', clientsPage),
-  route('/profil', profilePage),
+  route(addresses.profile, profilePage),
+  route(addresses.confirmMail, confirmMailPage),
   route(addresses.factors, factorsPage),
 ];
 

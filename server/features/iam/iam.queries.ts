@@ -4,6 +4,7 @@ import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';
 import type { Alive } from '../../http/session.queries.ts';
+import { deleteMailChange } from './mail-changes.queries.ts';
 
 export type Account = {
   id: number;
@@ -31,7 +32,10 @@ export async function findAccount(db: Db, mail: string): Promise<Account | null>
   return row ?? null;
 }
 
-/** Writes a new password; an account that awaited one is in service then. */
+/**
+ * Writes a new password; an account that awaited one is in service then. An address that was asked for under the former
+ * one is awaited no more: whoever knew that password may have asked.
+ */
 export async function updatePassword(trx: Db, userId: number, passwordHash: string): Promise<void> {
   await trx
     .updateTable('users')
@@ -41,6 +45,7 @@ export async function updatePassword(trx: Db, userId: number, passwordHash: stri
     })
     .where('id', '=', userId)
     .execute();
+  await deleteMailChange(trx, userId);
 }
 
 /** Ends every session of a user, and every login that waits for its second factor; returns how many sessions there were. */

@@ -32,6 +32,10 @@ const STEPS_BY_NETWORK: Limit = { name: 'second:address', window: HOUR, most: 10
 /** Photos that one user sends: each is decoded, and a line of the journal. */
 const PHOTOS: Limit = { name: 'photo:user', window: HOUR, most: 20 };
 
+/** Mails to a new address that one user asks for, and that one address is sent, whoever asks. */
+const CHANGES_BY_USER: Limit = { name: 'mail-change:user', window: 24 * HOUR, most: 5 };
+const CHANGES_TO_ADDRESS: Limit = { name: 'mail-change:address', window: 24 * HOUR, most: 3 };
+
 /** `account`: a mail in its one spelling, of an account or not. */
 type Tried = { secret: string; account: string; address: string; at: Date };
 
@@ -132,20 +136,43 @@ export async function countPhoto(
   return count(db, [countOf(secret, PHOTOS, String(userId))], at);
 }
 
+/**
+ * Counts a mail to the address that a user wants. `waitSeconds`: this user asks too often. `isSent` is false once the
+ * address has had enough, and nobody is told.
+ */
+export async function countMailChange(
+  db: Db,
+  { secret, userId, mail, at }: { secret: string; userId: number; mail: string; at: Date },
+): Promise<{ waitSeconds: number | null; isSent: boolean }> {
+  const waitSeconds = await count(db, [countOf(secret, CHANGES_BY_USER, String(userId))], at);
+  if (waitSeconds !== null) return { waitSeconds, isSent: false };
+  const enough = await count(db, [countOf(secret, CHANGES_TO_ADDRESS, mail)], at);
+  return { waitSeconds: null, isSent: enough === null };
+}
+
 /** The answer (429) to who must wait; `what` there were too many of. */
 export function tooMany(reply: FastifyReply, waitSeconds: number, code: string, what: string): HttpError {
   reply.header('retry-after', waitSeconds);
-  return new HttpError(429, code, `Trop de ${what}. Réessayez dans ${sayWait(Math.ceil(waitSeconds / 60))}.`);
+  const elsewhere = code === 'too_many_logins' ? ', ou choisissez un nouveau mot de passe' : '';
+  const wait = sayWait(Math.ceil(waitSeconds / 60));
+  return new HttpError(
+    429,
+    code,
+    `Trop de ${what}. Réessayez dans ${wait}${waitSeconds > DAYS_WAIT ? elsewhere : ''}.`,
+  );
 }
 
+/** Seconds: whoever must wait longer may come in by a link instead. */
+const DAYS_WAIT = 90 * 60;
+
 function sayWait(minutes: number): string {
-  if (minutes > 90) return `${Math.ceil(minutes / 60)} heures, ou choisissez un nouveau mot de passe`;
+  if (minutes > 90) return `${Math.ceil(minutes / 60)} heures`;
   return minutes === 1 ? 'une minute' : `${minutes} minutes`;
 }
 
 /** Under which keys the failures of one account are counted, from wherever. */
 export function accountKeys(secret: string, account: string): Buffer[] {
-  return [BY_ACCOUNT, STEPS_BY_ACCOUNT, MAILS_TO_ACCOUNT].map(
+  return [BY_ACCOUNT, STEPS_BY_ACCOUNT, MAILS_TO_ACCOUNT, CHANGES_TO_ADDRESS].map(
     (limit) => countOf(secret, limit, normalizeEmail(account)).key,
   );
 }

@@ -1,12 +1,21 @@
 import { sql } from 'kysely';
+import { mailChangesErasedUntil } from '#domain/iam/mail-change.ts';
 import { OWN_EVENTS, type ProfileEdit } from '#domain/iam/profile.ts';
 import type { Db } from '../../db/open.ts';
 import type { Alive } from '../../http/session.queries.ts';
 
 const FIELDS = ['mail', 'name', 'surname', 'phone'] as const;
 
-export async function findProfile(db: Db, userId: number) {
-  return db.selectFrom('users').where('id', '=', userId).select(FIELDS).executeTakeFirstOrThrow();
+/** At this moment: an address that nobody has confirmed within its day is awaited no more. */
+export async function findProfile(db: Db, userId: number, at: Date) {
+  return db
+    .selectFrom('users')
+    .leftJoin('mail_changes as change', (join) =>
+      join.onRef('change.user_id', '=', 'users.id').on('change.created_at', '>', mailChangesErasedUntil(at)),
+    )
+    .where('users.id', '=', userId)
+    .select(['users.mail', 'name', 'surname', 'phone', 'change.mail as awaited_mail'])
+    .executeTakeFirstOrThrow();
 }
 
 /** The same, held until the transaction ends. */

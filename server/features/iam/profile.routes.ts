@@ -28,7 +28,7 @@ export function registerProfile(app: FastifyInstance, parts: Parts): void {
   const { db, secret, now } = parts;
   registerPasswordChange(app, parts);
 
-  route(app, 'GET /api/profile', ({ session }) => findProfile(db, session.user.id));
+  route(app, 'GET /api/profile', ({ session }) => findProfile(db, session.user.id, now()));
 
   route(app, 'POST /api/profile/edit', async (request) => {
     const { session, body } = request;
@@ -45,7 +45,7 @@ export function registerProfile(app: FastifyInstance, parts: Parts): void {
       const from = originOf(secret, request);
       await writeSecurityEvent(trx, { kind: 'details_changed', at: act.at, from, subjectUserId: id });
     });
-    return findProfile(db, id);
+    return findProfile(db, id, now());
   });
 
   route(app, 'GET /api/profile/sessions', async ({ session }) => {

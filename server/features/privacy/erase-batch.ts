@@ -1,5 +1,6 @@
 import { judgeClock } from '#domain/audience/clock.ts';
 import {
+  challengesErasedUntil,
   changesErasedUntil,
   failuresErasedUntil,
   leadsErasedUntil,
@@ -8,13 +9,16 @@ import {
   staffErasedUntil,
   unconfirmedErasedUntil,
 } from '#domain/audience/retention.ts';
+import { mailChangesErasedUntil } from '#domain/iam/mail-change.ts';
 import { tryLockTransaction } from '../../db/locks.ts';
 import type { Db } from '../../db/open.ts';
 import { deleteEndedSessions, deletePendingLogins } from '../../http/session.queries.ts';
 import { aliveAt, pendingUntil } from '../../http/session.ts';
 import { deleteChanges } from '../../rate-book/log-of-changes.queries.ts';
 import {
+  deleteChallenges,
   deleteFailures,
+  deleteMailChanges,
   deleteMails,
   deleteSecurityEvents,
   deleteUnconfirmed,
@@ -32,6 +36,8 @@ export type Erased = {
   sessions: number;
   pendingLogins: number;
   failures: number;
+  mailChanges: number;
+  challenges: number;
   securityEvents: number;
   changes: number;
 };
@@ -61,6 +67,8 @@ export async function eraseBatch(db: Db, batch: number): Promise<Round> {
       sessions: await deleteEndedSessions(trx, aliveAt(at), batch),
       pendingLogins: await deletePendingLogins(trx, pendingUntil(at), batch),
       failures: await deleteFailures(trx, failuresErasedUntil(at), batch),
+      mailChanges: await deleteMailChanges(trx, mailChangesErasedUntil(at), batch),
+      challenges: await deleteChallenges(trx, challengesErasedUntil(at), batch),
       securityEvents: await deleteSecurityEvents(trx, securityEventsErasedUntil(at), batch),
       changes: await deleteChanges(trx, changesErasedUntil(at), batch),
     };

@@ -38,6 +38,8 @@ export async function erasePerson(
       statement: Parameters<typeof eraseRows>[2],
     ) => eraseRows(trx, { kind, at }, statement);
     const failures = await sql`delete from login_failures where key = any(${keys}::bytea[])`.execute(trx);
+    // whose they are is for a day at most: no backup outlives them
+    await sql`delete from mail_changes where ${hasEmail('mail', email)}`.execute(trx);
     const erased = {
       leads: await rows(
         'lead',

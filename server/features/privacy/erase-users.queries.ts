@@ -15,7 +15,14 @@ export async function eraseUsers(trx: Db, ids: readonly number[]): Promise<void>
   await sql`delete from mails using users where ${are('users.id')} and lower(recipient) = lower(mail)
     and kind in ('invitation', 'password')`.execute(trx);
   const factors = ['pending_logins', 'passkeys', 'totp_secrets', 'recovery_codes'];
-  for (const table of ['sessions', 'password_links', 'user_scopes', 'user_photos', ...factors]) {
+  for (const table of [
+    'sessions',
+    'password_links',
+    'user_scopes',
+    'user_photos',
+    'mail_changes',
+    ...factors,
+  ]) {
     await sql`delete from ${sql.table(table)} where ${are('user_id')}`.execute(trx);
   }
   await sql`

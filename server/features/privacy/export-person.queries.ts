@@ -37,6 +37,11 @@ export async function exportPerson(db: Db, email: string, keys: readonly Buffer[
       .select(['outcome', 'last_error'])
       .orderBy('id')
       .execute(),
+    awaited_by_accounts: await db
+      .selectFrom('mail_changes')
+      .where(hasEmail('mail', email))
+      .select(['mail', 'created_at'])
+      .execute(),
     failed_logins: await db
       .selectFrom('login_failures')
       .where(sql<SqlBool>`key = any(${keys}::bytea[])`)
@@ -119,6 +124,11 @@ async function exportAccount(db: Db, id: number) {
       .where('user_id', '=', id)
       .select(['created_at', 'last_used_at', 'device', 'network', 'verified_at'])
       .orderBy('id')
+      .execute(),
+    awaited_address: await db
+      .selectFrom('mail_changes')
+      .where('user_id', '=', id)
+      .select(['mail', 'created_at'])
       .execute(),
     photo: await db
       .selectFrom('user_photos')

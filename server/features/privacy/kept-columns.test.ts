@@ -66,6 +66,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     png: because('it is given in Base64: the test below'),
     ...all(['img', 'created_at'], GIVEN),
   },
+  mail_changes: { ...all(['id', 'user_id'], NUMBER), ...all(['mail', 'created_at'], GIVEN) },
   used_challenges: { '*': NOBODY },
   password_links: { ...all(['id', 'user_id'], NUMBER), ...all(['created_at', 'used_at'], GIVEN) },
   login_failures: {

@@ -121,6 +121,33 @@ export async function deleteFailures(db: Db, until: Date, batch: number): Promis
   return Number(numAffectedRows ?? 0n);
 }
 
+/** Nobody followed their link within its day. */
+export async function deleteMailChanges(db: Db, until: Date, batch: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mail_changes')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('mail_changes')
+        .where('created_at', '<=', until)
+        .select('id')
+        .orderBy('created_at')
+        .limit(batch),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** They could be answered no more long before. */
+export async function deleteChallenges(db: Db, until: Date, batch: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('used_challenges')
+    .where('nonce', 'in', (eb) =>
+      eb.selectFrom('used_challenges').where('at', '<=', until).select('nonce').orderBy('at').limit(batch),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 export async function deleteSecurityEvents(db: Db, until: Date, batch: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('security_events')

@@ -11,6 +11,7 @@ const TOLD: ReadonlySet<SecurityEventKind> = new Set([
   'factor_added',
   'factor_removed',
   'rights_changed',
+  'mail_change_asked',
   'new_device',
 ]);
 

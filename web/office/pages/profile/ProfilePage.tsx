@@ -22,6 +22,7 @@ import { explainBy, useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { OwnEvents } from './OwnEvents.tsx';
+import { OwnMail } from './OwnMail.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { Photo } from './Photo.tsx';
 import styles from './ProfilePage.module.css';
@@ -57,6 +58,7 @@ function ProfilePage({ data }: { data: ProfileData }) {
       <img className={styles.picture} src={picture} alt="" width={960} height={540} />
       <Details profile={profile} />
       <Photo user={user} />
+      <OwnMail key={profile.awaited_mail} profile={profile} />
       <Password mail={profile.mail} />
       <SecondFactor factors={factors} />
       <OwnSessions sessions={sessions} now={at} />
@@ -65,14 +67,18 @@ function ProfilePage({ data }: { data: ProfileData }) {
   );
 }
 
-function Details({ profile: { mail, ...stored } }: { profile: Profile }) {
+function Details({ profile: { mail, awaited_mail: _, ...stored } }: { profile: Profile }) {
   const { revalidate } = useRevalidator();
   const form = useForm({
     stored,
     draft: profileDraft,
     explain: explainBy<typeof stored>({ invalid_name: 'name', invalid_phone: 'phone' }),
     send: async (values) => {
-      const { mail: _, ...saved } = await call('POST /api/profile/edit', { body: values });
+      const {
+        mail: _mail,
+        awaited_mail: _awaited,
+        ...saved
+      } = await call('POST /api/profile/edit', { body: values });
       return { values: saved };
     },
     onSaved: ({ name, surname }) => {

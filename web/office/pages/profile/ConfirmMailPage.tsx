@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { addresses } from '../../addresses.ts';
+import { announce } from '../../announce.ts';
+import { Refused } from '../../forms/Form.tsx';
+import { page, type Visit } from '../../page.tsx';
+import { ActionLink } from '../../ui/ActionLink.tsx';
+import styles from './ProfilePage.module.css';
+
+export const confirmMailPage = page({
+  title: 'Votre nouvelle adresse',
+  needs: [],
+  load: async ({ user, url }: Visit) => ({ user, token: url.searchParams.get('token') ?? '' }),
+  Component: ConfirmMail,
+});
+
+/** Where the link of a new address leads. What looks at links ahead presses no button. */
+function ConfirmMail({
+  data: { user, token },
+}: {
+  data: { user: { name: string; surname: string }; token: string };
+}) {
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<string>();
+  const [isSending, setSending] = useState(false);
+
+  async function confirm() {
+    if (isSending) return;
+    setSending(true);
+    setFailure(undefined);
+    try {
+      await call('POST /api/profile/mail/confirm', { body: { token } });
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.status === 401) return showFailure(error);
+      return setFailure(error.message);
+    } finally {
+      setSending(false);
+    }
+    announce('Votre adresse a changé : c’est avec elle que vous vous connecterez.');
+    await navigate(addresses.profile);
+  }
+
+  return (
+    <Card title="Confirmer l’adresse">
+      <div className={styles.factors}>
+        <p>
+          L’adresse où vous avez reçu ce lien sera celle du compte de {user.name} {user.surname}, et son nom
+          d’utilisateur.
+        </p>
+        {failure === undefined ? (
+          <Button aria-disabled={isSending} onClick={() => void confirm()}>
+            Confirmer cette adresse
+          </Button>
+        ) : (
+          <ActionLink to={addresses.profile} variant="secondary">
+            Aller au profil
+          </ActionLink>
+        )}
+        <Refused>{failure}</Refused>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { useRevalidator } from 'react-router';
+import { mailChangeDraft } from '#domain/iam/mail-change.ts';
+import type { Profile } from '#domain/iam/profile.ts';
+import { call } from '#web/shared/api/client.ts';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import { announce } from '../../announce.ts';
+import { Form } from '../../forms/Form.tsx';
+import { EmailField } from '../../forms/fields.tsx';
+import { explainBy, useForm } from '../../forms/use-form.ts';
+import styles from './ProfilePage.module.css';
+
+const EMPTY = { mail: '' };
+
+/** One's address: another takes its place once the link that is sent there was followed. */
+export function OwnMail({ profile: { mail, awaited_mail } }: { profile: Profile }) {
+  const { revalidate } = useRevalidator();
+  const form = useForm({
+    stored: EMPTY,
+    draft: mailChangeDraft,
+    explain: explainBy<typeof EMPTY>({ invalid_email: 'mail', same_mail: 'mail', control_character: 'mail' }),
+    send: async (values) => {
+      await call('POST /api/profile/mail', { body: values });
+      return { values: EMPTY };
+    },
+    onSaved: (values) => {
+      announce(`Un lien a été envoyé à ${values.mail.trim()}.`);
+      return revalidate();
+    },
+  });
+  return (
+    <Card title="Adresse e-mail" note={mail}>
+      <div className={styles.form}>
+        {awaited_mail === null ? null : (
+          <Notice title={`${awaited_mail} reste à confirmer`}>
+            Ouvrez le lien qui y a été envoyé, dans un navigateur où votre compte est ouvert. Il est valable
+            24 heures ; en demander un autre le remplace.
+          </Notice>
+        )}
+        <Form form={form} action="Changer d’adresse">
+          <EmailField label="Nouvelle adresse e-mail" {...form.text('mail')} />
+          <p className={styles.effect}>
+            C’est aussi votre nom d’utilisateur. L’adresse actuelle sert jusqu’à ce que la nouvelle soit
+            confirmée, et en est avertie.
+          </p>
+        </Form>
+      </div>
+    </Card>
+  );
+}
