@@ -58,19 +58,10 @@ function selectFixings(db: Db) {
     .select(['suspended_until as suspendedUntil', sql<boolean>`held_at is not null`.as('isHeld')]);
 }
 
-/** In the order of their names. */
-export async function listCompanies(
-  db: Db,
-  { companyId, companyName, text }: { companyId?: number; companyName?: string; text?: string },
-) {
-  return db
-    .selectFrom('companies')
-    .$if(companyId !== undefined, (q) => q.where('id', '=', companyId ?? 0))
-    .$if(companyName !== undefined, (q) => q.where('name', '=', companyName ?? ''))
-    .select(['id', 'name', (text === undefined ? sql<boolean>`true` : isFound('search', text)).as('isFound')])
-    .orderBy('search')
-    .orderBy('id')
-    .execute();
+/** The ids of those whose name the text finds. */
+export async function findCompanies(db: Db, text: string): Promise<number[]> {
+  const rows = await db.selectFrom('companies').where(isFound('search', text)).select('id').execute();
+  return rows.map(({ id }) => id);
 }
 
 /** With their newest mid rates, null where there is none. */
@@ -94,46 +85,85 @@ export async function listCurrencies(
     .execute();
 }
 
-/** How many fixings of these companies and currencies each company has; null: all of them. */
-export async function countFixings(
-  db: Db,
-  ids: readonly number[] | null,
-  codes: readonly string[] | null,
-): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('fixings')
-    .$if(ids !== null, (q) => q.where(sql<boolean>`company_id = any(${ids}::int[])`))
-    .$if(codes !== null, (q) => q.where(sql<boolean>`currency_code = any(${codes}::text[])`))
-    .groupBy('company_id')
-    .select(['company_id', (eb) => eb.fn.countAll<number>().as('count')])
-    .execute();
-  return new Map(rows.map((row) => [row.company_id, row.count]));
+/** Which fixings; `found`: of a company that a search found, or of a currency that it found. */
+type Wanted = {
+  companyId?: number;
+  companyName?: string;
+  code?: string;
+  /** those of other currencies alone */
+  leftOut: readonly string[];
+  found?: { companies: readonly number[]; codes: readonly string[] };
+};
+
+export async function countFixings(db: Db, wanted: Wanted): Promise<number> {
+  const { count } = await selectWanted(db, wanted)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /**
- * The fixings of these companies, in their order: of those in `whole` all of `codes`, of the others `foundCodes`.
- * `skipped` of the first ones are left out.
+ * Those of a page by company and currency. PostgreSQL walks through what stands before them: from the end, where that
+ * is nearer.
  */
-export async function selectFixingsOf(
+export async function listWanted(
   db: Db,
-  page: {
-    ids: readonly number[];
-    whole: readonly number[];
-    codes: readonly string[];
-    foundCodes: readonly string[];
-    skipped: number;
-    limit: number;
-  },
-) {
-  const { ids, whole, codes, foundCodes } = page;
-  return selectFixings(db)
-    .where(sql<boolean>`company_id = any(${ids}::int[])`)
-    .where(sql<boolean>`currency_code = any(${codes}::text[])`)
-    .where(sql<boolean>`(company_id = any(${whole}::int[]) or currency_code = any(${foundCodes}::text[]))`)
-    .select(['company_id', 'currency_code as code'])
-    .orderBy(sql`array_position(${ids}::int[], company_id)`)
-    .orderBy('currency_code')
-    .limit(page.limit)
-    .offset(page.skipped)
+  wanted: Wanted,
+  { start, total, size }: { start: number; total: number; size: number },
+): Promise<(FixingAmounts & { company: string; code: string })[]> {
+  const end = Math.min(start + size, total);
+  const isBackwards = start > total - end;
+  const direction = isBackwards ? 'desc' : 'asc';
+  const keys = await selectWanted(db, wanted)
+    .innerJoin('companies', 'companies.id', 'fixings.company_id')
+    // else every name is gone through for the few that were found
+    .$if(wanted.found?.codes.length === 0, (q) => q.where(isAmong('companies.id', wanted.found)))
+    .select(['companies.id', 'companies.name', 'currency_code as code'])
+    .orderBy('companies.search', direction)
+    .orderBy('companies.id', direction)
+    .orderBy('currency_code', direction)
+    .limit(end - start)
+    .offset(isBackwards ? total - end : start)
     .execute();
+  if (isBackwards) keys.reverse();
+  const ids = keys.map(({ id }) => id);
+  const codes = keys.map(({ code }) => code);
+  const rows = await selectFixings(db)
+    .where(
+      sql<boolean>`(company_id, currency_code) in (select * from unnest(${ids}::int[], ${codes}::text[]))`,
+    )
+    .select(['company_id', 'currency_code as code'])
+    .execute();
+  const byKey = new Map(rows.map(({ company_id, ...row }) => [`${company_id} ${row.code}`, row]));
+  return keys.flatMap(({ id, name, code }) => {
+    // deleted since its key was read
+    const row = byKey.get(`${id} ${code}`);
+    return row ? [{ company: name, ...row }] : [];
+  });
+}
+
+function selectWanted(db: Db, { companyId, companyName, code, leftOut, found }: Wanted) {
+  return db
+    .selectFrom('fixings')
+    .where(sql<boolean>`currency_code <> all(${leftOut}::text[])`)
+    .$if(code !== undefined, (q) => q.where('currency_code', '=', code ?? ''))
+    .$if(companyId !== undefined, (q) => q.where('company_id', '=', companyId ?? 0))
+    .$if(companyName !== undefined, (q) =>
+      q.where('company_id', 'in', (eb) =>
+        eb
+          .selectFrom('companies')
+          .where('name', '=', companyName ?? '')
+          .select('id'),
+      ),
+    )
+    .$if(found !== undefined && found.codes.length === 0, (q) => q.where(isAmong('company_id', found)))
+    .$if(found !== undefined && found.codes.length > 0, (q) =>
+      q.where((eb) =>
+        eb.or([isAmong('company_id', found), sql<boolean>`currency_code = any(${found?.codes}::text[])`]),
+      ),
+    );
+}
+
+function isAmong(column: 'company_id' | 'companies.id', found: Wanted['found']) {
+  return sql<boolean>`${sql.ref(column)} = any(${found?.companies ?? []}::int[])`;
 }

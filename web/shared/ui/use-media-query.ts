@@ -21,12 +21,26 @@ export function useTableRoom(): boolean {
   return useSyncExternalStore(onResize, hasTableRoom);
 }
 
+// React asks after each draw: to be told then, the browser would have to lay out at once all that was drawn
+let known: boolean | undefined;
+
 function onResize(changed: () => void): () => void {
-  addEventListener('resize', changed);
-  return () => removeEventListener('resize', changed);
+  // since the last table the window or the text may have got another size
+  known = undefined;
+  const measureAnew = () => {
+    known = undefined;
+    changed();
+  };
+  addEventListener('resize', measureAnew);
+  return () => removeEventListener('resize', measureAnew);
 }
 
 function hasTableRoom(): boolean {
+  known ??= measureRoom();
+  return known;
+}
+
+function measureRoom(): boolean {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   return matchMedia(MEDIA['--desktop-up']).matches && innerWidth >= TABLE_REMS * Math.max(rem, 16);
 }
