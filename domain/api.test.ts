@@ -129,6 +129,22 @@ const AGREED: Record<string, Agreed> = {
     gives:
       'code label rate purchase sale company company.name base currency currency.code currency.label currency.rate updated_at',
   },
+  'POST /api/fixings/batch': {
+    on: 'backoffice',
+    needs: 'fixings.list.me',
+    status: 200,
+    takes:
+      'base fixings fixings[].currency fixings[].currency.code fixings[].amounts fixings[].amounts.purchase? fixings[].amounts.sale? fixings[].updated_at? origin?',
+    gives:
+      'rates rates[].code rates[].rate rates[].purchase rates[].sale rates[].updated_at rates[].held batch_id',
+  },
+  'POST /api/fixings/confirm': {
+    on: 'backoffice',
+    needs: 'fixings.list.me',
+    status: 200,
+    takes: 'currencies',
+    gives: 'rates rates[].code rates[].rate rates[].purchase rates[].sale rates[].updated_at',
+  },
   'GET /api/fixings/currencies': {
     on: 'backoffice',
     needs: 'sittings.list.me fixings.list.me fixings.list.all',

@@ -15,6 +15,7 @@ import {
 import { CompanyDraft, CompanyEdit } from './companies/company-draft.ts';
 import { WRONG_LOGO_TYPE } from './companies/logo.ts';
 import { Currency, DatedCurrency } from './currencies/currency.ts';
+import { BatchAnswer, BatchRequest } from './fixings/batch.ts';
 import {
   ConfirmAnswer,
   ConfirmRequest,
@@ -278,6 +279,15 @@ export const api = {
     summary: 'Fixes a currency. 409 with the present row as `current` when it changed meanwhile.',
     body: FixingRequest,
     answer: RateRow,
+  },
+  'POST /api/fixings/batch': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary:
+      'Fixes up to 200 currencies, all or none. 400 with `lines`; 409 with `conflicts`; the header Idempotency-Key has a lost answer given again for a day.',
+    body: BatchRequest,
+    answer: BatchAnswer,
   },
   'POST /api/fixings/confirm': {
     host: 'backoffice',

@@ -11,6 +11,7 @@ import { registerCompanies } from './features/companies/companies.routes.ts';
 import { registerLogos } from './features/companies/logos.routes.ts';
 import { registerCurrencies } from './features/currencies/currencies.routes.ts';
 import { registerDemonstration } from './features/demonstration/demonstration.routes.ts';
+import { registerBatches } from './features/fixings/batches.routes.ts';
 import { registerFixings } from './features/fixings/fixings.routes.ts';
 import { registerHeldFixings } from './features/fixings/held-fixings.routes.ts';
 import { registerHealth } from './features/health/health.routes.ts';
@@ -129,6 +130,7 @@ export async function buildApp({
   registerFactors(app, { db, secret, config, passwords, now });
   registerUsers(app, { db, secret, config, now });
   registerFixings(app, { db, book, config, now });
+  registerBatches(app, { db, book, config, now });
   registerHeldFixings(app, { db, book, config, now });
   registerCompanies(app, { db, secret, config, now });
   registerLogos(app, { db, now });

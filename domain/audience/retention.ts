@@ -16,6 +16,8 @@ const JOURNAL_MONTHS = 12;
 const FAILURE_HOURS = 24;
 /** The hours that the log of changes is kept, from which an instance reads on that was away. */
 const CHANGES_HOURS = 24;
+/** The hours that an answer is kept for who did not hear it and asks again. */
+const KEY_HOURS = 24;
 
 /** E-mails of leads of this moment or before are erased. */
 export function leadsErasedUntil(at: Date): Date {
@@ -68,4 +70,9 @@ export function failuresErasedUntil(at: Date): Date {
 /** What the log of changes said at this moment or before is erased. */
 export function changesErasedUntil(at: Date): Date {
   return new Date(at.getTime() - CHANGES_HOURS * HOUR);
+}
+
+/** Answers of this moment or before are given to nobody again, and are erased. */
+export function keysErasedUntil(at: Date): Date {
+  return new Date(at.getTime() - KEY_HOURS * HOUR);
 }

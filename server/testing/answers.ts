@@ -6,6 +6,13 @@ const INSIDE =
 const ENGLISH =
   /\b(?:the|is|are|not|must|should|invalid|expected|error|failed|failure|cannot|unexpected|bad request)\b/i;
 
+/** What comes beside message and code: the rows of a conflict, and what is wrong by line (contract 3 and 6). */
+const BESIDE: Record<string, string> = {
+  fixing_changed: 'current',
+  fixings_changed: 'conflicts',
+  invalid_lines: 'lines',
+};
+
 /**
  * What is wrong with an answer as such: null when it is a success, or a refusal of `{ message, code }` in
  * French that says nothing of the inside (contract 3). What was sent may come back in a sentence.
@@ -14,17 +21,16 @@ export function flawOf(answer: LightMyRequestResponse, sent: string): string | n
   const { statusCode, body } = answer;
   if (statusCode >= 500) return `${statusCode}: ${body}`;
   if (statusCode < 400) return null;
-  let refusal: { message?: unknown; code?: unknown; current?: unknown };
+  let refusal: { message?: unknown; code?: unknown };
   try {
     refusal = JSON.parse(body);
   } catch {
     return `no JSON: ${body}`;
   }
-  const { message, code, current, ...others } = refusal;
+  const { message, code, ...others } = refusal;
   if (typeof message !== 'string' || typeof code !== 'string') return `no message and code: ${body}`;
-  if (Object.keys(others).length > 0) return `more than message and code: ${body}`;
-  // the present row, of a conflict alone
-  if (current !== undefined && code !== 'fixing_changed') return `more than message and code: ${body}`;
+  const more = Object.keys(others);
+  if (more.some((name) => name !== BESIDE[code])) return `more than message and code: ${body}`;
   if (!/^[a-z]+(?:_[a-z]+)*$/.test(code)) return `not a code: ${code}`;
   if (!/[.?]$|\.$/.test(message.trimEnd())) return `not a sentence: ${message}`;
   // field names and what was typed stand between guillemets, or were sent

@@ -1,71 +1,98 @@
 import { sql } from 'kysely';
+import type { FixingOrigin } from '#domain/fixings/fixing.ts';
 import type { Db } from '../../db/open.ts';
 import type { Held } from './held-fixings.queries.ts';
-import type { Suspension } from './rates.queries.ts';
+import type { FixingAmounts } from './rates.queries.ts';
 
 /** The bureau's row is there even before its first fixing: all who write its fixings wait for each other here. */
 export async function lockCompanyFixings(trx: Db, companyId: number): Promise<void> {
   await trx.selectFrom('companies').select('id').where('id', '=', companyId).forNoKeyUpdate().execute();
 }
 
-type Saved = { purchase: string | null; sale: string | null; updatedAt: Date };
+/** Amounts as they are to be saved; `heldAt` null: they are compared. */
+export type NewState = { purchase: string | null; sale: string | null; updatedAt: Date } & Held;
 
-/** Amounts as they are saved; `heldAt` null: they are compared. */
-export type NewState = Saved & Held;
+type SavedFixing = Omit<FixingAmounts, 'byName' | 'bySurname'> & { code: string };
 
-/** Writes amounts, which nobody has accepted yet. */
-export async function saveFixing(
+/** Writes amounts, which nobody has accepted yet. Sides that are suspended stay so. */
+export async function saveFixings(
   trx: Db,
-  fixing: { companyId: number; code: string } & NewState,
-): Promise<Saved & Suspension> {
-  const { companyId, code, purchase, sale, updatedAt } = fixing;
-  const next = {
-    purchase,
-    sale,
-    updated_at: updatedAt,
-    held_at: fixing.heldAt,
-    held_by: fixing.heldBy,
-    former_purchase: fixing.formerPurchase,
-    former_sale: fixing.formerSale,
-    accepted_at: null,
-  };
+  companyId: number,
+  fixings: readonly (NewState & { code: string })[],
+): Promise<SavedFixing[]> {
   return trx
     .insertInto('fixings')
-    .values({ company_id: companyId, currency_code: code, ...next })
-    .onConflict((conflict) => conflict.columns(['company_id', 'currency_code']).doUpdateSet(next))
-    .returning(['purchase', 'sale', 'updated_at as updatedAt', 'suspended_until as suspendedUntil'])
+    .values(
+      fixings.map((fixing) => ({
+        company_id: companyId,
+        currency_code: fixing.code,
+        purchase: fixing.purchase,
+        sale: fixing.sale,
+        updated_at: fixing.updatedAt,
+        held_at: fixing.heldAt,
+        held_by: fixing.heldBy,
+        former_purchase: fixing.formerPurchase,
+        former_sale: fixing.formerSale,
+        accepted_at: null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['company_id', 'currency_code']).doUpdateSet(({ ref }) => ({
+        purchase: ref('excluded.purchase'),
+        sale: ref('excluded.sale'),
+        updated_at: ref('excluded.updated_at'),
+        held_at: ref('excluded.held_at'),
+        held_by: ref('excluded.held_by'),
+        former_purchase: ref('excluded.former_purchase'),
+        former_sale: ref('excluded.former_sale'),
+        accepted_at: null,
+      })),
+    )
+    .returning(['currency_code as code', 'purchase', 'sale', 'updated_at as updatedAt'])
     .returning(['is_purchase_suspended as isPurchaseSuspended', 'is_sale_suspended as isSaleSuspended'])
-    .executeTakeFirstOrThrow();
+    .returning(['suspended_until as suspendedUntil', sql<boolean>`held_at is not null`.as('isHeld')])
+    .execute();
 }
 
-/** With the mid rate of that moment. */
-export async function insertFixingLog(
-  trx: Db,
-  line: { companyId: number; userId: number; base: string; code: string } & Saved & {
-      isHeld?: boolean;
-      isRefusal?: boolean;
-    },
-): Promise<void> {
-  await trx
-    .insertInto('fixing_logs')
-    .values((eb) => ({
-      at: line.updatedAt,
-      company_id: line.companyId,
-      user_id: line.userId,
-      base: line.base,
-      currency_code: line.code,
-      rate: eb
-        .selectFrom('mid_rates')
-        .where('currency_code', '=', line.code)
-        .select('rate')
-        .orderBy('at', 'desc')
-        .limit(1),
-      purchase: line.purchase,
-      sale: line.sale,
-      is_held: line.isHeld ?? false,
-      is_refusal: line.isRefusal ?? false,
-    }))
-    .execute();
+/** What lines of the log have in common. `userId` null: by the command line. */
+type LinesOf = {
+  companyId: number;
+  userId: number | null;
+  base: string;
+  origin: FixingOrigin;
+  batchId?: number | null;
+  isRefusal?: boolean;
+};
+type Line = {
+  code: string;
+  purchase: string | null;
+  sale: string | null;
+  updatedAt: Date;
+  heldAt: Date | null;
+};
+
+/** With the mid rates of that moment, in the order given. */
+export async function insertFixingLogs(trx: Db, of: LinesOf, lines: readonly Line[]): Promise<void> {
+  const rows = lines.map(({ code, purchase, sale, updatedAt, heldAt }) => ({
+    code,
+    purchase,
+    sale,
+    at: updatedAt,
+    is_held: heldAt !== null,
+  }));
+  await sql`
+    INSERT INTO fixing_logs
+      (at, company_id, user_id, base, currency_code, rate, purchase, sale, is_held, is_refusal, origin, batch_id)
+    SELECT line.at, ${of.companyId}, ${of.userId}::int, ${of.base}, code, newest.rate, line.purchase, line.sale,
+      is_held, ${of.isRefusal ?? false}, ${of.origin}, ${of.batchId ?? null}::bigint
+    FROM ROWS FROM (
+      json_to_recordset(${JSON.stringify(rows)}::json)
+        AS (code text, purchase numeric, sale numeric, at timestamptz, is_held boolean)
+    ) WITH ORDINALITY AS line (code, purchase, sale, at, is_held, position)
+    CROSS JOIN LATERAL (
+      SELECT rate FROM mid_rates WHERE mid_rates.currency_code = code ORDER BY mid_rates.at DESC LIMIT 1
+    ) AS newest
+    ORDER BY position`.execute(trx);
 }
 
 export type Renewal = { companyId: number; userId: number; base: string; codes: readonly string[]; at: Date };

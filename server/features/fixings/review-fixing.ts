@@ -2,12 +2,13 @@ import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { insertFixingLog, lockCompanyFixings, saveFixing } from './fixings.queries.ts';
+import { insertFixingLogs, lockCompanyFixings, saveFixings } from './fixings.queries.ts';
 import { acceptFixing, deleteFixing, type FixingState, listFixingStates } from './held-fixings.queries.ts';
 import { comparedBefore } from './judge-fixing.ts';
 import { findFixing } from './rates.queries.ts';
+import { COMPARED, later } from './set-fixings.ts';
 import { changesOf } from './tell-held.ts';
-import { COMPARED, type FixingResult, later } from './update-fixing.ts';
+import type { FixingResult } from './update-fixing.ts';
 
 export type Review = {
   companyId: number;
@@ -51,9 +52,15 @@ export async function reviewFixing(db: Db, review: Review): Promise<FixingResult
 /** What was compared before, as a new line; where nothing was, the bureau fixes the currency no more. */
 async function bringBack(trx: Db, review: Review, state: FixingState): Promise<void> {
   const { companyId, userId, base, code, act } = review;
-  const restored = { ...comparedBefore(state), updatedAt: later(act.at, state.updatedAt) };
+  const restored = {
+    code,
+    ...comparedBefore(state),
+    updatedAt: later(act.at, state.updatedAt),
+    ...COMPARED,
+  };
   const isNothing = restored.purchase === null && restored.sale === null;
   if (isNothing) await deleteFixing(trx, companyId, code);
-  else await saveFixing(trx, { companyId, code, ...restored, ...COMPARED });
-  await insertFixingLog(trx, { companyId, userId, base, code, ...restored, isRefusal: true });
+  else await saveFixings(trx, companyId, [restored]);
+  const lines = { companyId, userId, base, origin: 'review' as const, isRefusal: true };
+  await insertFixingLogs(trx, lines, [restored]);
 }

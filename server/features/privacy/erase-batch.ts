@@ -3,6 +3,7 @@ import {
   challengesErasedUntil,
   changesErasedUntil,
   failuresErasedUntil,
+  keysErasedUntil,
   leadsErasedUntil,
   mailsErasedUntil,
   securityEventsErasedUntil,
@@ -18,6 +19,7 @@ import { deleteChanges } from '../../rate-book/log-of-changes.queries.ts';
 import {
   deleteChallenges,
   deleteFailures,
+  deleteKeys,
   deleteMailChanges,
   deleteMails,
   deleteSecurityEvents,
@@ -40,6 +42,7 @@ export type Erased = {
   challenges: number;
   securityEvents: number;
   changes: number;
+  keys: number;
 };
 
 /** `elsewhere`: another instance erases now. `doubted`: the clock cannot be believed (domain/audience/clock.ts). */
@@ -71,6 +74,7 @@ export async function eraseBatch(db: Db, batch: number): Promise<Round> {
       challenges: await deleteChallenges(trx, challengesErasedUntil(at), batch),
       securityEvents: await deleteSecurityEvents(trx, securityEventsErasedUntil(at), batch),
       changes: await deleteChanges(trx, changesErasedUntil(at), batch),
+      keys: await deleteKeys(trx, keysErasedUntil(at), batch),
     };
     return { outcome: 'erased', erased };
   });

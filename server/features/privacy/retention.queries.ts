@@ -157,3 +157,23 @@ export async function deleteSecurityEvents(db: Db, until: Date, batch: number): 
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+export async function deleteKeys(db: Db, until: Date, batch: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotency_keys')
+    .where((eb) =>
+      eb(
+        eb.refTuple('company_id', 'user_id', 'key'),
+        'in',
+        eb
+          .selectFrom('idempotency_keys')
+          .where('at', '<=', until)
+          .select(['company_id', 'user_id', 'key'])
+          .orderBy('at')
+          .limit(batch)
+          .$asTuple('company_id', 'user_id', 'key'),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { BatchAnswer, BatchConflict, BatchRefusal, BatchRequest } from '#domain/fixings/batch.ts';
+import { sinceOf } from '#domain/fixings/freshness.ts';
+import { actOf } from '../../act.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/open.ts';
+import { route } from '../../http/route.ts';
+import { HttpError } from '../../http-error.ts';
+import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import type { RateBook } from '../../rate-book/rate-book.ts';
+import { type Answer, answerOnce } from './answer-once.queries.ts';
+import { lockCompanyFixings } from './fixings.queries.ts';
+import { ownRatesOf } from './own-rates.ts';
+import { publishBatch } from './publish-batch.ts';
+import { ownBureau, readBase, readFixing } from './read-fixing.ts';
+import type { NewAmounts } from './set-fixings.ts';
+
+type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
+
+/** What a bureau publishes at once, and takes back. */
+export function registerBatches(app: FastifyInstance, { db, book, config, now }: Parts): void {
+  const since = () => sinceOf(config, now());
+
+  route(app, 'POST /api/fixings/batch', async (request, reply) => {
+    const { session, body } = request;
+    const { user, company } = ownBureau(session);
+    const known = bookOf(book);
+    const base = readBase(body.base, known);
+    const { fixings, lines } = readLines(body, known);
+    if (lines.length > 0) return reply.code(400).send(refusalOf(lines));
+    const key = readKey(request);
+    const act = actOf(session, now());
+    const codes = fixings.map(({ code }) => code);
+    const own = { book: known, company, since: since() };
+    const { status, text } = await db.transaction().execute(async (trx) => {
+      await lockCompanyFixings(trx, company.id);
+      const publish = async (): Promise<Answer> => {
+        const setting = { companyId: company.id, user, base, act, origin: body.origin ?? 'batch', fixings };
+        const { moved, batchId } = await publishBatch(trx, setting, config);
+        if (batchId === null) {
+          return answered(409, conflictOf(await ownRatesOf(trx, own, moved), moved));
+        }
+        return answered(200, { rates: await ownRatesOf(trx, own, codes), batch_id: batchId });
+      };
+      if (key === null) return publish();
+      return answerOnce(trx, { companyId: company.id, userId: user.id, key, body, at: act.at }, publish);
+    });
+    return reply.code(status).type('application/json; charset=utf-8').send(text);
+  });
+}
+
+function answered(status: number, body: BatchAnswer | BatchConflict): Answer {
+  return { status, text: JSON.stringify(body) };
+}
+
+/** What is asked, and what is wrong with it, line by line. */
+function readLines({ fixings }: BatchRequest, book: RateBook) {
+  const read = new Map<string, NewAmounts>();
+  const lines: BatchRefusal['lines'] = [];
+  for (const line of fixings) {
+    const currency = line.currency.code;
+    try {
+      if (read.has(currency)) throw new HttpError(400, 'twice', 'Cette devise est donnée deux fois.');
+      read.set(currency, readFixing(line, book));
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      lines.push({ currency, message: error.message });
+    }
+  }
+  return { fixings: [...read.values()], lines };
+}
+
+function refusalOf(lines: BatchRefusal['lines']): BatchRefusal {
+  const first = lines[0];
+  const message =
+    lines.length === 1
+      ? `Rien n’est publié. ${first?.currency} : ${first?.message}`
+      : `Rien n’est publié : ${lines.length} lignes ne conviennent pas.`;
+  return { message, code: 'invalid_lines', lines };
+}
+
+function conflictOf(conflicts: BatchConflict['conflicts'], moved: readonly string[]): BatchConflict {
+  const what =
+    moved.length === 1
+      ? `le taux de la devise ${moved[0]} a changé entre-temps`
+      : `${moved.length} taux ont changé entre-temps (${moved.join(', ')})`;
+  return { message: `Rien n’est publié : ${what}.`, code: 'fixings_changed', conflicts };
+}
+
+/** What a client names its attempt by, to be told the same answer again; null: it asks for none. */
+function readKey({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key)) return key;
+  throw new HttpError(
+    400,
+    'invalid_key',
+    'L’en-tête Idempotency-Key doit compter de 1 à 128 caractères, sans espace ni accent.',
+  );
+}

@@ -1,0 +1,332 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { listed } from '../../testing/followed-book.ts';
+import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+
+let database: TestDatabase;
+let server: TestApp;
+let office: Office;
+let agent: Browser;
+let colleague: Browser;
+let agent2: Browser;
+let clock = new Date('2026-11-21T08:00:00.123Z');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  office = await furnishOffice(database.db);
+  // 'loner' is hired by the agent's bureau: two people at one sheet
+  await database.db
+    .updateTable('users')
+    .set({ company_id: office.companies.Quais ?? 0 })
+    .where('id', '=', office.users.loner)
+    .execute();
+  server = await startTestApp(database.url, () => clock);
+  await server.book.loaded;
+  agent = await enter(server.app, 'agent');
+  colleague = await enter(server.app, 'loner');
+  agent2 = await enter(server.app, 'agent2');
+});
+beforeEach(async () => {
+  clock = new Date(clock.getTime() + 1_000);
+  await database.db.deleteFrom('fixings').execute();
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+type Line = {
+  code: string;
+  purchase?: number | undefined;
+  sale?: number | undefined;
+  updated_at?: string | null;
+};
+const bodyOf = (lines: readonly Line[]) => ({
+  base: 'EUR',
+  fixings: lines.map(({ code, purchase, sale, updated_at }) => ({
+    currency: { code },
+    amounts: { purchase, sale },
+    updated_at,
+  })),
+});
+const publish = (who: Browser, lines: readonly Line[], headers = {}) =>
+  who.post('/api/fixings/batch', bodyOf(lines), headers);
+const fixings = () =>
+  database.db.selectFrom('fixings').selectAll().orderBy('company_id').orderBy('currency_code').execute();
+const logs = () => database.db.selectFrom('fixing_logs').selectAll().orderBy('id').execute();
+const GOOD: Line[] = [
+  { code: 'USD', purchase: 1.17, sale: 1.105 },
+  { code: 'MAD', purchase: 11, sale: 10.4 },
+  { code: 'GBP', sale: 0.85 },
+];
+
+test('all are fixed at once: the rows in the order asked, one line of the log each, one change for all, soon compared', async () => {
+  const count = (await logs()).length;
+  const version = server.book.version() ?? 0;
+  const answer = await publish(agent, GOOD);
+  expect(answer.statusCode).toBe(200);
+  const { rates, batch_id } = answer.json();
+  expect(rates).toMatchObject([
+    { code: 'USD', purchase: 1.17, sale: 1.105, updated_at: clock.toISOString(), held: false },
+    { code: 'MAD', purchase: 11, sale: 10.4 },
+    { code: 'GBP', purchase: null, sale: 0.85, by: { name: 'agent' } },
+  ]);
+  const lines = (await logs()).slice(count);
+  expect(lines).toMatchObject(
+    ['USD', 'MAD', 'GBP'].map((currency_code) => ({
+      currency_code,
+      company_id: office.companies.Quais,
+      user_id: office.users.agent,
+      origin: 'batch',
+      batch_id,
+      is_held: false,
+    })),
+  );
+  await vi.waitFor(() => expect(server.book.version()).toBe(version + 1), 20_000);
+  expect(listed(server.book.current(), 'GBP', true).map(({ rate }) => rate)).toEqual([0.85]);
+});
+
+test('what was there already stays as it is, without a line; an amount left out keeps its value', async () => {
+  await publish(agent, GOOD);
+  const before = await fixings();
+  const count = (await logs()).length;
+  clock = new Date(clock.getTime() + 1_000);
+  const answer = await publish(agent, [
+    { code: 'USD', sale: 1.105 },
+    { code: 'GBP', purchase: 0.92 },
+  ]);
+  expect(answer.json().rates).toMatchObject([
+    { code: 'USD', purchase: 1.17, sale: 1.105 },
+    { code: 'GBP', purchase: 0.92, sale: 0.85, updated_at: clock.toISOString() },
+  ]);
+  expect((await logs()).slice(count)).toMatchObject([{ currency_code: 'GBP' }]);
+  expect((await fixings()).filter((row) => row.currency_code !== 'GBP')).toEqual(
+    before.filter((row) => row.currency_code !== 'GBP'),
+  );
+});
+
+test('one row that moved meanwhile, and nothing is done: each that moved is given as it is', async () => {
+  await publish(agent, GOOD);
+  const [before, count] = [await fixings(), (await logs()).length];
+  const answer = await publish(agent, [
+    { code: 'USD', sale: 1.1, updated_at: clock.toISOString() },
+    { code: 'MAD', sale: 10.3, updated_at: null },
+    { code: 'GBP', sale: 0.84, updated_at: '2026-11-20T00:00:00.000Z' },
+  ]);
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toMatchObject({
+    message: 'Rien n’est publié : 2 taux ont changé entre-temps (MAD, GBP).',
+    code: 'fixings_changed',
+    conflicts: [
+      { code: 'MAD', sale: 10.4, updated_at: clock.toISOString(), by: { name: 'agent' } },
+      { code: 'GBP', sale: 0.85 },
+    ],
+  });
+  expect([await fixings(), (await logs()).length]).toEqual([before, count]);
+  expect(await database.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
+});
+
+test('what is wrong is said line by line, and nothing is done', async () => {
+  const count = (await logs()).length;
+  const answer = await publish(agent, [
+    { code: 'USD', sale: 1.1 },
+    { code: 'EUR', sale: 1 },
+    { code: 'XXX', sale: 1 },
+    { code: 'USD', sale: 1.2 },
+    { code: 'MAD' },
+    { code: 'GBP', sale: -1 },
+  ]);
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toEqual({
+    message: 'Rien n’est publié : 5 lignes ne conviennent pas.',
+    code: 'invalid_lines',
+    lines: [
+      { currency: 'EUR', message: expect.stringContaining('devise de base') },
+      { currency: 'XXX', message: 'La devise XXX n’est pas connue.' },
+      { currency: 'USD', message: 'Cette devise est donnée deux fois.' },
+      { currency: 'MAD', message: 'L’achat et la vente sont vides : donnez au moins un montant.' },
+      { currency: 'GBP', message: expect.stringMatching(/^Le champ « Vente » doit être positif/) },
+    ],
+  });
+  expect([await fixings(), (await logs()).length]).toEqual([[], count]);
+});
+
+test.each([
+  ['no line', { base: 'EUR', fixings: [] }],
+  ['201 lines', { base: 'EUR', fixings: Array.from({ length: 201 }, () => bodyOf(GOOD).fixings[0]) }],
+  ['another base', { ...bodyOf(GOOD), base: 'USD' }],
+  ['another origin', { ...bodyOf(GOOD), origin: 'rule' }],
+])('%s is a 400 in French', async (_what, body) => {
+  const answer = await agent.post('/api/fixings/batch', body);
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().message).toMatch(/^(Le champ « [A-Z]|La devise de base)/);
+  expect(await fixings()).toEqual([]);
+});
+
+test('what would be held alone is held in a batch, and the others are compared', async () => {
+  await publish(agent, [
+    { code: 'USD', sale: 1.5 },
+    { code: 'GBP', sale: 0.85 },
+  ]);
+  expect(await fixings()).toMatchObject([
+    { currency_code: 'GBP', held_at: null },
+    { currency_code: 'USD', held_at: clock, held_by: [office.users.agent] },
+  ]);
+  expect((await logs()).slice(-2)).toMatchObject([
+    { currency_code: 'USD', is_held: true },
+    { currency_code: 'GBP', is_held: false },
+  ]);
+});
+
+test('an import says that it is one', async () => {
+  const answer = await agent.post('/api/fixings/batch', { ...bodyOf(GOOD), origin: 'import' });
+  expect(answer.statusCode).toBe(200);
+  expect((await logs()).at(-1)).toMatchObject({ origin: 'import', batch_id: answer.json().batch_id });
+});
+
+describe('a key', () => {
+  const key = () => ({ 'idempotency-key': crypto.randomUUID() });
+
+  test('has a lost answer given again, to the letter, without harm to what came after', async () => {
+    const headers = key();
+    const first = await publish(agent, GOOD, headers);
+    const count = (await logs()).length;
+    clock = new Date(clock.getTime() + 1_000);
+    await publish(colleague, [{ code: 'USD', sale: 1.1 }]);
+    const again = await publish(agent, GOOD, headers);
+    expect([again.statusCode, again.body]).toEqual([200, first.body]);
+    expect(again.headers['content-type']).toBe(first.headers['content-type']);
+    expect((await logs()).length).toBe(count + 1);
+    expect((await fixings()).find((row) => row.currency_code === 'USD')?.sale).toBe('1.10000000');
+  });
+
+  test('is told its refusal again too', async () => {
+    const headers = key();
+    const stale = [{ code: 'USD', sale: 1.1, updated_at: clock.toISOString() }];
+    const first = await publish(agent, stale, headers);
+    expect(first.statusCode).toBe(409);
+    const again = await publish(agent, stale, headers);
+    expect([again.statusCode, again.body]).toEqual([409, first.body]);
+  });
+
+  test('with another body is a 422; of another user it is another one', async () => {
+    const headers = key();
+    await publish(agent, GOOD, headers);
+    const before = await fixings();
+    const other = await publish(agent, [{ code: 'USD', sale: 1.1 }], headers);
+    expect([other.statusCode, other.json().code]).toEqual([422, 'key_reused']);
+    expect(await fixings()).toEqual(before);
+    expect((await publish(colleague, [{ code: 'USD', sale: 1.11 }], headers)).statusCode).toBe(200);
+    expect((await publish(agent2, [{ code: 'USD', sale: 1.12 }], headers)).statusCode).toBe(200);
+  });
+
+  test('of two at the same instant, one does it and the other is told', async () => {
+    const headers = key();
+    const count = (await logs()).length;
+    const answers = await Promise.all(Array.from({ length: 6 }, () => publish(agent, GOOD, headers)));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
+    expect((await logs()).length).toBe(count + 3);
+  });
+
+  test.each(['', ' ', 'a b', 'é'.repeat(3), 'x'.repeat(129)])('%j is none', async (text) => {
+    const answer = await publish(agent, GOOD, { 'idempotency-key': text });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_key']);
+    expect(await fixings()).toEqual([]);
+  });
+});
+
+test('who works for no bureau publishes nothing', async () => {
+  const { company_id } = await database.db
+    .selectFrom('users')
+    .where('id', '=', office.users.loner)
+    .select('company_id')
+    .executeTakeFirstOrThrow();
+  const attach = (id: number | null) =>
+    database.db.updateTable('users').set({ company_id: id }).where('id', '=', office.users.loner).execute();
+  await attach(null);
+  const answer = await publish(colleague, GOOD);
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'no_company']);
+  await attach(company_id);
+});
+
+const code = fc.constantFrom('USD', 'GBP', 'MAD');
+// around the mid rate, some of them so far off that they are held
+const amount = fc.option(fc.integer({ min: 60, max: 160 }), { nil: undefined });
+const sheet = fc.uniqueArray(
+  fc.record({ code, purchase: amount, sale: amount }).filter(({ purchase, sale }) => !!(purchase ?? sale)),
+  { minLength: 1, maxLength: 3, selector: (line) => line.code },
+);
+const MIDS: Record<string, number> = { USD: 1.1361, GBP: 0.8754, MAD: 10.71 };
+const rateOf = (one: string, percent: number | undefined) =>
+  percent === undefined ? undefined : Number((((MIDS[one] ?? 1) * percent) / 100).toFixed(6));
+
+test('a batch is its fixings one by one: the same rows, the same lines, held alike', async () => {
+  const bare = async () => {
+    const rows = (await fixings()).map(({ company_id: _id, ...row }) => row);
+    const lines = (await logs()).map(
+      ({ id: _id, company_id: _c, user_id: _u, origin: _o, batch_id: _b, ...line }) => line,
+    );
+    return { rows, lines };
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(sheet, { minLength: 1, maxLength: 4 }), async (sheets) => {
+      const apply = async (oneByOne: boolean) => {
+        await database.db.deleteFrom('fixings').execute();
+        const count = (await logs()).length;
+        const from = clock;
+        for (const drawn of sheets) {
+          clock = new Date(clock.getTime() + 1_000);
+          const lines = drawn.map(({ code: one, purchase, sale }) => ({
+            code: one,
+            purchase: rateOf(one, purchase),
+            sale: rateOf(one, sale),
+          }));
+          if (!oneByOne) await publish(agent, lines);
+          for (const { code: one, ...amounts } of oneByOne ? lines : []) {
+            await agent.post('/api/fixings/update', { currency: { code: one }, base: 'EUR', amounts });
+          }
+        }
+        clock = from;
+        const { rows, lines } = await bare();
+        return { rows, lines: lines.slice(count) };
+      };
+      const [batch, single] = [await apply(false), await apply(true)];
+      expect(batch).toEqual(single);
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);
+
+test('two agents who publish overlapping sheets at once, a hundred times: one wins each row, nothing is half written', async () => {
+  await publish(agent, GOOD);
+  for (let round = 0; round < 100; round++) {
+    clock = new Date(clock.getTime() + 1_000);
+    const seen = new Map((await fixings()).map((row) => [row.currency_code, row.updated_at.toISOString()]));
+    const count = (await logs()).length;
+    const lineOf = (one: string, by: number): Line => ({
+      code: one,
+      sale: rateOf(one, 95 + round / 50 + by / 1_000),
+      updated_at: seen.get(one) ?? null,
+    });
+    const sheets = [
+      ['USD', 'MAD'].map((one) => lineOf(one, 1)),
+      ['MAD', 'GBP'].map((one) => lineOf(one, 2)),
+    ] as const;
+    const answers = await Promise.all([publish(agent, sheets[0]), publish(colleague, sheets[1])]);
+    const codes = answers.map(({ statusCode }) => statusCode);
+    expect(codes.toSorted()).toEqual([200, 409]);
+    const won = codes.indexOf(200) as 0 | 1;
+    const now = await fixings();
+    for (const { code: one, sale } of sheets[won]) {
+      expect(Number(now.find((row) => row.currency_code === one)?.sale)).toBe(sale);
+    }
+    const lost = answers[1 - won]?.json();
+    expect(lost.conflicts).toMatchObject([{ code: 'MAD' }]);
+    const lines = (await logs()).slice(count);
+    expect(lines.map(({ currency_code }) => currency_code)).toEqual(sheets[won].map((line) => line.code));
+    expect(new Set(lines.map(({ batch_id }) => batch_id)).size).toBe(1);
+  }
+}, 120_000);

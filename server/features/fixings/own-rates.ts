@@ -1,0 +1,29 @@
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { Since } from '#domain/fixings/freshness.ts';
+import type { Db } from '../../db/open.ts';
+import type { RateBook } from '../../rate-book/rate-book.ts';
+import { baseOf, toCurrency, toRow } from './rate-row.ts';
+import { listCompanyFixings } from './rates.queries.ts';
+
+type Own = { book: RateBook; company: { id: number; name: string }; since: Since };
+
+/** Every currency but the base, in the order of the public list, with what the bureau has fixed. */
+export async function ownRates(db: Db, { book, company, since }: Own): Promise<RateRow[]> {
+  const fixings = new Map((await listCompanyFixings(db, company.id)).map((row) => [row.code, row]));
+  const base = baseOf(book);
+  return book.currencies
+    .filter((currency) => currency !== base)
+    .map((currency) => {
+      const amounts = fixings.get(currency.code) ?? null;
+      return toRow(
+        { base: base.code, currency: toCurrency(currency), company: company.name, amounts },
+        since,
+      );
+    });
+}
+
+/** The rows of these currencies, in their order. */
+export async function ownRatesOf(db: Db, own: Own, codes: readonly string[]): Promise<RateRow[]> {
+  const rows = new Map((await ownRates(db, own)).map((row) => [row.code, row]));
+  return codes.flatMap((code) => rows.get(code) ?? []);
+}

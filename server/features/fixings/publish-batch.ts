@@ -1,0 +1,23 @@
+import type { PlausibilityLimits } from '#domain/fixings/plausibility.ts';
+import type { Db } from '../../db/open.ts';
+import { insertBatch } from './batches.queries.ts';
+import { type Setting, setFixings } from './set-fixings.ts';
+
+/** What moved meanwhile, by code, and then nothing is done; or the batch that was made. */
+export type Published = { moved: readonly string[]; batchId: null } | { moved: readonly []; batchId: number };
+
+/** Fixes all of it, or nothing. To be called in a transaction, by who holds the lock of the company's fixings. */
+export async function publishBatch(
+  trx: Db,
+  setting: Setting,
+  limits: PlausibilityLimits,
+): Promise<Published> {
+  const { companyId, user, act, origin } = setting;
+  let batchId: number | null = null;
+  const { moved } = await setFixings(trx, setting, limits, async (changed) => {
+    const former = changed.map(({ code, before }) => ({ code, before }));
+    batchId = await insertBatch(trx, { companyId, userId: user?.id ?? null, at: act.at, origin, former });
+    return batchId;
+  });
+  return batchId === null ? { moved, batchId } : { moved: [], batchId };
+}
