@@ -28,6 +28,7 @@ import {
   RatesQuery,
   ReviewRequest,
 } from './fixings/fixing.ts';
+import { LeaveRequest, Sheet, SheetRequest, SuspendRequest } from './fixings/sheet.ts';
 import { AdministeredUser, UserEdit, UserId, UserInvitation } from './iam/administration.ts';
 import { LabelledScope, ListedUser, OpenSession, PageQuery, UsersQuery } from './iam/directory.ts';
 import { ForgottenPassword, LoginRequest, NewPasswordRequest, PasswordLinkRequest } from './iam/login.ts';
@@ -288,6 +289,37 @@ export const api = {
       'Fixes up to 200 currencies, all or none. 400 with `lines`; 409 with `conflicts`; the header Idempotency-Key has a lost answer given again for a day.',
     body: BatchRequest,
     answer: BatchAnswer,
+  },
+  'GET /api/fixings/sheet': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'The currencies that the own bureau works with: yesterday’s rates, its rank, what it suspends.',
+    answer: Sheet,
+  },
+  'POST /api/fixings/sheet': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'Makes the sheet, or changes its order, its content and which way round rates are typed.',
+    body: SheetRequest,
+    answer: Sheet,
+  },
+  'POST /api/fixings/leave': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'A currency leaves the sheet and is served no more. 409 when it changed meanwhile.',
+    body: LeaveRequest,
+    answer: RateRow,
+  },
+  'POST /api/fixings/suspend': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'Leaves a side out of comparisons without losing its rate, until a moment or without end.',
+    body: SuspendRequest,
+    answer: RateRow,
   },
   'POST /api/fixings/confirm': {
     host: 'backoffice',

@@ -14,6 +14,7 @@ import { registerDemonstration } from './features/demonstration/demonstration.ro
 import { registerBatches } from './features/fixings/batches.routes.ts';
 import { registerFixings } from './features/fixings/fixings.routes.ts';
 import { registerHeldFixings } from './features/fixings/held-fixings.routes.ts';
+import { registerSheets } from './features/fixings/sheets.routes.ts';
 import { registerHealth } from './features/health/health.routes.ts';
 import { registerFactors } from './features/iam/factors/factors.routes.ts';
 import { registerIam } from './features/iam/iam.routes.ts';
@@ -130,6 +131,7 @@ export async function buildApp({
   registerFactors(app, { db, secret, config, passwords, now });
   registerUsers(app, { db, secret, config, now });
   registerFixings(app, { db, book, config, now });
+  registerSheets(app, { db, book, config, now });
   registerBatches(app, { db, book, config, now });
   registerHeldFixings(app, { db, book, config, now });
   registerCompanies(app, { db, secret, config, now });

@@ -75,6 +75,7 @@ const known: Record<string, Arbitrary<unknown>> = {
   purchase: one(1.17, null),
   sale: one(1.105, ''),
   updated_at: one(undefined, undefined, null, now.toISOString()),
+  until: one(undefined, '2026-11-22T07:00:00Z'),
   site: fc.oneof(one('https://bureau-0.example'), fc.stringMatching(/^https:\/\/[a-z]{6,12}\.example\/$/)),
   email: one('voyageur@exemple.fr', ''),
   mail: fc.stringMatching(/^[a-z]{6,12}@parite\.example$/),

@@ -21,6 +21,7 @@ import { findMailsJob } from './jobs/find-mails.ts';
 import { moveDemoOnJob } from './jobs/move-demo-on.ts';
 import { openQueue, type Queue } from './jobs/queue.ts';
 import { readFeedJob } from './jobs/read-feed.ts';
+import { resumeFixingsJob } from './jobs/resume-fixings.ts';
 import { sendMailJob } from './jobs/send-mail.ts';
 import { openLog } from './log.ts';
 import { followOutbox } from './mail/follow-outbox.ts';
@@ -117,6 +118,7 @@ function startJobs(parts: { db: Db; url: string; config: Config; secret: string 
     recurring: [
       findMailsJob(mails),
       eraseOnTimeJob({ db, log }),
+      resumeFixingsJob(db),
       ...(config.demo && config.demoMoves
         ? [moveDemoOnJob({ db, hasFeed: ratesFeedUrl !== null, now })]
         : []),

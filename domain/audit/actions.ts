@@ -17,5 +17,6 @@ export const auditActions = {
   'fixing.held': 'Taux retenu',
   'fixing.accepted': 'Taux retenu accepté',
   'fixing.refused': 'Taux retenu refusé',
+  'fixing.suspended': 'Achat ou vente d’une devise suspendus ou repris',
 } as const;
 export type AuditAction = keyof typeof auditActions;

@@ -36,13 +36,24 @@ export async function selectFixingsByKey(db: Db, keys: readonly FixingKey[]): Pr
   return rows.map(toFixing);
 }
 
-/** What is held is in no book: it is compared no more than what was never fixed. */
+/** The book never learns of suspensions: a side that is suspended has no rate for it. */
+export const openRates = {
+  purchase: sql<string | null>`CASE WHEN NOT is_purchase_suspended THEN purchase END`,
+  sale: sql<string | null>`CASE WHEN NOT is_sale_suspended THEN sale END`,
+};
+
+/** What is held is in no book, nor what is suspended on both sides: it is compared no more than what was never fixed. */
+export const isCompared = sql<boolean>`held_at IS NULL AND (
+  (NOT is_purchase_suspended AND purchase IS NOT NULL) OR (NOT is_sale_suspended AND sale IS NOT NULL)
+)`;
+
 function selectFixings(db: Db) {
   const columns = Object.values(COLUMNS).map(({ column }) => column);
   return db
     .selectFrom('fixings')
-    .where('held_at', 'is', null)
-    .select(['company_id', 'currency_code', 'purchase', 'sale', ...columns]);
+    .where(isCompared)
+    .select(['company_id', 'currency_code', ...columns])
+    .select([openRates.purchase.as('purchase'), openRates.sale.as('sale')]);
 }
 
 type FixingRow = Awaited<ReturnType<ReturnType<typeof selectFixings>['execute']>>[number];

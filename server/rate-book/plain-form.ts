@@ -49,7 +49,9 @@ class PlainBook implements RateBook {
         .map((one) => ({ ...one, score: scoreOf(one.rate) }))
         .sort(rankStandings)
         .slice(0, limit);
-    return { total: all.length, best };
+    const placeOf: Served['placeOf'] = (companyId, scoreOf) =>
+      best(all.length, scoreOf).findIndex(({ company }) => company.id === companyId) + 1 || null;
+    return { total: all.length, best, placeOf };
   }
 
   setCurrencies(currencies: readonly BookCurrency[]) {

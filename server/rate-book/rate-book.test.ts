@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Since, sinceOf } from '#domain/fixings/freshness.ts';
-import { decimalOf } from '#domain/money/decimal.ts';
+import { type Decimal, decimalNumber, decimalOf } from '#domain/money/decimal.ts';
 import { ALWAYS, listed } from '../testing/followed-book.ts';
 import { anyInstant, anyRates } from '../testing/markets.ts';
 import { fastForm } from './fast/fast-form.ts';
@@ -192,6 +192,16 @@ function picture(book: RateBook, since: Since) {
       listed(book, one, true, since),
       listed(book, one, false, since),
     ]),
+    places: ['USD', 'JPY', 'GBP'].flatMap((one) =>
+      [true, false].flatMap((offerIsBase) => {
+        const { total, best, placeOf } = book.served(one, offerIsBase, since);
+        // rates that score the same are ranked by name
+        const scoreOf = (rate: Decimal) => Math.floor(decimalNumber(rate)) * (offerIsBase ? 1 : -1);
+        const listedPlaces = best(total, scoreOf).map(({ company: { id } }) => placeOf(id, scoreOf));
+        expect(listedPlaces).toEqual(Array.from({ length: total }, (_, i) => i + 1));
+        return Array.from({ length: IDS + 1 }, (_, id) => placeOf(id, scoreOf));
+      }),
+    ),
     sites: Array.from({ length: IDS + 1 }, (_, i) => book.companyBySite(`https://${i}.example`)?.name),
     companies: book.companies.map((one) => [one.id, one.name, one.logo, one.site, one.isPartner]).sort(),
     fixings: book.fixingCount,

@@ -44,6 +44,8 @@ export type Served = {
    * better one for who offers the base, the lowest for who offers a currency.
    */
   best(limit: number, scoreOf: (rate: Decimal) => Cents): readonly Standing[];
+  /** Where a company stands among all of them, from 1; null: it is none of them. */
+  placeOf(companyId: number, scoreOf: (rate: Decimal) => Cents): number | null;
 };
 
 /**

@@ -119,7 +119,8 @@ export function validOf(schema: TSchema | Shape, known: Known, name = ''): Arbit
   const shape = schema as Shape;
   const value = bySchema(shape, known, name);
   // known values are those of the fields inside; of an object as a whole, where they are said to be: 'passkey{}'
-  const passing = known[shape.type === 'object' ? `${name}{}` : name];
+  // a name that means an amount elsewhere may be a choice here
+  const passing = shape.type === 'boolean' ? undefined : known[shape.type === 'object' ? `${name}{}` : name];
   return passing ? fc.oneof({ weight: 12, arbitrary: passing }, { weight: 1, arbitrary: value }) : value;
 }
 

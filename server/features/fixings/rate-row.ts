@@ -68,13 +68,9 @@ export function fixableCurrency(book: RateBook, code: string): BookCurrency {
   throw new HttpError(400, 'unknown_currency', sentence);
 }
 
-/** An instant that somebody was shown; or an HttpError. */
-export function readInstant(text: string): Date {
+/** An instant that somebody was shown or chose; or an HttpError. */
+export function readInstant(text: string, field: 'updated_at' | 'until' = 'updated_at'): Date {
   const at = new Date(text);
   if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(at.getTime())) return at;
-  throw new HttpError(
-    400,
-    'invalid_body',
-    `Le champ « ${nameOfField(['updated_at'])} » n’a pas la forme attendue.`,
-  );
+  throw new HttpError(400, 'invalid_body', `Le champ « ${nameOfField([field])} » n’a pas la forme attendue.`);
 }

@@ -8,7 +8,7 @@ import type { RankedList } from './ranked-list.ts';
 
 /** How long a comparison may wait for a copy, in milliseconds: it yields at the first currency after that. */
 const SLICE_MS = 5;
-const NOBODY: Served = { total: 0, best: () => [] };
+const NOBODY: Served = { total: 0, best: () => [], placeOf: () => null };
 
 type PlacedCompany = BookCompany & { readonly nameRank: number };
 
@@ -70,6 +70,14 @@ export class FastBook implements RateBook {
         const best = fresh.best(limit, scoreOf, makeFrom(fresh));
         if (best.length === limit || toConfirm.length === 0) return best;
         return best.concat(toConfirm.best(limit - best.length, scoreOf, makeFrom(toConfirm)));
+      },
+      placeOf: (companyId, scoreOf) => {
+        const nameRank = this.#byId.get(companyId)?.nameRank;
+        if (nameRank === undefined) return null;
+        const place = fresh.placeOf(nameRank, scoreOf);
+        if (place !== null) return place;
+        const after = toConfirm.placeOf(nameRank, scoreOf);
+        return after && fresh.length + after;
       },
     };
   }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Decimal, powerOfTen } from '#domain/money/decimal.ts';
 import type { Db } from '../../db/open.ts';
 import { COLUMNS, type Columns, type Kind, NAMES } from '../fixing-columns.ts';
+import { isCompared, openRates } from '../fixings.queries.ts';
 import type { AddFixing, Rates } from '../rate-book.ts';
 
 const asNumber: Record<Kind, (column: RawBuilder<unknown>) => RawBuilder<unknown>> = {
@@ -14,7 +15,7 @@ const asNumber: Record<Kind, (column: RawBuilder<unknown>) => RawBuilder<unknown
  * takes several times as long, and so do exact epochs.
  */
 const fixingTexts = sql<string>`string_agg(
-  concat(currency_code, ' ', purchase, ' ', sale, ' ', ${sql.join(
+  concat(currency_code, ' ', ${openRates.purchase}, ' ', ${openRates.sale}, ' ', ${sql.join(
     Object.values(COLUMNS).map(({ column, kind }) => asNumber[kind](sql.ref(column))),
     sql`, ' ', `,
   )}), ','
@@ -24,7 +25,7 @@ export async function readFixingTexts(db: Db, companyIds: readonly number[], add
   const rows = await db
     .selectFrom('fixings')
     .where(sql<boolean>`company_id = any(${companyIds}::int[])`)
-    .where('held_at', 'is', null)
+    .where(isCompared)
     .groupBy('company_id')
     .select(['company_id as companyId', fixingTexts.as('texts')])
     .execute();

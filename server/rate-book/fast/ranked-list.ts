@@ -91,6 +91,24 @@ export class RankedList {
     return best;
   }
 
+  /** Where a bureau stands in what `best` gives, from 1; null: it is no member, or has no rate. */
+  placeOf(nameRank: number, scoreOf: (rate: Decimal) => Cents): number | null {
+    if (!this.#rates.has(nameRank) || !this.#isMember(nameRank)) return null;
+    const at = (index: number) =>
+      index < this.#length ? scoreOf(this.#rates.get(this.#nameRank(index))) : null;
+    const own = this.#place(nameRank);
+    const score = scoreOf(this.#rates.get(nameRank));
+    // the first of its score: scores never increase along the list
+    let [start, high] = [0, own];
+    while (start < high) {
+      const middle = (start + high) >> 1;
+      if (at(middle) === score) high = middle;
+      else start = middle + 1;
+    }
+    const run = this.#order.subarray(start, this.#endOfRun(own, score, at));
+    return start + run.reduce((before, other) => before + (other < nameRank ? 1 : 0), 1);
+  }
+
   /** The index after the last bureau of this score: doubling steps, then halving. */
   #endOfRun(from: number, score: Cents, at: (index: number) => Cents | null): number {
     let same = from;

@@ -1,0 +1,66 @@
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { Since } from '#domain/fixings/freshness.ts';
+import type { Sheet, SheetRow } from '#domain/fixings/sheet.ts';
+import { centsOf } from '#domain/money/cents.ts';
+import { decimalNumber } from '#domain/money/decimal.ts';
+import { receivedAmount, startComparison } from '#domain/offers/quote.ts';
+import type { Db } from '../../db/open.ts';
+import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
+import { ownRates } from './own-rates.ts';
+import { baseOf, optionalNumber } from './rate-row.ts';
+import { findSheet, listYesterday } from './sheets.queries.ts';
+
+/** What bureaux are ranked at: 500 of the base. */
+const RANKED_AT = centsOf(500) ?? 0;
+
+export type SheetOf = {
+  book: RateBook;
+  company: { id: number; name: string; isSuspended: boolean };
+  since: Since;
+  at: Date;
+};
+
+/** A bureau's sheet: what it has placed in its order, and after it what it serves and has not placed. */
+export async function readSheet(db: Db, { book, company, since, at }: SheetOf): Promise<Sheet> {
+  const made = await findSheet(db, company.id);
+  const all = new Map((await ownRates(db, { book, company, since })).map((row) => [row.code, row]));
+  const served = [...all.values()].filter((row) => row.updated_at !== null).map(({ code }) => code);
+  const codes = [...new Set([...(made?.codes ?? []), ...served])];
+  const yesterday = await listYesterday(db, { companyId: company.id, codes, at });
+  const rows = codes.flatMap((code): SheetRow[] => {
+    const [row, currency] = [all.get(code), book.currency(code)];
+    if (!row || !currency) return [];
+    const before = yesterday.get(code);
+    return [
+      {
+        ...row,
+        mid_at: currency.at,
+        mid_source: currency.source,
+        yesterday: before
+          ? { purchase: optionalNumber(before.purchase), sale: optionalNumber(before.sale) }
+          : null,
+        rank: rankOf(row, { book, companyId: company.id, currency, since }),
+      },
+    ];
+  });
+  return {
+    base: baseOf(book).code,
+    is_made: made !== null,
+    quote_unit: made?.quoteUnit ?? 'per_base',
+    at: at.toISOString(),
+    rows,
+    ...(company.isSuspended && { is_suspended: true }),
+  };
+}
+
+type Ranked = { book: RateBook; companyId: number; currency: BookCurrency; since: Since };
+
+/** As a comparison would rank it: from the book, without a question to the database. */
+function rankOf({ sale }: RateRow, { book, companyId, currency, since }: Ranked): SheetRow['rank'] {
+  if (sale === null) return null;
+  const served = book.served(currency.code, true, since);
+  const comparison = startComparison(RANKED_AT, true, currency.rate);
+  const place = served.placeOf(companyId, (rate) => receivedAmount(comparison, rate));
+  const [best] = served.best(1, (rate) => receivedAmount(comparison, rate));
+  return place && best ? { place, of: served.total, best: decimalNumber(best.rate) } : null;
+}

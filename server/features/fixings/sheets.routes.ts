@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify';
+import type { FixingConflict } from '#domain/fixings/fixing.ts';
+import { sinceOf } from '#domain/fixings/freshness.ts';
+import { actOf } from '../../act.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/open.ts';
+import { nameOfField } from '../../http/field-names.ts';
+import { route } from '../../http/route.ts';
+import type { Session } from '../../http/session.ts';
+import { HttpError } from '../../http-error.ts';
+import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
+import { lockCompanyFixings } from './fixings.queries.ts';
+import { leaveFixing } from './leave-fixing.ts';
+import { baseOf, fixableCurrency, readInstant, toCurrency, toRow } from './rate-row.ts';
+import type { FixingAmounts } from './rates.queries.ts';
+import { ownBureau } from './read-fixing.ts';
+import { readSheet } from './read-sheet.ts';
+import { saveSheet } from './sheets.queries.ts';
+import { suspendFixing } from './suspend-fixing.ts';
+
+/** What is suspended for longer has no end that anybody knows. */
+const LONGEST_SUSPENSION = 366 * 24 * 3_600_000;
+
+type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
+
+/** The currencies that a bureau works with: in which order, and which of them it does not buy or sell for now. */
+export function registerSheets(app: FastifyInstance, { db, book, config, now }: Parts): void {
+  const since = () => sinceOf(config, now());
+  const sheetOf = ({ company }: ReturnType<typeof ownBureau>) =>
+    readSheet(db, { book: bookOf(book), company, since: since(), at: now() });
+  const rowOf = (known: RateBook, session: Session, currency: BookCurrency, amounts: FixingAmounts | null) =>
+    toRow(
+      {
+        base: baseOf(known).code,
+        currency: toCurrency(currency),
+        company: ownBureau(session).company.name,
+        amounts,
+      },
+      since(),
+    );
+
+  route(app, 'GET /api/fixings/sheet', ({ session }) => {
+    const known = bookOf(book);
+    if (session.company) return sheetOf(ownBureau(session));
+    const at = now().toISOString();
+    return { base: baseOf(known).code, is_made: false, quote_unit: 'per_base' as const, at, rows: [] };
+  });
+
+  route(app, 'POST /api/fixings/sheet', async ({ session, body }) => {
+    const bureau = ownBureau(session);
+    const known = bookOf(book);
+    const codes = body.currencies.map((code) => fixableCurrency(known, code).code);
+    const twice = codes.find((code, index) => codes.indexOf(code) !== index);
+    if (twice !== undefined) {
+      throw new HttpError(400, 'twice', `La devise ${twice} est donnée deux fois.`);
+    }
+    await db.transaction().execute(async (trx) => {
+      await lockCompanyFixings(trx, bureau.company.id);
+      const sheet = { companyId: bureau.company.id, codes, quoteUnit: body.quote_unit, at: now() };
+      await saveSheet(trx, sheet);
+    });
+    return sheetOf(bureau);
+  });
+
+  route(app, 'POST /api/fixings/leave', async ({ session, body }, reply) => {
+    const { user, company } = ownBureau(session);
+    const known = bookOf(book);
+    const currency = fixableCurrency(known, body.currency.code);
+    const { isDone, current } = await leaveFixing(db, {
+      companyId: company.id,
+      userId: user.id,
+      base: baseOf(known).code,
+      code: currency.code,
+      seenAt: body.updated_at === null ? null : readInstant(body.updated_at),
+      at: now(),
+    });
+    const row = rowOf(known, session, currency, current);
+    if (isDone) return row;
+    const message = `Le taux de la devise ${row.code} a changé entre-temps : la devise reste dans vos taux.`;
+    const conflict: FixingConflict = { message, code: 'fixing_changed', current: row };
+    return reply.code(409).send(conflict);
+  });
+
+  route(app, 'POST /api/fixings/suspend', async ({ session, body }) => {
+    const { company } = ownBureau(session);
+    const known = bookOf(book);
+    const currency = fixableCurrency(known, body.currency.code);
+    const { purchase, sale } = body;
+    if (purchase === undefined && sale === undefined) {
+      throw new HttpError(
+        400,
+        'no_side',
+        'Dites ce qui est suspendu ou repris : l’achat, la vente ou les deux.',
+      );
+    }
+    const until = body.until === undefined ? undefined : readEnd(body.until, now());
+    const act = actOf(session, now());
+    const asked = { companyId: company.id, code: currency.code, purchase, sale, until, act };
+    return rowOf(known, session, currency, await suspendFixing(db, asked));
+  });
+}
+
+function readEnd(text: string, at: Date): Date {
+  const end = readInstant(text, 'until');
+  const wait = end.getTime() - at.getTime();
+  if (wait > 0 && wait <= LONGEST_SUSPENSION) return end;
+  const sentence = `Le champ « ${nameOfField(['until'])} » doit être à venir, et dans moins d’un an.`;
+  throw new HttpError(400, 'invalid_until', sentence);
+}
