@@ -55,3 +55,32 @@ test('a lead that cannot be recorded stops nobody', async ({ page, expectedProbl
     .click();
   await expect(page).toHaveURL(STAND_IN);
 });
+
+test('without a network one stays with the offers and is told so, then leaves once it is back', async ({
+  page,
+  context,
+  expectedProblems,
+}) => {
+  // what is below is asked for as one scrolls to it
+  expectedProblems.push(/ERR_INTERNET_DISCONNECTED/);
+  await openLanding(page);
+  await offered(page).fill('640');
+  await compare(page);
+  const ways = [
+    page.getByRole('button', { name: /^Choisir/ }).first(),
+    page.getByRole('button', { name: 'Continuer sans e-mail' }),
+    page.getByRole('button', { name: 'Envoyer et continuer' }),
+  ];
+  await page.getByLabel('Votre adresse e-mail').first().fill('lea@exemple.fr');
+  const [choose] = ways;
+  await context.setOffline(true);
+  for (const way of ways) {
+    await way.click();
+    await expect(page.getByRole('alertdialog')).toContainText("Vous n'êtes pas connecté à internet");
+    await page.getByRole('button', { name: 'OK' }).click();
+    await expect(page).toHaveURL(/offre=640/);
+  }
+  await context.setOffline(false);
+  await choose?.click();
+  await expect(page).toHaveURL(STAND_IN);
+});

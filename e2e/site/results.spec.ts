@@ -181,7 +181,7 @@ test('a page that one comes back to after 5 minutes compares again, and says whe
   await show(page, 'visible');
   await again;
   const said = results(page).getByText(
-    /^Comparé à nouveau à \d+\sh\s\d+ : l’ordre des offres n’a pas changé\.$/,
+    /^Comparé à nouveau à \d+\sh\s\d+\s: l’ordre des offres n’a pas changé\.$/,
   );
   await expect(said).toBeVisible();
 
@@ -198,7 +198,7 @@ test('a page that one comes back to after 5 minutes compares again, and says whe
   await show(page, 'hidden');
   await page.clock.runFor(5 * 60_000);
   await show(page, 'visible');
-  const changed = /^Comparé à nouveau à \d+\sh\s\d+ : l’ordre des offres a changé\./;
+  const changed = /^Comparé à nouveau à \d+\sh\s\d+\s: l’ordre des offres a changé\./;
   await expect(results(page).getByText(changed)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: changed })).toHaveCount(1);
   expect(await firstName()).toBe(best);

@@ -89,7 +89,7 @@ function Received() {
   return (
     <Submission ref={message} isReceived>
       <p>
-        Votre adresse est enregistrée. Si elle n’est pas encore confirmée, un e-mail part vers elle : ouvrez
+        Votre adresse est enregistrée. Si elle n’est pas encore confirmée, un e-mail part vers elle : ouvrez
         son lien pour confirmer votre inscription.
       </p>
     </Submission>

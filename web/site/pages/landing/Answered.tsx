@@ -59,7 +59,7 @@ export function announcementOf(outcome: Outcome, currencies: readonly Currency[]
   const [best] = outcome.answer.offers;
   return !best
     ? title
-    : `${title}. Meilleure offre : ${best.company.name}, ${said(figureOf(best, outcome.search))}.`;
+    : `${title}. Meilleure offre : ${best.company.name}, ${said(figureOf(best, outcome.search))}.`;
 }
 
 function titleOf({ search, answer: { total } }: Found, currencies: readonly Currency[]): string {

@@ -35,7 +35,7 @@ export function Comparator({ currencies, comparison }: Props) {
     const other = side === 'offer' ? 'wish' : 'offer';
     const { currency } = next[other];
     const isForced = currency !== state[other].currency;
-    setForced(isForced ? `${TITLES[other]} : ${currency}, ${labelOf(currency, currencies)}` : '');
+    setForced(isForced ? `${TITLES[other]} : ${currency}, ${labelOf(currency, currencies)}` : '');
     amounts.carry(next);
   }
 
@@ -167,7 +167,7 @@ function CurrencyChoice({ side, code, currencies, onChoose }: ChoiceProps) {
         className={styles.choice}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={`${TITLES[side]} : ${code}, ${labelOf(code, currencies)}`}
+        aria-label={`${TITLES[side]} : ${code}, ${labelOf(code, currencies)}`}
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => void toggle()}

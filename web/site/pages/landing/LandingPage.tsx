@@ -103,13 +103,13 @@ export function HowItCompares() {
             <p>
               Un bureau se rémunère sur l’écart entre son taux et le taux intermédiaire, celui du marché. La
               barre du haut est la valeur de votre échange à ce taux, celle du bas ce que vous recevez. À côté
-              est écrit de combien l’écart est agrandi pour rester lisible ; dessous, son montant.
+              est écrit de combien l’écart est agrandi pour rester lisible ; dessous, son montant.
             </p>
           </div>
           <div>
             <h3>Ce qui est comparé</h3>
             <p>
-              Les bureaux qui nous communiquent leurs taux et servent la devise demandée : la liste n’est pas
+              Les bureaux qui nous communiquent leurs taux et servent la devise demandée : la liste n’est pas
               exhaustive. Chaque offre dit quand son taux a été fixé ou confirmé. Le taux appliqué reste celui
               du bureau au moment de l’échange.
             </p>

@@ -6,7 +6,7 @@ import type { Offer } from '#domain/offers/offer.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { SelectField } from '#web/shared/ui/Field.tsx';
 import { Consent, EmailField, Submission } from '../../newsletter/EmailForm.tsx';
-import { chooseOffer, recordLead } from './choose-offer.ts';
+import { chooseOffer, mayLeave, recordLead } from './choose-offer.ts';
 import styles from './LeadCapture.module.css';
 import { figureOf, said } from './offer-figures.ts';
 
@@ -41,7 +41,7 @@ export function LeadCapture({
     const data = new FormData(event.currentTarget);
     const email = String(data.get('email')).trim();
     // spec 5: an invalid address sends nothing and says nothing
-    if (stage !== 'asking' || !isEmail(email)) return;
+    if (stage !== 'asking' || !isEmail(email) || !mayLeave()) return;
     setStage('sending');
     setStage((await recordLead({ email, site: company.site })) ? 'received' : 'failed');
   }
@@ -110,7 +110,7 @@ function Leaving({ isRecorded, name, site }: { isRecorded: boolean; name: string
       <p>
         {isRecorded
           ? `Votre adresse est enregistrée. Nous vous conduisons chez ${name}.`
-          : `Votre adresse n’a pas été enregistrée. Votre échange n’en dépend pas : nous vous conduisons chez ${name}.`}
+          : `Votre adresse n’a pas été enregistrée. Votre échange n’en dépend pas : nous vous conduisons chez ${name}.`}
       </p>
       <a href={site}>Continuer tout de suite</a>
     </Submission>

@@ -129,7 +129,7 @@ function Head({ outcome, title }: { outcome: Found; title: string }) {
       {renewed ? <p className={styles.renewed}>{renewed}</p> : null}
       <p className={styles.ranking}>
         {total > offers.length ? `Voici les ${offers.length} meilleures offres sur ${total}. ` : ''}
-        Classées par montant {isWish ? 'à apporter' : 'reçu'}, marge comprise. Liste non exhaustive ; aucun
+        Classées par montant {isWish ? 'à apporter' : 'reçu'}, marge comprise. Liste non exhaustive ; aucun
         bureau ne paie pour son rang.{' '}
         <ScrollLink section="fonctionnement">Comment fonctionne le comparateur</ScrollLink>
       </p>
@@ -143,9 +143,9 @@ export function sayRenewed(outcome: Outcome): string | null {
   const { answer, before, at } = outcome;
   const [first] = answer.offers;
   const when = `Comparé à nouveau ${sayHour(at)}`;
-  if (order(answer) === order(before)) return `${when} : l’ordre des offres n’a pas changé.`;
+  if (order(answer) === order(before)) return `${when} : l’ordre des offres n’a pas changé.`;
   const best = first ? ` La meilleure est celle de ${first.company.name}.` : '';
-  return `${when} : l’ordre des offres a changé.${best}`;
+  return `${when} : l’ordre des offres a changé.${best}`;
 }
 
 function order({ offers }: OffersAnswer): string {
@@ -177,7 +177,7 @@ function Share({ search, title }: { search: Comparator; title: string }) {
       </Button>
       <p className={styles.shared} role="status">
         {copied === true ? 'Adresse copiée.' : null}
-        {copied === false ? `Copiez cette adresse : ${url}` : null}
+        {copied === false ? `Copiez cette adresse : ${url}` : null}
       </p>
     </div>
   );
@@ -187,7 +187,7 @@ function Share({ search, title }: { search: Comparator; title: string }) {
 function OldMidRate({ at, now }: { at: string; now: Date }) {
   return (
     <Notice className={styles.notice} tone="warning">
-      Le taux intermédiaire date du {sayRateDay(at, now)}, il y a plus de trois jours : les écarts sont
+      Le taux intermédiaire date du {sayRateDay(at, now)}, il y a plus de trois jours : les écarts sont
       mesurés sur ce taux-là.
     </Notice>
   );
@@ -198,7 +198,7 @@ function Restricted({ code, label }: { code: string; label: string }) {
   return (
     <Notice className={styles.notice} tone="warning">
       <p>
-        Monnaie à circulation limitée ({label}, {code}) : son pays restreint ou interdit l’entrée et la sortie
+        Monnaie à circulation limitée ({label}, {code}) : son pays restreint ou interdit l’entrée et la sortie
         de ses billets.{' '}
         <Link to={`/blog/view/${RESTRICTED_ARTICLE}`}>Ce qu’il faut savoir avant d’en changer</Link>
       </p>
@@ -215,7 +215,7 @@ function NoOffer({ title, code, label }: { title: string; code: string; label: s
       </h2>
       <p>
         Aucun des bureaux comparés ne propose actuellement cet échange ({label}, {code}). Essayez une autre
-        devise, ou revenez plus tard : chaque bureau fixe ses taux quand il le décide.
+        devise, ou revenez plus tard : chaque bureau fixe ses taux quand il le décide.
       </p>
       <ScrollLink section="comparateur">Changer de devise</ScrollLink>
     </div>

@@ -25,7 +25,7 @@ export function Paper({ outcome: { search, answer, at }, title, currencies }: Pr
       <p>
         {total > offers.length ? `Les ${offers.length} meilleures offres sur ${total}. ` : ''}
         {sayMidRate(currency_rate, at)} : {sayRates(currency_rate.rate, search, offerIsBase).join(', ')}. Du
-        meilleur montant {search.typed === 'wish' ? 'à apporter' : 'reçu'} au moins bon, marge comprise ; ce
+        meilleur montant {search.typed === 'wish' ? 'à apporter' : 'reçu'} au moins bon, marge comprise ; ce
         qui est à confirmer vient à la fin. La liste n’est pas exhaustive, et aucun rang n’est payé. Le taux
         appliqué reste celui du bureau au moment de l’échange.
       </p>

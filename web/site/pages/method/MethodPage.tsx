@@ -27,7 +27,7 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
         <h2>Le classement</h2>
         <p>
           Un seul critère : le montant que le bureau vous remet, marge comprise, du plus grand au plus petit.
-          Si vous demandez ce qu’il faut apporter pour recevoir un montant : ce que demande chaque bureau, du
+          Si vous demandez ce qu’il faut apporter pour recevoir un montant : ce que demande chaque bureau, du
           plus petit au plus grand. À montant égal, les bureaux sont rangés par ordre alphabétique.
         </p>
         <p>
@@ -46,7 +46,7 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
       <section>
         <h2>Notre rémunération</h2>
         <p>
-          {revenue} Aucun rang ne se paie : seul le montant classe les offres. Le service est gratuit pour
+          {revenue} Aucun rang ne se paie : seul le montant classe les offres. Le service est gratuit pour
           vous et n’ajoute aucuns frais.
         </p>
       </section>

@@ -26,7 +26,7 @@ export function PrivacyPage() {
           <div>
             <dt>Vous vous inscrivez à la lettre</dt>
             <dd>
-              Votre adresse e-mail, la date et la phrase acceptée. Un e-mail vous demande de confirmer ; quand
+              Votre adresse e-mail, la date et la phrase acceptée. Un e-mail vous demande de confirmer ; quand
               vous confirmez, la date de la confirmation.
             </dd>
           </div>
@@ -71,7 +71,7 @@ export function PrivacyPage() {
           vous pouvez retirer à tout moment : la lettre par le lien qu’elle contient, l’accès prioritaire par
           une simple demande. Les comptages et la lutte contre les abus reposent sur notre intérêt légitime à
           mesurer et à protéger le service, de même que le registre des taux fixés et des actions du
-          back-office : qui a affiché quel taux doit pouvoir être établi.
+          back-office : qui a affiché quel taux doit pouvoir être établi.
         </p>
       </section>
       <section>
@@ -85,7 +85,7 @@ export function PrivacyPage() {
             Une adresse inscrite à la lettre et qui n’est pas confirmée est effacée au bout de 30 jours.
           </li>
           <li>
-            Une adresse confirmée est conservée jusqu’à votre désinscription, qui l’efface tout de suite : un
+            Une adresse confirmée est conservée jusqu’à votre désinscription, qui l’efface tout de suite : un
             lien le permet dans chaque e-mail de la lettre, et la plupart des messageries montrent un bouton.
           </li>
           <li>
@@ -95,21 +95,21 @@ export function PrivacyPage() {
           <li>
             Un compte du back-office est conservé tant qu’il sert. Douze mois après sa suspension, le nom,
             l’adresse, le téléphone, le mot de passe, les liens et les droits sont effacés, jusque dans le
-            journal des actions ; les taux fixés et les actions restent, sous un numéro (« Ancien utilisateur
+            journal des actions ; les taux fixés et les actions restent, sous un numéro (« Ancien utilisateur
             n° 12 »).
           </li>
           <li>
-            Une connexion est effacée une fois terminée : après 12 heures sans usage, ou 7 jours. Le compte
+            Une connexion est effacée une fois terminée : après 12 heures sans usage, ou 7 jours. Le compte
             des essais de connexion l’est au bout d’un jour.
           </li>
           <li>
-            Ces effacements se font d’eux-mêmes, dans l’heure ; après un arrêt du service de plus de trois
+            Ces effacements se font d’eux-mêmes, dans l’heure ; après un arrêt du service de plus de trois
             jours, une semaine après sa reprise, le temps d’être sûr que l’horloge dit juste.
           </li>
           <li>
             Les sauvegardes contiennent encore, tant qu’elles sont gardées, ce qui a été effacé depuis. Si
             l’une d’elles doit servir, ce que vous avez fait effacer ou retiré est effacé de nouveau avant la
-            reprise du service : il en est pris note sans votre adresse.
+            reprise du service : il en est pris note sans votre adresse.
           </li>
         </ul>
       </section>
@@ -130,7 +130,7 @@ export function PrivacyPage() {
           Pas de cookie. Le navigateur garde lui-même, le temps de l’onglet, votre dernière recherche, votre
           place dans la page et le fait qu’une inscription vient d’être reçue ; cela n’est pas envoyé au
           serveur. Le back-office, réservé aux bureaux, utilise seulement les cookies nécessaires à la
-          connexion ; l’un d’eux, qui ne dit rien de personne, y fait reconnaître ce navigateur pendant 180
+          connexion ; l’un d’eux, qui ne dit rien de personne, y fait reconnaître ce navigateur pendant 180
           jours.
         </p>
       </section>
@@ -140,7 +140,7 @@ export function PrivacyPage() {
           Vous pouvez demander l’accès à vos données, leur rectification, leur effacement, leur limitation ou
           leur portabilité, vous opposer à leur usage et retirer votre consentement. Tout ce qui est gardé
           sous votre adresse vous est donné en un fichier. Un compte du back-office encore en service est
-          l’affaire de votre employeur ; il peut être effacé dès sa suspension.
+          l’affaire de votre employeur ; il peut être effacé dès sa suspension.
         </p>
         <p>
           {publisher ? (
