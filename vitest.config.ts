@@ -37,7 +37,7 @@ export default defineConfig({
             'domain/{audience,fixings,rates-feed}/*.test.ts',
             'web/shared/dates.test.ts',
             'domain/text/csv.test.ts',
-            'server/backups/nightly.test.ts',
+            'server/cli/nightly.test.ts',
           ],
           env: { TZ: 'America/Martinique' },
           testTimeout: 30_000,

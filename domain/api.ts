@@ -1,8 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Article, ArticleId, ArticleView } from './articles/article.ts';
-import { LeadRequest } from './audience/lead.ts';
-import { NewsletterAnswer, NewsletterLink } from './audience/newsletter.ts';
-import { SubscriptionRequest } from './audience/subscription.ts';
+import { LeadRequest, NewsletterAnswer, NewsletterLink, SubscriptionRequest } from './audience/audience.ts';
 import { AuditEntry, AuditQuery } from './audit/audit.ts';
 import {
   CompaniesQuery,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dump } from '../db/dump.ts';
 import { openDatabase } from '../db/open.ts';
 import { restoreDump } from '../db/restore.ts';
-import { eraseSubscription } from '../features/audience/erase-subscription.ts';
+import { eraseSubscription } from '../features/audience/subscriptions.ts';
 import { accountKeys } from '../features/iam/login-failures.ts';
 import { listErasures, replayErasures } from '../features/privacy/erasures.queries.ts';
 import { exportPerson } from '../features/privacy/export-person.queries.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { selectBackups, whereKnown } from '../backups/backups.queries.ts';
-import { nextAt, TIME_OF_DAY } from '../backups/nightly.ts';
 import { isWithin } from '../backups/rotate.ts';
 import { openDatabase } from '../db/open.ts';
 import { explain } from './explain.ts';
@@ -14,6 +13,9 @@ const TRY_AGAIN_AFTER_MS = 30 * 60_000;
 const EMPTY_AGAIN_AFTER_MS = 60_000;
 /** Who starts again during a day need not make another. */
 const RECENT_MS = 24 * 60 * 60_000;
+
+/** `HH:MM`, of a day of the machine's own time. */
+const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 /** Never ends by itself: what a container runs where no timer of the system does. */
 export async function backUpNightly(
@@ -59,4 +61,16 @@ async function readNewest(url: string): Promise<Date | undefined> {
   } finally {
     await close();
   }
+}
+
+/** The first moment after `now` at this time of the day. A time that a change of clocks leaves out is the next one. */
+export function nextAt(time: string, now: Date): Date {
+  const [hours, minutes] = time.split(':').map(Number);
+  const at = new Date(now);
+  at.setHours(hours ?? 0, minutes ?? 0, 0, 0);
+  if (at <= now) {
+    at.setDate(at.getDate() + 1);
+    at.setHours(hours ?? 0, minutes ?? 0, 0, 0);
+  }
+  return at;
 }

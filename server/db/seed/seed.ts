@@ -8,8 +8,7 @@ import { bureaux, siteOf } from './companies.ts';
 import { HISTORY_DAYS, type PastFixing, recallFixings } from './history.ts';
 import { insertAll } from './insert-all.ts';
 import { BASE, endingToday, listCodes, midRateAt, readMidRates, seedMidRates } from './mid-rates.ts';
-import { seedPasswordLinks } from './password-links.ts';
-import { seedPeople } from './people.ts';
+import { seedPasswordLinks, seedPeople } from './people.ts';
 
 const LOOK_AGAIN_MS = 200;
 // of the demonstration's chance; another number, another history

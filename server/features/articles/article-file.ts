@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
+import { readingTime } from '#domain/articles/article.ts';
 import type { PublishedArticle } from '#domain/articles/blog.ts';
-import { readingTime } from '#domain/articles/reading-time.ts';
 import { renderArticle } from './article-html.ts';
 
 const TEXT_KEYS = [

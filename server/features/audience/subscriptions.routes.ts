@@ -1,23 +1,21 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { NewsletterLink } from '#domain/audience/audience.ts';
 import { NEWSLETTER_CONSENT } from '#domain/audience/consent.ts';
 import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.ts';
-import { NewsletterLink } from '#domain/audience/newsletter.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { createBudget } from '../../http/limits.ts';
 import { route } from '../../http/route.ts';
 import { HttpError } from '../../http-error.ts';
-import { confirmSubscription } from './confirm-subscription.ts';
-import { eraseSubscription } from './erase-subscription.ts';
 import { type Purpose, readNewsletterToken, type SubscriptionKey } from './newsletter-tokens.ts';
-import { registerOneClickBody } from './one-click-body.ts';
-import { subscribe } from './subscribe.ts';
+import { confirmSubscription, eraseSubscription, subscribe } from './subscriptions.ts';
 
 type Parts = { db: Db; secret: string; config: Pick<Config, 'signUpLimit'>; now: () => Date };
 
 /** All networks together may sign up this many times what one of them may in an hour. */
 const NETWORKS = 20;
 const HOUR = 60 * 60_000;
+const BODY_LIMIT = 2_048;
 
 export function registerSubscriptions(app: FastifyInstance, { db, secret, config, now }: Parts): void {
   const { signUpLimit: byNetwork } = config;
@@ -72,4 +70,24 @@ function keyOf(secret: string, purpose: Purpose, token: string): SubscriptionKey
     throw new HttpError(404, 'unknown_link', 'Ce lien n’est pas complet, ou n’est pas l’un des nôtres.');
   }
   return key;
+}
+
+/**
+ * The bodies of calls whose address says it all: none from our page, and the form of RFC 8058 from a mail
+ * provider, in the two types that a form can have. In this scope alone.
+ */
+function registerOneClickBody(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  const limit = { parseAs: 'buffer', bodyLimit: BODY_LIMIT } as const;
+  scope.addContentTypeParser('application/json', limit, async () => undefined);
+  scope.addContentTypeParser(
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    limit,
+    async (request: FastifyRequest, body: Buffer) => {
+      const headers = { 'content-type': request.headers['content-type'] ?? '' };
+      const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => null);
+      if (form?.get('List-Unsubscribe') === 'One-Click') return undefined;
+      throw new HttpError(400, 'invalid_body', 'L’envoi n’a pas la forme attendue.');
+    },
+  );
 }

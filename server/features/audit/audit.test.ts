@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditActions } from '#domain/audit/actions.ts';
-import type { AuditEntry } from '#domain/audit/audit.ts';
+import { type AuditEntry, auditActions } from '#domain/audit/audit.ts';
 import { COMMAND_LINE } from '../../act.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
-import { addCompany } from '../companies/add-company.ts';
+import { addCompany } from '../companies/save-company.ts';
 import { suspendCompany } from '../companies/suspend-company.ts';
 import { editUser } from '../users/edit-user.ts';
 import { inviteUser } from '../users/invite-user.ts';

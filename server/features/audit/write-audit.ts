@@ -1,4 +1,4 @@
-import type { AuditAction } from '#domain/audit/actions.ts';
+import type { AuditAction } from '#domain/audit/audit.ts';
 import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { insertAuditEntry } from './audit.queries.ts';

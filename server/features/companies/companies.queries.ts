@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CompaniesQuery, CompanyName } from '#domain/companies/company.ts';
 import type { CompanyDraft } from '#domain/companies/company-draft.ts';
-import { PAGE_SIZE } from '#domain/lists/page-size.ts';
+import { PAGE_SIZE } from '#domain/lists/page.ts';
 import type { Db } from '../../db/open.ts';
 import { isFound, matchRank } from '../../db/search.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';

@@ -6,11 +6,10 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { countRows, route } from '../../http/route.ts';
 import { type Seer, showLinks } from '../iam/show-links.ts';
-import { addCompany } from './add-company.ts';
 import { findCompany, listCompanies, listCompanyNames, listCompanyUsers } from './companies.queries.ts';
-import { editCompany } from './edit-company.ts';
 import { noSuchCompany } from './lock-company.ts';
 import { requireFactor } from './require-factor.ts';
+import { addCompany, editCompany } from './save-company.ts';
 import { suspendCompany } from './suspend-company.ts';
 
 type Parts = { db: Db; secret: string; config: Config; now: () => Date };

@@ -1,5 +1,5 @@
 import { findCurrencies, listEntries } from '#domain/currencies/search.ts';
-import { RATES_PAGE_SIZE } from '#domain/lists/page-size.ts';
+import { RATES_PAGE_SIZE } from '#domain/lists/page.ts';
 import type { Db } from '../../db/open.ts';
 import {
   countFixings,

@@ -3,7 +3,7 @@ import type { Act } from '../../act.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
-import { findHeldMails } from '../../mail/held-mails.queries.ts';
+import { findHeldMails } from '../../mail/mails.queries.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { type FixingState, listFixingStates } from './held-fixings.queries.ts';
 import { type Amounts, comparedBefore } from './judge-fixing.ts';

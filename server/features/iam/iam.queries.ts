@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PAGE_SIZE } from '#domain/lists/page-size.ts';
+import { PAGE_SIZE } from '#domain/lists/page.ts';
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PAGE_SIZE } from '#domain/lists/page-size.ts';
+import { PAGE_SIZE } from '#domain/lists/page.ts';
 import type { NamedObject, ObjectType } from '#domain/objects/object.ts';
 import type { Db } from '../../db/open.ts';
 import { isFound, matchRank } from '../../db/search.ts';

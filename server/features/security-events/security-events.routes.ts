@@ -6,7 +6,7 @@ import {
   securityOutcomes,
 } from '#domain/iam/security-events.ts';
 import { EXPORTED_EVENTS, type SecurityEvent } from '#domain/iam/security-journal.ts';
-import { PAGE_SIZE } from '#domain/lists/page-size.ts';
+import { PAGE_SIZE } from '#domain/lists/page.ts';
 import { CSV_MARK, csvLine } from '#domain/text/csv.ts';
 import type { Db } from '../../db/open.ts';
 import { countRows, route } from '../../http/route.ts';

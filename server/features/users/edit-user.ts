@@ -8,9 +8,13 @@ import { HttpError } from '../../http-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { originOfAct } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
-import { USER_CONFLICTS } from './user-conflicts.ts';
 import { checkScopes, lockUser, sorted } from './user-rights.ts';
 import { replaceScopes, updateUser } from './users.queries.ts';
+
+/** For `sayingConflicts`: a user can be given only a bureau that exists. */
+export const USER_CONFLICTS = {
+  users_company_id_fkey: () => new HttpError(400, 'unknown_company', 'Ce bureau n’existe pas.'),
+};
 
 /** Changes a user; scopes are read anew at each request, so they hold at once. Throws an HttpError. */
 export async function editUser(db: Db, edit: UserEdit, act: Act): Promise<void> {

@@ -10,7 +10,7 @@ import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { ensureLink } from '../iam/ensure-links.ts';
 import type { PasswordLink } from '../iam/password-links.ts';
-import { USER_CONFLICTS } from './user-conflicts.ts';
+import { USER_CONFLICTS } from './edit-user.ts';
 import { checkScopes, lockUser, sorted } from './user-rights.ts';
 import { insertUser, replaceScopes } from './users.queries.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UsersQuery } from '#domain/iam/directory.ts';
 import type { UserStatus } from '#domain/iam/user-status.ts';
-import { PAGE_SIZE } from '#domain/lists/page-size.ts';
+import { PAGE_SIZE } from '#domain/lists/page.ts';
 import type { Db } from '../../db/open.ts';
 import { isFound, matchRank } from '../../db/search.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';

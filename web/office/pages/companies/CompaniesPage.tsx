@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Company } from '#domain/companies/company.ts';
 import { isActive } from '#domain/iam/user-status.ts';
-import { countPages, PAGE_SIZE } from '#domain/lists/page-size.ts';
+import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { groupDigits } from '#domain/money/format.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';

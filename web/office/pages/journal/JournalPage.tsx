@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { auditActions } from '#domain/audit/actions.ts';
+import { auditActions } from '#domain/audit/audit.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';

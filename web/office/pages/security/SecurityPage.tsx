@@ -6,7 +6,7 @@ import {
   securityOutcomes,
 } from '#domain/iam/security-events.ts';
 import type { SecurityEvent, SecurityQuery } from '#domain/iam/security-journal.ts';
-import { countPages, PAGE_SIZE } from '#domain/lists/page-size.ts';
+import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { groupDigits } from '#domain/money/format.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';

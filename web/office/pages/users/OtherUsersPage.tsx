@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { ListedUser } from '#domain/iam/directory.ts';
 import { listedStatus, type UserStatus } from '#domain/iam/user-status.ts';
-import { countPages, PAGE_SIZE } from '#domain/lists/page-size.ts';
+import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { groupDigits } from '#domain/money/format.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';

@@ -4,14 +4,41 @@ import {
   companyDraft,
   storedCompany,
 } from '#domain/companies/company-draft.ts';
+import { NO_LOGO } from '#domain/companies/logo.ts';
 import { type Act, demandVerified } from '../../act.ts';
 import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
 import { sayingConflicts } from '../../db/violation.ts';
+import { HttpError } from '../../http-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
-import { updateCompany } from './companies.queries.ts';
-import { COMPANY_CONFLICTS } from './company-conflicts.ts';
+import { insertCompany, updateCompany } from './companies.queries.ts';
 import { lockCompany } from './lock-company.ts';
+
+/** For `sayingConflicts`: what a bureau's row may not share with another one's. */
+const COMPANY_CONFLICTS = {
+  companies_name_key: () => new HttpError(409, 'name_taken', 'Un bureau porte déjà ce nom.'),
+  companies_site_key: () => new HttpError(409, 'site_taken', 'Ce site est déjà celui d’un autre bureau.'),
+};
+
+/** Adds a bureau without a logo. Throws an HttpError: a field is wrong (400), its name or site is taken (409). */
+export async function addCompany(
+  db: Db,
+  draft: CompanyDraft,
+  act: Act,
+): Promise<CompanyDraft & { id: number; logo: string }> {
+  const fields = storedCompany(checked(companyDraft, draft));
+  return sayingConflicts(COMPANY_CONFLICTS, () =>
+    db.transaction().execute(async (trx) => {
+      const added = await insertCompany(trx, { ...fields, logo: NO_LOGO, created_at: act.at });
+      await writeAudit(trx, act, {
+        action: 'company.added',
+        companyId: added.id,
+        changes: changesOf(null, fields),
+      });
+      return added;
+    }),
+  );
+}
 
 /** Changes what is said of a bureau. Throws an HttpError: 400, 404, or 409 when its name or site is taken. */
 export async function editCompany(db: Db, { id, ...draft }: CompanyEdit, act: Act): Promise<void> {

@@ -1,13 +1,19 @@
+import { CONFIRMATION_MAILS } from '#domain/audience/audience.ts';
 import { unconfirmedErasedUntil } from '#domain/audience/retention.ts';
-import { CONFIRMATION_MAILS } from '#domain/audience/subscription.ts';
 import type { Db } from '../../db/open.ts';
 import { wakeMails } from '../../mail/enqueue-mail.ts';
+import { recordErasure } from '../privacy/erasures.queries.ts';
+import type { SubscriptionKey } from './newsletter-tokens.ts';
 import {
+  deleteNewsletterMails,
+  deleteSubscription,
   deleteUnconfirmed,
+  findConfirmedAt,
   insertConfirmation,
   insertSubscription,
   lockSubscription,
   type NewSubscription,
+  setConfirmed,
 } from './subscriptions.queries.ts';
 
 /**
@@ -32,5 +38,27 @@ export async function subscribe(db: Db, subscription: NewSubscription): Promise<
       noneSince: since(CONFIRMATION_MAILS.oneIn),
     });
     await wakeMails(trx, mails);
+  });
+}
+
+/** 'over': there is no such subscription, or its days are. */
+export async function confirmSubscription(
+  db: Db,
+  key: SubscriptionKey,
+  at: Date,
+): Promise<'confirmed' | 'was_confirmed' | 'over'> {
+  if (await findConfirmedAt(db, key)) return 'was_confirmed';
+  const isConfirmed = await setConfirmed(db, key, { at, unlessFrom: unconfirmedErasedUntil(at) });
+  return isConfirmed ? 'confirmed' : 'over';
+}
+
+/** Erases the address at its owner's wish, and the newsletter's mails to it. False when it was gone. */
+export async function eraseSubscription(db: Db, key: SubscriptionKey, at: Date): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const email = await deleteSubscription(trx, key);
+    if (email === null) return false;
+    await recordErasure(trx, { kind: 'subscription', rowId: key.id, rowAt: key.at, at });
+    await deleteNewsletterMails(trx, email);
+    return true;
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countPages } from './page-size.ts';
+import { countPages } from './page.ts';
 
 test.each([
   [0, 1],

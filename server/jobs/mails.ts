@@ -1,5 +1,11 @@
+import { SEND_MAIL } from '../mail/enqueue-mail.ts';
 import type { MailSender } from '../mail/send-mails.ts';
-import type { RecurringJob } from './job.ts';
+import type { Job, RecurringJob } from './job.ts';
+
+/** Sends one mail: `payload.mail`. */
+export function sendMailJob(sender: MailSender): Job {
+  return { name: SEND_MAIL, run: ({ mail = 0 }, signal) => sender.send(mail, signal) };
+}
 
 /** Gives a job to each mail that is due and has none, those of a dead instance among them. */
 export function findMailsJob(sender: MailSender): RecurringJob {

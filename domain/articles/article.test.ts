@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readingTime } from './reading-time.ts';
+import { readingTime } from './article.ts';
 
 test.each([
   ['', 1],

@@ -1,9 +1,0 @@
-/** The most rows of one page of a list. */
-export const PAGE_SIZE = 100;
-/** The same of the rates across companies (contract 3). */
-export const RATES_PAGE_SIZE = 500;
-
-/** How many pages these rows make; an empty list is one page too. */
-export function countPages(total: number, size: number): number {
-  return Math.max(1, Math.ceil(total / size));
-}
