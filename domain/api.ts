@@ -60,6 +60,14 @@ import {
 } from './iam/second-factor.ts';
 import { SecurityEvent, SecurityFilter, SecurityQuery } from './iam/security-journal.ts';
 import { Kpis } from './kpis/kpis.ts';
+import {
+  MarginResumption,
+  MarginStopRequest,
+  MarginsAnswer,
+  MarginsPreview,
+  MarginsRequest,
+} from './margins/margin-calls.ts';
+import { MarginSheet } from './margins/margin-sheet.ts';
 import { NamedObject, ObjectsQuery } from './objects/object.ts';
 import { OffersAnswer, OffersRequest } from './offers/offer.ts';
 import { MAX_PICTURE_UPLOAD, PICTURE_TYPES } from './pictures/picture.ts';
@@ -341,6 +349,45 @@ export const api = {
     summary: 'Accepts or refuses a held fixing. 403 for who fixed it; 409 when it changed meanwhile.',
     body: ReviewRequest,
     answer: RateRow,
+  },
+  'GET /api/fixings/margins': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'The rules by which the own company’s rates follow the mid rate, and which of them rest.',
+    answer: MarginsAnswer,
+  },
+  'POST /api/fixings/margins/preview': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'What rules would make of each rate at the present mid rates. Nothing is kept.',
+    body: MarginSheet,
+    answer: MarginsPreview,
+  },
+  'POST /api/fixings/margins': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'Replaces all rules of the own company, and fixes what they say.',
+    body: MarginsRequest,
+    answer: MarginsAnswer,
+  },
+  'POST /api/fixings/margins/stop': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'Takes a currency out of its rule, until midnight in Paris or until it is given back.',
+    body: MarginStopRequest,
+    answer: MarginsAnswer,
+  },
+  'POST /api/fixings/margins/resume': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'Gives a currency back to its rule, and fixes what it says.',
+    body: MarginResumption,
+    answer: MarginsAnswer,
   },
   'GET /api/fixings/currencies': {
     host: 'backoffice',

@@ -32,6 +32,8 @@ export type Config = {
   /** percent by which a fixing may beat the mid rate, and lie off it, before a second person must accept it */
   heldAbove: number;
   heldOff: number;
+  /** percent by which a mid rate may move from one reading to the next before what follows it rests */
+  marginJump: number;
   /** days after which a mid rate is too old to judge a fixing by */
   midRateDays: number;
   /** public POSTs a minute from one address */
@@ -150,6 +152,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     trustProxy: flag('TRUST_PROXY', false),
     freshHours: integer('FRESH_HOURS', 24, 1, 8760),
     staleDays: integer('STALE_DAYS', 7, 1, 365),
+    marginJump: integer('MARGIN_JUMP', 5, 1, 50),
     heldAbove: integer('HELD_ABOVE', 3, 0, 999_999_999),
     heldOff: integer('HELD_OFF', 50, 1, 999_999_999),
     midRateDays: integer('MID_RATE_DAYS', 7, 1, 365),

@@ -16,6 +16,7 @@ import { demoAccounts } from './db/seed/accounts.ts';
 import { seedDemo } from './db/seed/seed.ts';
 import { followBlog } from './features/articles/follow-articles.ts';
 import { MAILS_PATH, showsMails } from './features/demonstration/mails-page.ts';
+import { carryMarginsJob } from './jobs/carry-margins.ts';
 import { eraseOnTimeJob } from './jobs/erase-on-time.ts';
 import { findMailsJob, sendMailJob } from './jobs/mails.ts';
 import { moveDemoOnJob } from './jobs/move-demo-on.ts';
@@ -113,7 +114,7 @@ function startJobs(parts: { db: Db; url: string; config: Config; secret: string 
     db,
     url,
     log,
-    jobs: [sendMailJob(mails)],
+    jobs: [sendMailJob(mails), carryMarginsJob({ db, settings: config, now })],
     recurring: [
       findMailsJob(mails),
       eraseOnTimeJob({ db, log }),

@@ -6,6 +6,12 @@ export function isFartherThan(percent: number, amount: Decimal, reference: Decim
   return size(difference) * 100n > whole * BigInt(percent);
 }
 
+/** True when the amount is at least so many hundredths of a percent above or below the reference, which is positive. Exact. */
+export function isAtLeastAway(hundredths: number, amount: Decimal, reference: Decimal): boolean {
+  const { difference, whole } = compared(amount, reference);
+  return size(difference) * 10_000n >= whole * BigInt(hundredths);
+}
+
 /** True when the amount is more than `percent` above the reference; both are positive. Exact. */
 export function isHigherBy(percent: number, amount: Decimal, reference: Decimal): boolean {
   const { difference, whole } = compared(amount, reference);

@@ -2,6 +2,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { FixingOrigin } from '#domain/fixings/fixing.ts';
 import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import type { SecurityOutcome } from '#domain/iam/security-events.ts';
+import type { StopReason } from '#domain/margins/margin-calls.ts';
+import type { CurrencyGroup, RuleDraft } from '#domain/margins/margin-sheet.ts';
 import type { FeedHealth } from '#domain/rates-feed/feed-health.ts';
 
 /** numeric: always text, in and out, so that no decimal ever passes through a binary float (contract 2). */
@@ -211,6 +213,29 @@ export interface FixingLogTable {
   branch: ColumnType<number | null, number | null | undefined, never>;
   origin: Defaulted<FixingOrigin>;
   batch_id: ColumnType<number | null, number | null | undefined, never>;
+  /** the rule that made it */
+  rule: ColumnType<RuleDraft | null, string | null | undefined, never>;
+}
+
+export interface MarginSheetTable {
+  company_id: WrittenOnce<number>;
+  branch: ColumnType<number | null, number | null | undefined, never>;
+  groups: ColumnType<CurrencyGroup[], string, string>;
+  rules: ColumnType<RuleDraft[], string, string>;
+  updated_at: Date;
+  updated_by: number | null;
+}
+
+export interface MarginStopTable {
+  company_id: WrittenOnce<number>;
+  branch: ColumnType<number | null, number | null | undefined, never>;
+  currency_code: WrittenOnce<string>;
+  reason: StopReason;
+  since: Date;
+  until: Date | null;
+  mid_at: Date | null;
+  mid_rate: Decimal | null;
+  is_over: Defaulted<boolean>;
 }
 
 export interface ArticleTable {
@@ -322,6 +347,7 @@ export type MailKind =
   | 'password'
   | 'newsletter'
   | 'held'
+  | 'margins'
   | 'security'
   | 'mail_change'
   | 'mail_changed';
@@ -406,6 +432,8 @@ export interface Schema {
   idempotency_keys: IdempotencyKeyTable;
   sheets: SheetTable;
   sheet_currencies: SheetCurrencyTable;
+  margin_sheets: MarginSheetTable;
+  margin_stops: MarginStopTable;
   articles: ArticleTable;
   leads: LeadTable;
   subscriptions: SubscriptionTable;

@@ -6,10 +6,10 @@ type FieldOf<T> = T extends readonly (infer E)[]
   : T extends object
     ? { [K in keyof T & string]-?: K | `${K}.${FieldOf<NonNullable<T[K]>>}` }[keyof T & string]
     : never;
-/** What a browser makes of a passkey, no person fills in. */
+/** What a browser makes of a passkey, no person fills in; what stands in a list of rules is called as the list. */
 type Field = Exclude<
   { [N in CallName]: FieldOf<Body<N>> | FieldOf<Query<N>> | FieldOf<Params<N>> }[CallName],
-  `passkey.${string}`
+  `passkey.${string}` | `rules.${string}` | `groups.${string}`
 >;
 
 /** How a person calls them: the names of the wire are for programs, and in no sentence. */
@@ -38,6 +38,7 @@ const NAMES: Record<Field, string> = {
   'fixings.currency': 'Devise',
   'fixings.currency.code': 'Devise',
   'fixings.updated_at': 'Dernier fixing',
+  groups: 'Groupes de devises',
   id: 'Numéro',
   img: 'Photo',
   is_partner: 'Partenaire',
@@ -61,6 +62,7 @@ const NAMES: Record<Field, string> = {
   q: 'Recherche',
   quote_unit: 'Sens de saisie',
   replace: 'Remplacer',
+  rules: 'Règles de marge',
   sale: 'Vente',
   scopes: 'Droits',
   sealed: 'Clé',

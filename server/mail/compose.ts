@@ -14,6 +14,7 @@ import {
   findCompanyName as findNameOfCompany,
   listHeld,
 } from '../features/fixings/held-fixings.queries.ts';
+import { isActive, listAgents, listStops } from '../features/fixings/margins/margins.queries.ts';
 import { listReviewers } from '../features/fixings/reviewers.ts';
 import { ensureLink } from '../features/iam/ensure-links.ts';
 import { findAccount as findHolder } from '../features/iam/iam.queries.ts';
@@ -29,6 +30,7 @@ import {
   heldLetter,
   invitationLetter,
   mailChangeLetter,
+  marginsLetter,
   newsletterLetter,
   passwordLetter,
 } from './letters.ts';
@@ -124,6 +126,19 @@ const WRITERS: Record<
     return {
       letter: heldLetter({ ...person, company: name }, { lines, more: held.length - lines.length, url }),
     };
+  },
+
+  async margins({ db, config }, { recipient, params: { company = 0, user = 0 } }, at) {
+    const name = await findNameOfCompany(db, company);
+    const person = await findAccount(db, recipient);
+    const isAsked = (await listAgents(db, company)).some(({ id }) => id === user);
+    if (!name || person?.id !== user || !isAsked) return null;
+    const stops = (await listStops(db, company)).filter(
+      (stop) => stop.reason !== 'hand' && isActive(stop, at),
+    );
+    if (stops.length === 0) return null;
+    const url = `${officeOrigin(config)}/#/fixings`;
+    return { letter: marginsLetter({ ...person, company: name }, { stops, url }) };
   },
 
   async security({ db, config }, { recipient, params }) {

@@ -15,6 +15,7 @@ const WAYS: Record<MailKind, Pick<NewJob, 'priority' | 'lane'>> = {
   invitation: { priority: 'urgent' },
   newsletter: { lane: 'newsletter' },
   held: {},
+  margins: {},
   // nobody waits for it in front of a screen, and only who has an account can cause it
   security: {},
   // somebody waits for it in front of a screen; how often one may is counted
@@ -25,7 +26,7 @@ const WAYS: Record<MailKind, Pick<NewJob, 'priority' | 'lane'>> = {
 /**
  * Puts a mail in the queue; in a transaction it leaves with the rest, or not at all. `params` are ids that
  * its text is written from when it is sent: `invitation` { link }, `password` {}, `newsletter` { subscription }, `held`
- * { company, user }, `security` { event }, `mail_change` { change }, `mail_changed` { user }.
+ * { company, user }, `margins` { company, user }, `security` { event }, `mail_change` { change }, `mail_changed` { user }.
  */
 export async function enqueueMail(db: Db, mail: NewMail): Promise<void> {
   if (!db.isTransaction) return db.transaction().execute((trx) => enqueueMail(trx, mail));

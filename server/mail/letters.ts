@@ -1,4 +1,5 @@
 import { confirmationEnds } from '#domain/audience/retention.ts';
+import type { StopReason } from '#domain/margins/margin-calls.ts';
 import { type Letter, oneLine, writeMoment } from './letter.ts';
 
 type Person = { name: string; surname: string };
@@ -66,6 +67,37 @@ export function mailChangeLetter(link: { url: string; ends: Date }): Letter {
     ],
     reason:
       'Vous recevez ce message parce que cette adresse a été saisie dans l’espace professionnel de Parité.',
+  };
+}
+
+const STOPPED: Record<StopReason, string> = {
+  hand: 'il est fixé à la main',
+  jump: 'le taux intermédiaire a bougé de plus que ce que l’on attend d’un jour à l’autre',
+  impossible: 'la règle n’y donne pas de taux que l’on puisse fixer',
+  held: 'le taux qu’elle donne s’écarte trop du taux intermédiaire',
+};
+
+/** Which currencies of a bureau follow its rules no more, and why. */
+export function marginsLetter(
+  person: Person & { company: string },
+  { stops, url }: { stops: readonly { code: string; reason: StopReason }[]; url: string },
+): Letter {
+  const isOne = stops.length === 1;
+  return {
+    subject: isOne
+      ? `${stops[0]?.code} ne suit plus sa marge`
+      : `${stops.length} devises ne suivent plus leur marge`,
+    preheader: 'Le dernier taux reste affiché : vérifiez-le, puis relancez la règle.',
+    title: isOne ? 'Une règle de marge est en pause' : 'Des règles de marge sont en pause',
+    paragraphs: [
+      greeting(person),
+      `Pour le bureau ${oneLine(person.company)}, le dernier taux reste en place et n’est plus recalculé\u00a0:`,
+      ...stops.map(({ code, reason }) => `${code}\u00a0: ${STOPPED[reason]}.`),
+    ],
+    action: { label: 'Vérifier et relancer', url },
+    after: ['Tant que la règle est en pause, c’est à vous de fixer ou de confirmer ces taux.'],
+    reason:
+      'Vous recevez ce message parce que votre compte de l’espace professionnel de Parité fixe les taux de ce bureau.',
   };
 }
 

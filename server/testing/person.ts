@@ -245,6 +245,8 @@ async function keepEmployee(
       rate: '1.13610042',
       purchase: '1.17000043',
       sale: '1.10500044',
+      origin: 'rule',
+      rule: JSON.stringify({ target: { kind: 'all' }, follows: true, sale_margin: 2.75 }),
     })
     .execute();
   const acts = [

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { DEMONSTRATION_SOURCE } from '#domain/rates-feed/demonstration.ts';
+import { wantMargins } from '../../jobs/want-margins.ts';
 import { tryLockTransaction } from '../locks.ts';
 import type { Db } from '../open.ts';
 import type { Schema } from '../schema.ts';
@@ -62,6 +63,7 @@ async function addMidRates(db: Transaction<Schema>, now: Date): Promise<void> {
         })),
   );
   await insertAll(db, 'mid_rates', rows);
+  if (rows.length > 0) await wantMargins(db);
 }
 
 /** The place in the file of the day that is so many days after the newest: n - 1, n - 2, ..., 0, 1, ... */

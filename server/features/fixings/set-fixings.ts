@@ -5,6 +5,7 @@ import type { Db } from '../../db/open.ts';
 import { insertFixingLogs, type NewState, saveFixings } from './fixings.queries.ts';
 import { type FixingState, findMidRates, type Held, listFixingStates } from './held-fixings.queries.ts';
 import { type Amounts, comparedBefore, isSame, judge } from './judge-fixing.ts';
+import { stopByHand } from './margins/stop-by-hand.ts';
 import type { FixingAmounts } from './rates.queries.ts';
 import { tellHeld } from './tell-held.ts';
 
@@ -68,6 +69,8 @@ export async function setFixings(
   if (changed.length === 0) return { moved: [], set: new Map() };
   const saved = await saveFixings(trx, companyId, changed);
   await insertFixingLogs(trx, { companyId, userId: user?.id ?? null, base, origin, batchId }, changed);
+  const fixedCodes = changed.map(({ code }) => code);
+  await stopByHand(trx, { companyId, codes: fixedCodes, until: 'midnight', isAsked: false, at: act.at });
   const held = changed.filter(({ heldAt }) => heldAt);
   if (held.length > 0) {
     const told = held.map((one) => ({ code: one.code, amounts: one, before: one.before }));

@@ -154,7 +154,7 @@ async function exportAccount(db: Db, id: number) {
       .innerJoin('companies', 'companies.id', 'company_id')
       .where('user_id', '=', id)
       .select(['at', 'companies.name as company', 'base', 'currency_code', 'rate', 'purchase', 'sale'])
-      .select(['is_confirmation', 'is_held', 'is_refusal', 'origin'])
+      .select(['is_confirmation', 'is_held', 'is_refusal', 'origin', 'rule'])
       .orderBy('fixing_logs.id')
       .execute(),
     // without the changes, which tell of other people

@@ -79,7 +79,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
       ['at', 'base', 'currency_code', 'rate', 'purchase', 'sale', 'is_confirmation', 'is_held', 'is_refusal'],
       GIVEN,
     ),
-    origin: GIVEN,
+    ...all(['origin', 'rule'], GIVEN),
     ...all(['branch', 'batch_id'], NUMBER),
   },
   audit_entries: {
@@ -117,6 +117,10 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     '*': because('what was answered to a call of the last day, which stands in fixing_logs'),
   },
   sheets: { '*': BUREAU },
+  margin_sheets: {
+    '*': because('the rules of a bureau; what they made stands in fixing_logs, with who saved them'),
+  },
+  margin_stops: { '*': BUREAU },
   sheet_currencies: { '*': BUREAU },
   changes: { '*': NOBODY },
   articles: { '*': NOBODY },

@@ -1,0 +1,179 @@
+import { type Static, Type } from 'typebox';
+import { CurrencyCode } from '../currencies/currency.ts';
+import { fixingAmount } from '../fixings/amount.ts';
+import { decimalOf, decimalText } from '../money/decimal.ts';
+import { parseStep, type RateRounding } from '../money/scaled-rate.ts';
+import type { Wrong } from '../validation/draft.ts';
+import type { MarginRule } from './follow-mid.ts';
+
+/** Beyond it a purchase would lie more than 50 % off the mid rate, and be held back (contract 2). */
+const MOST_MARGIN = 30;
+const MOST_RULES = 300;
+const MOST_GROUPS = 30;
+
+/** Groups that every bureau has; 'exotiques' are all the others. Theirs come beside its own, by name. */
+export const MAJORS: readonly string[] = ['USD', 'GBP', 'CHF', 'JPY', 'CAD', 'AUD'];
+export const BUILT_IN_GROUPS = { majors: 'Majeures', exotics: 'Exotiques' } as const;
+
+const Percent = Type.Number({ minimum: 0, maximum: MOST_MARGIN });
+const Optional = <T extends ReturnType<typeof Type.Number>>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** What a rule is of; the narrowest one that names a currency is the one that holds for it. */
+export const RuleTarget = Type.Union([
+  Type.Object({ kind: Type.Literal('all') }),
+  Type.Object({ kind: Type.Literal('group'), name: Type.String({ minLength: 1, maxLength: 40 }) }),
+  Type.Object({ kind: Type.Literal('currency'), code: CurrencyCode }),
+]);
+export type RuleTarget = Static<typeof RuleTarget>;
+
+/**
+ * How rates follow the mid rate. Margins and the least change in percent, of at most 2 decimals; a margin of null: that
+ * side is fixed by hand. `follows` false: so are both, whatever a wider rule says.
+ */
+export const RuleDraft = Type.Object({
+  target: RuleTarget,
+  follows: Type.Boolean(),
+  purchase_margin: Optional(Percent),
+  sale_margin: Optional(Percent),
+  rounding: Type.Union([
+    Type.Object({ kind: Type.Literal('step'), step: Type.Number({ exclusiveMinimum: 0, maximum: 100_000 }) }),
+    Type.Object({ kind: Type.Literal('digits'), digits: Type.Integer({ minimum: 2, maximum: 8 }) }),
+  ]),
+  least_change: Percent,
+  floor: Optional(Type.Number()),
+  ceiling: Optional(Type.Number()),
+});
+export type RuleDraft = Static<typeof RuleDraft>;
+
+/** A bureau's own group of currencies. */
+export const CurrencyGroup = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 40 }),
+  currencies: Type.Array(CurrencyCode, { minItems: 1, maxItems: 200, uniqueItems: true }),
+});
+export type CurrencyGroup = Static<typeof CurrencyGroup>;
+
+export const MarginSheet = Type.Object({
+  groups: Type.Array(CurrencyGroup, { maxItems: MOST_GROUPS }),
+  rules: Type.Array(RuleDraft, { maxItems: MOST_RULES }),
+});
+export type MarginSheet = Static<typeof MarginSheet>;
+
+export const NO_MARGINS: MarginSheet = { groups: [], rules: [] };
+
+/** The rule that holds for a currency: its own, else that of the first of the bureau's groups that has it, else of all. */
+export function ruleFor(sheet: MarginSheet, code: string): RuleDraft | null {
+  const places = sheet.rules.map((rule) => ({ rule, place: placeOf(rule.target, sheet.groups, code) }));
+  const [first] = places
+    .filter(({ place }) => place !== null)
+    .sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
+  return first?.rule ?? null;
+}
+
+/** The narrower, the lower; null: the currency is none of the target's. */
+function placeOf(target: RuleTarget, groups: readonly CurrencyGroup[], code: string): number | null {
+  if (target.kind === 'currency') return target.code === code ? 0 : null;
+  if (target.kind === 'all') return groups.length + 3;
+  const own = groups.findIndex(({ name }) => name === target.name);
+  if (own !== -1) return groups[own]?.currencies.includes(code) ? own + 1 : null;
+  const isMajor = MAJORS.includes(code);
+  if (target.name === BUILT_IN_GROUPS.majors) return isMajor ? groups.length + 1 : null;
+  if (target.name === BUILT_IN_GROUPS.exotics) return isMajor ? null : groups.length + 2;
+  return null;
+}
+
+/** The rule as the arithmetic takes it; null: the currency is fixed by hand. */
+export function ruleOf(draft: RuleDraft | null): MarginRule | null {
+  if (!draft?.follows) return null;
+  return {
+    margins: { purchase: hundredths(draft.purchase_margin), sale: hundredths(draft.sale_margin) },
+    rounding: roundingOf(draft.rounding),
+    leastChange: hundredths(draft.least_change) ?? 0,
+    floor: draft.floor === null ? null : decimalOf(draft.floor),
+    ceiling: draft.ceiling === null ? null : decimalOf(draft.ceiling),
+  };
+}
+
+/** What is wrong with what a bureau wants, of which the schema has said nothing; the first thing. `known`: its currencies. */
+export function wrongMargins(sheet: MarginSheet, known: ReadonlySet<string>): Wrong | null {
+  return wrongGroups(sheet.groups, known) ?? wrongRules(sheet, known);
+}
+
+function wrongGroups(groups: readonly CurrencyGroup[], known: ReadonlySet<string>): Wrong | null {
+  const names = new Set<string>(Object.values(BUILT_IN_GROUPS).map(folded));
+  for (const { name, currencies } of groups) {
+    if (name.trim() !== name || !/[\p{L}\p{N}]/u.test(name)) {
+      return wrong('Donnez un nom à chaque groupe de devises.');
+    }
+    if (names.has(folded(name))) return wrong(`Deux groupes portent le nom « ${name} ».`);
+    names.add(folded(name));
+    const stranger = currencies.find((code) => !known.has(code));
+    if (stranger) return wrong(`Groupe « ${name} » : la devise ${stranger} n’est pas connue.`);
+  }
+  return null;
+}
+
+function wrongRules({ groups, rules }: MarginSheet, known: ReadonlySet<string>): Wrong | null {
+  const targets = new Set<string>();
+  const names = new Set<string>([...groups.map(({ name }) => name), ...Object.values(BUILT_IN_GROUPS)]);
+  for (const rule of rules) {
+    const { target } = rule;
+    const label = sayTarget(target);
+    const key = JSON.stringify(target);
+    if (targets.has(key)) return wrong(`Il y a deux règles pour ${label}.`);
+    targets.add(key);
+    if (target.kind === 'group' && !names.has(target.name))
+      return wrong(`Le groupe « ${target.name} » n’existe pas.`);
+    if (target.kind === 'currency' && !known.has(target.code)) {
+      return wrong(`La devise ${target.code} n’est pas connue.`);
+    }
+    const said = wrongRule(rule);
+    if (said) return wrong(`Règle pour ${label} : ${said}`);
+  }
+  return null;
+}
+
+function wrongRule(rule: RuleDraft): string | null {
+  if (!rule.follows) return null;
+  const { purchase_margin, sale_margin, least_change, rounding, floor, ceiling } = rule;
+  if (purchase_margin === null && sale_margin === null) return 'donnez la marge d’un côté au moins.';
+  if (![purchase_margin, sale_margin, least_change].every(hasTwoDecimals)) {
+    return 'les marges et le plus petit écart ont au plus 2 décimales.';
+  }
+  if (rounding.kind === 'step' && !parseStep(String(rounding.step)))
+    return 'le pas d’arrondi a au plus 8 décimales.';
+  if (floor === null && ceiling === null) return null;
+  if (rule.target.kind !== 'currency') return 'un plancher et un plafond ne valent que pour une devise.';
+  for (const bound of [floor, ceiling]) {
+    if (bound !== null && !fixingAmount(bound)) return 'le plancher et le plafond sont des taux positifs.';
+  }
+  return floor !== null && ceiling !== null && floor > ceiling
+    ? 'le plancher est au-dessus du plafond.'
+    : null;
+}
+
+/** 'toutes les devises', 'le groupe « Majeures »', 'USD'. */
+function sayTarget(target: RuleTarget): string {
+  if (target.kind === 'all') return 'toutes les devises';
+  return target.kind === 'group' ? `le groupe « ${target.name} »` : target.code;
+}
+
+function roundingOf(rounding: RuleDraft['rounding']): RateRounding {
+  return rounding.kind === 'step' ? { kind: 'step', step: decimalOf(rounding.step) } : rounding;
+}
+
+/** 2.5 as 250, exactly; null stays. */
+function hundredths(percent: number | null): number | null {
+  return percent === null ? null : Math.round(percent * 100);
+}
+
+function hasTwoDecimals(percent: number | null): boolean {
+  return percent === null || decimalText(decimalOf(percent)).replace(/^[^.]*\.?/, '').length <= 2;
+}
+
+function folded(name: string): string {
+  return name.toLowerCase();
+}
+
+function wrong(message: string): Wrong {
+  return { code: 'invalid_margins', message };
+}

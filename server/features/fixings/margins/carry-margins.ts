@@ -1,0 +1,185 @@
+import type { PlausibilityLimits } from '#domain/fixings/plausibility.ts';
+import type { StopReason } from '#domain/margins/margin-calls.ts';
+import type { MarginSheet, RuleDraft } from '#domain/margins/margin-sheet.ts';
+import { isMidJump, planFixing } from '#domain/margins/plan-fixing.ts';
+import { compareDecimals, decimalText } from '#domain/money/decimal.ts';
+import { readDecimal } from '../../../db/numeric.ts';
+import type { Db } from '../../../db/open.ts';
+import { lockCompanyFixings } from '../fixings.queries.ts';
+import type { FixingState } from '../held-fixings.queries.ts';
+import { type Amounts, judge } from '../judge-fixing.ts';
+import {
+  findMargins,
+  isActive,
+  listFollowable,
+  listFollowers,
+  listMidMoves,
+  listStops,
+  type MidMove,
+  type NewStop,
+  putStops,
+  type StoredStop,
+  saveCarried,
+} from './margins.queries.ts';
+import { tellStopped } from './tell-stopped.ts';
+
+export type MarginSettings = PlausibilityLimits & {
+  /** percent that a mid rate may move by between two readings before its rules rest */
+  readonly marginJump: number;
+};
+
+export type PlannedLine = {
+  code: string;
+  outcome: 'by_hand' | 'unchanged' | 'changed' | StopReason;
+  rule: RuleDraft | null;
+  now: Amounts;
+  next: Amounts;
+};
+
+type Facts = {
+  sheet: MarginSheet;
+  moves: ReadonlyMap<string, MidMove>;
+  states: readonly FixingState[];
+  stops: readonly StoredStop[];
+  /** true: who saves the rules has seen what becomes of each, jumps too */
+  isSeen: boolean;
+  at: Date;
+};
+
+/** What the rules make of each of these fixings. What waits for a second person's word is left to that person. */
+export function planCarry(facts: Facts, settings: MarginSettings): PlannedLine[] {
+  const stops = new Map(facts.stops.map((stop) => [stop.code, stop]));
+  return facts.states.flatMap((state) => {
+    const move = facts.moves.get(state.code);
+    // without a mid rate there is nothing to follow
+    return move && !state.heldAt ? [planLine(state, move, stops.get(state.code), facts, settings)] : [];
+  });
+}
+
+function planLine(
+  state: FixingState,
+  move: MidMove,
+  stop: StoredStop | undefined,
+  { sheet, isSeen, at }: Facts,
+  settings: MarginSettings,
+): PlannedLine {
+  const { code, purchase, sale } = state;
+  const mid = readDecimal(move.rate);
+  const now = { purchase, sale };
+  const planned = planFixing(sheet, code, mid, {
+    purchase: purchase === null ? null : readDecimal(purchase),
+    sale: sale === null ? null : readDecimal(sale),
+  });
+  if (planned.outcome === 'by_hand') return { code, outcome: 'by_hand', rule: null, now, next: now };
+  const rests = (outcome: StopReason) => ({ code, outcome, rule: planned.rule, now, next: now });
+  if (stop && isActive(stop, at)) return rests(stop.reason);
+  if (!isSeen && isJump(move, stop, settings.marginJump)) return rests('jump');
+  if (planned.outcome === 'impossible') return rests('impossible');
+  const next =
+    planned.outcome === 'changed'
+      ? {
+          purchase: planned.amounts.purchase && decimalText(planned.amounts.purchase),
+          sale: planned.amounts.sale && decimalText(planned.amounts.sale),
+        }
+      : now;
+  if (judge(next, { mid: move, before: state, at }, settings)) return rests('held');
+  return { code, outcome: planned.outcome, rule: planned.rule, now, next };
+}
+
+function isJump(move: MidMove, stop: StoredStop | undefined, percent: number): boolean {
+  const before = move.before === null ? null : readDecimal(move.before);
+  if (!isMidJump(readDecimal(move.rate), before, percent)) return false;
+  // it was accepted
+  const isKnown =
+    stop?.isOver &&
+    stop.midRate !== null &&
+    stop.midAt?.getTime() === move.at.getTime() &&
+    compareDecimals(readDecimal(stop.midRate), readDecimal(move.rate)) === 0;
+  return !isKnown;
+}
+
+export type Carrying = {
+  base: string;
+  moves: ReadonlyMap<string, MidMove>;
+  at: Date;
+  settings: MarginSettings;
+  /** who saves the rules, and so has seen what becomes of each; null: the mid rate moved */
+  userId: number | null;
+};
+
+/** Has a bureau's fixings follow its rules, in the caller's transaction. */
+export async function carryBureau(trx: Db, companyId: number, carrying: Carrying): Promise<void> {
+  const { base, moves, at, settings, userId } = carrying;
+  await lockCompanyFixings(trx, companyId);
+  const sheet = await findMargins(trx, companyId);
+  if (!sheet || sheet.rules.length === 0) return;
+  const stops = await listStops(trx, companyId);
+  const states = await listFollowable(trx, companyId, [...moves.keys()]);
+  const isSeen = userId !== null;
+  const lines = planCarry({ sheet, moves, states, stops, isSeen, at }, settings);
+  await saveCarried(trx, {
+    companyId,
+    userId,
+    base,
+    changed: lines.flatMap(({ code, outcome, rule, next }) =>
+      outcome === 'changed' && rule ? [{ code, ...next, rule }] : [],
+    ),
+    confirmed: lines.flatMap(({ code, outcome }) => (outcome === 'unchanged' ? [code] : [])),
+    at,
+  });
+  const active = new Set(stops.flatMap((stop) => (isActive(stop, at) ? [stop.code] : [])));
+  const stopped = lines.flatMap(({ code, outcome }): NewStop[] =>
+    isStop(outcome) && !active.has(code) ? [newStop(code, outcome, moves, false)] : [],
+  );
+  // what jumped and was seen stops nothing at the next reading of the same day
+  const accepted = isSeen
+    ? lines.flatMap(({ code, outcome, rule }): NewStop[] => {
+        const move = moves.get(code);
+        const isAccepted = rule && move && !isStop(outcome) && isJump(move, undefined, settings.marginJump);
+        return isAccepted ? [newStop(code, 'jump', moves, true)] : [];
+      })
+    : [];
+  await putStops(trx, { companyId, stops: [...stopped, ...accepted], at });
+  if (stopped.length > 0) await tellStopped(trx, { companyId, at });
+}
+
+function isStop(outcome: PlannedLine['outcome']): outcome is StopReason {
+  return outcome !== 'by_hand' && outcome !== 'unchanged' && outcome !== 'changed';
+}
+
+function newStop(
+  code: string,
+  reason: StopReason,
+  moves: ReadonlyMap<string, MidMove>,
+  isOver: boolean,
+): NewStop {
+  const move = moves.get(code);
+  return { code, reason, until: null, midAt: move?.at ?? null, midRate: move?.rate ?? null, isOver };
+}
+
+const BUREAUX_AT_ONCE = 500;
+
+/**
+ * Has every bureau's fixings follow the newest mid rates, one transaction a bureau, from the lowest id after `after`.
+ * Gives the id to go on after when `signal` is aborted; null: all is done.
+ */
+export async function carryMargins(
+  db: Db,
+  { after, ...carrying }: Omit<Carrying, 'moves' | 'userId' | 'at'> & { after: number; now: () => Date },
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { now, ...shared } = carrying;
+  const moves = await listMidMoves(db);
+  let done = after;
+  for (;;) {
+    const ids = await listFollowers(db, done, BUREAUX_AT_ONCE);
+    if (ids.length === 0) return null;
+    for (const id of ids) {
+      if (signal.aborted) return done;
+      await db
+        .transaction()
+        .execute((trx) => carryBureau(trx, id, { ...shared, moves, at: now(), userId: null }));
+      done = id;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../db/open.ts';
+import { carryBureau, carryMargins, type MarginSettings } from '../features/fixings/margins/carry-margins.ts';
+import { listMidMoves } from '../features/fixings/margins/margins.queries.ts';
+import type { Job } from './job.ts';
+import { CARRY_MARGINS, wantOtherMargins } from './want-margins.ts';
+
+/** Less than what the queue lets a job last: a market that takes longer is cut into several. */
+const AT_MOST_MS = 60_000;
+const BASE = 'EUR';
+
+/** Has bureaux that have rules follow the newest mid rates: all of them, from the id after `after`, or one. */
+export function carryMarginsJob(parts: { db: Db; settings: MarginSettings; now: () => Date }): Job {
+  const { db, settings, now } = parts;
+  return {
+    name: CARRY_MARGINS,
+    async run({ company, after = 0 }, signal) {
+      if (company !== undefined) {
+        const moves = await listMidMoves(db);
+        const carrying = { base: BASE, moves, at: now(), settings, userId: null };
+        await db.transaction().execute((trx) => carryBureau(trx, company, carrying));
+        return;
+      }
+      const bounded = AbortSignal.any([signal, AbortSignal.timeout(AT_MOST_MS)]);
+      const rest = await carryMargins(db, { base: BASE, settings, now, after }, bounded);
+      if (rest !== null) await wantOtherMargins(db, rest);
+    },
+  };
+}
