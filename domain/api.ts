@@ -13,7 +13,7 @@ import {
 import { CompanyDraft, CompanyEdit } from './companies/company-draft.ts';
 import { WRONG_LOGO_TYPE } from './companies/logo.ts';
 import { Currency, DatedCurrency } from './currencies/currency.ts';
-import { BatchAnswer, BatchRequest } from './fixings/batch.ts';
+import { BatchAnswer, BatchRequest, LastBatch, TakeBackAnswer, TakeBackRequest } from './fixings/batch.ts';
 import {
   ConfirmAnswer,
   ConfirmRequest,
@@ -295,6 +295,22 @@ export const api = {
       'Fixes up to 200 currencies, all or none. 400 with `lines`; 409 with `conflicts`; the header Idempotency-Key has a lost answer given again for a day.',
     body: BatchRequest,
     answer: BatchAnswer,
+  },
+  'POST /api/fixings/batch/take-back': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary:
+      'Brings back what was there before a batch of the last hour, all or none. 409 with `conflicts` where a row was changed since.',
+    body: TakeBackRequest,
+    answer: TakeBackAnswer,
+  },
+  'GET /api/fixings/batch/last': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'The own bureau’s newest batch that can still be taken back.',
+    answer: LastBatch,
   },
   'GET /api/fixings/sheet': {
     host: 'backoffice',

@@ -75,6 +75,7 @@ const known: Record<string, Arbitrary<unknown>> = {
   purchase: one(1.17, null),
   sale: one(1.105, ''),
   updated_at: one(undefined, undefined, null, now.toISOString()),
+  batch_id: one(999_999),
   until: one(undefined, '2026-11-22T07:00:00Z'),
   site: fc.oneof(one('https://bureau-0.example'), fc.stringMatching(/^https:\/\/[a-z]{6,12}\.example\/$/)),
   email: one('voyageur@exemple.fr', ''),
@@ -189,6 +190,9 @@ async function rememberLogins(db: Db, agentId: number): Promise<void> {
       select 1, code, 9.99, ${sql.lit(now.toISOString())}::timestamptz, now() from unnest(array['GBP', 'MAD']) as code
       on conflict (company_id, currency_code) do update
         set held_at = now(), held_by = '{}', updated_at = excluded.updated_at;
+    insert into batches (id, company_id, at, origin, former) overriding system value
+      values (999999, 1, ${sql.lit(now.toISOString())}::timestamptz, 'batch', '[]')
+      on conflict (id) do update set taken_back_at = null;
     delete from changed_rows $$`.execute(db);
 }
 

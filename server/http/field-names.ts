@@ -20,6 +20,7 @@ const NAMES: Record<Field, string> = {
   'amounts.sale': 'Vente',
   ask: 'Question',
   base: 'Devise de base',
+  batch_id: 'Publication',
   before: 'Avant',
   code: 'Code',
   company: 'Bureau',

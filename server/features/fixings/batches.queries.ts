@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { FixingOrigin } from '#domain/fixings/fixing.ts';
 import type { Db } from '../../db/open.ts';
 import type { FixingState } from './held-fixings.queries.ts';
@@ -27,4 +28,58 @@ export async function insertBatch(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+type KeptState = Omit<FixingState, 'updatedAt' | 'heldAt' | 'acceptedAt'> & {
+  updatedAt: string;
+  heldAt: string | null;
+  acceptedAt: string | null;
+};
+
+/** A bureau's batch; null: there is none of this number. */
+export async function findBatch(
+  trx: Db,
+  companyId: number,
+  id: number,
+): Promise<{ at: Date; takenBackAt: Date | null; former: Former[] } | null> {
+  const row = await trx
+    .selectFrom('batches')
+    .where('id', '=', id)
+    .where('company_id', '=', companyId)
+    .select(['at', 'taken_back_at as takenBackAt', 'former'])
+    .executeTakeFirst();
+  if (!row) return null;
+  // what insertBatch wrote
+  const kept = row.former as { code: string; before: KeptState | null }[];
+  return { ...row, former: kept.map(({ code, before }) => ({ code, before: before && revive(before) })) };
+}
+
+function revive({ updatedAt, heldAt, acceptedAt, ...state }: KeptState): FixingState {
+  const instant = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    ...state,
+    updatedAt: new Date(updatedAt),
+    heldAt: instant(heldAt),
+    acceptedAt: instant(acceptedAt),
+  };
+}
+
+export async function noteTakenBack(trx: Db, id: number, at: Date): Promise<void> {
+  await trx.updateTable('batches').set({ taken_back_at: at }).where('id', '=', id).execute();
+}
+
+/** The newest batch of a bureau that changed something after this moment and was not taken back. */
+export async function findLastBatch(db: Db, companyId: number, after: Date) {
+  return db
+    .selectFrom('batches')
+    .leftJoin('users', 'users.id', 'user_id')
+    .where('batches.company_id', '=', companyId)
+    .where('at', '>=', after)
+    .where('taken_back_at', 'is', null)
+    .where(sql<boolean>`former <> '[]'`)
+    .select(['batches.id', 'at', 'name', 'surname'])
+    .select(sql<number>`jsonb_array_length(former)`.as('count'))
+    .orderBy('batches.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }

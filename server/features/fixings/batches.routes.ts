@@ -9,11 +9,14 @@ import { HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import type { RateBook } from '../../rate-book/rate-book.ts';
 import { type Answer, answerOnce } from './answer-once.queries.ts';
+import { findLastBatch } from './batches.queries.ts';
 import { lockCompanyFixings } from './fixings.queries.ts';
 import { ownRatesOf } from './own-rates.ts';
 import { publishBatch } from './publish-batch.ts';
+import { baseOf } from './rate-row.ts';
 import { ownBureau, readBase, readFixing } from './read-fixing.ts';
 import type { NewAmounts } from './set-fixings.ts';
+import { TAKEN_BACK_WITHIN, takeBack } from './take-back.ts';
 
 type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
 
@@ -38,7 +41,7 @@ export function registerBatches(app: FastifyInstance, { db, book, config, now }:
         const setting = { companyId: company.id, user, base, act, origin: body.origin ?? 'batch', fixings };
         const { moved, batchId } = await publishBatch(trx, setting, config);
         if (batchId === null) {
-          return answered(409, conflictOf(await ownRatesOf(trx, own, moved), moved));
+          return answered(409, conflictOf('Rien n’est publié', await ownRatesOf(trx, own, moved), moved));
         }
         return answered(200, { rates: await ownRatesOf(trx, own, codes), batch_id: batchId });
       };
@@ -46,6 +49,35 @@ export function registerBatches(app: FastifyInstance, { db, book, config, now }:
       return answerOnce(trx, { companyId: company.id, userId: user.id, key, body, at: act.at }, publish);
     });
     return reply.code(status).type('application/json; charset=utf-8').send(text);
+  });
+
+  route(app, 'POST /api/fixings/batch/take-back', async ({ session, body }, reply) => {
+    const { user, company } = ownBureau(session);
+    const known = bookOf(book);
+    const base = baseOf(known).code;
+    const own = { book: known, company, since: since() };
+    const asked = { companyId: company.id, userId: user.id, base, batchId: body.batch_id };
+    const { moved, rates } = await db.transaction().execute(async (trx) => {
+      await lockCompanyFixings(trx, company.id);
+      const done = await takeBack(trx, { ...asked, act: actOf(session, now()) });
+      const shown = done.moved.length > 0 ? done.moved : done.codes;
+      return { moved: done.moved, rates: await ownRatesOf(trx, own, shown) };
+    });
+    if (moved.length > 0) return reply.code(409).send(conflictOf('Rien n’est repris', rates, moved));
+    return { rates };
+  });
+
+  route(app, 'GET /api/fixings/batch/last', async ({ session: { company } }) => {
+    const after = new Date(now().getTime() - TAKEN_BACK_WITHIN);
+    const last = company ? await findLastBatch(db, company.id, after) : undefined;
+    if (!last) return null;
+    return {
+      batch_id: last.id,
+      at: last.at.toISOString(),
+      count: last.count,
+      by: last.name === null ? null : { name: last.name, surname: last.surname ?? '' },
+      until: new Date(last.at.getTime() + TAKEN_BACK_WITHIN).toISOString(),
+    };
   });
 }
 
@@ -79,12 +111,16 @@ function refusalOf(lines: BatchRefusal['lines']): BatchRefusal {
   return { message, code: 'invalid_lines', lines };
 }
 
-function conflictOf(conflicts: BatchConflict['conflicts'], moved: readonly string[]): BatchConflict {
+function conflictOf(
+  outcome: string,
+  conflicts: BatchConflict['conflicts'],
+  moved: readonly string[],
+): BatchConflict {
   const what =
     moved.length === 1
       ? `le taux de la devise ${moved[0]} a changé entre-temps`
       : `${moved.length} taux ont changé entre-temps (${moved.join(', ')})`;
-  return { message: `Rien n’est publié : ${what}.`, code: 'fixings_changed', conflicts };
+  return { message: `${outcome} : ${what}.`, code: 'fixings_changed', conflicts };
 }
 
 /** What a client names its attempt by, to be told the same answer again; null: it asks for none. */

@@ -252,6 +252,100 @@ test('who works for no bureau publishes nothing', async () => {
   await attach(company_id);
 });
 
+describe('taking back', () => {
+  const takeBack = (who: Browser, batch_id: unknown) =>
+    who.post('/api/fixings/batch/take-back', { batch_id });
+  const last = async (who: Browser) => (await who.get('/api/fixings/batch/last')).json();
+  const later = (minutes: number) => {
+    clock = new Date(clock.getTime() + minutes * 60_000);
+  };
+
+  test('brings each row back as it was, held and accepted as it was and with its age, and says so in the log', async () => {
+    await publish(colleague, [
+      { code: 'USD', purchase: 1.17, sale: 1.5 },
+      { code: 'MAD', sale: 10.4 },
+    ]);
+    await database.db
+      .updateTable('fixings')
+      .set({ accepted_at: clock, is_sale_suspended: true })
+      .where('currency_code', '=', 'MAD')
+      .execute();
+    const before = await fixings();
+    expect(before.find((row) => row.currency_code === 'USD')?.held_at).not.toBeNull();
+    later(30);
+    const publishedAt = clock;
+    const { batch_id } = (await publish(agent, GOOD)).json();
+    expect(await last(colleague)).toEqual({
+      batch_id,
+      at: publishedAt.toISOString(),
+      count: 3,
+      by: { name: 'agent', surname: 'Test' },
+      until: new Date(publishedAt.getTime() + 3_600_000).toISOString(),
+    });
+    expect((await last(agent2))?.batch_id).not.toBe(batch_id);
+    const count = (await logs()).length;
+    later(60);
+    const answer = await takeBack(colleague, batch_id);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().rates).toMatchObject([
+      { code: 'USD', sale: 1.5, held: true },
+      { code: 'MAD', sale: 10.4, purchase: null },
+      { code: 'GBP', sale: null, updated_at: null },
+    ]);
+    expect(await fixings()).toEqual(before);
+    expect((await logs()).slice(count)).toMatchObject([
+      { currency_code: 'USD', sale: '1.50000000', is_held: true, at: clock, batch_id, origin: 'batch' },
+      { currency_code: 'MAD', sale: '10.40000000', purchase: null, user_id: office.users.loner },
+      { currency_code: 'GBP', sale: null, purchase: null },
+    ]);
+    const again = await takeBack(agent, batch_id);
+    expect([again.statusCode, again.json().code]).toEqual([409, 'already_taken_back']);
+    expect(await fixings()).toEqual(before);
+  });
+
+  test('does nothing when one row was changed since: by whom, it says', async () => {
+    const { batch_id } = (await publish(agent, GOOD)).json();
+    await publish(colleague, [{ code: 'GBP', sale: 0.86 }]);
+    const [before, count] = [await fixings(), (await logs()).length];
+    const answer = await takeBack(agent, batch_id);
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({
+      message: 'Rien n’est repris : le taux de la devise GBP a changé entre-temps.',
+      code: 'fixings_changed',
+      conflicts: [{ code: 'GBP', sale: 0.86, by: { name: 'loner' } }],
+    });
+    expect([await fixings(), (await logs()).length]).toEqual([before, count]);
+  });
+
+  test('goes back one batch after the other, each within its hour', async () => {
+    const first = (await publish(agent, GOOD)).json().batch_id;
+    later(20);
+    const second = (await publish(agent, [{ code: 'USD', sale: 1.1 }])).json().batch_id;
+    // nothing of it changed anything: there is nothing to take back
+    await publish(agent, [{ code: 'USD', sale: 1.1 }]);
+    expect((await last(agent)).batch_id).toBe(second);
+    expect((await takeBack(agent, first)).json().conflicts).toMatchObject([{ code: 'USD' }]);
+    expect((await takeBack(agent, second)).statusCode).toBe(200);
+    expect((await last(agent)).batch_id).toBe(first);
+    clock = new Date(clock.getTime() + 40 * 60_000 + 1);
+    expect(await last(agent)).toBeNull();
+    const late = await takeBack(agent, first);
+    expect([late.statusCode, late.json().code]).toEqual([409, 'too_late']);
+    expect(await fixings()).toHaveLength(3);
+  });
+
+  test('of another bureau’s there is none, nor of what never was', async () => {
+    const { batch_id } = (await publish(agent, GOOD)).json();
+    const before = await fixings();
+    for (const id of [batch_id, 999_999]) {
+      const answer = await takeBack(agent2, id);
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
+    }
+    for (const id of [0, 'x', null]) expect((await takeBack(agent, id)).statusCode).toBe(400);
+    expect(await fixings()).toEqual(before);
+  });
+});
+
 const code = fc.constantFrom('USD', 'GBP', 'MAD');
 // around the mid rate, some of them so far off that they are held
 const amount = fc.option(fc.integer({ min: 60, max: 160 }), { nil: undefined });

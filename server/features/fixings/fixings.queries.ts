@@ -14,11 +14,11 @@ export type NewState = { purchase: string | null; sale: string | null; updatedAt
 
 type SavedFixing = Omit<FixingAmounts, 'byName' | 'bySurname'> & { code: string };
 
-/** Writes amounts, which nobody has accepted yet. Sides that are suspended stay so. */
+/** Writes amounts, which nobody has accepted yet unless it is said. Sides that are suspended stay so. */
 export async function saveFixings(
   trx: Db,
   companyId: number,
-  fixings: readonly (NewState & { code: string })[],
+  fixings: readonly (NewState & { code: string; acceptedAt?: Date | null })[],
 ): Promise<SavedFixing[]> {
   return trx
     .insertInto('fixings')
@@ -33,7 +33,7 @@ export async function saveFixings(
         held_by: fixing.heldBy,
         former_purchase: fixing.formerPurchase,
         former_sale: fixing.formerSale,
-        accepted_at: null,
+        accepted_at: fixing.acceptedAt ?? null,
       })),
     )
     .onConflict((conflict) =>
@@ -45,7 +45,7 @@ export async function saveFixings(
         held_by: ref('excluded.held_by'),
         former_purchase: ref('excluded.former_purchase'),
         former_sale: ref('excluded.former_sale'),
-        accepted_at: null,
+        accepted_at: ref('excluded.accepted_at'),
       })),
     )
     .returning(['currency_code as code', 'purchase', 'sale', 'updated_at as updatedAt'])

@@ -1,0 +1,49 @@
+import type { Act } from '../../act.ts';
+import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http-error.ts';
+import { findBatch, noteTakenBack } from './batches.queries.ts';
+import { insertFixingLogs, saveFixings } from './fixings.queries.ts';
+import { deleteFixing, type FixingState, listFixingStates } from './held-fixings.queries.ts';
+import { later } from './set-fixings.ts';
+
+/** How long a batch may be taken back. */
+export const TAKEN_BACK_WITHIN = 3_600_000;
+
+export type TakeBack = { companyId: number; userId: number; base: string; batchId: number; act: Act };
+
+/**
+ * Brings back each row as it was before a batch, with its age, and writes its line; or does nothing when one of them was
+ * changed since, and gives those by code. To be called by who holds the lock of the company's fixings.
+ */
+export async function takeBack(
+  trx: Db,
+  { companyId, userId, base, batchId, act }: TakeBack,
+): Promise<{ codes: readonly string[]; moved: readonly string[] }> {
+  const batch = await findBatch(trx, companyId, batchId);
+  if (!batch) throw new HttpError(404, 'not_found', 'Cette publication n’existe pas.');
+  if (batch.takenBackAt) {
+    throw new HttpError(409, 'already_taken_back', 'Cette publication a déjà été reprise.');
+  }
+  if (act.at.getTime() - batch.at.getTime() > TAKEN_BACK_WITHIN) {
+    throw new HttpError(409, 'too_late', 'Cette publication a plus d’une heure : elle ne se reprend plus.');
+  }
+  const codes = batch.former.map(({ code }) => code);
+  const states = new Map((await listFixingStates(trx, companyId, codes)).map((state) => [state.code, state]));
+  const moved = batch.former.filter(
+    ({ code, before }) =>
+      states.get(code)?.updatedAt.getTime() !== later(batch.at, before?.updatedAt).getTime(),
+  );
+  if (moved.length > 0) return { codes, moved: moved.map(({ code }) => code) };
+  for (const { code, before } of batch.former) if (!before) await deleteFixing(trx, companyId, code);
+  const kept = batch.former.flatMap(({ before }) => before ?? []);
+  if (kept.length > 0) await saveFixings(trx, companyId, kept);
+  const lines = batch.former.map(({ code, before }) => lineOf(code, before, act.at));
+  await insertFixingLogs(trx, { companyId, userId, base, origin: 'batch', batchId }, lines);
+  await noteTakenBack(trx, batchId, act.at);
+  return { codes, moved: [] };
+}
+
+function lineOf(code: string, before: FixingState | null, at: Date) {
+  const { purchase = null, sale = null, heldAt = null } = before ?? {};
+  return { code, purchase, sale, heldAt, updatedAt: at };
+}
