@@ -129,6 +129,9 @@ export async function listWanted(
   const ids = keys.map(({ id }) => id);
   const codes = keys.map(({ code }) => code);
   const rows = await selectFixings(db)
+    // what the pair alone would say: these two are asked before the last line of each row's log is looked for
+    .where(sql<boolean>`company_id = any(${ids}::int[])`)
+    .where(sql<boolean>`currency_code = any(${codes}::text[])`)
     .where(
       sql<boolean>`(company_id, currency_code) in (select * from unnest(${ids}::int[], ${codes}::text[]))`,
     )
