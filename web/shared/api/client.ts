@@ -12,6 +12,8 @@ type Options<N extends CallName> = {
   wait?: number | 'endless';
   /** of a call that takes one: the body is the file itself */
   file?: Blob;
+  /** of a call that takes one: asked again with the same key, it is done once */
+  idempotencyKey?: string;
 } & (Body<N> extends undefined ? { body?: undefined } : { body: Body<N> }) &
   (Params<N> extends undefined ? { params?: undefined } : { params: Params<N> }) &
   (Query<N> extends undefined ? { query?: undefined } : { query?: Query<N> });
@@ -76,6 +78,7 @@ type Sent = {
   signal?: AbortSignal;
   wait?: number | 'endless';
   file?: Blob;
+  idempotencyKey?: string;
   body?: unknown;
   params?: unknown;
   query?: unknown;
@@ -90,7 +93,7 @@ async function sendTwice(name: CallName, sent?: Sent): Promise<Response> {
 }
 
 function send(name: CallName, sent: Sent = {}): Promise<Response> {
-  const { signal, wait = LONGEST_WAIT, file, body, params, query } = sent;
+  const { signal, wait = LONGEST_WAIT, file, idempotencyKey, body, params, query } = sent;
   const [method = '', template = ''] = name.split(' ');
   // the table of calls gives every parameter of a path, as text
   const filled = params as Record<string, string>;
@@ -105,6 +108,7 @@ function send(name: CallName, sent: Sent = {}): Promise<Response> {
     headers['content-type'] = file?.type ?? 'application/json';
     const token = xsrfToken();
     if (token) headers['x-xsrf-token'] = token;
+    if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
   }
   // the table of calls gives every filter, as text or as a number
   const filters = buildQuery((query ?? {}) as Filters);

@@ -66,7 +66,10 @@ export function DialogButtons({ children }: { children: ReactNode }) {
 
 /** The dialog itself would wait for the next frame: a key pressed meanwhile would still reach the page behind. */
 function focusFirst(popup: HTMLElement | null): HTMLElement | null {
-  const first = popup?.querySelector<HTMLElement>('textarea, a[href], button, input, select') ?? null;
+  const first =
+    popup?.querySelector<HTMLElement>('[data-first="true"]') ??
+    popup?.querySelector<HTMLElement>('textarea, a[href], button, input, select') ??
+    null;
   first?.focus();
   return first;
 }

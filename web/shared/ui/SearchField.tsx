@@ -31,7 +31,11 @@ export function SearchField({ label, placeholder, value, onType, onEnter, hasSho
   }, [hasShortcut]);
 
   function press(event: KeyboardEvent) {
-    if (event.key === 'Enter') onEnter?.();
+    if (event.key === 'Enter' && onEnter) {
+      // a form around it has nothing to send
+      event.preventDefault();
+      onEnter();
+    }
     if (event.key === 'Escape') onType('');
   }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Answer } from '#domain/api.ts';
 import { call } from '#web/shared/api/client.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
@@ -7,35 +8,49 @@ import { holds } from '../../sections.ts';
 import { openDrafts } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
 import { History } from './History.tsx';
+import { resumePublication } from './publish.ts';
 import { RateGrid } from './RateGrid.tsx';
 import { RateTools } from './RateTools.tsx';
+import { Sheet } from './Sheet.tsx';
+import { lastView, openSheet, rememberView, type View } from './sheet-state.ts';
 import { ToConfirm } from './ToConfirm.tsx';
+import styles from './Views.module.css';
+import { Views } from './Views.tsx';
 
 export const ownRatesPage = page({ needs: ['fixings.list.me'], load: loadOwnRates, Component: OwnRates });
 
 type OwnRatesData = {
+  userId: number;
   isOfBureau: boolean;
   rates: Answer<'GET /api/fixings/rates'>;
   logs: Answer<'GET /api/fixings/logs'>;
   held: Answer<'GET /api/fixings/held'>;
+  sheet: Answer<'GET /api/fixings/sheet'> | null;
   /** decides about what any bureau holds */
   decidesForAll: boolean;
   at: Date;
 };
 
 async function loadOwnRates({ user, signal }: Visit): Promise<OwnRatesData> {
-  const [rates, logs, held] = await Promise.all([
+  const isOfBureau = user.company_id !== null;
+  const [rates, logs, held, sheet] = await Promise.all([
     call('GET /api/fixings/rates', { signal }),
     call('GET /api/fixings/logs', { signal }),
     call('GET /api/fixings/held', { signal }),
+    isOfBureau ? call('GET /api/fixings/sheet', { signal }) : null,
   ]);
   openDrafts(user.id, rates.rates);
+  openSheet(user.id, sheet);
+  resumePublication(user.id);
   const decidesForAll = holds(user, 'fixings.edit.all');
-  return { isOfBureau: user.company_id !== null, rates, logs, held, decidesForAll, at: new Date() };
+  const at = new Date();
+  return { userId: user.id, isOfBureau, rates, logs, held, sheet, decidesForAll, at };
 }
 
 /** The bureau's own rates of exchange, to be set, and their history (spec 2). */
-function OwnRates({ data: { isOfBureau, rates, logs, held, decidesForAll, at } }: { data: OwnRatesData }) {
+function OwnRates({ data }: { data: OwnRatesData }) {
+  const { userId, isOfBureau, rates, logs, held, sheet, decidesForAll, at } = data;
+  const [view, setView] = useState<View>(() => lastView(userId, sheet?.is_made === true));
   const waiting = <HeldFixings answer={held} at={at} showsCompany={decidesForAll} />;
   if (!isOfBureau) {
     return (
@@ -47,13 +62,24 @@ function OwnRates({ data: { isOfBureau, rates, logs, held, decidesForAll, at } }
       </>
     );
   }
+  function choose(chosen: View) {
+    setView(chosen);
+    rememberView(userId, chosen);
+  }
   return (
     <>
       {waiting}
       {rates.is_suspended ? <SuspendedBureau /> : null}
-      <ToConfirm rates={rates.rates} />
-      <RateTools rates={rates.rates} />
-      <RateGrid rates={rates} at={at} />
+      {view === 'all' ? <ToConfirm rates={rates.rates} /> : null}
+      <div className={styles.head}>
+        <Views view={view} onChoose={choose} all={rates.rates} />
+        <RateTools rates={rates.rates} />
+      </div>
+      {view === 'all' ? (
+        <RateGrid rates={rates} at={at} />
+      ) : (
+        <Sheet view={view} rates={rates.rates} at={at} />
+      )}
       <History logs={logs} at={at} />
     </>
   );

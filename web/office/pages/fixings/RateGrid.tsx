@@ -52,7 +52,7 @@ export function RateGrid({ rates: { base, rates }, at }: Props) {
           placeholder="Devise, pays ou code"
           value={query}
           onType={setQuery}
-          onEnter={focusFirst}
+          onEnter={() => focusFirst()}
           hasShortcut
         />
         <Unsaved />

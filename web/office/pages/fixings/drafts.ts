@@ -153,6 +153,27 @@ export function keepOvertaken(row: RateRow): void {
   });
 }
 
+/** Rows that were heard of, a colleague's or what an own act answered: the newest stay, and no draft is touched. */
+export function keepNewer(heard: readonly RateRow[]): void {
+  const { newer, rows } = useDrafts.getState();
+  const found = heard.filter((row) => newestOf(row, newer[row.code]) === row);
+  if (found.length === 0) return;
+  const drafts = found.flatMap((row): [string, RowDraft][] => {
+    const draft = rows[row.code];
+    return draft ? [[row.code, { ...draft, isChanged: changedSides(row, draft).length > 0 }]] : [];
+  });
+  useDrafts.setState({
+    newer: { ...newer, ...Object.fromEntries(found.map((row) => [row.code, row])) },
+    rows: { ...rows, ...Object.fromEntries(drafts) },
+  });
+  keep();
+}
+
+/** A row's draft as it was before a change. */
+export function restoreDraft(code: string, draft: RowDraft | undefined): void {
+  setRow(code, () => draft);
+}
+
 /** How many rows hold something that is not saved. */
 export function countUnsaved({ rows }: Pick<Drafts, 'rows'>): number {
   return Object.values(rows).filter(({ isChanged }) => isChanged).length;

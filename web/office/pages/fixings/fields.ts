@@ -10,10 +10,12 @@ export function fieldOf(code: string, side: FixingSide): HTMLInputElement | null
   return field instanceof HTMLInputElement ? field : null;
 }
 
-/** Moves to the same field of another row: 1 for the next one on the screen, -1 for the one before. */
-export function moveBetweenRows(from: HTMLInputElement, step: 1 | -1): void {
+/** Moves to the same field of another row: 1 for the next one on the screen, -1 for the one before. False: there is none. */
+export function moveBetweenRows(from: HTMLInputElement, step: 1 | -1): boolean {
   const column = listFields(sideOf(from));
-  column[column.indexOf(from) + step]?.focus();
+  const next = column[column.indexOf(from) + step];
+  next?.focus();
+  return next !== undefined;
 }
 
 /** Goes on after a save: from the purchase to the sale, from there to the next row, else stays. */
@@ -30,8 +32,8 @@ export function focusField(code: string, side: FixingSide): void {
 }
 
 /** The first field of the grid, as it is searched. */
-export function focusFirst(): void {
-  listFields('purchase')[0]?.focus();
+export function focusFirst(side: FixingSide = 'purchase'): void {
+  listFields(side)[0]?.focus();
 }
 
 /** True when the focus is on one of these rows, on a modal, or nowhere: who types there has not gone elsewhere. */

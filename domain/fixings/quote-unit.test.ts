@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Decimal, decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
+import { fixingAmount } from './amount.ts';
+import { keptOf, quoteOf, roundTripOf } from './quote-unit.ts';
+import type { QuoteUnit } from './sheet.ts';
+
+const EUROS = ['base_per_1', 'base_per_100', 'base_per_1000'] as const;
+const UNITS = ['per_base', ...EUROS] as const;
+
+test.each<[number, QuoteUnit, string]>([
+  [1.169, 'per_base', '1.169'],
+  [0.8547, 'base_per_1', '1.17000117'],
+  [0.5872, 'base_per_100', '170.29972752'],
+  [0.5, 'base_per_1000', '2000'],
+  [3, 'base_per_1', '0.33333333'],
+])('%d, %s, is kept as %s', (quote, unit, kept) => {
+  const decimal = keptOf(decimalOf(quote), unit);
+  expect(decimal && decimalText(decimal)).toBe(kept);
+});
+
+test.each<[number, QuoteUnit]>([
+  [0, 'per_base'],
+  [0, 'base_per_1'],
+  [1e-9, 'base_per_1'],
+  [1e9, 'base_per_1'],
+  [0.00001, 'base_per_1000'],
+])('nothing is kept of %d, %s', (quote, unit) => {
+  expect(keptOf(decimalOf(quote), unit)).toBeNull();
+  expect(roundTripOf(decimalOf(quote), unit)).toBeNull();
+});
+
+test.each<[number, QuoteUnit, string, boolean]>([
+  [1.17000117, 'base_per_1', '0.8547', true],
+  [2000, 'base_per_1000', '0.5', true],
+  [1.169, 'base_per_1', '0.855432', false],
+  [170.31, 'base_per_100', '0.587165', false],
+  [1565734.9225, 'base_per_1', '0.000000638678', false],
+  [1.169, 'per_base', '1.169', true],
+])('%d is written, %s, %s: exactly %s', (kept, unit, written, isExact) => {
+  const { quote, ...found } = quoteOf(decimalOf(kept), unit);
+  expect([decimalText(quote), found.isExact]).toEqual([written, isExact]);
+});
+
+test('a quote that has more digits than can be kept says what comes back', () => {
+  const trip = roundTripOf(decimalOf(12345.678), 'base_per_1');
+  expect(trip && [decimalText(trip.kept), decimalText(trip.back), trip.isExact]).toEqual([
+    '0.000081',
+    '12345.679',
+    false,
+  ]);
+});
+
+/** Rates that a fixing can keep. */
+const kept: fc.Arbitrary<Decimal> = fc
+  .tuple(fc.integer({ min: 1, max: 999_999_999_999_999 }), fc.integer({ min: 0, max: 8 }))
+  .map(([units, scale]) => parseDecimal(`${units}e-${scale}`) as Decimal)
+  .filter((decimal) => fixingAmount(decimal.units / 10 ** decimal.scale) !== null);
+
+/** As a sheet of paper has them: four to six digits, with or without a comma. */
+const typed: fc.Arbitrary<Decimal> = fc
+  .tuple(fc.integer({ min: 1, max: 999_999 }), fc.integer({ min: 0, max: 5 }))
+  .map(([units, scale]) => parseDecimal(`${units}e-${scale}`) as Decimal);
+
+test('what is typed comes back digit for digit, or it is said', () => {
+  fc.assert(
+    fc.property(typed, fc.constantFrom(...UNITS), (quote, unit) => {
+      const trip = roundTripOf(quote, unit);
+      fc.pre(trip !== null);
+      if (!trip) return;
+      expect(trip.isExact).toBe(decimalText(trip.back) === decimalText(quote));
+      // the nearest that can be kept: half a unit of the eighth decimal, and not more
+      if (unit === 'per_base') expect(trip.kept).toEqual(quote);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('of rates of this world four digits typed in euros always come back', () => {
+  const four = fc
+    .tuple(fc.integer({ min: 1000, max: 9999 }), fc.integer({ min: 2, max: 4 }))
+    .map(([units, scale]) => parseDecimal(`${units}e-${scale}`) as Decimal);
+  fc.assert(
+    fc.property(four, fc.constantFrom(...EUROS), (quote, unit) => {
+      expect(roundTripOf(quote, unit)?.isExact).toBe(true);
+      const found = keptOf(quote, unit);
+      const written = found && quoteOf(found, unit);
+      expect(written?.isExact).toBe(true);
+      expect(written && keptOf(written.quote, unit)).toEqual(found);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a quote that is said to be exact is kept as the very rate that it stands for', () => {
+  fc.assert(
+    fc.property(kept, fc.constantFrom(...UNITS), (rate, unit) => {
+      const { quote, isExact } = quoteOf(rate, unit);
+      const again = keptOf(quote, unit);
+      expect(again !== null && decimalText(again) === decimalText(rate)).toBe(isExact);
+    }),
+    { numRuns: 2000 },
+  );
+});

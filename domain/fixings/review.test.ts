@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { RateRow } from './fixing.ts';
+import { formatChange, formatMargin, marginOf } from './margin.ts';
+import { reviewDrafts } from './review.ts';
+
+function rowOf(code: string, purchase: number | null, sale: number | null, rate = 1.1391): RateRow {
+  return {
+    code,
+    label: code,
+    rate,
+    purchase,
+    sale,
+    company: { name: 'Quai' },
+    base: 'EUR',
+    currency: { code, label: code, rate },
+    updated_at: null,
+    freshness: null,
+    held: false,
+    by: null,
+    suspended: null,
+  };
+}
+
+test.each([
+  ['purchase', 1.169, 1.1391, '2,6\u00a0%'],
+  ['sale', 1.1116, 1.1391, '2,4\u00a0%'],
+  ['sale', 0.939, 0.9312, '−0,8\u00a0%'],
+  ['purchase', 1.1, 1.1391, '−3,4\u00a0%'],
+  ['sale', 1.1391, 1.1391, '0,0\u00a0%'],
+] as const)('the margin of the %s %d over %d is %s', (side, amount, rate, said) => {
+  expect(formatMargin(marginOf(side, amount, rate))).toBe(said);
+});
+
+test('a change says its direction', () => {
+  expect([3, -8, 0, 123].map(formatChange)).toEqual([
+    '+0,3\u00a0%',
+    '−0,8\u00a0%',
+    '0,0\u00a0%',
+    '+12,3\u00a0%',
+  ]);
+});
+
+test('a review has what changes, in the order of the sheet, and asks about what is unusual', () => {
+  const rows = [
+    rowOf('USD', 1.1712, 1.108),
+    rowOf('GBP', 0.905, 0.86, 0.8804),
+    rowOf('CHF', null, null, 0.9312),
+  ];
+  const { lines, wrong } = reviewDrafts(rows, {
+    CHF: { sale: '0.939' },
+    USD: { purchase: '1.169', sale: '1.1080' },
+    GBP: { sale: '0.86' },
+    XXX: { sale: '1' },
+  });
+  expect(wrong).toEqual([]);
+  expect(lines.map(({ row, sides, doubts }) => [row.code, sides, doubts.map(({ kind }) => kind)])).toEqual([
+    ['USD', [{ side: 'purchase', old: 1.1712, next: 1.169, change: -2, margin: 26 }], []],
+    ['CHF', [{ side: 'sale', old: null, next: 0.939, change: null, margin: -8 }], ['wrong_side']],
+  ]);
+  expect(lines[0]?.amounts).toEqual({ purchase: 1.169, sale: 1.108 });
+});
+
+test('what is no amount stops a publication at its side', () => {
+  const { lines, wrong } = reviewDrafts([rowOf('USD', 1, 1)], { USD: { sale: '0' } });
+  expect([lines, wrong]).toEqual([[], [{ code: 'USD', side: 'sale' }]]);
+});
+
+test('a margin is on its side of the mid rate, whatever that is', () => {
+  const rate = fc.integer({ min: 1, max: 1e9 }).map((units) => units / 1e4);
+  fc.assert(
+    fc.property(rate, fc.integer({ min: 1, max: 400 }), (mid, permille) => {
+      const above = Number((mid * (1 + permille / 1000)).toFixed(8));
+      const below = Number((mid * (1 - permille / 1000)).toFixed(8));
+      for (const [side, good, bad] of [
+        ['purchase', above, below],
+        ['sale', below, above],
+      ] as const) {
+        expect(marginOf(side, good, mid)).toBeGreaterThanOrEqual(0);
+        expect(marginOf(side, bad, mid)).toBeLessThanOrEqual(0);
+      }
+    }),
+  );
+});

@@ -1,0 +1,46 @@
+import { decimalOf } from '../money/decimal.ts';
+import { deviationOf } from '../money/deviation.ts';
+import { changedSides, checkFixing, type FixingDoubt, type FixingDraft, type FixingSide } from './draft.ts';
+import type { RateRow } from './fixing.ts';
+import { marginOf } from './margin.ts';
+
+/** One side that is about to be published. Tenths of a percent; `change` is null where nothing was fixed. */
+export type ReviewedSide = {
+  side: FixingSide;
+  old: number | null;
+  next: number;
+  change: number | null;
+  margin: number;
+};
+
+/** A currency of a publication: what of it changes, what is unusual about that, and what is sent. */
+export type ReviewedRow = {
+  row: RateRow;
+  sides: ReviewedSide[];
+  doubts: FixingDoubt[];
+  amounts: Record<FixingSide, number | null>;
+};
+
+/** What a publication of these drafts would do, in the order of the rows; `wrong`: the sides that are no amounts. */
+export function reviewDrafts(rows: readonly RateRow[], drafts: Readonly<Record<string, FixingDraft>>) {
+  const lines: ReviewedRow[] = [];
+  const wrong: { code: string; side: FixingSide }[] = [];
+  for (const row of rows) {
+    const draft = drafts[row.code];
+    if (!draft) continue;
+    const checked = checkFixing(row, draft);
+    if (checked.outcome === 'invalid') wrong.push(...checked.sides.map((side) => ({ code: row.code, side })));
+    if (checked.outcome !== 'ready') continue;
+    const { amounts, doubts } = checked;
+    const sides = changedSides(row, draft).flatMap((side) => sideOf(row, side, amounts[side]));
+    lines.push({ row, sides, doubts, amounts });
+  }
+  return { lines, wrong };
+}
+
+function sideOf(row: RateRow, side: FixingSide, next: number | null): ReviewedSide[] {
+  if (next === null) return [];
+  const old = row[side];
+  const change = old === null ? null : deviationOf(decimalOf(next), decimalOf(old));
+  return [{ side, old, next, change, margin: marginOf(side, next, row.rate) }];
+}

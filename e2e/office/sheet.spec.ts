@@ -1,0 +1,272 @@
+import type { Page } from '@playwright/test';
+import type pg from 'pg';
+import { formatFixing } from '#domain/fixings/draft.ts';
+import { expectAccessible } from '../audit.ts';
+import { type Account, expect, fix, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
+
+const BATCH = '**/api/fixings/batch';
+/** A person's pace is 120 ms a key: KEY_DELAY=120 types so. What is faster gives a page less time, not more. */
+const delay = Number(process.env.KEY_DELAY ?? 0);
+
+type Served = { code: string; purchase: number; sale: number };
+
+/** A bureau that serves so many currencies, with usual margins of four significant digits. */
+async function serve(db: pg.Pool, agent: Account, count: number): Promise<Served[]> {
+  const { rows } = await db.query<{ code: string; rate: number }>(
+    `SELECT DISTINCT ON (currency_code) currency_code AS code, rate::float8 AS rate FROM mid_rates
+     WHERE rate BETWEEN 0.1 AND 9000 ORDER BY currency_code, at DESC LIMIT $1`,
+    [count],
+  );
+  const served = rows.map(({ code, rate }) => ({
+    code,
+    purchase: four(rate * 1.03),
+    sale: four(rate * 0.97),
+  }));
+  for (const { code, ...amounts } of served) await fix(db, agent, code, amounts);
+  return served;
+}
+
+const four = (amount: number) => Number(amount.toPrecision(4));
+
+/** The currencies of the sheet on the screen, in its order. */
+const codesOn = (page: Page) =>
+  page.locator('[data-code]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-code') ?? ''));
+
+/** As it stands on a sheet of paper, and as one types it: the nought before the comma is left out. */
+const onPaper = (amount: number) => String(amount).replace('.', ',').replace(/^0,/, ',');
+
+/** Types without a look at the page, and counts. */
+function robot(page: Page) {
+  let count = 0;
+  return {
+    type: async (text: string) => {
+      await page.keyboard.type(text, { delay });
+      count += text.length;
+    },
+    press: async (key: string) => {
+      await page.keyboard.press(key, { delay });
+      count += 1;
+    },
+    count: () => count,
+  };
+}
+
+async function openSheet(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Mes devises/ }).click();
+  await page.getByRole('button', { name: /^Faire ma feuille/ }).click();
+  await expect(page.getByRole('button', { name: 'Ajouter', exact: true })).toBeVisible();
+}
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Publication' });
+
+async function amountsOf(db: pg.Pool, { company }: Account): Promise<Served[]> {
+  const { rows } = await db.query<Served>(
+    `SELECT currency_code AS code, purchase::float8 AS purchase, sale::float8 AS sale FROM fixings
+     WHERE company_id = $1 ORDER BY currency_code`,
+    [company?.id],
+  );
+  return rows;
+}
+
+for (const { sides, most } of [
+  { sides: ['sale'], most: 260 },
+  { sides: ['purchase', 'sale'], most: 500 },
+] as const) {
+  test(`forty currencies are typed from paper, ${sides.join(' and ')}, in at most ${most} keys and one confirmation`, async ({
+    page,
+    open,
+    db,
+    enter,
+  }) => {
+    const agent = await open();
+    const served = await serve(db, agent, 40);
+    await enter(agent.mail);
+    await openSheet(page);
+    await expect(purchaseOf(page, served[39]?.code ?? '')).toBeVisible();
+    const byCode = new Map(served.map((row) => [row.code, row]));
+    const wanted = (await codesOn(page)).map((code) => {
+      const row = byCode.get(code) ?? { code, purchase: 0, sale: 0 };
+      const next = { ...row };
+      for (const side of sides) next[side] = four(row[side] * (side === 'sale' ? 0.996 : 1.004));
+      return next;
+    });
+    const first = wanted[0]?.code ?? '';
+    await (sides.length === 1 ? saleOf(page, first) : purchaseOf(page, first)).click();
+    const { type, press, count } = robot(page);
+    for (const row of wanted) {
+      for (const side of sides) {
+        await type(onPaper(row[side]));
+        await press(side === 'purchase' ? 'Tab' : 'Enter');
+      }
+    }
+    await expect(bar(page)).toContainText('40 taux à publier');
+    await press('Control+Enter');
+    await expect(modal(page).getByRole('button', { name: 'Publier 40 taux' })).toBeFocused();
+    await press('Enter');
+    await expect(page.getByText('40 taux publiés.')).toBeVisible();
+    await expect(modal(page)).toHaveCount(0);
+    expect(count()).toBeLessThanOrEqual(most);
+    const inOrder = wanted.toSorted((one, other) => (one.code < other.code ? -1 : 1));
+    expect(await amountsOf(db, agent)).toEqual(inOrder);
+    await expect(bar(page)).toContainText('Rien à publier');
+  });
+}
+
+test('what is unusual is ticked off apart, what a colleague changed meanwhile is shown beside it', async ({
+  page,
+  open,
+  db,
+  enter,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 409/);
+  const agent = await open();
+  const [one, two] = await serve(db, agent, 2);
+  if (!one || !two) throw new Error('two currencies are served');
+  await enter(agent.mail);
+  await openSheet(page);
+  const [mine, unusual] = [four(one.sale * 0.996), four(two.sale * 0.9)];
+  await saleOf(page, one.code).fill(onPaper(mine));
+  await saleOf(page, two.code).fill(onPaper(unusual));
+  await expect(bar(page)).toContainText(`1 inhabituel : ${two.code} vente`);
+  // the page hears of a colleague when it asks to publish: the stream is away
+  const theirs = four(one.sale * 0.998);
+  await page.route('**/api/fixings/sheet', (route) => route.abort());
+  expectedProblems.push(/ERR_FAILED/);
+  await fix(db, agent, one.code, { purchase: one.purchase, sale: theirs });
+
+  await bar(page).getByRole('button', { name: 'Publier 2 taux' }).click();
+  await expectAccessible(page);
+  const publish = modal(page).getByRole('button', { name: 'Publier 2 taux' });
+  await publish.click();
+  // nothing leaves before its tick
+  const tick = modal(page).getByRole('checkbox', { name: `${two.code} : c’est bien ce taux` });
+  await expect(tick).toBeFocused();
+  expect(await fixedBy(db, agent, two.code)).toMatchObject({ sale: String(two.sale) });
+  await page.keyboard.press('Space');
+  await publish.click();
+
+  await expect(modal(page).getByRole('alert')).toContainText('Rien n’a été publié');
+  await expect(modal(page)).toContainText(`vente ${formatFixing(theirs)}`);
+  expect(await fixedBy(db, agent, two.code)).toMatchObject({ sale: String(two.sale) });
+  await page.unroute('**/api/fixings/sheet');
+  await modal(page)
+    .getByRole('checkbox', { name: `${one.code} : c’est bien ce taux` })
+    .check();
+  await publish.click();
+  await expect(page.getByText('2 taux publiés.')).toBeVisible();
+  expect(await fixedBy(db, agent, one.code)).toMatchObject({ sale: String(mine) });
+});
+
+test('a publication whose answer is lost is asked again with its key, after a reload too, and done once', {
+  tag: '@desktop',
+}, async ({ page, open, db, enter, expectedProblems }) => {
+  expectedProblems.push(/ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED)/);
+  const agent = await open();
+  const [one] = await serve(db, agent, 1);
+  if (!one) throw new Error('a currency is served');
+  await enter(agent.mail);
+  await openSheet(page);
+  const sale = four(one.sale * 0.996);
+  await saleOf(page, one.code).fill(onPaper(sale));
+  const keys: (string | undefined)[] = [];
+  await page.route(BATCH, async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    const url = new URL(route.request().url());
+    const headers = { ...(await route.request().allHeaders()), host: url.host };
+    // Node knows no host of that name
+    url.hostname = 'localhost';
+    await route.fetch({ url: url.href, headers });
+    await route.abort('connectionreset');
+  });
+  await page.keyboard.press('Control+Enter');
+  await modal(page).getByRole('button', { name: 'Publier 1 taux' }).click();
+  await expect(modal(page)).toContainText('La réponse s’est perdue');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByText('1 taux publié.')).toBeVisible();
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+  expect(await fixedBy(db, agent, one.code)).toMatchObject({ sale: String(sale) });
+  const { rows } = await db.query('SELECT count(*)::int AS count FROM batches WHERE company_id = $1', [
+    agent.company?.id,
+  ]);
+  expect(rows).toEqual([{ count: 1 }]);
+  await expect(bar(page)).toContainText('Rien à publier');
+});
+
+test('a sheet is made, ordered, filled, left and shown again, by keyboard alone', {
+  tag: '@desktop',
+}, async ({ page, open, db, enter }) => {
+  const agent = await open();
+  const served = await serve(db, agent, 3);
+  await enter(agent.mail);
+  // until it is made, the grid of all currencies opens
+  await expect(page.getByRole('table', { name: 'Vos taux pour 1 EUR' })).toBeVisible();
+  await page.getByRole('button', { name: /^Mes devises/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Faire ma feuille avec mes 3 devises' }).focus();
+  await page.keyboard.press('Enter');
+  const codes = () => codesOn(page);
+  await expect.poll(async () => (await codes()).length).toBe(3);
+  const [a = '', b = '', c = ''] = await codes();
+  await expectAccessible(page);
+
+  await purchaseOf(page, a).focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(codes).toEqual([b, a, c]);
+  await expect(purchaseOf(page, a)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(purchaseOf(page, b)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(saleOf(page, b)).toBeFocused();
+
+  // typed over, moved on from, undone
+  const before = await saleOf(page, b).inputValue();
+  await page.keyboard.type('7,5');
+  await page.keyboard.press('ArrowDown');
+  await expect(saleOf(page, a)).toBeFocused();
+  await expect(saleOf(page, b)).toHaveValue('7,5000');
+  await page.keyboard.press('Control+z');
+  await expect(saleOf(page, b)).toBeFocused();
+  await expect(saleOf(page, b)).toHaveValue(before);
+
+  // the other way round, and back
+  const unit = page.getByLabel('Sens des taux');
+  await unit.selectOption('base_per_1');
+  await expect(saleOf(page, b)).not.toHaveValue(before);
+  await saleOf(page, b).fill('0,1234');
+  await expect(bar(page)).toContainText('1 taux à publier');
+  await unit.selectOption('per_base');
+  await expect(saleOf(page, b)).toHaveValue(formatFixing(8.10372771));
+  await saleOf(page, b).press('Escape');
+  await expect(saleOf(page, b)).toHaveValue(before);
+
+  // the arrows lead to the row's actions
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await modal(page).getByRole('button', { name: 'Suspendre la vente jusqu’à demain 8 h' }).press('Enter');
+  await expect(page.getByText('vente suspendue jusqu’à demain 8 h')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Suspendues 1' })).toBeVisible();
+  await page.getByRole('button', { name: `Reprendre vente ${b}` }).click();
+  await expect(page.getByRole('button', { name: 'Suspendues 0' })).toBeVisible();
+  expect(await fixedBy(db, agent, b)).toMatchObject({
+    sale: String(served.find(({ code }) => code === b)?.sale),
+  });
+
+  await page.getByRole('button', { name: `Actions ${c}` }).click();
+  await modal(page).getByRole('button', { name: 'Retirer de la feuille' }).click();
+  await modal(page).getByRole('button', { name: 'Retirer', exact: true }).click();
+  await expect.poll(codes).toEqual([b, a]);
+  expect(await fixedBy(db, agent, c)).toBeNull();
+
+  await page.getByRole('button', { name: 'Ajouter', exact: true }).click();
+  await page.keyboard.type('yen');
+  await page.keyboard.press('Enter');
+  await expect(modal(page)).toContainText('JPY est sur la feuille.');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect.poll(codes).toEqual([b, a, 'JPY']);
+});

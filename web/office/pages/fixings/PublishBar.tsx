@@ -1,0 +1,103 @@
+import { formatFixing } from '#domain/fixings/draft.ts';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import { type ReviewedRow, reviewDrafts } from '#domain/fixings/review.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { useDrafts, useUnchanged } from './drafts.ts';
+import styles from './PublishBar.module.css';
+import { usePublication } from './publish.ts';
+import { useConfirm } from './use-confirm.ts';
+
+type Props = {
+  /** every row that something may be typed over, in the order of the sheet */
+  rows: readonly RateRow[];
+  onReview: () => void;
+};
+
+/** Where Enter leads from the last field of the sheet. */
+export const BAR = 'publication';
+
+/** What waits to be published, at the foot of the sheet, and the one press that leads there. */
+export function PublishBar({ rows, onReview }: Props) {
+  const lines = useReviewed(rows).lines;
+  const unchanged = useUnchanged(rows);
+  const { count, state } = usePublication();
+  const { isConfirming, confirm } = useConfirm();
+  const isBusy = count > 0;
+
+  return (
+    <section id={BAR} className={styles.bar} aria-label="Publication" tabIndex={-1}>
+      <div className={styles.words}>
+        <p className={styles.count} role="status">
+          {isBusy ? sayPublishing(count, state) : sayCount(lines.length)}
+        </p>
+        {isBusy ? null : <Unusual lines={lines} />}
+      </div>
+      <div className={styles.acts}>
+        {unchanged.length > 0 ? (
+          <button
+            type="button"
+            className={styles.confirm}
+            aria-disabled={isConfirming || isBusy}
+            onClick={() => {
+              if (!isBusy) confirm(unchanged.map(({ code }) => code));
+            }}
+          >
+            Confirmer mes taux inchangés ({unchanged.length})
+          </button>
+        ) : null}
+        {lines.length > 0 || isBusy ? (
+          <Button
+            className={styles.publish}
+            aria-disabled={isBusy}
+            aria-keyshortcuts="Control+Enter"
+            title="Ctrl + Entrée"
+            onClick={() => {
+              if (!isBusy) onReview();
+            }}
+          >
+            Publier {isBusy ? count : lines.length} taux
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+/** What a publication would do now, as one types. */
+export function useReviewed(rows: readonly RateRow[]) {
+  const { rows: drafts, newer } = useDrafts();
+  const present = rows.map((row) => {
+    const known = newer[row.code];
+    return known && (known.updated_at ?? '') > (row.updated_at ?? '') ? known : row;
+  });
+  return reviewDrafts(present, drafts);
+}
+
+/** The first unusual rate in words, and how many there are. */
+function Unusual({ lines }: { lines: readonly ReviewedRow[] }) {
+  const unusual = lines.filter(({ doubts }) => doubts.length > 0);
+  const [first] = unusual;
+  const [doubt] = first?.doubts ?? [];
+  if (!first || !doubt) return null;
+  const which =
+    'side' in doubt
+      ? `${first.row.code} ${doubt.side === 'sale' ? 'vente' : 'achat'} ${formatFixing(doubt.amount)}`
+      : `${first.row.code}, achat sous la vente`;
+  return (
+    <p className={styles.note}>
+      {unusual.length === 1 ? '1 inhabituel' : `${unusual.length} inhabituels, dont`} : {which}
+    </p>
+  );
+}
+
+function sayCount(count: number): string {
+  if (count === 0) return 'Rien à publier';
+  return `${count} taux à publier`;
+}
+
+function sayPublishing(count: number, state: 'sending' | 'late' | 'lost'): string {
+  const what = `${count} taux`;
+  if (state === 'lost') return `Réponse perdue : ${what} sont redemandés, sans risque de doublon`;
+  if (state === 'late') return `${what} : la réponse du serveur est toujours attendue`;
+  return `Publication de ${what}…`;
+}

@@ -1,0 +1,181 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { listLabel } from '#domain/currencies/search.ts';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import { formatChange, formatMargin } from '#domain/fixings/margin.ts';
+import type { ReviewedRow, ReviewedSide } from '#domain/fixings/review.ts';
+import type { QuoteUnit } from '#domain/fixings/sheet.ts';
+import { sayWhen } from '#web/shared/dates.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { CheckField } from '#web/shared/ui/CheckField.tsx';
+import { Dialog, DialogButtons } from '#web/shared/ui/Dialog.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import { writeQuote } from './cells.ts';
+import { sentenceOf } from './doubts.tsx';
+import { useDrafts } from './drafts.ts';
+import { useReviewed } from './PublishBar.tsx';
+import { publish, usePublication } from './publish.ts';
+import styles from './Review.module.css';
+import { rereadSheet } from './sheet-calls.ts';
+import { sayAmounts } from './sheet-words.tsx';
+
+type Props = { rows: readonly RateRow[]; unit: QuoteUnit; isOpen: boolean; onClose: () => void };
+
+/** All that is about to be published, once: what is unusual is ticked off apart, then one press publishes it all. */
+export function Review({ rows, unit, isOpen, onClose }: Props) {
+  const { lines } = useReviewed(rows);
+  const drafts = useDrafts((state) => state.rows);
+  const [ticked, setTicked] = useState<Readonly<Record<string, string>>>({});
+  const [hasMoved, setMoved] = useState(false);
+  const { count, state } = usePublication();
+  const form = useRef<HTMLFormElement>(null);
+  const { revalidate } = useRevalidator();
+  const isOvertaken = ({ code, updated_at }: RateRow) => {
+    const draft = drafts[code];
+    return draft !== undefined && (draft.isOvertaken || draft.seen !== updated_at);
+  };
+  const asked = lines.filter(({ row, doubts }) => doubts.length > 0 || isOvertaken(row));
+  const others = lines.filter((line) => !asked.includes(line));
+  const isTicked = (line: ReviewedRow) => ticked[line.row.code] === stateOf(line);
+  const isBusy = count > 0;
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy || lines.length === 0) return;
+    const left = asked.find((line) => !isTicked(line));
+    if (left) {
+      form.current?.querySelector<HTMLElement>(`[data-tick="${left.row.code}"] input`)?.focus();
+      return;
+    }
+    const outcome = await publish(lines);
+    setMoved(outcome === 'moved');
+    if (outcome === 'moved') return;
+    onClose();
+    if (outcome === 'published') {
+      await rereadSheet();
+      await revalidate();
+    }
+  }
+
+  return (
+    <Dialog
+      title={`Publier ${lines.length} taux`}
+      isOpen={isOpen}
+      onDismiss={onClose}
+      mustBeAnswered
+      size="large"
+    >
+      <form ref={form} className={styles.form} onSubmit={(event) => void send(event)}>
+        {hasMoved ? (
+          <Notice tone="warning" role="alert">
+            <p>
+              Rien n’a été publié : des taux ont changé entre-temps. Les voici à côté des vôtres, qui sont
+              gardés.
+            </p>
+          </Notice>
+        ) : null}
+        {asked.length > 0 ? (
+          <section aria-labelledby="a-verifier">
+            <h3 id="a-verifier" className={styles.heading}>
+              À vérifier un par un
+            </h3>
+            <ul className={styles.asked}>
+              {asked.map((line) => (
+                <li key={line.row.code} data-tick={line.row.code}>
+                  <Figures line={line} unit={unit} />
+                  <div className={styles.doubts}>
+                    {isOvertaken(line.row) ? <p>{sayOvertaken(line.row)}</p> : null}
+                    {line.doubts.map((doubt) => (
+                      <p key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>
+                        {sentenceOf(doubt, line.row.rate)}
+                      </p>
+                    ))}
+                  </div>
+                  <CheckField
+                    label={`${line.row.code} : c’est bien ce taux`}
+                    checked={isTicked(line)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      setTicked({ ...ticked, [line.row.code]: checked ? stateOf(line) : '' })
+                    }
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ) : null}
+        {others.length > 0 ? (
+          <ul className={styles.lines} aria-label="Taux à publier">
+            {others.map((line) => (
+              <li key={line.row.code}>
+                <Figures line={line} unit={unit} />
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {isBusy && state !== 'sending' ? (
+          <p role="status" className={styles.waiting}>
+            {state === 'lost'
+              ? 'La réponse s’est perdue : elle est redemandée, sans risque de doublon. Vous pouvez fermer.'
+              : 'La réponse du serveur est toujours attendue.'}
+          </p>
+        ) : null}
+        <DialogButtons>
+          <Button variant="secondary" onClick={onClose}>
+            Corriger
+          </Button>
+          <Button type="submit" data-first={asked.length === 0} aria-disabled={isBusy}>
+            Publier {lines.length} taux
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A tick is of these very figures: another rate has to be looked at again. */
+function stateOf({ row, amounts }: ReviewedRow): string {
+  return `${row.updated_at} ${amounts.purchase} ${amounts.sale}`;
+}
+
+function sayOvertaken(row: RateRow): string {
+  const who = row.by ? `${row.by.name} ${row.by.surname}`.trim() : 'Un collègue';
+  const when = row.updated_at ? sayWhen(new Date(row.updated_at), new Date()) : '';
+  return `${who} l’a changé ${when} : ${sayAmounts(row)}.`;
+}
+
+function Figures({ line: { row, sides }, unit }: { line: ReviewedRow; unit: QuoteUnit }) {
+  return (
+    <dl className={styles.figures}>
+      <div className={styles.currency}>
+        <dt className="visually-hidden">Devise</dt>
+        <dd>
+          <strong>{row.code}</strong> {listLabel(row.label)}
+        </dd>
+      </div>
+      {sides.map((side) => (
+        <Side key={side.side} side={side} unit={unit} />
+      ))}
+    </dl>
+  );
+}
+
+function Side({ side: { side, old, next, change, margin }, unit }: { side: ReviewedSide; unit: QuoteUnit }) {
+  return (
+    <div className={styles.side}>
+      <dt>{side === 'purchase' ? 'Achat' : 'Vente'}</dt>
+      <dd>
+        <span className={styles.old}>
+          <span className="visually-hidden">ancien </span>
+          {old === null ? '—' : writeQuote(old, unit)}
+        </span>{' '}
+        <span aria-hidden="true">→</span>{' '}
+        <strong>
+          <span className="visually-hidden">nouveau </span>
+          {writeQuote(next, unit)}
+        </strong>{' '}
+        <span>{change === null ? 'premier taux' : formatChange(change)}</span>{' '}
+        <span data-losing={margin < 0}>marge {formatMargin(margin)}</span>
+      </dd>
+    </div>
+  );
+}

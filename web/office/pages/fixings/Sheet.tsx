@@ -1,0 +1,313 @@
+import { useEffect, useRef, useState } from 'react';
+import { listLabel } from '#domain/currencies/search.ts';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { QuoteUnit, SheetRow } from '#domain/fixings/sheet.ts';
+import { showModal } from '#web/shared/feedback/modal.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { EmptyList, EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { Icon } from '#web/shared/ui/Icon.tsx';
+import table from '#web/shared/ui/Table.module.css';
+import { RowsToCome } from '#web/shared/ui/Table.tsx';
+import { Select } from '#web/shared/ui/TextInput.tsx';
+import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
+import { announceFailure } from '../../announce.ts';
+import { AddCurrencies } from './AddCurrencies.tsx';
+import { firstWrong, forgetCells, undoChange, useCells } from './cells.ts';
+import { countUnsaved, useDrafts } from './drafts.ts';
+import { PublishBar } from './PublishBar.tsx';
+import styles from './Sheet.module.css';
+import { SheetCard, SheetTableRow } from './SheetLine.tsx';
+import { changeUnit, makeSheet } from './sheet-calls.ts';
+import { isIn, useSheet, type View } from './sheet-state.ts';
+import { sayMidDay } from './sheet-words.tsx';
+
+type Props = {
+  view: View;
+  /** every currency: what can be added, and what may have been typed in the grid */
+  rates: readonly RateRow[];
+  at: Date;
+};
+
+const UNITS: readonly { unit: QuoteUnit; title: string }[] = [
+  { unit: 'per_base', title: '1 € = …' },
+  { unit: 'base_per_1', title: '… € = 1' },
+  { unit: 'base_per_100', title: '… € = 100' },
+  { unit: 'base_per_1000', title: '… € = 1 000' },
+];
+
+const COLUMNS = [
+  { title: 'Devise', width: 19 },
+  { title: 'Taux interm.', width: 10, isFigure: true },
+  { title: 'Hier', detail: 'achat, vente', width: 8, isFigure: true },
+  { title: 'Achat', width: 13, isFigure: true },
+  { title: 'Vente', width: 13, isFigure: true },
+  { title: 'Fixé', width: 14, isFigure: true },
+  { title: 'Marges', detail: 'achat, vente', width: 8, isFigure: true },
+  { title: 'Rang à 500 €', width: 11, isFigure: true },
+  { title: 'Actions', width: 4 },
+];
+
+/** Before the first one is there. */
+const NO_SHEET = { rows: [], quote_unit: 'per_base', is_made: false } as const;
+
+/** More than a screen holds. */
+const FIRST_ROWS = 16;
+const ROW_HEIGHT = 54;
+
+/** The currencies that a bureau works with, in its own order: every rate is typed, then all are published in one act. */
+export function Sheet({ view, rates, at }: Props) {
+  const sheet = useSheet((state) => state.sheet);
+  const now = useNow(at);
+  const [isReviewing, setReviewing] = useState(false);
+  const review = useReview();
+  const { rows: all, quote_unit: unit, is_made } = sheet ?? NO_SHEET;
+  const rows = all.filter((row) => isIn(view, row));
+  const codes = new Set(all.map(({ code }) => code));
+  const everyRow = [...all, ...rates.filter(({ code }) => !codes.has(code))];
+
+  function askToPublish() {
+    const wrong = firstWrong();
+    if (wrong) return document.getElementById(wrong)?.focus();
+    if (countUnsaved(useDrafts.getState()) > 0) review.load(() => setReviewing(true));
+  }
+
+  usePublishKey(askToPublish);
+
+  return (
+    <div className={styles.sheet}>
+      <Tools unit={unit} isMade={is_made} rates={rates} />
+      {is_made || view !== 'mine' ? (
+        <Rows view={view} rows={rows} unit={unit} at={now} />
+      ) : (
+        <NotMade count={all.length} rates={rates} />
+      )}
+      <PublishBar rows={everyRow} onReview={askToPublish} />
+      {review.Review ? (
+        <review.Review rows={everyRow} unit={unit} isOpen={isReviewing} onClose={() => setReviewing(false)} />
+      ) : null}
+    </div>
+  );
+}
+
+function Tools({ unit, isMade, rates }: { unit: QuoteUnit; isMade: boolean; rates: readonly RateRow[] }) {
+  const last = useCells(({ changes }) => changes.at(-1));
+  return (
+    <div className={styles.tools}>
+      <p className={styles.hint}>
+        Entrée descend, Tab change de côté, → ouvre les actions, Alt + ↑ ↓ déplace, Ctrl + Entrée publie.
+      </p>
+      {last ? (
+        <Button variant="secondary" size="small" onClick={undoChange}>
+          <Icon name="undo" /> Annuler {last.code}
+        </Button>
+      ) : null}
+      {isMade ? (
+        <>
+          <Select
+            aria-label="Sens des taux"
+            className={styles.unit}
+            value={unit}
+            onChange={({ currentTarget: { value } }) => {
+              forgetCells();
+              // the options are these
+              void changeUnit(value as QuoteUnit);
+            }}
+          >
+            {UNITS.map(({ unit: value, title }) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </Select>
+          <AddButton rates={rates} />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function AddButton({ rates }: { rates: readonly RateRow[] }) {
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      onClick={() =>
+        showModal({
+          type: 'comp-modal',
+          title: 'Ajouter une devise',
+          message: <AddCurrencies rates={rates} />,
+          buttonLabel: 'Fermer',
+        })
+      }
+    >
+      <Icon name="plus" /> Ajouter
+    </Button>
+  );
+}
+
+/** Before the sheet is made: what it is for, and one press that makes it. */
+function NotMade({ count, rates }: { count: number; rates: readonly RateRow[] }) {
+  const [isMaking, setMaking] = useState(false);
+  async function make() {
+    if (isMaking) return;
+    setMaking(true);
+    await makeSheet();
+    setMaking(false);
+  }
+  return (
+    <EmptyState
+      title="Votre feuille du matin"
+      action={
+        count === 0 ? (
+          <AddButton rates={rates} />
+        ) : (
+          <Button aria-disabled={isMaking} onClick={() => void make()}>
+            Faire ma feuille avec {count === 1 ? 'ma devise' : `mes ${count} devises`}
+          </Button>
+        )
+      }
+    >
+      Les devises que vous servez, et elles seules, dans votre ordre : chaque taux à côté de celui d’hier, de
+      votre marge et de votre rang, publiés tous ensemble.
+    </EmptyState>
+  );
+}
+
+function Rows({
+  view,
+  rows,
+  unit,
+  at,
+}: {
+  view: View;
+  rows: readonly SheetRow[];
+  unit: QuoteUnit;
+  at: Date;
+}) {
+  const isTable = useTableRoom();
+  const isWhole = useIsPainted();
+  const midDay = commonDay(rows, at);
+  if (rows.length === 0) {
+    return (
+      <div className={styles.none}>
+        <EmptyList>{NOTHING[view]}</EmptyList>
+      </div>
+    );
+  }
+  const first = isWhole || !isTable ? rows : rows.slice(0, FIRST_ROWS);
+  const Line = isTable ? SheetTableRow : SheetCard;
+  const lines = first.map((row) => (
+    <Line key={row.code} row={row} label={listLabel(row.label)} unit={unit} at={at} midDay={midDay} />
+  ));
+  if (!isTable) {
+    return (
+      <ul className={styles.cards} aria-label="Mes devises">
+        {lines}
+      </ul>
+    );
+  }
+  return (
+    <table className={`${table.table} ${styles.table}`} aria-label="Mes devises">
+      <colgroup>
+        {COLUMNS.map(({ title, width }) => (
+          <col key={title} style={{ width: `${width}%` }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          {COLUMNS.map(({ title, detail, isFigure }) => (
+            <th key={title} scope="col" data-figure={isFigure}>
+              {title === 'Actions' ? <span className="visually-hidden">{title}</span> : title}
+              {title === 'Taux interm.' ? <span className={styles.detail}>{midDay}</span> : null}
+              {detail ? <span className={styles.detail}>{detail}</span> : null}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines}
+        <RowsToCome count={rows.length - first.length} height={ROW_HEIGHT} />
+      </tbody>
+    </table>
+  );
+}
+
+/**
+ * False until the first rows are painted. The others then come at once: keys put off what they may interrupt, and
+ * whoever types fast must not find the end of the sheet before its last row.
+ */
+function useIsPainted(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setPainted(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isPainted;
+}
+
+const NOTHING: Record<View, string> = {
+  mine: 'Votre feuille est vide : ajoutez-y les devises que vous servez.',
+  all: '',
+  to_confirm: 'Aucun taux à confirmer : les voyageurs voient tous les vôtres parmi les premiers.',
+  suspended: 'Aucune devise suspendue : chaque côté fixé est comparé.',
+};
+
+/** The day that most mid rates are of. */
+function commonDay(rows: readonly SheetRow[], at: Date): string {
+  const counts = new Map<string, number>();
+  for (const { mid_at } of rows) counts.set(mid_at, (counts.get(mid_at) ?? 0) + 1);
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most ? sayMidDay(new Date(most[0]), at) : '';
+}
+
+/** Ages grow while one looks. */
+function useNow(at: Date): Date {
+  const [now, setNow] = useState(at);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now > at ? now : at;
+}
+
+/** Ctrl + Enter, from anywhere on the page but over a modal. */
+function usePublishKey(publish: () => void): void {
+  const act = useRef(publish);
+  useEffect(() => {
+    act.current = publish;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      event.preventDefault();
+      act.current();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+}
+
+const loadReview = () => import('./Review.tsx');
+
+/** The review, which stands on the code of dialogs: fetched once the sheet is there, before a network may be gone. */
+function useReview() {
+  const [part, setPart] = useState<Awaited<ReturnType<typeof loadReview>>>();
+  useEffect(() => {
+    // Safari has no requestIdleCallback
+    (window.requestIdleCallback ?? setTimeout)(() => {
+      loadReview().then(setPart, () => undefined);
+    });
+  }, []);
+  const load = (then: () => void) => {
+    loadReview().then(
+      (loaded) => {
+        setPart(loaded);
+        then();
+      },
+      () =>
+        announceFailure('La publication n’a pas pu s’ouvrir. Vérifiez votre connexion, puis recommencez.'),
+    );
+  };
+  return { Review: part?.Review, load };
+}

@@ -1,0 +1,177 @@
+import { type ClipboardEvent, type KeyboardEvent, memo } from 'react';
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { QuoteUnit } from '#domain/fixings/sheet.ts';
+import { Icon } from '#web/shared/ui/Icon.tsx';
+import { TextInput } from '#web/shared/ui/TextInput.tsx';
+import {
+  amountOf,
+  giveBackCell,
+  leaveCell,
+  sayKept,
+  typeCell,
+  undoChange,
+  useCells,
+  writeQuote,
+} from './cells.ts';
+import { leaveDraft, type RowDraft } from './drafts.ts';
+import { fieldId, focusField, focusFirst, moveBetweenRows } from './fields.ts';
+import { BAR } from './PublishBar.tsx';
+import styles from './Sheet.module.css';
+import { moveCurrency, suspendSide } from './sheet-calls.ts';
+import { isSuspended } from './sheet-state.ts';
+
+export const SIDE_TITLES = { purchase: 'Achat', sale: 'Vente' } as const;
+
+type Props = {
+  /** the row as it is now */
+  row: RateRow;
+  draft: RowDraft | undefined;
+  side: FixingSide;
+  unit: QuoteUnit;
+  /** the server is being told of this row */
+  isBusy: boolean;
+  /** why the draft of the row deserves a look */
+  isUnusual: boolean;
+};
+
+/** A cell of the sheet. What is typed replaces what was there, and is a draft at once; keys move as in a spreadsheet. */
+export const SheetField = memo(function SheetField({ row, draft, side, unit, isBusy, isUnusual }: Props) {
+  const id = fieldId(row.code, side);
+  const cell = useCells(({ cells }) => cells[id]);
+  const isStopped = isSuspended(row.suspended, side);
+  const typed = amountOf(draft?.[side]);
+  const amount = typed ?? row[side];
+  const isChanged = draft?.isChanged === true && typed !== null && typed !== row[side];
+  const kept = sayKept(amount, cell?.text, unit);
+  const notes = [cell?.sentence && `${id}-wrong`, kept && `${id}-kept`].filter(Boolean).join(' ');
+
+  return (
+    <span className={styles.cell}>
+      <TextInput
+        size="small"
+        className={styles.field}
+        id={id}
+        inputMode="decimal"
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="next"
+        placeholder="—"
+        aria-label={`${SIDE_TITLES[side]} ${row.code}${isStopped ? ', suspendu' : ''}`}
+        aria-invalid={Boolean(cell?.sentence)}
+        {...(notes ? { 'aria-describedby': notes } : {})}
+        data-changed={isChanged}
+        data-unusual={isChanged && isUnusual}
+        data-stopped={isStopped}
+        readOnly={isBusy}
+        value={cell?.text ?? writeQuote(amount, unit)}
+        onFocus={(event) => enter(event.currentTarget)}
+        onBlur={() => {
+          leaveCell(row, side, unit);
+          leaveDraft(row, side);
+        }}
+        onChange={(event) => typeCell(row, side, event.currentTarget.value, unit)}
+        onPaste={(event) => pasteTwo(event, row, unit)}
+        onKeyDown={(event) => press(event, row, side)}
+        after={
+          amount === null ? null : (
+            <button
+              type="button"
+              className={styles.stop}
+              // the arrows lead to the row's actions, which hold this one
+              tabIndex={-1}
+              aria-label={`${isStopped ? 'Reprendre' : 'Suspendre'} ${SIDE_TITLES[side].toLowerCase()} ${row.code}`}
+              title={isStopped ? 'Reprendre' : 'Suspendre jusqu’à demain 8 h'}
+              onClick={() => void suspendSide(row.code, side, isStopped ? null : 'tomorrow')}
+            >
+              <Icon name={isStopped ? 'play' : 'pause'} />
+            </button>
+          )
+        }
+      />
+      {cell?.sentence ? (
+        <span id={`${id}-wrong`} className={styles.wrong} data-side={side} role="alert">
+          {SIDE_TITLES[side]} : {cell.sentence}
+        </span>
+      ) : null}
+      {kept ? (
+        <span id={`${id}-kept`} className={styles.kept}>
+          {kept}
+        </span>
+      ) : null}
+    </span>
+  );
+});
+
+/** Where a run of Tab began: Enter goes on below it, as in a spreadsheet. Null: no such run. */
+let origin: FixingSide | null = null;
+let isTabbing = false;
+
+function enter(field: HTMLInputElement): void {
+  if (!isTabbing) origin = null;
+  isTabbing = false;
+  field.select();
+}
+
+function press(event: KeyboardEvent<HTMLInputElement>, row: RateRow, side: FixingSide): void {
+  const field = event.currentTarget;
+  const { key, altKey, shiftKey } = event;
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (altKey || isCommand) {
+    if (altKey && key === 'ArrowUp') void moveCurrency(row.code, -1, field.id);
+    else if (altKey && key === 'ArrowDown') void moveCurrency(row.code, 1, field.id);
+    else if (isCommand && key.toLowerCase() === 'z') undoChange();
+    else return;
+    event.preventDefault();
+    return;
+  }
+  if (key === 'Tab') {
+    origin = shiftKey ? null : (origin ?? side);
+    isTabbing = true;
+    return;
+  }
+  if (key === 'Enter') moveDown(field, row.code, shiftKey ? -1 : 1);
+  else if (key === 'ArrowDown') moveBetweenRows(field, 1);
+  else if (key === 'ArrowUp') moveBetweenRows(field, -1);
+  else if (key === 'ArrowRight' && isAtEdge(field, 'end')) goRight(field, row.code, side);
+  else if (key === 'ArrowLeft' && isAtEdge(field, 'start') && side === 'sale')
+    focusField(row.code, 'purchase');
+  else if (key === 'Escape') giveBackCell(row, side);
+  else if (key === 'F2') field.setSelectionRange(field.value.length, field.value.length);
+  else return;
+  event.preventDefault();
+}
+
+function moveDown(field: HTMLInputElement, code: string, step: 1 | -1): void {
+  const column = document.getElementById(fieldId(code, origin ?? 'purchase'));
+  const from = origin && column instanceof HTMLInputElement ? column : field;
+  if (moveBetweenRows(from, step) || step < 0) return;
+  // under the last achat comes the first vente; under that, what says what waits, where a key too many does nothing
+  if (origin === null && field.id.startsWith('purchase')) focusFirst('sale');
+  else document.getElementById(BAR)?.focus();
+}
+
+function goRight(field: HTMLInputElement, code: string, side: FixingSide): void {
+  if (side === 'purchase') focusField(code, 'sale');
+  else field.closest('tr, li')?.querySelector<HTMLElement>('[data-actions]')?.focus();
+}
+
+/** A field that was entered is selected whole: an arrow then leaves it on either side. */
+function isAtEdge(field: HTMLInputElement, edge: 'start' | 'end'): boolean {
+  const { selectionStart: start, selectionEnd: end, value } = field;
+  if (start === 0 && end === value.length) return true;
+  return start === end && start === (edge === 'start' ? 0 : value.length);
+}
+
+/** Two cells of a spreadsheet are achat and vente, wherever they land. */
+function pasteTwo(event: ClipboardEvent<HTMLInputElement>, row: RateRow, unit: QuoteUnit): void {
+  const cells = event.clipboardData
+    .getData('text')
+    .replace(/[\r\n]+$/, '')
+    .split('\t');
+  const [purchase, sale] = cells;
+  if (cells.length !== 2 || purchase === undefined || sale === undefined) return;
+  event.preventDefault();
+  typeCell(row, 'purchase', purchase, unit);
+  typeCell(row, 'sale', sale, unit);
+}

@@ -1,0 +1,276 @@
+import { type DragEvent, memo, useMemo } from 'react';
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import { reviewDrafts } from '#domain/fixings/review.ts';
+import type { QuoteUnit, SheetRow } from '#domain/fixings/sheet.ts';
+import { decimalOf } from '#domain/money/decimal.ts';
+import { formatRate } from '#domain/money/format.ts';
+import { sayWhen } from '#web/shared/dates.ts';
+import { showModal } from '#web/shared/feedback/modal.ts';
+import { Flag } from '#web/shared/ui/Flag.tsx';
+import { Icon } from '#web/shared/ui/Icon.tsx';
+import { amountOf, useCells, writeQuote } from './cells.ts';
+import { isBeingSaved, useRow } from './drafts.ts';
+import { focusField } from './fields.ts';
+import { RowActions } from './RowActions.tsx';
+import styles from './Sheet.module.css';
+import { SheetField, SIDE_TITLES } from './SheetField.tsx';
+import { moveCurrency, placeCurrency } from './sheet-calls.ts';
+import { isSuspended } from './sheet-state.ts';
+import { Margin, Rank, sayAge, sayAmounts, sayMidDay, saySuspended } from './sheet-words.tsx';
+import { useConfirm } from './use-confirm.ts';
+
+export type LineProps = {
+  row: SheetRow;
+  label: string;
+  unit: QuoteUnit;
+  at: Date;
+  /** the day that the head of the column says of all mid rates; the others say their own */
+  midDay: string;
+};
+
+/** All that a row of the sheet shows: the newest that is known of it, and what is typed over it. */
+function useLine(loaded: SheetRow) {
+  const { row: newest, draft, saving } = useRow(loaded);
+  // what only the sheet knows (rank, yesterday) stays as it was read
+  const row: SheetRow = useMemo(() => ({ ...loaded, ...newest }), [loaded, newest]);
+  const doubts = useMemo(() => {
+    if (!draft?.isChanged) return [];
+    return reviewDrafts([row], { [row.code]: draft }).lines.flatMap((line) => line.doubts);
+  }, [row, draft]);
+  const isUnusual = (side: FixingSide) => doubts.some((doubt) => !('side' in doubt) || doubt.side === side);
+  const next = (side: FixingSide) => amountOf(draft?.[side]) ?? row[side];
+  const refused = useCells((state) => state.refused[row.code]);
+  return { row, draft, saving, isUnusual, next, refused };
+}
+
+type Line = ReturnType<typeof useLine>;
+
+/** A currency of the sheet as a row of the table. */
+export const SheetTableRow = memo(function SheetTableRow({
+  row: loaded,
+  label,
+  unit,
+  at,
+  midDay,
+}: LineProps) {
+  const line = useLine(loaded);
+  const { row, draft } = line;
+  const day = sayMidDay(new Date(row.mid_at), at);
+  return (
+    <tr data-changed={draft?.isChanged === true} data-code={row.code} {...dropTarget(row.code)}>
+      <th scope="row" draggable onDragStart={(event) => drag(event, row.code)}>
+        <span className={styles.currency}>
+          <Flag code={row.code} lazy />
+          <span className={styles.code}>{row.code}</span>
+          <span className={styles.label}>{label}</span>
+        </span>
+      </th>
+      <td data-figure>
+        {writeMid(row, unit)}
+        {day === midDay ? null : <span className={styles.detail}>{day}</span>}
+      </td>
+      <td data-figure className={styles.yesterday}>
+        <Yesterday row={row} unit={unit} />
+      </td>
+      {SIDES.map((side) => (
+        <td key={side} data-figure>
+          <Cell line={line} side={side} unit={unit} />
+        </td>
+      ))}
+      <td data-figure>
+        <State line={line} at={at} />
+      </td>
+      <td data-figure>
+        <Margins line={line} />
+      </td>
+      <td data-figure className={styles.rank}>
+        <Rank rank={row.rank} />
+      </td>
+      <td>
+        <ActionsButton row={row} label={label} />
+      </td>
+    </tr>
+  );
+});
+
+/** A currency of the sheet where there is no room for a table: two rows of a card. */
+export const SheetCard = memo(function SheetCard({ row: loaded, label, unit, at }: LineProps) {
+  const line = useLine(loaded);
+  const { row, draft } = line;
+  return (
+    <li className={styles.card} data-changed={draft?.isChanged === true} data-code={row.code}>
+      <div className={styles.cardHead}>
+        <span className={styles.currency}>
+          <Flag code={row.code} lazy />
+          <span className={styles.code}>{row.code}</span>
+          <span className={styles.label}>{label}</span>
+        </span>
+        <span className={styles.cardMid} title={`Taux intermédiaire, ${sayMidDay(new Date(row.mid_at), at)}`}>
+          {writeMid(row, unit)}
+        </span>
+        <ActionsButton row={row} label={label} />
+        <p className={styles.cardFacts}>
+          <State line={line} at={at} />
+          <span>
+            <Margins line={line} />
+          </span>
+          <span>
+            <Rank rank={row.rank} />
+          </span>
+        </p>
+      </div>
+      <div className={styles.cardFields}>
+        {SIDES.map((side) => (
+          <div key={side}>
+            <p className={styles.fieldLabel}>
+              <span>{SIDE_TITLES[side]}</span>
+              <span>{row.yesterday?.[side] ? `hier ${writeQuote(row.yesterday[side], unit)}` : ''}</span>
+            </p>
+            <Cell line={line} side={side} unit={unit} />
+          </div>
+        ))}
+      </div>
+    </li>
+  );
+});
+
+const SIDES = ['purchase', 'sale'] as const;
+
+type CellProps = { line: Line; side: FixingSide; unit: QuoteUnit };
+
+function Cell({ line: { row, draft, saving, isUnusual }, side, unit }: CellProps) {
+  return (
+    <SheetField
+      row={row}
+      draft={draft}
+      side={side}
+      unit={unit}
+      isBusy={isBeingSaved(saving)}
+      isUnusual={isUnusual(side)}
+    />
+  );
+}
+
+function Margins({ line: { row, next } }: { line: Line }) {
+  return SIDES.map((side) => (
+    <span key={side} className={styles.margin}>
+      <span className="visually-hidden">marge {side === 'purchase' ? 'achat' : 'vente'} </span>
+      <Margin
+        side={side}
+        amount={next(side)}
+        rate={row.rate}
+        isSuspended={isSuspended(row.suspended, side)}
+      />
+    </span>
+  ));
+}
+
+function Yesterday({ row: { yesterday }, unit }: { row: SheetRow; unit: QuoteUnit }) {
+  if (!yesterday) return <>—</>;
+  const write = (amount: number | null) => (amount === null ? '—' : writeQuote(amount, unit));
+  return (
+    <>
+      <span className={styles.detail}>{write(yesterday.purchase)}</span>
+      <span className={styles.detail}>{write(yesterday.sale)}</span>
+    </>
+  );
+}
+
+/** The mid rate in the bureau's way of writing rates, to 4 decimals in the contract's. */
+function writeMid({ rate }: SheetRow, unit: QuoteUnit): string {
+  return unit === 'per_base' ? formatRate(decimalOf(rate)) : writeQuote(rate, unit);
+}
+
+/** What is to be known of a row before anything else: what failed, who was first, what waits, what is not served, its age. */
+function State({ line: { row, draft, refused }, at }: { line: Line; at: Date }) {
+  if (refused) return <span className={styles.failed}>{refused}</span>;
+  const fixedAt = row.updated_at === null ? null : new Date(row.updated_at);
+  // a rate of this minute is newer than the page
+  const when = fixedAt && sayWhen(fixedAt, fixedAt > at ? fixedAt : at);
+  if (draft?.isChanged && (draft.isOvertaken || draft.seen !== row.updated_at)) {
+    return (
+      <span className={styles.failed}>
+        {row.by ? `${`${row.by.name} ${row.by.surname}`.trim()} l’a changé` : 'Changé'} {when} :{' '}
+        {sayAmounts(row)}
+      </span>
+    );
+  }
+  if (draft?.isChanged) return <span className={styles.waiting}>non publié</span>;
+  const suspended = saySuspended(row, at);
+  if (suspended) return <span>{suspended}</span>;
+  if (row.held) return <span className={styles.failed}>retenu, hors comparaison</span>;
+  if (!fixedAt) return <span>jamais fixé</span>;
+  if (row.freshness === 'to_confirm' || row.freshness === 'stale') return <ToConfirm row={row} at={at} />;
+  return <span>{when}</span>;
+}
+
+function ToConfirm({ row: { code, freshness, updated_at }, at }: { row: SheetRow; at: Date }) {
+  const { isConfirming, confirm } = useConfirm();
+  return (
+    <span className={styles.old}>
+      {freshness === 'stale' ? 'plus comparé' : 'à confirmer'} : {sayAge(new Date(updated_at ?? at), at)}
+      <button
+        type="button"
+        className={styles.link}
+        tabIndex={-1}
+        aria-label={`Confirmer ${code}`}
+        aria-disabled={isConfirming}
+        onClick={() => confirm([code])}
+      >
+        Confirmer
+      </button>
+    </span>
+  );
+}
+
+/** Opens what can be done with a currency beside typing its rates; the arrow keys lead here from its fields. */
+function ActionsButton({ row, label }: Pick<LineProps, 'row' | 'label'>) {
+  return (
+    <button
+      type="button"
+      className={styles.actions}
+      data-actions
+      tabIndex={-1}
+      aria-label={`Actions ${row.code}`}
+      onClick={() =>
+        showModal({
+          type: 'comp-modal',
+          title: `${row.code} · ${label}`,
+          message: <RowActions code={row.code} />,
+          buttonLabel: 'Fermer',
+        })
+      }
+      onKeyDown={(event) => {
+        if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+          void moveCurrency(row.code, event.key === 'ArrowUp' ? -1 : 1);
+        } else if (event.key === 'ArrowLeft') focusField(row.code, 'sale');
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <Icon name="more" />
+    </button>
+  );
+}
+
+function drag(event: DragEvent, code: string): void {
+  event.dataTransfer.setData(DRAGGED, code);
+  event.dataTransfer.effectAllowed = 'move';
+}
+
+const DRAGGED = 'text/x-parite-currency';
+
+/** Where a row that is dragged may be dropped: it takes the place of the one under it. */
+function dropTarget(code: string) {
+  return {
+    onDragOver: (event: DragEvent) => {
+      if (event.dataTransfer.types.includes(DRAGGED)) event.preventDefault();
+    },
+    onDrop: (event: DragEvent) => {
+      const dragged = event.dataTransfer.getData(DRAGGED);
+      if (!dragged) return;
+      event.preventDefault();
+      void placeCurrency(dragged, code);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import { isIn, useSheet, type View } from './sheet-state.ts';
+import styles from './Views.module.css';
+
+type Props = { view: View; onChoose: (view: View) => void; all: readonly RateRow[] };
+
+/** The parts of the page, and how many currencies each has. */
+export function Views({ view, onChoose, all }: Props) {
+  const mine = useSheet(({ sheet }) => sheet?.rows) ?? NONE;
+  const views: readonly { name: View; title: string; count: number }[] = [
+    { name: 'mine', title: 'Mes devises', count: mine.length },
+    { name: 'all', title: 'Toutes', count: all.length },
+    { name: 'to_confirm', title: 'À confirmer', count: mine.filter((row) => isIn('to_confirm', row)).length },
+    { name: 'suspended', title: 'Suspendues', count: mine.filter((row) => isIn('suspended', row)).length },
+  ];
+  return (
+    <fieldset className={styles.views}>
+      <legend className="visually-hidden">Devises montrées</legend>
+      {views.map(({ name, title, count }) => (
+        <button
+          key={name}
+          type="button"
+          className={styles.view}
+          aria-pressed={name === view}
+          onClick={() => onChoose(name)}
+        >
+          {title} <span className={styles.count}>{count}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+const NONE: readonly RateRow[] = [];

@@ -1,0 +1,130 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import {
+  firstWrong,
+  forgetCells,
+  giveBackCell,
+  leaveCell,
+  refuse,
+  sayKept,
+  typeCell,
+  undoChange,
+  useCells,
+  writeQuote,
+} from './cells.ts';
+import { keepNewer, leaveDraft, openDrafts, useDrafts } from './drafts.ts';
+
+const AT = '2026-11-21T08:00:00.000Z';
+const LATER = '2026-11-21T09:00:00.000Z';
+
+const USD: RateRow = {
+  code: 'USD',
+  label: 'Dollar',
+  rate: 1.1361,
+  purchase: 1.17,
+  sale: 1.105,
+  company: { name: 'Quai' },
+  base: 'EUR',
+  currency: { code: 'USD', label: 'Dollar', rate: 1.1361 },
+  updated_at: AT,
+  freshness: 'fresh',
+  held: false,
+  by: null,
+  suspended: null,
+};
+
+const draft = () => useDrafts.getState().rows.USD;
+const cell = (side: string) => useCells.getState().cells[`${side}-USD`];
+
+beforeEach(() => {
+  sessionStorage.clear();
+  useDrafts.setState(useDrafts.getInitialState(), true);
+  openDrafts(1, [USD]);
+  forgetCells();
+});
+
+test.each([
+  ['1,169', '1.169'],
+  ['1.169', '1.169'],
+  [',9046', '0.9046'],
+  ['1 234,5', '1234.5'],
+  ['1.234,5', '1234.5'],
+])('%s is the draft %s', (text, kept) => {
+  typeCell(USD, 'sale', text, 'per_base');
+  expect(draft()?.sale).toBe(kept);
+});
+
+test('euros for one are kept as units for one euro, and come back as they were typed', () => {
+  typeCell(USD, 'sale', '0,8999', 'base_per_1');
+  expect(draft()?.sale).toBe('1.11123458');
+  leaveCell(USD, 'sale', 'base_per_1');
+  expect(cell('sale')).toBeUndefined();
+  expect(writeQuote(1.11123458, 'base_per_1')).toBe('0,8999');
+  expect(sayKept(1.11123458, undefined, 'base_per_1')).toBeNull();
+  expect(sayKept(1.105, undefined, 'base_per_1')).toBe('1\u00a0€ = 1,1050');
+  expect(sayKept(1.105, undefined, 'per_base')).toBeNull();
+});
+
+test('what cannot come back stays as it was typed, with what is kept of it', () => {
+  typeCell(USD, 'sale', '12345,678', 'base_per_1');
+  leaveCell(USD, 'sale', 'base_per_1');
+  expect(cell('sale')?.text).toBe('12345,678');
+  expect(sayKept(0.000081, '12345,678', 'base_per_1')).toBe('1\u00a0€ = 0,000081');
+});
+
+test('what is no number stays in its field with its reason, and publishes nothing', () => {
+  typeCell(USD, 'sale', '1,2,3', 'per_base');
+  leaveCell(USD, 'sale', 'per_base');
+  leaveDraft(USD, 'sale');
+  expect(cell('sale')?.sentence).toBeTruthy();
+  expect(firstWrong()).toBe('sale-USD');
+  expect(draft()?.sale).toBeUndefined();
+  typeCell(USD, 'sale', '1,2', 'per_base');
+  expect(firstWrong()).toBeUndefined();
+});
+
+test('the last change is undone as a whole, then the one before', () => {
+  for (const text of ['1', '1,', '1,1', '1,11']) typeCell(USD, 'sale', text, 'per_base');
+  leaveCell(USD, 'sale', 'per_base');
+  for (const text of ['1', '1,2']) typeCell(USD, 'purchase', text, 'per_base');
+  leaveCell(USD, 'purchase', 'per_base');
+  expect(draft()).toMatchObject({ sale: '1.11', purchase: '1.2' });
+  undoChange();
+  expect(draft()).toMatchObject({ sale: '1.11' });
+  expect(draft()?.purchase).toBeUndefined();
+  undoChange();
+  expect(draft()).toBeUndefined();
+  undoChange();
+  expect(draft()).toBeUndefined();
+});
+
+test('a field that is given up can be had back', () => {
+  typeCell(USD, 'sale', '1,11', 'per_base');
+  leaveCell(USD, 'sale', 'per_base');
+  giveBackCell(USD, 'sale');
+  leaveDraft(USD, 'sale');
+  expect(draft()).toBeUndefined();
+  undoChange();
+  expect(draft()).toMatchObject({ sale: '1.11' });
+});
+
+test('why a currency was refused goes with the next key in it', () => {
+  refuse([{ currency: 'USD', message: 'Trop haut.' }]);
+  expect(useCells.getState().refused).toEqual({ USD: 'Trop haut.' });
+  typeCell(USD, 'sale', '1', 'per_base');
+  expect(useCells.getState().refused).toEqual({});
+});
+
+test('what a colleague publishes shows, and touches no draft', () => {
+  typeCell(USD, 'sale', '1,11', 'per_base');
+  const theirs = { ...USD, sale: 1.1, updated_at: LATER };
+  keepNewer([theirs]);
+  expect(useDrafts.getState().newer.USD).toBe(theirs);
+  expect(draft()).toMatchObject({ sale: '1.11', seen: AT, isChanged: true });
+  // older news change nothing
+  keepNewer([USD]);
+  expect(useDrafts.getState().newer.USD).toBe(theirs);
+  // the very rate that was about to be published: nothing is left to publish
+  keepNewer([{ ...theirs, sale: 1.11 }]);
+  expect(draft()?.isChanged).toBe(false);
+});

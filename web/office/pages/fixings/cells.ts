@@ -1,0 +1,139 @@
+import { create } from 'zustand';
+import { type FixingSide, formatFixing } from '#domain/fixings/draft.ts';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import { WRONG_AMOUNT } from '#domain/fixings/pasted.ts';
+import { keptOf, quoteOf, roundTripOf } from '#domain/fixings/quote-unit.ts';
+import type { QuoteUnit } from '#domain/fixings/sheet.ts';
+import { type Decimal, decimalNumber, decimalOf, decimalText, parseDecimal } from '#domain/money/decimal.ts';
+import { readTypedNumber, sentenceOfProblem } from '#domain/money/typed-number.ts';
+import { type RowDraft, restoreDraft, typeDraft, useDrafts } from './drafts.ts';
+import { fieldId, focusField } from './fields.ts';
+
+/** What stands in a field of the sheet as it was typed, until it is left and can be written from its draft. */
+type Cell = { text: string; sentence: string | null };
+type Change = { code: string; side: FixingSide; before: RowDraft | undefined };
+type Cells = {
+  cells: Readonly<Record<string, Cell>>;
+  /** what was changed, the last one at the end: each field once for as long as one stays in it */
+  changes: readonly Change[];
+  /** by currency, why the server would not publish it, until it is typed in again */
+  refused: Readonly<Record<string, string>>;
+};
+
+/** More than a morning's corrections. */
+const MOST_CHANGES = 200;
+
+export const useCells = create<Cells>(() => ({ cells: {}, changes: [], refused: {} }));
+
+/** Takes what was typed into a field: as a draft in the units of the contract, or with what is wrong about it. */
+export function typeCell(row: RateRow, side: FixingSide, text: string, unit: QuoteUnit): void {
+  noteChange(row.code, side);
+  forgetRefusal(row.code);
+  const { kept, sentence } = readCell(row, text, unit);
+  setCell(fieldId(row.code, side), { text, sentence });
+  // what cannot be read is no draft, and publishes nothing
+  typeDraft(row, side, kept ? decimalText(kept) : '');
+}
+
+function readCell({ code, base }: RateRow, text: string, unit: QuoteUnit) {
+  const typed = readTypedNumber(text, 'rate', [code, base]);
+  if (typed.outcome === 'empty') return { kept: null, sentence: null };
+  if (typed.outcome === 'unreadable')
+    return { kept: null, sentence: sentenceOfProblem(typed.problem, 'rate') };
+  const kept = keptOf(typed.decimal, unit);
+  return { kept, sentence: kept ? null : `Il faut ${WRONG_AMOUNT}` };
+}
+
+/** The field is left: unless it says something that has to be corrected or known, it shows its draft again. */
+export function leaveCell(row: RateRow, side: FixingSide, unit: QuoteUnit): void {
+  const id = fieldId(row.code, side);
+  const cell = useCells.getState().cells[id];
+  if (cell && !cell.sentence && isExact(cell.text, unit)) setCell(id, null);
+}
+
+/** Takes back the last change, and goes to its field. */
+export function undoChange(): void {
+  const { changes } = useCells.getState();
+  const last = changes.at(-1);
+  if (!last) return;
+  useCells.setState({ changes: changes.slice(0, -1) });
+  setCell(fieldId(last.code, last.side), null);
+  restoreDraft(last.code, last.before);
+  focusField(last.code, last.side);
+}
+
+/** What was typed in a field is given up. */
+export function giveBackCell(row: RateRow, side: FixingSide): void {
+  const id = fieldId(row.code, side);
+  if (!useCells.getState().cells[id] && useDrafts.getState().rows[row.code]?.[side] === undefined) return;
+  noteChange(row.code, side);
+  setCell(id, null);
+  typeDraft(row, side, '');
+}
+
+/** Fields begin anew: what they showed is published, or written the other way round from now on. */
+export function forgetCells(): void {
+  useCells.setState({ cells: {}, changes: [], refused: {} });
+}
+
+export function refuse(lines: readonly { currency: string; message: string }[]): void {
+  useCells.setState({
+    refused: Object.fromEntries(lines.map(({ currency, message }) => [currency, message])),
+  });
+}
+
+/** What is typed anew is no longer what was refused. */
+function forgetRefusal(code: string): void {
+  if (!useCells.getState().refused[code]) return;
+  useCells.setState(({ refused: { [code]: _, ...refused } }) => ({ refused }));
+}
+
+/** The first field whose text could not be read. */
+export function firstWrong(): string | undefined {
+  const { cells } = useCells.getState();
+  return Object.keys(cells).find((id) => cells[id]?.sentence);
+}
+
+/** A kept amount as the bureau writes it: '1,1690', or '0,855432' euros for one. */
+export function writeQuote(amount: number | null, unit: QuoteUnit): string {
+  return amount === null ? '' : formatFixing(decimalNumber(quoteOf(decimalOf(amount), unit).quote));
+}
+
+/** What is kept, where a quote does not say it exactly: '1 € = 1,1690'. */
+export function sayKept(amount: number | null, text: string | undefined, unit: QuoteUnit): string | null {
+  if (amount === null || unit === 'per_base') return null;
+  const says = text === undefined ? quoteOf(decimalOf(amount), unit).isExact : isExact(text, unit);
+  return says ? null : `1\u00a0€ = ${formatFixing(amount)}`;
+}
+
+/** The number of a draft's text. */
+export function amountOf(text: string | undefined): number | null {
+  const decimal = text ? parseDecimal(text) : null;
+  return decimal && decimalNumber(decimal);
+}
+
+function isExact(text: string, unit: QuoteUnit): boolean {
+  const decimal = decimalIn(text);
+  return decimal === null || roundTripOf(decimal, unit)?.isExact !== false;
+}
+
+function decimalIn(text: string): Decimal | null {
+  const typed = readTypedNumber(text, 'rate');
+  return typed.outcome === 'read' ? typed.decimal : null;
+}
+
+/** Where a change begins: the first key in a field; the next ones in it go on with it. */
+function noteChange(code: string, side: FixingSide): void {
+  const { cells, changes } = useCells.getState();
+  const last = changes.at(-1);
+  const goesOn = last?.code === code && last.side === side && cells[fieldId(code, side)] !== undefined;
+  if (goesOn) return;
+  const before = useDrafts.getState().rows[code];
+  useCells.setState({ changes: [...changes, { code, side, before }].slice(-MOST_CHANGES) });
+}
+
+function setCell(id: string, cell: Cell | null): void {
+  useCells.setState(({ cells: { [id]: _, ...others } }) => ({
+    cells: cell ? { ...others, [id]: cell } : others,
+  }));
+}

@@ -1,0 +1,160 @@
+import { create } from 'zustand';
+import type { Body } from '#domain/api.ts';
+import type { BatchConflict, BatchRefusal } from '#domain/fixings/batch.ts';
+import type { ReviewedRow } from '#domain/fixings/review.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
+import { announce, announceFailure } from '../../announce.ts';
+import { forgetCells, refuse } from './cells.ts';
+import { keepOvertaken, keepSaved, useDrafts } from './drafts.ts';
+import { takeRows } from './sheet-state.ts';
+
+/** After this it is said that an answer is still waited for. */
+const LATE = 15_000;
+/** How long after a call that nobody answered it is asked again. */
+const PAUSE = 5_000;
+
+type Batch = Body<'POST /api/fixings/batch'>;
+/** What was sent, until it is answered: asked again with the same key, it is published once. */
+type Owed = { key: string; body: Batch };
+
+type Publication = {
+  /** how many currencies are being published; 0: nothing is */
+  count: number;
+  state: 'sending' | 'late' | 'lost';
+};
+
+export const usePublication = create<Publication>(() => ({ count: 0, state: 'sending' }));
+
+export type Outcome = 'published' | 'moved' | 'refused' | 'failed';
+
+/** Publishes what was reviewed, all of it or nothing. Does not answer before the server has. */
+export function publish(lines: readonly ReviewedRow[]): Promise<Outcome> {
+  const { userId } = useDrafts.getState();
+  const body: Batch = {
+    base: lines[0]?.row.base ?? '',
+    // the row that the review showed, whatever was there when the draft was begun
+    fixings: lines.map(({ row: { code, updated_at }, amounts }) => ({
+      currency: { code },
+      amounts,
+      updated_at,
+    })),
+    origin: 'batch',
+  };
+  const owed = { key: newKey(), body };
+  keepOwed(userId, owed);
+  return settle(owed, userId);
+}
+
+/** Unlike randomUUID, this works on a host without HTTPS too. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Asks again what was sent before the page was left and never answered. */
+export function resumePublication(userId: number): void {
+  if (usePublication.getState().count > 0) return;
+  const owed = readOwed(userId);
+  if (owed) void settle(owed, userId);
+}
+
+/** Sends until somebody answers: neither a lost answer nor a lost network loses or doubles anything. */
+async function settle(owed: Owed, userId: number | null): Promise<Outcome> {
+  const count = owed.body.fixings.length;
+  usePublication.setState({ count, state: 'sending' });
+  let isUnknown = false;
+  const late = setTimeout(() => setState('late'), LATE);
+  try {
+    for (;;) {
+      try {
+        const { rates } = await call('POST /api/fixings/batch', {
+          wait: 'endless',
+          body: owed.body,
+          idempotencyKey: owed.key,
+        });
+        isUnknown = false;
+        for (const row of rates) keepSaved(row);
+        takeRows(rates);
+        forgetCells();
+        announce(count === 1 ? '1 taux publié.' : `${count} taux publiés.`);
+        return 'published';
+      } catch (error) {
+        if (!isAnswerLost(error)) {
+          // whether it was published is then asked after the login
+          isUnknown &&= error instanceof ApiFailure && error.status === 401;
+          return refusalOf(error);
+        }
+        clearTimeout(late);
+        isUnknown = true;
+        setState('lost');
+        await pause();
+        // another user's session sends nothing of this one
+        if (useDrafts.getState().userId !== userId) return 'failed';
+      }
+    }
+  } finally {
+    clearTimeout(late);
+    usePublication.setState({ count: 0 });
+    if (!isUnknown) keepOwed(userId, null);
+  }
+}
+
+/** What the server would not publish: the drafts stay, and each row says why it was not. */
+function refusalOf(error: unknown): Outcome {
+  if (error instanceof ApiFailure && error.code === 'fixings_changed') {
+    // the call answers this body with that code
+    const { conflicts } = error.body as BatchConflict;
+    for (const row of conflicts) keepOvertaken(row);
+    takeRows(conflicts);
+    return 'moved';
+  }
+  if (error instanceof ApiFailure && error.code === 'invalid_lines') {
+    const { lines, message } = error.body as BatchRefusal;
+    refuse(lines);
+    announceFailure(message);
+    return 'refused';
+  }
+  showFailure(error);
+  return 'failed';
+}
+
+/** It may have been published: no answer came, or one that knows nothing of it. */
+function isAnswerLost(error: unknown): boolean {
+  return error instanceof ApiFailure && (error.status === 0 || error.status >= 500);
+}
+
+function setState(state: Publication['state']): void {
+  usePublication.setState({ state });
+}
+
+/** Until the network comes back, as far as the browser knows, or some seconds. */
+function pause(): Promise<unknown> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, PAUSE);
+    addEventListener('online', resolve, { once: true });
+  });
+}
+
+function keepOwed(userId: number | null, owed: Owed | null): void {
+  if (userId === null) return;
+  try {
+    if (owed) sessionStorage.setItem(owedKey(userId), JSON.stringify(owed));
+    else sessionStorage.removeItem(owedKey(userId));
+  } catch {
+    // where a browser keeps nothing, the answer is waited for as long as the page is there
+  }
+}
+
+function readOwed(userId: number): Owed | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(owedKey(userId)) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function owedKey(userId: number): string {
+  return `parite-publication-${userId}`;
+}

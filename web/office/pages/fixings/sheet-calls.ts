@@ -1,0 +1,126 @@
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import type { QuoteUnit, Sheet } from '#domain/fixings/sheet.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
+import { announce } from '../../announce.ts';
+import { dropDraft, useDrafts } from './drafts.ts';
+import { changeRows, takeRows, takeSheet, useSheet } from './sheet-state.ts';
+
+/** Reads the sheet again. What cannot be read now is read with the next event, or the next page. */
+export async function rereadSheet(): Promise<void> {
+  try {
+    takeSheet(await call('GET /api/fixings/sheet'));
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+  }
+}
+
+/** What the bureau wants its sheet to be; only the newest wish is sent, one at a time. */
+type Wish = { currencies: string[]; quote_unit?: QuoteUnit };
+let wish: Wish | null = null;
+let isSending = false;
+
+async function changeSheet(wanted: Wish): Promise<boolean> {
+  wish = { ...wish, ...wanted };
+  if (isSending) return true;
+  isSending = true;
+  try {
+    while (wish) {
+      const body: Wish = wish;
+      wish = null;
+      const sheet: Sheet = await call('POST /api/fixings/sheet', { body });
+      // of an order that was changed meanwhile, the answer is already old
+      if (!wish) takeSheet(sheet);
+    }
+    return true;
+  } catch (error) {
+    wish = null;
+    showFailure(error);
+    await rereadSheet();
+    return false;
+  } finally {
+    isSending = false;
+  }
+}
+
+/** Makes the sheet from what the bureau serves, in the order in which it stands. */
+export async function makeSheet(): Promise<boolean> {
+  return changeSheet({ currencies: codesOf() });
+}
+
+export async function addCurrency(code: string): Promise<boolean> {
+  const codes = codesOf();
+  return changeSheet({ currencies: codes.includes(code) ? codes : [...codes, code] });
+}
+
+export async function changeUnit(unit: QuoteUnit): Promise<boolean> {
+  return changeSheet({ currencies: codesOf(), quote_unit: unit });
+}
+
+/** Puts a currency in the place of another one. */
+export async function placeCurrency(code: string, at: string): Promise<void> {
+  const codes = codesOf();
+  const to = codes.indexOf(at);
+  const without = codes.filter((other) => other !== code);
+  if (to < 0 || code === at) return;
+  const ordered = [...without.slice(0, to), code, ...without.slice(to)];
+  changeRows((rows) => ordered.flatMap((wanted) => rows.filter((row) => row.code === wanted)));
+  await changeSheet({ currencies: ordered });
+}
+
+/** One place up or down; the focus goes with it. */
+export async function moveCurrency(code: string, step: 1 | -1, focused?: string): Promise<void> {
+  const codes = codesOf();
+  const at = codes[codes.indexOf(code) + step];
+  if (at === undefined) return;
+  const placed = placeCurrency(code, at);
+  if (focused) requestAnimationFrame(() => document.getElementById(focused)?.focus());
+  announce(`${code} est en place ${codesOf().indexOf(code) + 1} sur ${codes.length}.`);
+  await placed;
+}
+
+/** The currency is no longer served, and what was typed of it goes. */
+export async function leaveSheet(code: string): Promise<void> {
+  const row = useSheet.getState().sheet?.rows.find((one) => one.code === code);
+  if (!row) return;
+  const { updated_at } = useDrafts.getState().newer[code] ?? row;
+  try {
+    await call('POST /api/fixings/leave', { body: { currency: { code }, updated_at } });
+    dropDraft(code);
+    changeRows((rows) => rows.filter((one) => one.code !== code));
+    announce(`${code} a quitté la feuille.`);
+  } catch (error) {
+    showFailure(error);
+  }
+  await rereadSheet();
+}
+
+/** Stops serving a side, or resumes it: comparisons follow at once. */
+export async function suspendSide(
+  code: string,
+  side: FixingSide,
+  how: 'tomorrow' | 'endless' | null,
+): Promise<void> {
+  try {
+    const until = how === 'tomorrow' ? { until: tomorrowAtEight(new Date()).toISOString() } : {};
+    const body = { currency: { code }, [side]: how !== null, ...until };
+    takeRows([await call('POST /api/fixings/suspend', { body })]);
+    announce(`${code} : ${how === null ? RESUMED[side] : STOPPED[side]}.`);
+  } catch (error) {
+    showFailure(error);
+  }
+  await rereadSheet();
+}
+
+const STOPPED = { purchase: 'achat suspendu', sale: 'vente suspendue' } as const;
+const RESUMED = { purchase: 'achat repris', sale: 'vente reprise' } as const;
+
+/** When a bureau opens again, by the agent's own clock. */
+function tomorrowAtEight(now: Date): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 8);
+}
+
+function codesOf(): string[] {
+  return (useSheet.getState().sheet?.rows ?? []).map(({ code }) => code);
+}

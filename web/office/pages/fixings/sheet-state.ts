@@ -1,0 +1,82 @@
+import { create } from 'zustand';
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { Sheet, SheetRow } from '#domain/fixings/sheet.ts';
+import { forgetCells } from './cells.ts';
+import { keepNewer } from './drafts.ts';
+
+type SheetState = {
+  userId: number | null;
+  sheet: Sheet | null;
+};
+
+/** The bureau's sheet as it was last heard of: loaded with the page, after an own act, or after a colleague's. */
+export const useSheet = create<SheetState>(() => ({ userId: null, sheet: null }));
+
+/** Takes the sheet that a page has loaded for its user; another user's is none of theirs. */
+export function openSheet(userId: number, sheet: Sheet | null): void {
+  if (useSheet.getState().userId !== userId) {
+    useSheet.setState({ userId, sheet: null });
+    forgetCells();
+  }
+  if (sheet) takeSheet(sheet);
+}
+
+/** Takes a sheet that was read, unless a newer one is there. */
+export function takeSheet(sheet: Sheet): void {
+  const { sheet: known } = useSheet.getState();
+  if (known && known.at > sheet.at) return;
+  useSheet.setState({ sheet });
+  keepNewer(sheet.rows);
+}
+
+/** Takes what a call answered of these rows; what else the sheet knows of them stays until it is read again. */
+export function takeRows(rows: readonly RateRow[]): void {
+  const byCode = new Map(rows.map((row) => [row.code, row]));
+  changeRows((known) => known.map((row) => ({ ...row, ...byCode.get(row.code) })));
+  keepNewer(rows);
+}
+
+export function changeRows(change: (rows: readonly SheetRow[]) => SheetRow[]): void {
+  useSheet.setState(({ sheet }) => ({ sheet: sheet && { ...sheet, rows: change(sheet.rows) } }));
+}
+
+/** The parts of the page: the bureau's sheet, whole or what of it needs a look, and the grid of the specification. */
+export type View = 'mine' | 'all' | 'to_confirm' | 'suspended';
+
+const VIEWS: readonly string[] = ['mine', 'all', 'to_confirm', 'suspended'] satisfies View[];
+
+/** The view that the user had last on this device; before the first one, the sheet if there is one. */
+export function lastView(userId: number, isMade: boolean): View {
+  try {
+    const kept = localStorage.getItem(viewKey(userId));
+    // it is one of them
+    if (kept !== null && VIEWS.includes(kept)) return kept as View;
+  } catch {
+    // a browser that keeps nothing shows what a first visit shows
+  }
+  return isMade ? 'mine' : 'all';
+}
+
+export function rememberView(userId: number, view: View): void {
+  try {
+    localStorage.setItem(viewKey(userId), view);
+  } catch {
+    return;
+  }
+}
+
+function viewKey(userId: number): string {
+  return `parite-fixings-view-${userId}`;
+}
+
+/** Whether a currency waits to be confirmed, or has a side that is not served. */
+export function isIn(view: View, { freshness, suspended }: RateRow): boolean {
+  if (view === 'to_confirm') return freshness === 'to_confirm' || freshness === 'stale';
+  if (view === 'suspended') return isSuspended(suspended, 'purchase') || isSuspended(suspended, 'sale');
+  return true;
+}
+
+export function isSuspended(suspended: RateRow['suspended'], side: FixingSide): boolean {
+  return suspended?.[side] === true;
+}

@@ -1,0 +1,88 @@
+import { formatFixing } from '#domain/fixings/draft.ts';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import { formatMargin, marginOf } from '#domain/fixings/margin.ts';
+import type { SheetRow } from '#domain/fixings/sheet.ts';
+import { sayDay, sayHour } from '#web/shared/dates.ts';
+import styles from './Sheet.module.css';
+
+/** 'achat 1,1700, vente —' */
+export function sayAmounts({ purchase, sale }: Pick<RateRow, 'purchase' | 'sale'>): string {
+  return `achat ${sayAmount(purchase)}, vente ${sayAmount(sale)}`;
+}
+
+function sayAmount(amount: number | null): string {
+  return amount === null ? '—' : formatFixing(amount);
+}
+
+/** 'vente suspendue jusqu’à demain 8 h'; '' where both sides are served. */
+export function saySuspended({ suspended }: RateRow, now: Date): string {
+  if (!suspended?.purchase && !suspended?.sale) return '';
+  const sides =
+    suspended.purchase && suspended.sale
+      ? 'achat et vente suspendus'
+      : suspended.sale
+        ? 'vente suspendue'
+        : 'achat suspendu';
+  return suspended.until
+    ? `${sides} jusqu’${sayUntil(new Date(suspended.until), now)}`
+    : `${sides} sans limite`;
+}
+
+/** 'à demain 8 h', 'à 18 h 30', 'au 24 nov. à 8 h' */
+function sayUntil(until: Date, now: Date): string {
+  const hour = sayHour(until).replace(/\u00a000$/, '');
+  if (until.toDateString() === now.toDateString()) return hour;
+  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
+  if (until.toDateString() === tomorrow.toDateString()) return `à demain ${hour.replace(/^à /, '')}`;
+  return `au ${sayDay(until, now)} ${hour}`;
+}
+
+/** 'aujourd’hui 16 h', '20 nov.': the moment of a mid rate. */
+export function sayMidDay(at: Date, now: Date): string {
+  if (at.toDateString() !== now.toDateString()) return sayDay(at, now);
+  return `aujourd’hui ${sayHour(at)
+    .replace(/^à /, '')
+    .replace(/\u00a000$/, '')}`;
+}
+
+/** '3e sur 14', and under it the first one's sale. */
+export function Rank({ rank }: { rank: SheetRow['rank'] }) {
+  if (!rank) return '—';
+  const { place, of, best } = rank;
+  return (
+    <>
+      <strong>
+        {place}
+        <sup>{place === 1 ? 'er' : 'e'}</sup>
+      </strong>{' '}
+      sur {of}
+      {place === 1 ? null : (
+        <span className={styles.best}>
+          <span className={styles.comma}>, </span>1<sup>er</sup> à {formatFixing(best)}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The margin of a side over the mid rate; one that loses is set apart. */
+export function Margin({ side, amount, rate, isSuspended }: MarginProps) {
+  if (isSuspended) return 'suspendu';
+  if (amount === null) return '—';
+  const margin = marginOf(side, amount, rate);
+  return margin < 0 ? <span className={styles.losing}>{formatMargin(margin)}</span> : formatMargin(margin);
+}
+
+type MarginProps = {
+  side: 'purchase' | 'sale';
+  amount: number | null;
+  rate: number;
+  isSuspended: boolean;
+};
+
+/** 'il y a 26 h', 'il y a 3 jours': how long ago a rate was set that waits to be confirmed. */
+export function sayAge(at: Date, now: Date): string {
+  const hours = Math.floor((now.getTime() - at.getTime()) / 3_600_000);
+  if (hours < 48) return `il y a ${Math.max(hours, 1)}\u00a0h`;
+  return `il y a ${Math.floor(hours / 24)}\u00a0jours`;
+}
