@@ -27,6 +27,7 @@ const PAYMENTS = ['Espèces', 'Carte', 'Deux prestataires en ligne'];
 /** What the product does, each thing said to work today or to come (spec 1). */
 export function Features({ currencies }: { currencies: readonly DatedCurrency[] }) {
   const count = currencies.length - 1;
+  const has = (code: string) => currencies.some((currency) => currency.code === code);
   const isOld = currencies.some(({ at }) => isOldMidRate(at, new Date()));
   return (
     <section className={section.section} aria-labelledby="services-titre">
@@ -38,12 +39,19 @@ export function Features({ currencies }: { currencies: readonly DatedCurrency[] 
           Sans frais ajoutés par Parité. Le bureau se rémunère dans son taux, et vous voyez de combien.
         </p>
         <ul className={styles.grid}>
-          <Feature title="Plus de 75 devises" picture={currenciesPicture} isToday className={styles.wide}>
+          <Feature
+            // spec 1 claims more than 75, where there are
+            title={count > 75 ? 'Plus de 75 devises' : `${count} devises`}
+            picture={currenciesPicture}
+            isToday
+            className={styles.wide}
+          >
             <p>
-              {count} devises, du dollar au dong, se comparent à l’euro, chacune avec son taux intermédiaire.
+              {count} devises{has('VND') ? ', du dollar au dong,' : ''} se comparent à l’euro, chacune avec
+              son taux intermédiaire.
             </p>
             <div className={styles.flags} aria-hidden="true">
-              {SHOWN.filter((code) => currencies.some((currency) => currency.code === code)).map((code) => (
+              {SHOWN.filter(has).map((code) => (
                 <Flag key={code} code={code} size={32} lazy />
               ))}
             </div>
