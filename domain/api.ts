@@ -26,6 +26,7 @@ import {
   RatesQuery,
   ReviewRequest,
 } from './fixings/fixing.ts';
+import { Curve, CurveQuery, FixingAuthors, OldRates } from './fixings/history.ts';
 import { LeaveRequest, Sheet, SheetRequest, SuspendRequest } from './fixings/sheet.ts';
 import { AdministeredUser, UserEdit, UserId, UserInvitation } from './iam/administration.ts';
 import { LabelledScope, ListedUser, OpenSession, PageQuery, UsersQuery } from './iam/directory.ts';
@@ -278,6 +279,31 @@ export const api = {
     summary: 'The history of fixings, newest first. me: the own company’s.',
     query: LogsQuery,
     answer: Type.Array(FixingLog),
+  },
+  'GET /api/fixings/authors': {
+    host: 'backoffice',
+    needs: ['fixings.list.me', 'fixings.list.all'],
+    status: 200,
+    summary: 'Who has fixed rates: of the own company; all: of the one that is named.',
+    query: Type.Object({ company: LogsQuery.properties.company }),
+    answer: FixingAuthors,
+  },
+  'GET /api/fixings/curve/{code}': {
+    host: 'backoffice',
+    needs: ['fixings.list.me', 'fixings.list.all'],
+    status: 200,
+    summary:
+      'What one bureau applied of a currency over some days, and the mid rate. all: of the one that is named.',
+    params: Type.Object({ code: Type.String({ maxLength: 3 }) }),
+    query: CurveQuery,
+    answer: Curve,
+  },
+  'GET /api/fixings/old': {
+    host: 'backoffice',
+    needs: ['fixings.list.all'],
+    status: 200,
+    summary: 'The bureaux whose rates are no longer fresh, the oldest first.',
+    answer: OldRates,
   },
   'POST /api/fixings/update': {
     host: 'backoffice',

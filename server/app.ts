@@ -14,6 +14,7 @@ import { registerDemonstration } from './features/demonstration/demonstration.ro
 import { registerBatches } from './features/fixings/batches.routes.ts';
 import { registerFixings } from './features/fixings/fixings.routes.ts';
 import { registerHeldFixings } from './features/fixings/held-fixings.routes.ts';
+import { registerHistory } from './features/fixings/history.routes.ts';
 import { registerMargins } from './features/fixings/margins/margins.routes.ts';
 import { registerSheets } from './features/fixings/sheets.routes.ts';
 import { registerHealth } from './features/health/health.routes.ts';
@@ -134,6 +135,7 @@ export async function buildApp({
   registerFixings(app, { db, book, config, now });
   registerSheets(app, { db, book, config, now });
   registerBatches(app, { db, book, config, now });
+  registerHistory(app, { db, book, config, now });
   registerHeldFixings(app, { db, book, config, now });
   registerMargins(app, { db, book, config, now });
   registerCompanies(app, { db, secret, config, now });

@@ -39,6 +39,7 @@ const FORGED = encodeURIComponent(
 );
 const IDS: Partial<Record<CallName, string>> = {
   'GET /api/objects/{id}': 'currency-USD',
+  'GET /api/fixings/curve/{code}': 'USD',
   'GET /api/iam/users/{id}': '1',
   'GET /api/companies/{id}': '1',
   'GET /api/public/blog/articles/view/{id}': 'commission-ou-marge',

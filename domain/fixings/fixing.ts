@@ -84,10 +84,28 @@ export const FixingLog = Type.Object({
   is_held: Type.Boolean(),
   /** held amounts were refused: these are what was compared before, none where nothing was */
   is_refusal: Type.Boolean(),
+  /** as FixingOrigin; a newer version may write others */
+  origin: Type.String(),
+  /** what the line before it of the same bureau and currency says; null: it is the first */
+  former: Type.Union([Type.Object({ purchase: OptionalRate, sale: OptionalRate }), Type.Null()]),
+  company: CompanyName,
+  /** null: nobody is known */
+  user_id: Type.Union([Type.Integer(), Type.Null()]),
 });
 export type FixingLog = Static<typeof FixingLog>;
 
+/** `user`: who fixed; `day`: in Paris; `company`: one of all that the caller may see. */
+export const LogsFilter = Type.Object({
+  currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
+  user: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
+  day: Type.Optional(Type.String({ pattern: '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$' })),
+  origin: Type.Optional(Type.String({ pattern: '^[a-z_]{1,20}$' })),
+  company: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
+});
+export type LogsFilter = Static<typeof LogsFilter>;
+
 export const LogsQuery = Type.Object({
+  ...LogsFilter.properties,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
   before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
 });

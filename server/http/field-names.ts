@@ -30,6 +30,7 @@ const NAMES: Record<Field, string> = {
   currency: 'Devise',
   'currency.code': 'Devise',
   day: 'Jour',
+  days: 'Nombre de jours',
   email: 'E-mail',
   factor: 'Double authentification',
   fixings: 'Taux',

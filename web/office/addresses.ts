@@ -21,6 +21,8 @@ export const addresses = {
   importRates: '/fixings/tableau',
   profile: '/profil',
   confirmMail: '/profil/adresse',
+  ratesHistory: '/fixings/historique',
+  historyOf: (currency: string) => `/fixings/historique?devise=${currency}`,
 };
 
 /** spec 6: `me` takes precedence when both are held; the bureaux then have an address of their own. */

@@ -10,6 +10,7 @@ import { companyPage } from './pages/companies/CompanyPage.tsx';
 import { currenciesPage } from './pages/currencies/CurrenciesPage.tsx';
 import { factorsPage } from './pages/factors/FactorsPage.tsx';
 import { allRatesPage } from './pages/fixings/AllRatesPage.tsx';
+import { allHistoryPage, ownHistoryPage } from './pages/fixings/history/HistoryPage.tsx';
 import { importPage } from './pages/fixings/in/ImportPage.tsx';
 import { ownRatesPage } from './pages/fixings/OwnRatesPage.tsx';
 import { journalPage } from './pages/journal/JournalPage.tsx';
@@ -34,6 +35,7 @@ import { userPage } from './pages/users/UserPage.tsx';
 const pages: RouteObject[] = [
   route(addresses.fixings, ownRatesPage, allRatesPage),
   route(addresses.importRates, importPage),
+  route(addresses.ratesHistory, ownHistoryPage, allHistoryPage),
   route(addresses.administration, currenciesPage, companiesPage),
   route(addresses.companies, companiesPage),
   route(addresses.newCompany, addCompanyPage),

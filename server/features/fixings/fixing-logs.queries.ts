@@ -1,24 +1,92 @@
+import { sql } from 'kysely';
+import type { LogsFilter } from '#domain/fixings/fixing.ts';
 import type { Db } from '../../db/open.ts';
 
-/** Newest first, older than `before`; `companyId` null: of all companies. */
+/** Whose lines: of one company, or of all that the filter lets through. */
+type Filter = Omit<LogsFilter, 'company'> & { companyId: number | null };
+
+/** Newest first, older than `before`, each with what the line before it of its bureau and currency says. */
 export async function listFixingLogs(
   db: Db,
-  { companyId, limit, before }: { companyId: number | null; limit: number; before: number | undefined },
+  { companyId, currency, user, day, origin }: Filter,
+  { limit, before }: { limit: number; before: number | undefined },
 ) {
   return db
     .selectFrom('fixing_logs')
+    .innerJoin('companies', 'companies.id', 'fixing_logs.company_id')
     .leftJoin('users', 'users.id', 'fixing_logs.user_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('fixing_logs as earlier')
+          .whereRef('earlier.company_id', '=', 'fixing_logs.company_id')
+          .whereRef('earlier.currency_code', '=', 'fixing_logs.currency_code')
+          .whereRef('earlier.branch', 'is not distinct from', 'fixing_logs.branch')
+          .whereRef('earlier.id', '<', 'fixing_logs.id')
+          .select([
+            'earlier.id as formerId',
+            'earlier.purchase as formerPurchase',
+            'earlier.sale as formerSale',
+          ])
+          .orderBy('earlier.id', 'desc')
+          .limit(1)
+          .as('former'),
+      (join) => join.onTrue(),
+    )
     .$if(companyId !== null, (qb) => qb.where('fixing_logs.company_id', '=', companyId))
     .$if(before !== undefined, (qb) => qb.where('fixing_logs.id', '<', before ?? 0))
-    .select(['fixing_logs.id', 'at', 'base', 'currency_code', 'rate', 'purchase', 'sale'])
+    .$if(currency !== undefined, (qb) => qb.where('fixing_logs.currency_code', '=', currency ?? ''))
+    .$if(user !== undefined, (qb) => qb.where('fixing_logs.user_id', '=', user ?? 0))
+    .$if(origin !== undefined, (qb) => qb.where('fixing_logs.origin', '=', (origin ?? '') as 'hand'))
+    .$if(day !== undefined, (qb) =>
+      qb
+        .where('fixing_logs.at', '>=', sql<Date>`${day}::date::timestamp at time zone 'Europe/Paris'`)
+        .where('fixing_logs.at', '<', sql<Date>`(${day}::date + 1)::timestamp at time zone 'Europe/Paris'`),
+    )
     .select([
-      'name',
-      'surname',
+      'fixing_logs.id',
+      'fixing_logs.at',
+      'fixing_logs.base',
+      'fixing_logs.currency_code',
+      'fixing_logs.rate',
+    ])
+    .select([
+      'fixing_logs.purchase',
+      'fixing_logs.sale',
+      'fixing_logs.origin',
+      'fixing_logs.user_id as userId',
+    ])
+    .select(['users.name', 'users.surname', 'companies.id as companyId', 'companies.name as companyName'])
+    .select([
       'is_confirmation as isConfirmation',
       'is_held as isHeld',
       'is_refusal as isRefusal',
+      'formerId',
+      'formerPurchase',
+      'formerSale',
     ])
     .orderBy('fixing_logs.id', 'desc')
     .limit(limit)
+    .execute();
+}
+
+/** Who has fixed rates of a company, by name. */
+export async function listAuthors(db: Db, companyId: number) {
+  return db
+    .selectFrom('users')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('fixing_logs')
+          .whereRef('fixing_logs.user_id', '=', 'users.id')
+          .where('fixing_logs.company_id', '=', companyId)
+          .select('fixing_logs.id'),
+      ),
+    )
+    .select(['id', 'name', 'surname'])
+    .orderBy('name')
+    .orderBy('surname')
+    .orderBy('id')
+    .limit(500)
     .execute();
 }

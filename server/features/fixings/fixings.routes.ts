@@ -11,14 +11,11 @@ import { holds, type Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { confirmFixings } from './confirm-fixings.ts';
-import { listFixingLogs } from './fixing-logs.queries.ts';
 import { listAllFixings, type RatesFilter } from './list-all-fixings.ts';
 import { ownRates, ownRatesOf } from './own-rates.ts';
-import { baseOf, fixableCurrency, numberOf, optionalNumber, toCurrency, toRow } from './rate-row.ts';
+import { baseOf, fixableCurrency, numberOf, toCurrency, toRow } from './rate-row.ts';
 import { ownBureau, readBase, readFixing } from './read-fixing.ts';
 import { updateFixing } from './update-fixing.ts';
-
-const DEFAULT_LOGS = 100;
 
 export function registerFixings(
   app: FastifyInstance,
@@ -40,27 +37,6 @@ export function registerFixings(
       toRow({ base, currency: { code, label, rate: numberOf(rate) }, company, amounts }, since()),
     );
     return { base, rates, total };
-  });
-
-  route(app, 'GET /api/fixings/logs', async ({ session, query }) => {
-    const isOwn = seesOwn(session);
-    if (isOwn && !session.company) return [];
-    const companyId = isOwn ? (session.company?.id ?? null) : null;
-    const { limit = DEFAULT_LOGS, before } = query;
-    const rows = await listFixingLogs(db, { companyId, limit, before });
-    return rows.map(({ id, at, base, currency_code, rate, purchase, sale, name, surname, ...of }) => ({
-      id,
-      at: at.toISOString(),
-      user: name === null ? null : { name, surname: surname ?? '' },
-      params: {
-        base,
-        currency: { code: currency_code, rate: numberOf(rate) },
-        amounts: { purchase: optionalNumber(purchase), sale: optionalNumber(sale) },
-      },
-      is_confirmation: of.isConfirmation,
-      is_held: of.isHeld,
-      is_refusal: of.isRefusal,
-    }));
   });
 
   route(app, 'POST /api/fixings/confirm', async ({ session, body }) => {

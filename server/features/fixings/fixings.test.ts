@@ -396,6 +396,10 @@ describe('the history', () => {
     const [second, first] = await logs('agent', '?limit=2');
     expect(first).toEqual({
       id: expect.any(Number),
+      company: { id: office.companies.Quais, name: 'Quais' },
+      former: { purchase: null, sale: 1.11 },
+      origin: 'hand',
+      user_id: office.users.agent,
       is_confirmation: false,
       is_held: false,
       is_refusal: false,

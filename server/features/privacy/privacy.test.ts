@@ -134,7 +134,7 @@ test('once it has left, no word of it is anywhere, and its fixings and acts have
   expect(new Set(told.map((text) => text.replace(mark, '…')))).toEqual(
     new Set(['Bureau …', 'bureau …', '…', 'https://….example', '+33 2 …', 'rôle-…']),
   );
-  const [fixing] = await listFixingLogs(db, { companyId: jeanne.companyId, limit: 1, before: undefined });
+  const [fixing] = await listFixingLogs(db, { companyId: jeanne.companyId }, { limit: 1, before: undefined });
   expect(fixing).toMatchObject({ name: 'Ancien utilisateur', surname: `n° ${jeanne.userId}` });
   const acts = await listAuditEntries(db, { limit: 500, before: undefined });
   const own = acts.filter(({ company_id }) => company_id === jeanne.companyId);

@@ -16,9 +16,11 @@ import { Pagination } from '#web/shared/ui/Pagination.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { Select } from '#web/shared/ui/TextInput.tsx';
+import { addresses } from '../../addresses.ts';
 import { readPage, readSearch } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
+import { ActionLink } from '../../ui/ActionLink.tsx';
 import { FilterChip, Filters } from '../../ui/Filters.tsx';
 import { useTypedSearch } from '../../use-typed-search.ts';
 import styles from './AllRatesPage.module.css';
@@ -122,6 +124,9 @@ function RatesFilters({ filter, base }: { filter: RatesFilter; base: string }) {
       {filter.company ? (
         <FilterChip label={filter.company} to={addressOf({ ...filter, company: '', page: 1 })} />
       ) : null}
+      <ActionLink to={addresses.ratesHistory} variant="secondary" size="small">
+        Qui a changé quoi
+      </ActionLink>
     </Filters>
   );
 }

@@ -11,6 +11,9 @@ export function RateTools({ rates }: { rates: readonly RateRow[] }) {
       <ActionLink to={addresses.importRates} icon="upload" variant="secondary" size="small">
         Coller ou importer un tableau
       </ActionLink>
+      <ActionLink to={addresses.ratesHistory} variant="secondary" size="small">
+        Qui a changé quoi
+      </ActionLink>
       <RatesExport rates={rates} />
     </div>
   );

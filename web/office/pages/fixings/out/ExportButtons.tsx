@@ -22,7 +22,7 @@ const FORMATS: readonly [TableFormat, string][] = [
 ];
 
 /** A table to keep, in the two forms that spreadsheets open. */
-function ExportButtons({ label, name, makeTable }: Props) {
+export function ExportButtons({ label, name, makeTable }: Props) {
   const [isWriting, setWriting] = useState(false);
   async function save(format: TableFormat): Promise<void> {
     if (isWriting) return;

@@ -1,0 +1,186 @@
+import { curveStepAfter, line } from 'd3-shape';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { formatFixing } from '#domain/fixings/draft.ts';
+import type { Curve as CurveOfRates } from '#domain/fixings/history.ts';
+import { decimalOf } from '#domain/money/decimal.ts';
+import { formatRate } from '#domain/money/format.ts';
+import { sayDay } from '#web/shared/dates.ts';
+import { Card } from '#web/shared/ui/Card.tsx';
+import styles from './Curve.module.css';
+import { type Point, place, spread, ticksOf } from './scales.ts';
+
+type Props = {
+  curve: CurveOfRates;
+  days: number;
+  spans: readonly number[];
+  linkTo: (days: number) => string;
+};
+
+type Drawn = {
+  key: 'purchase' | 'sale' | 'mid';
+  name: string;
+  points: readonly Point[];
+  say: (rate: number) => string;
+};
+
+const HEIGHT = 260;
+const MARGIN = { top: 12, right: 118, bottom: 28, left: 64 };
+/** Between two labels. */
+const LINE = 16;
+
+/** What a bureau applied of one currency, over the mid rate: each rate holds until the next one. */
+export function Curve({ curve, days, spans, linkTo }: Props) {
+  const { ref, width } = useWidth();
+  const { code, base, company } = curve;
+  return (
+    <Card
+      title={`${code} pour 1 ${base}, ${company?.name ?? 'taux intermédiaire'}`}
+      note={
+        <span className={styles.spans}>
+          {spans.map((span) => (
+            <Link key={span} to={linkTo(span)} aria-current={span === days ? 'true' : undefined}>
+              {span === 365 ? '1 an' : `${span} jours`}
+            </Link>
+          ))}
+        </span>
+      }
+    >
+      <div ref={ref} className={styles.curve}>
+        {company && curve.steps.length === 0 ? (
+          <p className={styles.none}>Ce bureau n’a rien fixé de {code} sur cette période.</p>
+        ) : null}
+        {width > 0 ? <Drawing curve={curve} width={width} /> : null}
+      </div>
+    </Card>
+  );
+}
+
+function Drawing({ curve, width }: { curve: CurveOfRates; width: number }) {
+  const [from, to] = [Date.parse(curve.from), Date.parse(curve.to)];
+  const drawn = linesOf(curve, from, to);
+  const rates = drawn.flatMap(({ points }) => points.flatMap(({ rate }) => rate ?? []));
+  if (rates.length === 0) return null;
+  const ticks = ticksOf(Math.min(...rates), Math.max(...rates));
+  const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
+  const x = (at: number) => place(at, [from, to], [MARGIN.left, width - MARGIN.right]);
+  const y = (rate: number) => place(rate, [low, high], [HEIGHT - MARGIN.bottom, MARGIN.top]);
+  const path = line<Point>()
+    .defined(({ rate }) => rate !== null)
+    .x(({ at }) => x(at))
+    .y(({ rate }) => y(rate ?? 0))
+    .curve(curveStepAfter);
+  const labels = spread(
+    drawn.flatMap(({ key, name, points, say }) => {
+      const last = points.at(-1)?.rate ?? null;
+      return last === null ? [] : [{ key, text: `${name} ${say(last)}`, at: y(last) }];
+    }),
+    LINE,
+  );
+  const dayTicks = width < 500 ? 1 : 4;
+  return (
+    <svg
+      className={styles.drawing}
+      width={width}
+      height={HEIGHT}
+      role="img"
+      aria-label={summaryOf(curve, drawn)}
+    >
+      {ticks.map((rate) => (
+        <g key={rate}>
+          <line
+            className={styles.grid}
+            x1={MARGIN.left}
+            x2={width - MARGIN.right}
+            y1={y(rate)}
+            y2={y(rate)}
+          />
+          <text className={styles.tick} x={MARGIN.left - 8} y={y(rate) + 4} textAnchor="end">
+            {formatFixing(rate)}
+          </text>
+        </g>
+      ))}
+      {Array.from({ length: dayTicks + 1 }, (_, i) => {
+        const at = from + ((to - from) * i) / dayTicks;
+        return (
+          <text
+            key={at}
+            className={styles.tick}
+            x={x(at)}
+            y={HEIGHT - 8}
+            textAnchor={i === 0 ? 'start' : i === dayTicks ? 'end' : 'middle'}
+          >
+            {sayDay(new Date(at), new Date(to))}
+          </text>
+        );
+      })}
+      {drawn.map(({ key, points }) => (
+        <path key={key} className={styles[key]} d={path(points) ?? ''} />
+      ))}
+      {labels.map(({ key, text, at }) => (
+        <text
+          key={key}
+          className={`${styles.label} ${styles[`${key}Label`]}`}
+          x={width - MARGIN.right + 8}
+          y={at + 4}
+        >
+          {text}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+/** Each rate holds from its moment to the next one, the last one to the end. */
+function linesOf({ steps, mids }: CurveOfRates, from: number, to: number): Drawn[] {
+  const held = (points: Point[]): Point[] => {
+    const last = points.at(-1);
+    return last ? [...points, { at: to, rate: last.rate }] : [];
+  };
+  const at = (moment: string) => Math.min(to, Math.max(from, Date.parse(moment)));
+  const say = (rate: number) => formatFixing(rate);
+  return [
+    {
+      key: 'mid',
+      name: 'Interm.',
+      points: held(mids.map((mid) => ({ at: at(mid.at), rate: mid.rate }))),
+      say: (rate) => formatRate(decimalOf(rate)),
+    },
+    {
+      key: 'purchase',
+      name: 'Achat',
+      points: held(steps.map((step) => ({ at: at(step.at), rate: step.purchase }))),
+      say,
+    },
+    {
+      key: 'sale',
+      name: 'Vente',
+      points: held(steps.map((step) => ({ at: at(step.at), rate: step.sale }))),
+      say,
+    },
+  ];
+}
+
+function summaryOf({ code, from, to }: CurveOfRates, drawn: readonly Drawn[]): string {
+  const said = drawn.flatMap(({ name, points, say }) => {
+    const rates = points.flatMap(({ rate }) => rate ?? []);
+    if (rates.length === 0) return [];
+    return `${name} entre ${say(Math.min(...rates))} et ${say(Math.max(...rates))}`;
+  });
+  const end = new Date(to);
+  return `Courbe de ${code} du ${sayDay(new Date(from), end)} au ${sayDay(end, end)} : ${said.join(', ')}. Le tableau qui suit donne chaque changement.`;
+}
+
+/** The room that a drawing has, as wide as what holds it. */
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}

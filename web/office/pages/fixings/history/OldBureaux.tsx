@@ -1,0 +1,58 @@
+import { Link } from 'react-router';
+import type { OldRates } from '#domain/fixings/history.ts';
+import { groupDigits } from '#domain/money/format.ts';
+import { sayWhen } from '#web/shared/dates.ts';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
+import { type Column, Table } from '#web/shared/ui/Table.tsx';
+
+type Props = { old: OldRates; at: Date; linkTo: (company: number) => string };
+type Bureau = OldRates['bureaux'][number];
+
+/** Whose rates nobody has set or confirmed for a day: travellers see them after the others, or no longer. */
+export function OldBureaux({ old: { hours, total, bureaux }, at, linkTo }: Props) {
+  const title = `Bureaux dont les taux ont plus de ${hours} h`;
+  return (
+    <Card title={title} note={sayCount(total, bureaux.length)} canFold>
+      {total === 0 ? (
+        <EmptyList>Tous les bureaux ont fixé ou confirmé leurs taux.</EmptyList>
+      ) : (
+        <Table
+          label={title}
+          columns={columnsAt(at, hours, linkTo)}
+          rows={bureaux}
+          keyOf={({ company }) => company.id}
+        />
+      )}
+    </Card>
+  );
+}
+
+function columnsAt(now: Date, hours: number, linkTo: Props['linkTo']): Column<Bureau>[] {
+  return [
+    {
+      title: 'Bureau',
+      width: 50,
+      isTitle: true,
+      cell: ({ company }) => <Link to={linkTo(company.id)}>{company.name}</Link>,
+    },
+    {
+      title: `De plus de ${hours} h`,
+      width: 25,
+      isFigure: true,
+      cell: ({ old, of }) => `${old} taux sur ${of}`,
+    },
+    {
+      title: 'Dernier fixing',
+      width: 25,
+      isFigure: true,
+      cell: ({ newest_at }) => sayWhen(new Date(newest_at), now),
+    },
+  ];
+}
+
+function sayCount(total: number, shown: number): string {
+  if (total === 0) return '';
+  const all = total === 1 ? '1 bureau' : `${groupDigits(String(total))} bureaux`;
+  return shown < total ? `${shown} sur ${all}` : all;
+}

@@ -1,0 +1,190 @@
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { type FixingSide, fixingText, formatFixing } from '#domain/fixings/draft.ts';
+import type { FixingLog, LogsFilter } from '#domain/fixings/fixing.ts';
+import { ORIGINS } from '#domain/fixings/history.ts';
+import { decimalOf } from '#domain/money/decimal.ts';
+import { deviationOf } from '#domain/money/deviation.ts';
+import { formatRate } from '#domain/money/format.ts';
+import { call } from '#web/shared/api/client.ts';
+import { formatMoment } from '#web/shared/dates.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Flag } from '#web/shared/ui/Flag.tsx';
+import type { Column } from '#web/shared/ui/Table.tsx';
+import { addresses } from '../../../addresses.ts';
+import { announce } from '../../../announce.ts';
+import { openDrafts, typeDraft } from '../drafts.ts';
+import styles from './changes.module.css';
+
+type Options = {
+  showsCompany: boolean;
+  mayRestore: boolean;
+  /** the same list, narrowed further */
+  linkTo: (more: LogsFilter) => string;
+};
+
+const SIDES = ['purchase', 'sale'] as const;
+
+/** A line of the history: what a rate was, what it became, by whom, and how. */
+export function changeColumns({ showsCompany, mayRestore, linkTo }: Options): Column<FixingLog>[] {
+  const columns: (Column<FixingLog> | null)[] = [
+    {
+      title: 'Devise',
+      width: 11,
+      isTitle: true,
+      cell: ({ params: { currency }, company }) => (
+        <Link
+          className={styles.currency}
+          to={linkTo({ currency: currency.code, ...(showsCompany && { company: company.id }) })}
+        >
+          <Flag code={currency.code} lazy />
+          {currency.code}
+        </Link>
+      ),
+    },
+    {
+      title: 'Quand',
+      width: 13,
+      cell: ({ at }) => (
+        <time className={styles.whole} dateTime={at}>
+          {formatMoment(new Date(at))}
+        </time>
+      ),
+    },
+    showsCompany
+      ? {
+          title: 'Bureau',
+          width: 16,
+          cell: ({ company: { id, name } }) => <Link to={linkTo({ company: id })}>{name}</Link>,
+        }
+      : null,
+    {
+      title: 'Qui, et comment',
+      width: 20,
+      cell: (line) => (
+        <span className={styles.stack}>
+          <Author line={line} linkTo={linkTo} />
+          <span className={styles.detail}>{sayHow(line)}</span>
+        </span>
+      ),
+    },
+    { title: 'Achat', width: 17, isFigure: true, cell: (line) => <Change line={line} side="purchase" /> },
+    { title: 'Vente', width: 17, isFigure: true, cell: (line) => <Change line={line} side="sale" /> },
+    {
+      title: 'Taux interm.',
+      width: 10,
+      isFigure: true,
+      cell: ({ params }) => formatRate(decimalOf(params.currency.rate)),
+    },
+    mayRestore
+      ? {
+          title: 'Rétablir',
+          width: 12,
+          isFigure: true,
+          isTitleHidden: true,
+          cell: (line) => <Restore line={line} />,
+        }
+      : null,
+  ];
+  return columns.filter((column) => column !== null);
+}
+
+function Author({
+  line: { user, user_id },
+  linkTo,
+}: {
+  line: FixingLog;
+  linkTo: Options['linkTo'];
+}): ReactNode {
+  if (!user || user_id === null) return 'Ligne de commande';
+  return <Link to={linkTo({ user: user_id })}>{`${user.name} ${user.surname}`.trim()}</Link>;
+}
+
+/** What sets a line apart, and where it came from. */
+export function sayHow({ origin, is_confirmation, is_held, is_refusal }: FixingLog): string {
+  const origins: Readonly<Record<string, string>> = ORIGINS;
+  return [
+    origins[origin] ?? origin,
+    is_refusal ? 'taux retenu refusé' : [],
+    is_confirmation ? 'confirmé' : [],
+    is_held && !is_refusal ? 'retenu' : [],
+  ]
+    .flat()
+    .join(', ');
+}
+
+function Change({ line, side }: { line: FixingLog; side: FixingSide }) {
+  const now = line.params.amounts[side];
+  const before = line.former?.[side] ?? null;
+  if (before === now) return sayAmount(now);
+  return (
+    <span className={styles.stack}>
+      <span>
+        {line.former ? (
+          <>
+            <span className={styles.former}>{sayAmount(before)}</span>
+            <span aria-hidden="true"> → </span>
+            <span className="visually-hidden"> devenu </span>
+          </>
+        ) : null}
+        <strong>{sayAmount(now)}</strong>
+      </span>
+      <span className={styles.detail}>{sayChange(before, now)}</span>
+    </span>
+  );
+}
+
+/** '+0,9 %'; nothing where there is nothing to compare. */
+function sayChange(before: number | null, now: number | null): string {
+  if (before === null || now === null) return '';
+  const tenths = deviationOf(decimalOf(now), decimalOf(before));
+  const figure = (Math.abs(tenths) / 10).toLocaleString('fr-FR', ONE_DECIMAL);
+  return `${tenths < 0 ? '−' : '+'}${figure} %`;
+}
+
+const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
+function sayAmount(amount: number | null): string {
+  return amount === null ? '—' : formatFixing(amount);
+}
+
+/** Puts what a line says over the row, as if it had been typed: publishing it is another act. */
+function Restore({ line }: { line: FixingLog }) {
+  const navigate = useNavigate();
+  const user = useClientState((state) => state.user);
+  const { currency, amounts } = line.params;
+  if (amounts.purchase === null && amounts.sale === null) return null;
+
+  async function restore(): Promise<void> {
+    try {
+      const { rates } = await call('GET /api/fixings/rates');
+      if (user) openDrafts(user.id, rates);
+      const row = rates.find(({ code }) => code === currency.code);
+      if (!row) return;
+      for (const side of SIDES) if (amounts[side] !== null) typeDraft(row, side, fixingText(amounts[side]));
+      const isSame = SIDES.every((side) => amounts[side] === null || amounts[side] === row[side]);
+      announce(
+        isSame
+          ? `${currency.code} est déjà à ce taux.`
+          : `${currency.code} est à relire : rien n’est encore publié.`,
+      );
+      if (!isSame) void navigate(addresses.fixings);
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      className={styles.whole}
+      aria-label={`Rétablir ce taux de ${currency.code}, du ${formatMoment(new Date(line.at))}`}
+      onClick={() => void restore()}
+    >
+      Rétablir
+    </Button>
+  );
+}

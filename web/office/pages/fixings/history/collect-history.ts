@@ -1,0 +1,50 @@
+import type { FixingLog, LogsFilter } from '#domain/fixings/fixing.ts';
+import { call } from '#web/shared/api/client.ts';
+import { formatMoment } from '#web/shared/dates.ts';
+import type { WrittenTable } from '../out/write-table.ts';
+import { sayHow } from './changes.tsx';
+
+const PAGE = 500;
+/** Some years of a bureau; a browser holds them. */
+const MOST = 50_000;
+
+const TITLES = [
+  'Date (heure locale)',
+  'Bureau',
+  'Par',
+  'Origine',
+  'Devise',
+  'Achat avant',
+  'Achat',
+  'Vente avant',
+  'Vente',
+  'Taux intermédiaire',
+];
+
+/** The lines that a filter lets through, newest first, asked for in pages. */
+export async function collectHistory(filter: LogsFilter): Promise<WrittenTable> {
+  const lines: FixingLog[] = [];
+  for (;;) {
+    const last = lines.at(-1);
+    const query = { ...filter, limit: PAGE, ...(last && { before: last.id }) };
+    const next = await call('GET /api/fixings/logs', { query });
+    lines.push(...next);
+    if (next.length < PAGE || lines.length >= MOST) return [TITLES, ...lines.map(toCells)];
+  }
+}
+
+function toCells(line: FixingLog) {
+  const { at, company, user, former, params } = line;
+  return [
+    formatMoment(new Date(at)),
+    company.name,
+    user ? `${user.name} ${user.surname}`.trim() : null,
+    sayHow(line),
+    params.currency.code,
+    former?.purchase ?? null,
+    params.amounts.purchase,
+    former?.sale ?? null,
+    params.amounts.sale,
+    params.currency.rate,
+  ];
+}

@@ -1,0 +1,34 @@
+/** A rate from a moment on, in milliseconds since 1970; null: none, which is a gap. */
+export type Point = { at: number; rate: number | null };
+
+/** Where a value of one range lies in another. */
+export function place(
+  value: number,
+  [from, to]: readonly [number, number],
+  [low, high]: readonly [number, number],
+): number {
+  if (to === from) return (low + high) / 2;
+  return low + ((value - from) / (to - from)) * (high - low);
+}
+
+/** Round values around a range, 3 to 7 of them. */
+export function ticksOf(low: number, high: number): number[] {
+  // a rate that hardly moved is not to look as if it had
+  const span = Math.max(high - low, high / 1000);
+  const power = 10 ** Math.floor(Math.log10(span / 4));
+  const step = ([1, 2, 5, 10].find((times) => times * power * 5 >= span) ?? 10) * power;
+  const first = Math.floor(low / step);
+  const last = Math.max(first + 2, Math.ceil(high / step));
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+}
+
+/** Moves labels apart that lie closer than `room`, in their order. */
+export function spread<T extends { at: number }>(labels: readonly T[], room: number): T[] {
+  const sorted = [...labels].sort((one, other) => one.at - other.at);
+  const placed: T[] = [];
+  for (const label of sorted) {
+    const above = placed.at(-1);
+    placed.push({ ...label, at: above ? Math.max(label.at, above.at + room) : label.at });
+  }
+  return placed;
+}
