@@ -578,6 +578,14 @@ export const api = {
     body: UserId,
     answer: Empty,
   },
+  'POST /api/iam/users/show-link': {
+    host: 'backoffice',
+    needs: ['iam.users.edit.all'],
+    status: 200,
+    summary: 'Shows the link by which a user creates the password. 409: none that the caller may see.',
+    body: UserId,
+    answer: Type.Object({ password_link: Type.String() }),
+  },
   'POST /api/iam/users/edit': {
     host: 'backoffice',
     needs: ['iam.users.edit.all'],

@@ -10,8 +10,16 @@ export type Administrator = { userId: number | null; scopes: readonly string[]; 
 /** Who may run a command on the server may do anything. */
 export const COMMAND_LINE: Administrator = { userId: null, scopes: ['**'], isVerified: true };
 
-/** By whom something is done, and when. */
-export type Act = { by: Administrator; at: Date };
+/** Who does something, as far as is known, and from where: of the network an HMAC, of the browser words of a closed list. */
+export type Origin = {
+  userId: number | null;
+  sessionId: number | null;
+  network: Buffer | null;
+  device: string | null;
+};
+
+/** By whom something is done, and when; from where, where the journal of security tells it. */
+export type Act = { by: Administrator; at: Date; from?: Origin };
 
 /** What the user of a session does. */
 export function actOf(session: Session, at: Date): Act {

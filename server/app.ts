@@ -141,7 +141,7 @@ export async function buildApp({
   registerCompanies(app, { db, secret, config, now });
   registerLogos(app, { db, now });
   registerAudit(app, db);
-  registerSecurityEvents(app, db);
+  registerSecurityEvents(app, { db, secret, now });
   registerReferentials(app, book);
   registerObjects(app, { db, book });
   registerKpis(app, { db, counter, now });

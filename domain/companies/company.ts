@@ -28,6 +28,8 @@ export const Company = Type.Object({
         Type.Literal('suspended'),
       ]),
       password_link: Type.Union([Type.String(), Type.Null()]),
+      /** there is one, shown once the caller has proved again who it is */
+      is_link_hidden: Type.Boolean(),
     }),
   ),
 });

@@ -63,5 +63,7 @@ export const AdministeredUser = Type.Object({
   ]),
   is_suspended: Type.Boolean(),
   password_link: Type.Union([Type.String(), Type.Null()]),
+  /** there is one, shown once the caller has proved again who it is */
+  is_link_hidden: Type.Boolean(),
 });
 export type AdministeredUser = Type.Static<typeof AdministeredUser>;

@@ -25,6 +25,7 @@ export const securityEvents = {
   user_suspended: 'Compte suspendu',
   user_resumed: 'Compte rétabli',
   fixing_held: 'Taux retenu ou examiné',
+  journal_exported: 'Journal de sécurité exporté',
   forbidden: 'Action refusée faute de droits',
   xsrf: 'Page refusée faute de jeton',
 } as const;

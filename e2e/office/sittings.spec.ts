@@ -1,4 +1,5 @@
-import { expect, modal, test } from './office.ts';
+import { administratorScopes } from '#domain/iam/presets.ts';
+import { expect, modal, PASSWORD, test } from './office.ts';
 
 test('an agent sees the currencies with their rates', async ({ page, open, db, enter }) => {
   await enter((await open()).mail, '/sittings');
@@ -49,6 +50,34 @@ test('an administrator sees the bureaux, and behind each count its users', async
   expect(copied).toMatch(/^http:\/\/backoffice\.localhost:\d+\/#\/password\?token=./);
   await modal(page).getByRole('button', { name: 'Fermer' }).click();
   await expect(modal(page)).toBeHidden();
+});
+
+test('an older login proves who is there before a link is shown', { tag: '@phone' }, async ({
+  page,
+  open,
+  enter,
+  db,
+  expectedProblems,
+}) => {
+  // what is asked for a proof
+  expectedProblems.push(/status of 403/);
+  const admin = await open({ scopes: administratorScopes, company: null });
+  const { mail, company } = await open({ status: 'awaiting_password' });
+  await enter(admin.mail, '/fixings');
+  await db.query(`UPDATE sessions SET verified_at = now() - interval '11 minutes' WHERE user_id = $1`, [
+    admin.id,
+  ]);
+  await page.goto(`/#/sittings?recherche=${company?.name}`);
+  await page.getByRole('button', { name: `voir les utilisateurs inactifs de ${company?.name}` }).click();
+  const link = page.getByLabel(`Lien de création du mot de passe de ${mail}`);
+  const show = page.getByRole('button', { name: 'Afficher le lien' });
+  await expect(show).toBeVisible();
+  await expect(link).toHaveCount(0);
+  await show.click();
+  const question = page.getByRole('dialog', { name: 'Confirmez que c’est vous' });
+  await question.getByLabel('Mot de passe', { exact: true }).fill(PASSWORD);
+  await question.getByRole('button', { name: 'Continuer' }).click();
+  await expect(link).toHaveValue(/#\/password\?token=./);
 });
 
 test('the columns of the bureaux have the widths of the specification', { tag: '@desktop' }, async ({

@@ -110,6 +110,48 @@ describe('a link', () => {
   });
 });
 
+test('a session that was left open shows no link until its user has proved who it is', async () => {
+  const { db, users, companies } = office;
+  const root = await enter(office.app, 'root');
+  const stale = () =>
+    db
+      .updateTable('sessions')
+      .set({ verified_at: new Date(Date.now() - 11 * 60_000) })
+      .where('user_id', '=', users.root)
+      .execute();
+  const show = (id: number, browser = root) => browser.post('/api/iam/users/show-link', { id });
+  const ofList = async () =>
+    (await root.get(`/api/companies/${companies.Quais}`))
+      .json()
+      .users.find(({ id }: { id: number }) => id === users.nouveau);
+  expect(await ofList()).toMatchObject({
+    password_link: expect.stringContaining('token='),
+    is_link_hidden: false,
+  });
+  await stale();
+  for (const path of everyReading()) expect((await root.get(path)).body, path).not.toContain('token=');
+  expect(await ofList()).toMatchObject({ password_link: null, is_link_hidden: true });
+  const asked = await show(users.nouveau);
+  expect([asked.statusCode, asked.json().code]).toEqual([403, 'verify_again']);
+  expect((await root.post('/api/login/again', { password: PASSWORD })).statusCode).toBe(200);
+  expect((await show(users.nouveau)).json()).toEqual({
+    password_link: expect.stringContaining('token='),
+  });
+  expect(await ofList()).toMatchObject({ is_link_hidden: false });
+  // of who needs none, and of nobody
+  expect((await show(users.agent)).json().code).toBe('no_link');
+  expect((await show(999_999)).statusCode).toBe(404);
+  // who may not see it is not even told that there is one
+  const reader = await enterWith(['sittings.list.all', 'iam.users.edit.all']);
+  await db.insertInto('user_scopes').values({ user_id: users.nouveau, scope: 'fixings.list.all' }).execute();
+  expect((await show(users.nouveau, reader)).json().code).toBe('no_link');
+  await db
+    .deleteFrom('user_scopes')
+    .where('user_id', '=', users.nouveau)
+    .where('scope', '=', 'fixings.list.all')
+    .execute();
+});
+
 test('who was shown a link, and what became of it, is in the journal', async () => {
   const { db, users } = office;
   await db.deleteFrom('password_links').execute();

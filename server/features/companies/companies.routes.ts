@@ -65,7 +65,7 @@ async function withUsers(
     parts.db,
     companies.map(({ id }) => id),
   );
-  const links = await showLinks(
+  const linkOf = await showLinks(
     parts,
     request,
     users.map((user) => ({ ...user, isSuspended: user.suspended_at !== null })),
@@ -82,7 +82,7 @@ async function withUsers(
         name,
         surname,
         status: listedStatus(status, suspended_at !== null),
-        password_link: links.get(id) ?? null,
+        ...linkOf(id),
       };
     }),
   }));

@@ -43,6 +43,7 @@ test('companies with their users; a link for who awaits a password, and for no o
         surname: 'Test',
         status: 'actif',
         password_link: null,
+        is_link_hidden: false,
       },
     ],
   });

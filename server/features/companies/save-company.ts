@@ -27,6 +27,8 @@ export async function addCompany(
   act: Act,
 ): Promise<CompanyDraft & { id: number; logo: string }> {
   const fields = storedCompany(checked(companyDraft, draft));
+  // its site is where travellers are sent
+  demandVerified(act.by);
   return sayingConflicts(COMPANY_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       const added = await insertCompany(trx, { ...fields, logo: NO_LOGO, created_at: act.at });

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { SecurityOutcome } from '#domain/iam/security-events.ts';
+import type { Origin } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import type { EndedSession } from '../../http/session.queries.ts';
-import { journaledAccount, type Origin, strangerOf } from '../security-events/origin.ts';
+import { journaledAccount, strangerOf } from '../security-events/origin.ts';
 import type { SecurityTally } from '../security-events/tally.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { hasLoggedIn } from './iam.queries.ts';

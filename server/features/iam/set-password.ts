@@ -1,6 +1,6 @@
+import type { Origin } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Origin } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { deleteSessions, updatePassword } from './iam.queries.ts';
 import { deleteFailures } from './login-failures.queries.ts';

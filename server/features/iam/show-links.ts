@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { mayOpen } from '#domain/iam/grants.ts';
 import { actOf } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
-import type { Session } from '../../http/session.ts';
+import { isVerified, type Session } from '../../http/session.ts';
 import type { Hosts } from '../../origins.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { originOf } from '../security-events/origin.ts';
@@ -16,20 +16,28 @@ type Parts = { db: Db; secret: string; config: Hosts; now: () => Date };
 export type Seer = Pick<FastifyRequest, 'ip' | 'headers'> & { session: Session };
 type Awaiting = { id: number; status: string; isSuspended: boolean; scopes: readonly string[] };
 
+/** What is shown of a user's link: nothing to who may not see it, and that there is one to who must prove again who it is. */
+export type ShownLink = { password_link: string | null; is_link_hidden: boolean };
+
 /**
- * The addresses of the links that create a password, by user, for the users whom the session may open and nobody else.
- * Before it is shown, each link is written in the journal, once for each person who is shown it.
+ * Of the links that create a password what is shown, by user: to who may open these accounts and nobody else, within 10
+ * minutes of a proof of who it is (docs/decisions/0368). Before it is shown, each link is written in the journal, once
+ * for each person who is shown it.
  */
 export async function showLinks(
   { db, secret, config, now }: Parts,
   request: Seer,
   users: readonly Awaiting[],
-): Promise<Map<number, string>> {
+): Promise<(userId: number) => ShownLink> {
   const { session } = request;
   const openable = users.filter(
     ({ status, isSuspended, scopes }) =>
       status === 'awaiting_password' && !isSuspended && mayOpen(session.scopes, scopes),
   );
+  if (!isVerified(session, now())) {
+    const hidden = new Set(openable.map(({ id }) => id));
+    return (id) => ({ password_link: null, is_link_hidden: hidden.has(id) });
+  }
   const links = await ensureLinks(
     db,
     openable.map(({ id }) => id),
@@ -57,5 +65,8 @@ export async function showLinks(
       }
     });
   }
-  return new Map([...links].map(([userId, link]) => [userId, linkAddress(config, secret, link)]));
+  return (id) => {
+    const link = links.get(id);
+    return { password_link: link ? linkAddress(config, secret, link) : null, is_link_hidden: false };
+  };
 }

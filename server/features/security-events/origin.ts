@@ -2,16 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
 import { deviceOf } from '#domain/iam/device.ts';
-import type { Act } from '../../act.ts';
+import type { Act, Origin } from '../../act.ts';
 import { networkOf } from '../../http/network.ts';
-
-/** Who does something, as far as is known, and from where. */
-export type Origin = {
-  userId: number | null;
-  sessionId: number | null;
-  network: Buffer | null;
-  device: string | null;
-};
 
 /** Of the command line nothing is known. */
 export const FROM_COMMAND_LINE: Origin = { userId: null, sessionId: null, network: null, device: null };
@@ -34,8 +26,9 @@ export function strangerOf(secret: string, { ip, headers }: Pick<FastifyRequest,
   return originOf(secret, { ip, headers, session: null });
 }
 
-/** Of who administers: the act says who, and nothing of from where. */
-export function originOfAct({ by }: Act): Origin {
+/** Of who administers. */
+export function originOfAct({ by, from }: Act): Origin {
+  if (from) return from;
   return by.userId === null ? FROM_COMMAND_LINE : { ...FROM_COMMAND_LINE, userId: by.userId };
 }
 

@@ -41,10 +41,10 @@ export async function addToMinute(trx: Db, bound: Buffer, count: number): Promis
   return numUpdatedRows > 0n;
 }
 
-/** Whether so many bounded lines stand between two moments already. */
+/** Whether so many bounded lines stand between two moments already: of one network, where it is given. */
 export async function isMinuteFull(
   db: Db,
-  { since, until }: { since: Date; until: Date },
+  { since, until, network }: { since: Date; until: Date; network?: Buffer },
   most: number,
 ): Promise<boolean> {
   const { count } = await db
@@ -54,6 +54,7 @@ export async function isMinuteFull(
         .where('at', '>=', since)
         .where('at', '<', until)
         .where('bound', 'is not', null)
+        .$if(network !== undefined, (qb) => qb.where('network', '=', network ?? null))
         .select('id')
         .limit(most)
         .as('line'),
@@ -63,14 +64,9 @@ export async function isMinuteFull(
   return count >= most;
 }
 
-/** Those that the filter lets through, newest first, with the people in them; `total`: of all pages. */
-export async function listSecurityEvents(
-  db: Db,
-  filter: SecurityFilter,
-  { limit, offset }: { limit: number; offset: number },
-) {
-  const { kind, outcome, user, day } = filter;
-  const found = db
+/** Those that the filter lets through. */
+function found(db: Db, { kind, outcome, user, day }: SecurityFilter) {
+  return db
     .selectFrom('security_events as event')
     .$if(kind !== undefined, (qb) => qb.where('kind', '=', kind ?? ''))
     .$if(outcome !== undefined, (qb) => qb.where('outcome', '=', outcome ?? 'success'))
@@ -82,8 +78,17 @@ export async function listSecurityEvents(
         .where('at', '>=', sql<Date>`${day}::date::timestamp at time zone 'Europe/Paris'`)
         .where('at', '<', sql<Date>`(${day}::date + 1)::timestamp at time zone 'Europe/Paris'`),
     );
-  const [events, { total }] = await Promise.all([
-    found
+}
+
+/** Newest first, with the people in them: from an offset, or those before one that was read. */
+export async function selectSecurityEvents(
+  db: Db,
+  filter: SecurityFilter,
+  { limit, offset = 0, before }: { limit: number; offset?: number; before?: number | undefined },
+) {
+  return (
+    found(db, filter)
+      .$if(before !== undefined, (qb) => qb.where('event.id', '<', before ?? 0))
       .leftJoin('users as actor', 'actor.id', 'event.user_id')
       .leftJoin('users as subject', 'subject.id', 'event.subject_user_id')
       .select(['event.id', 'at', 'kind', 'outcome', 'user_id', 'subject_user_id', 'device', 'session_id'])
@@ -97,10 +102,16 @@ export async function listSecurityEvents(
       .orderBy('event.id', 'desc')
       .limit(limit)
       .offset(offset)
-      .execute(),
-    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { events, total };
+      .execute()
+  );
+}
+
+/** How many the filter lets through. */
+export async function countFoundEvents(db: Db, filter: SecurityFilter): Promise<number> {
+  const { total } = await found(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
 }
 
 /** How many there were of each kind and outcome since a moment. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import {
   type SecurityEventKind,
@@ -5,35 +6,58 @@ import {
   securityEvents,
   securityOutcomes,
 } from '#domain/iam/security-events.ts';
-import { EXPORTED_EVENTS, type SecurityEvent } from '#domain/iam/security-journal.ts';
+import { EXPORTED_EVENTS, type SecurityEvent, type SecurityFilter } from '#domain/iam/security-journal.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import { CSV_MARK, csvLine } from '#domain/text/csv.ts';
 import type { Db } from '../../db/open.ts';
 import { countRows, route } from '../../http/route.ts';
 import { HttpError } from '../../http-error.ts';
-import { listSecurityEvents } from './security-events.queries.ts';
+import { originOf } from './origin.ts';
+import { countFoundEvents, selectSecurityEvents } from './security-events.queries.ts';
+import { writeSecurityEvent } from './write-security-event.ts';
+
+type Parts = { db: Db; secret: string; now: () => Date };
 
 /** The journal of security, read by administrators. */
-export function registerSecurityEvents(app: FastifyInstance, db: Db): void {
+export function registerSecurityEvents(app: FastifyInstance, { db, secret, now }: Parts): void {
   route(app, 'GET /api/iam/security-events', async ({ query: { page = 1, ...filter } }, reply) => {
     checkDay(filter.day);
     // what this instance has not written down yet is shown too
     await app.securityTally.flush();
     const offset = (page - 1) * PAGE_SIZE;
-    const { events, total } = await listSecurityEvents(db, filter, { limit: PAGE_SIZE, offset });
+    const [events, total] = await Promise.all([
+      selectSecurityEvents(db, filter, { limit: PAGE_SIZE, offset }),
+      countFoundEvents(db, filter),
+    ]);
     countRows(reply, total);
     return events.map(toEvent);
   });
 
-  route(app, 'GET /api/iam/security-events/export', async ({ query: filter }, reply) => {
+  route(app, 'GET /api/iam/security-events/export', async (request, reply) => {
+    const filter = request.query;
     checkDay(filter.day);
-    const { events } = await listSecurityEvents(db, filter, { limit: EXPORTED_EVENTS, offset: 0 });
-    const lines = events.map((row) => csvLine(toCells(toEvent(row))));
+    // who has taken the journal with them stands in it
+    const from = originOf(secret, request);
+    await writeSecurityEvent(db, { kind: 'journal_exported', at: now(), from, details: filter });
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="journal-de-securite.csv"')
-      .send(CSV_MARK + csvLine(HEAD) + lines.join(''));
+      .send(Readable.from(exportLines(db, filter)));
   });
+}
+
+/** Lines that are read at once: the whole is never in memory. */
+const READ_AT_ONCE = 1_000;
+
+async function* exportLines(db: Db, filter: SecurityFilter): AsyncGenerator<string> {
+  yield CSV_MARK + csvLine(HEAD);
+  let before: number | undefined;
+  for (let left = EXPORTED_EVENTS; left > 0; left -= READ_AT_ONCE) {
+    const rows = await selectSecurityEvents(db, filter, { limit: READ_AT_ONCE, before });
+    if (rows.length > 0) yield rows.map((row) => csvLine(toCells(toEvent(row)))).join('');
+    if (rows.length < READ_AT_ONCE) return;
+    before = rows.at(-1)?.id;
+  }
 }
 
 /** The pattern of a day lets through the 31 February, which the database would refuse. */
@@ -43,7 +67,7 @@ function checkDay(day: string | undefined): void {
   }
 }
 
-type Row = Awaited<ReturnType<typeof listSecurityEvents>>['events'][number];
+type Row = Awaited<ReturnType<typeof selectSecurityEvents>>[number];
 
 function toEvent(row: Row): SecurityEvent {
   return {

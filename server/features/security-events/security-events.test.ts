@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SecurityEvent as Line } from '#domain/iam/security-journal.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -132,4 +133,19 @@ test('is exported as CSV under the same filters, without a formula and without a
   expect(answer.body).not.toMatch(/exemple\.fr|203\.0/);
   const agent = await enter(server.app, 'agent');
   expect((await agent.get('/api/iam/security-events/export')).statusCode).toBe(403);
+  const { lines } = await read('?kind=journal_exported');
+  expect(lines).toMatchObject([
+    { user: { mail: mailOf('admin') }, details: [{ name: 'day', value: '2026-06-11' }] },
+  ]);
+});
+
+test('an export goes through all of a long journal, each line once, newest first', async () => {
+  await sql`insert into security_events (at, kind, outcome, user_id)
+    select now(), 'logout', 'success', ${office.users.loner} from generate_series(1, 2001)`.execute(
+    database.db,
+  );
+  const { body } = await admin.get(`/api/iam/security-events/export?user=${office.users.loner}`);
+  const rows = body.split('\r\n').slice(1, -1);
+  expect(rows).toHaveLength(2_001);
+  expect(rows.every((row) => row.includes('Déconnexion'))).toBe(true);
 });

@@ -8,6 +8,8 @@ import { type SecurityEvent, writeSecurityEvent } from './write-security-event.t
 const FLUSH_EVERY_MS = 2_000;
 /** Different failures that are held until then: those beyond are counted as one. */
 const MOST_HELD = 100;
+/** Of one network. */
+const MOST_OF_NETWORK = 15;
 
 /** What failed or was refused, counted in memory and written as sums: none of it costs a query each time. */
 export type SecurityTally = {
@@ -39,10 +41,27 @@ export function registerSecurityTally(
     } else if (held.size >= MOST_HELD && !isRest(event)) {
       const { kind, outcome, at } = event;
       add({ kind, ...(outcome && { outcome }), at, from: NOBODY, details: { rest: true }, count });
+    } else if (!isRest(event) && isFullOf(event.from.network)) {
+      const { kind, outcome, at, from } = event;
+      const { network } = from;
+      add({
+        kind,
+        ...(outcome && { outcome }),
+        at,
+        from: { ...NOBODY, network },
+        details: { rest: true },
+        count,
+      });
     } else {
       held.set(key, { ...event, count });
     }
     timer ??= setTimeout(() => void flush(), FLUSH_EVERY_MS).unref();
+  }
+
+  function isFullOf(network: Buffer | null): boolean {
+    if (!network) return false;
+    const own = [...held.values()].filter(({ from }) => from.network?.equals(network));
+    return own.length >= MOST_OF_NETWORK;
   }
 
   async function flush(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { SecurityEventKind } from '#domain/iam/security-events.ts';
+import type { Origin } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
-import type { Origin } from './origin.ts';
 import { findOwnerMail, wasToldOfDevice } from './told-events.queries.ts';
 
 /** What somebody who has taken an account over would do, and its owner must learn of. */

@@ -72,6 +72,41 @@ test('a thousand networks that fail at once fill a bounded number of lines, and 
   expect(written.at(-1)).toMatchObject({ network: null, account: null, details: { rest: true }, count: 940 });
 });
 
+test('one network that fails in many ways fills its share of the minute, and hides no other', async () => {
+  const own = from('203.0.113.7');
+  for (let i = 0; i < 100; i += 1) {
+    await write({ from: own, account: journaledAccount(SECRET, `inconnu-${i}@exemple.fr`) });
+  }
+  await write({ from: from('203.0.113.8') });
+  const written = await lines();
+  expect(written).toHaveLength(17);
+  expect(written.reduce((sum, { count }) => sum + count, 0)).toBe(101);
+  // the rest of it still says which network
+  expect(written.at(-2)).toMatchObject({
+    network: own.network,
+    account: null,
+    details: { rest: true },
+    count: 85,
+  });
+  expect(written.at(-1)).toMatchObject({ network: from('203.0.113.8').network, count: 1 });
+});
+
+test('what its owner repeats without end is one line a day, with its count', async () => {
+  const known = { ...from('203.0.113.7'), userId: office.users.agent, sessionId: 4 };
+  const edit = (at = AT) =>
+    writeSecurityEvent(database.db, {
+      kind: 'details_changed',
+      at,
+      from: known,
+      subjectUserId: office.users.agent,
+    });
+  const DAY = 24 * 60 * 60_000;
+  const noon = new Date(Math.floor(AT.getTime() / DAY) * DAY + DAY / 2);
+  for (let minutes = 0; minutes < 70; minutes += 1) await edit(new Date(noon.getTime() + minutes * 60_000));
+  await edit(new Date(noon.getTime() + DAY));
+  expect((await lines()).map(({ count }) => count)).toEqual([70, 1]);
+});
+
 test('what a known person does is a line each, in the transaction of what is done', async () => {
   const known = { ...from('203.0.113.7'), userId: office.users.agent, sessionId: 4 };
   const act = { outcome: 'success', from: known, account: null, subjectUserId: office.users.agent } as const;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { SecurityEventKind, SecurityOutcome } from '#domain/iam/security-events.ts';
+import type { Origin } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
-import { FROM_COMMAND_LINE, type Origin } from './origin.ts';
+import { FROM_COMMAND_LINE } from './origin.ts';
 import {
   addToMinute,
   insertSecurityEvent,
@@ -16,6 +17,11 @@ const MINUTE = 60_000;
  * that nobody fills the disk by being refused.
  */
 const DIFFERENT_A_MINUTE = 60;
+/** Of one network: it must not hide what the others did meanwhile. */
+const OF_ONE_NETWORK = 15;
+/** What its owner may repeat without end: one line a day, so that it hides nothing of what matters. */
+const QUIET: ReadonlySet<SecurityEventKind> = new Set(['details_changed', 'photo_changed']);
+const DAY = 24 * 60 * MINUTE;
 
 export type SecurityEvent = {
   kind: SecurityEventKind;
@@ -55,23 +61,38 @@ export async function writeSecurityEvent(
     details: JSON.stringify(details),
     count,
   };
+  const isQuiet = QUIET.has(kind);
   const isBounded = from !== FROM_COMMAND_LINE && (outcome !== 'success' || from.userId === null);
-  if (!isBounded) {
+  if (!isBounded && !isQuiet) {
     const id = await insertSecurityEvent(trx, event);
     const isOver = outcome === 'success' && isTold(kind);
     if (isOver && subjectUserId) await tellOwner(trx, { id, kind, userId: subjectUserId, at, from });
     return;
   }
-  const bound = boundOf(event);
+  const bound = boundOf(event, isQuiet ? DAY : MINUTE);
   if (await addToMinute(trx, bound, count)) return;
+  if (isQuiet) {
+    await insertSecurityEvent(trx, { ...event, bound });
+    return;
+  }
   const since = new Date(Math.floor(at.getTime() / MINUTE) * MINUTE);
-  const isFull = await isMinuteFull(
-    trx,
-    { since, until: new Date(since.getTime() + MINUTE) },
-    DIFFERENT_A_MINUTE,
-  );
-  const kept = isFull ? { ...event, ...UNTOLD } : event;
-  await insertSecurityEvent(trx, { ...kept, bound: boundOf(kept) });
+  const minute = { since, until: new Date(since.getTime() + MINUTE) };
+  const kept = await withinBounds(trx, event, minute);
+  await insertSecurityEvent(trx, { ...kept, bound: boundOf(kept, MINUTE) });
+}
+
+/** The line as it is while its minute, and its network's share of it, has room; else the one that counts the rest. */
+async function withinBounds(
+  trx: Db,
+  event: NewSecurityEvent,
+  minute: { since: Date; until: Date },
+): Promise<NewSecurityEvent> {
+  if (await isMinuteFull(trx, minute, DIFFERENT_A_MINUTE)) return { ...event, ...UNTOLD };
+  const { network } = event;
+  if (network && (await isMinuteFull(trx, { ...minute, network }, OF_ONE_NETWORK))) {
+    return { ...event, ...UNTOLD, network };
+  }
+  return event;
 }
 
 /** What a line leaves out that counts the rest of a minute. */
@@ -85,11 +106,11 @@ const UNTOLD = {
   details: JSON.stringify({ rest: true }),
 };
 
-/** The same for events of one minute that differ in nothing. */
-function boundOf(event: NewSecurityEvent): Buffer {
+/** The same for events of one minute, or one day, that differ in nothing. */
+function boundOf(event: NewSecurityEvent, period: number): Buffer {
   const { kind, outcome, user_id, subject_user_id, account, network, device, session_id, details } = event;
-  const minute = Math.floor(event.at.getTime() / MINUTE);
-  const parts = [minute, kind, outcome, user_id, subject_user_id, device, session_id, details];
+  const time = Math.floor(event.at.getTime() / period);
+  const parts = [time, kind, outcome, user_id, subject_user_id, device, session_id, details];
   const text = JSON.stringify([...parts, account?.toString('hex'), network?.toString('hex')]);
   return createHash('sha256').update(text).digest();
 }

@@ -1,18 +1,24 @@
 import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
-import type { Origin } from '../security-events/origin.ts';
+import { originOfAct } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { lockUser } from './user-rights.ts';
 import { deleteSessions } from './users.queries.ts';
 
 /** Ends every session of a user, who may log in again. Returns how many there were. Throws an HttpError: 403, 404. */
-export async function endSessions(db: Db, id: number, act: Act, from: Origin): Promise<number> {
+export async function endSessions(db: Db, id: number, act: Act): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await lockUser(trx, id, act.by);
     const ended = await deleteSessions(trx, id);
     if (ended > 0) {
       const details = { reason: 'ended_by_administrator', sessions_ended: ended };
-      await writeSecurityEvent(trx, { kind: 'session_ended', at: act.at, from, subjectUserId: id, details });
+      await writeSecurityEvent(trx, {
+        kind: 'session_ended',
+        at: act.at,
+        from: originOfAct(act),
+        subjectUserId: id,
+        details,
+      });
     }
     return ended;
   });

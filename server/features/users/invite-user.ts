@@ -60,6 +60,8 @@ export async function inviteAgain(db: Db, id: number, act: Act): Promise<void> {
     if (user.status !== 'awaiting_password') {
       throw new HttpError(409, 'already_active', 'Cet utilisateur a déjà créé son mot de passe.');
     }
+    // the link that opens the account leaves once more
+    demandVerified(act.by);
     await sendInvitation(trx, { userId: id, mail: user.mail, at: act.at });
     await writeAudit(trx, act, { action: 'user.invited_again', subjectUserId: id, changes: {} });
   });

@@ -1,5 +1,5 @@
 import type { Suspension } from '#domain/companies/company.ts';
-import type { Act } from '../../act.ts';
+import { type Act, demandVerified } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -16,6 +16,8 @@ export async function suspendUser(db: Db, { id, is_suspended }: Suspension, act:
   await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, id, act.by);
     if (user.isSuspended === is_suspended) return;
+    // its rights are over, or back
+    demandVerified(act.by);
     await updateSuspension(trx, id, is_suspended ? act.at : null);
     // coming back too: a login under way at the suspension may have left one
     const ended = await deleteSessions(trx, id);

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { AdministeredUser } from '#domain/iam/administration.ts';
-import { actOf } from '../../act.ts';
+import { type Act, actOf, demandVerified } from '../../act.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { countRows, route } from '../../http/route.ts';
+import { HttpError } from '../../http-error.ts';
 import { type Seer, showLinks } from '../iam/show-links.ts';
 import { originOf } from '../security-events/origin.ts';
 import { editUser } from './edit-user.ts';
@@ -17,7 +18,11 @@ type Parts = { db: Db; secret: string; config: Config; now: () => Date };
 
 /** What administrators do to users. */
 export function registerUsers(app: FastifyInstance, parts: Parts): void {
-  const { db, now } = parts;
+  const { db, secret, now } = parts;
+  const actFrom = (request: Seer): Act => ({
+    ...actOf(request.session, now()),
+    from: originOf(secret, request),
+  });
 
   route(app, 'GET /api/iam/users', async ({ query }, reply) => {
     const { users, total } = await listUsers(db, query);
@@ -31,28 +36,34 @@ export function registerUsers(app: FastifyInstance, parts: Parts): void {
   route(app, 'GET /api/iam/users/{id}', (request) => showUser(Number(request.params.id), request, parts));
 
   route(app, 'POST /api/iam/users/invite', async (request) => {
-    const { userId } = await inviteUser(db, request.body, actOf(request.session, now()));
+    const { userId } = await inviteUser(db, request.body, actFrom(request));
     return showUser(userId, request, parts);
   });
 
-  route(app, 'POST /api/iam/users/invite-again', async ({ session, body }) => {
-    await inviteAgain(db, body.id, actOf(session, now()));
+  route(app, 'POST /api/iam/users/invite-again', async (request) => {
+    await inviteAgain(db, request.body.id, actFrom(request));
     return {};
   });
 
+  route(app, 'POST /api/iam/users/show-link', async (request) => {
+    const { password_link, is_link_hidden } = await showUser(request.body.id, request, parts);
+    if (is_link_hidden) demandVerified(actOf(request.session, now()).by);
+    if (password_link !== null) return { password_link };
+    const sentence = 'Cet utilisateur n’a pas de lien que vous puissiez voir.';
+    throw new HttpError(409, 'no_link', sentence);
+  });
+
   route(app, 'POST /api/iam/users/edit', async (request) => {
-    await editUser(db, request.body, actOf(request.session, now()));
+    await editUser(db, request.body, actFrom(request));
     return showUser(request.body.id, request, parts);
   });
 
   route(app, 'POST /api/iam/users/end-sessions', async (request) => {
-    const { session, body } = request;
-    const from = originOf(parts.secret, request);
-    return { ended: await endSessions(db, body.id, actOf(session, now()), from) };
+    return { ended: await endSessions(db, request.body.id, actFrom(request)) };
   });
 
-  route(app, 'POST /api/iam/users/suspend', async ({ session, body }) => {
-    await suspendUser(db, body, actOf(session, now()));
+  route(app, 'POST /api/iam/users/suspend', async (request) => {
+    await suspendUser(db, request.body, actFrom(request));
     return {};
   });
 }
@@ -61,11 +72,11 @@ async function showUser(id: number, request: Seer, parts: Parts): Promise<Admini
   const found = await findUser(parts.db, id);
   if (!found) throw noSuchUser();
   const { company_name, ...user } = found;
-  const links = await showLinks(parts, request, [{ ...user, isSuspended: user.is_suspended }]);
+  const linkOf = await showLinks(parts, request, [{ ...user, isSuspended: user.is_suspended }]);
   return {
     ...user,
     company: toCompany(user.company_id, company_name),
-    password_link: links.get(id) ?? null,
+    ...linkOf(id),
   };
 }
 

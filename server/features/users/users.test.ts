@@ -134,6 +134,7 @@ describe('an invitation', () => {
       status: 'awaiting_password',
       is_suspended: false,
       password_link: expect.stringMatching(/^http:\/\/backoffice\.localhost:3000\/#\/password\?token=/),
+      is_link_hidden: false,
     });
     expect(await find(user.id)).toEqual(user);
     const [link, ...others] = await database.db

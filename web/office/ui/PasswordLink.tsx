@@ -7,8 +7,33 @@ import { announce } from '../announce.ts';
 import { useAct } from '../forms/use-act.ts';
 import styles from './PasswordLink.module.css';
 
-/** The link by which a user creates the password, to be sent on. */
-export function CopyLink({ link, mail }: { link: string; mail: string }) {
+type WithLink = { id: number; mail: string; password_link: string | null; is_link_hidden: boolean };
+
+/** The link by which a user creates the password; one that is hidden is shown to who proves again who it is. */
+export function PasswordLink({ user: { id, mail, password_link, is_link_hidden } }: { user: WithLink }) {
+  const [shown, setShown] = useState<string | null>(null);
+  const showing = useAct(async () => {
+    setShown((await call('POST /api/iam/users/show-link', { body: { id } })).password_link);
+  });
+  const link = password_link ?? shown;
+  if (link !== null) return <CopyLink link={link} mail={mail} />;
+  if (!is_link_hidden) return null;
+
+  return (
+    <span className={styles.copy}>
+      <Button variant="secondary" size="small" aria-disabled={showing.isActing} onClick={() => showing.act()}>
+        Afficher le lien
+        <span className="visually-hidden"> de création du mot de passe de {mail}</span>
+      </Button>
+      <span className={styles.failure} role="alert">
+        {showing.failure}
+      </span>
+    </span>
+  );
+}
+
+/** The link itself, to be sent on. */
+function CopyLink({ link, mail }: { link: string; mail: string }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState('');

@@ -4,7 +4,7 @@ import { type ListedStatus, listedStatusLabel } from '#domain/iam/user-status.ts
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../addresses.ts';
-import { CopyLink, InviteAgain } from './PasswordLink.tsx';
+import { InviteAgain, PasswordLink } from './PasswordLink.tsx';
 import styles from './UserList.module.css';
 
 type User = Company['users'][number];
@@ -76,12 +76,12 @@ const EDITABLE: Column<UserOfBureau>[] = [
 ];
 
 function Status({ user, mayInvite = false }: { user: User; mayInvite?: boolean }) {
-  const { id, status, mail, password_link } = user;
+  const { id, status, mail, password_link, is_link_hidden } = user;
   return (
     <span className={styles.status}>
       <UserStatus status={status} />
-      {password_link === null ? null : <CopyLink link={password_link} mail={mail} />}
-      {password_link !== null && mayInvite ? <InviteAgain id={id} mail={mail} /> : null}
+      <PasswordLink user={user} />
+      {(password_link !== null || is_link_hidden) && mayInvite ? <InviteAgain id={id} mail={mail} /> : null}
     </span>
   );
 }

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { RemoveFactor } from '#domain/iam/second-factor.ts';
+import type { Origin } from '../../../act.ts';
 import type { Db } from '../../../db/open.ts';
 import { networkOf } from '../../../http/network.ts';
 import { HttpError } from '../../../http-error.ts';
-import { type Origin, originOf } from '../../security-events/origin.ts';
+import { originOf } from '../../security-events/origin.ts';
 import { writeSecurityEvent } from '../../security-events/write-security-event.ts';
 import { holdUsers } from '../password-links.queries.ts';
 import {

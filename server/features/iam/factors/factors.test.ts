@@ -340,7 +340,7 @@ describe('who acts is asked again', () => {
     expect(await renew()).toBeUndefined();
   });
 
-  test('at each call that changes rights, a site, what a bureau asks for or a factor', async () => {
+  test('at each call that changes rights, a site, who is shut out, what a bureau asks for or a factor', async () => {
     const admin = await enter(office.app, 'admin');
     await addTotp(admin, clock);
     const { Quais: id } = office.companies;
@@ -360,6 +360,11 @@ describe('who acts is asked again', () => {
       ['POST /api/iam/users/edit', { ...user, scopes: ['identity.photo'] }],
       ['POST /api/iam/users/edit', { ...user, scopes: [], company_id: office.companies.Zéphyr }],
       ['POST /api/iam/users/invite', { ...invitation, scopes: [] }],
+      ['POST /api/companies/add', { ...company, name: 'Neuf', site: 'https://neuf.example' }],
+      ['POST /api/companies/suspend', { id: office.companies.Zéphyr, is_suspended: true }],
+      ['POST /api/iam/users/invite-again', { id: office.users.nouveau }],
+      ['POST /api/iam/users/show-link', { id: office.users.nouveau }],
+      ['POST /api/iam/users/suspend', { id: office.users.idle, is_suspended: true }],
       ['POST /api/iam/factors/remove', { factor: 'totp' }],
       ['POST /api/iam/factors/recovery-codes', { replace: true }],
     ];
@@ -374,7 +379,7 @@ describe('who acts is asked again', () => {
     const named = { ...user, name: 'Idle', scopes: [] };
     expect((await admin.post('/api/iam/users/edit', named)).statusCode).toBe(200);
     await admin.post('/api/login/again', { password: PASSWORD });
-    for (const [name, body] of asked.slice(0, 5)) {
+    for (const [name, body] of asked.slice(0, 10)) {
       const answer = await admin.post(name.split(' ')[1] ?? '', body);
       expect(answer.statusCode, `${name} ${answer.body}`).toBe(api[name].status);
     }

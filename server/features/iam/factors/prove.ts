@@ -4,7 +4,7 @@ import { bareCode, type PasskeyAnswer, type Proofs } from '#domain/iam/second-fa
 import type { Config } from '../../../config.ts';
 import type { Db } from '../../../db/open.ts';
 import { HttpError } from '../../../http-error.ts';
-import { startStep, tooMany } from '../login-failures.ts';
+import { type Attempt, startStep, tooMany } from '../login-failures.ts';
 import type { PasswordHasher } from '../password-hasher.ts';
 import type { Asking } from './challenges.ts';
 import { countRecoveryCodes, findTotp } from './factors.queries.ts';
@@ -60,7 +60,7 @@ export async function countStep(
   reply: FastifyReply,
   { db, secret, now }: FactorParts,
   account: string,
-): Promise<{ succeed(): Promise<void> }> {
+): Promise<Attempt> {
   const tried = { secret, account: normalizeEmail(account), address: request.ip, at: now() };
   const attempt = await startStep(db, tried);
   if (attempt.waitSeconds !== null) {

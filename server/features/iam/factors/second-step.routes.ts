@@ -32,12 +32,11 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
     const { body } = request;
     if ('ask' in body) return listProofs(parts, login.id, asking);
     const attempt = await countStep(request, reply, parts, login.mail);
-    const provedBy = await prove(parts, {
-      proof: body,
-      userId: login.id,
-      asking,
-      network: networkOf(request.ip),
-    });
+    const network = networkOf(request.ip);
+    const provedBy = await lookedAt(
+      attempt,
+      prove(parts, { proof: body, userId: login.id, asking, network }),
+    );
     const from = { ...strangerOf(secret, request), userId: login.id };
     await writeFactorUse(parts, { from, provedBy, subjectUserId: login.id });
     if (!provedBy) throw wrongProof();
@@ -60,7 +59,11 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
     const mail = passkey && (await findMail(db, passkey.userId));
     const attempt = await countStep(request, reply, parts, mail ?? `passkey ${answer.id}`);
     const isRight =
-      passkey && (await verifyPasskey(parts, { asking: askingOf(request), passkey, answer, at: now() }));
+      passkey &&
+      (await lookedAt(
+        attempt,
+        verifyPasskey(parts, { asking: askingOf(request), passkey, answer, at: now() }),
+      ));
     const from = { ...strangerOf(secret, request), userId: passkey?.userId ?? null };
     await writeFactorUse(parts, {
       from,
@@ -113,12 +116,13 @@ export function registerSecondStep(app: FastifyInstance, parts: FactorParts): vo
     const { user } = session;
     if (!('password' in proof)) {
       const attempt = await countStep(request, reply, parts, user.mail);
-      const provedBy = await prove(parts, {
+      const asked = {
         proof,
         userId: user.id,
         asking: againOf(session),
         network: networkOf(request.ip),
-      });
+      };
+      const provedBy = await lookedAt(attempt, prove(parts, asked));
       if (provedBy) await attempt.succeed();
       return provedBy;
     }

@@ -39,7 +39,17 @@ async function loadOtherUsers({ url, signal }: Visit): Promise<OtherUsersData> {
 function toListed({ id, mail, phone, name, surname, status, is_suspended, company }: ListedUser) {
   // the directory says every status in the words of the database
   const listed = listedStatus(status as UserStatus, is_suspended);
-  return { id, mail, phone, name, surname, status: listed, password_link: null, company };
+  return {
+    id,
+    mail,
+    phone,
+    name,
+    surname,
+    status: listed,
+    password_link: null,
+    is_link_hidden: false,
+    company,
+  };
 }
 
 /** Administrators, agents who left their bureau, and whoever is searched for. */

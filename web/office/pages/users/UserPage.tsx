@@ -15,7 +15,7 @@ import { page, type Visit } from '../../page.tsx';
 import { ActCard } from '../../ui/ActCard.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
-import { CopyLink, InviteAgain } from '../../ui/PasswordLink.tsx';
+import { InviteAgain, PasswordLink } from '../../ui/PasswordLink.tsx';
 import { Suspension } from '../../ui/Suspension.tsx';
 import { UserStatus } from '../../ui/UserList.tsx';
 import { type Choices, editOf, explainUser, loadChoices, UserForm, valuesOf } from './UserForm.tsx';
@@ -67,7 +67,7 @@ function UserPage({ data: { me, user, choices } }: { data: UserData }) {
       </EmptyState>
     );
   }
-  const { id, name, surname, mail, company, status, is_suspended, password_link } = user;
+  const { id, name, surname, mail, company, status, is_suspended, password_link, is_link_hidden } = user;
   const backTo = company ? addresses.company(company.id) : addresses.otherUsers;
   const isMine = mayAdminister(me.allowed_scope, user.scopes);
   return (
@@ -80,7 +80,7 @@ function UserPage({ data: { me, user, choices } }: { data: UserData }) {
           Cet utilisateur a des droits que vous n’avez pas : vous ne pouvez pas le modifier.
         </Notice>
       )}
-      {password_link !== null && !is_suspended ? (
+      {(password_link !== null || is_link_hidden) && !is_suspended ? (
         <Card title="Invitation">
           <div className={styles.invitation}>
             <p>
@@ -88,7 +88,7 @@ function UserPage({ data: { me, user, choices } }: { data: UserData }) {
               le transmettre vous-même.
             </p>
             <div className={styles.link}>
-              <CopyLink link={password_link} mail={mail} />
+              <PasswordLink user={user} />
               <InviteAgain id={id} mail={mail} />
             </div>
           </div>
