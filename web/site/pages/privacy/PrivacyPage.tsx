@@ -55,11 +55,15 @@ export function PrivacyPage() {
           <div>
             <dt>Vous travaillez dans un bureau, avec un compte du back-office</dt>
             <dd>
-              Vos nom, adresse e-mail et téléphone, votre bureau et vos droits, une empreinte de votre mot de
-              passe, les dates de vos connexions et de vos liens de mot de passe. Les taux que vous fixez, ce
-              que vous faites dans l’administration et ce qui y est fait à votre compte. Chaque essai de
-              connexion et chaque demande de mot de passe est compté sous deux empreintes, de l’adresse e-mail
-              et de l’adresse IP, dont ni l’une ni l’autre ne peut être relue.
+              Vos nom, adresse e-mail et téléphone, votre photo si vous en donnez une, votre bureau et vos
+              droits, une empreinte de votre mot de passe, ce qui sert à votre double authentification, les
+              dates de vos connexions et de vos liens de mot de passe. Pour chaque connexion, le navigateur en
+              quelques mots et l’adresse IP sans sa fin. Les taux que vous fixez, ce que vous faites dans
+              l’administration et ce qui y est fait à votre compte. Chaque essai de connexion et chaque
+              demande de mot de passe est compté sous deux empreintes, de l’adresse e-mail et de l’adresse IP,
+              dont ni l’une ni l’autre ne peut être relue. Un journal de sécurité retient les connexions, les
+              échecs, les refus et les changements de votre compte, avec le navigateur en quelques mots et une
+              empreinte du réseau.
             </dd>
           </div>
         </dl>
@@ -94,9 +98,13 @@ export function PrivacyPage() {
           </li>
           <li>
             Un compte du back-office est conservé tant qu’il sert. Douze mois après sa suspension, le nom,
-            l’adresse, le téléphone, le mot de passe, les liens et les droits sont effacés, jusque dans le
-            journal des actions ; les taux fixés et les actions restent, sous un numéro (« Ancien utilisateur
-            n° 12 »).
+            l’adresse, le téléphone, la photo, le mot de passe, les liens et les droits sont effacés, jusque
+            dans le journal des actions ; les taux fixés et les actions restent, sous un numéro (« Ancien
+            utilisateur n° 12 »).
+          </li>
+          <li>
+            Chaque ligne du journal de sécurité est effacée au bout de douze mois. Une nouvelle adresse e-mail
+            que vous demandez sans la confirmer l’est au bout d’un jour.
           </li>
           <li>
             Une connexion est effacée une fois terminée : après 12 heures sans usage, ou 7 jours. Le compte

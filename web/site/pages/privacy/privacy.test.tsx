@@ -5,9 +5,11 @@ import {
   failuresErasedUntil,
   leadsErasedUntil,
   mailsErasedUntil,
+  securityEventsErasedUntil,
   staffErasedUntil,
   unconfirmedErasedUntil,
 } from '#domain/audience/retention.ts';
+import { mailChangesErasedUntil } from '#domain/iam/mail-change.ts';
 import { PrivacyPage } from './PrivacyPage.tsx';
 
 const AT = new Date('2026-11-21T08:00:00.000Z');
@@ -26,6 +28,16 @@ test.each([
   ['n’est pas confirmée est effacée au bout de 30 jours', confirmationEnds(AT), '2026-12-21T08:00:00.000Z'],
   ['est effacée 30 jours après son envoi', mailsErasedUntil(AT), '2026-10-22T08:00:00.000Z'],
   ['Douze mois après sa suspension', staffErasedUntil(AT), '2025-11-21T08:00:00.000Z'],
+  [
+    'ligne du journal de sécurité est effacée au bout de douze mois',
+    securityEventsErasedUntil(AT),
+    '2025-11-21T08:00:00.000Z',
+  ],
+  [
+    'demandez sans la confirmer l’est au bout d’un jour',
+    mailChangesErasedUntil(AT),
+    '2026-11-20T08:00:00.000Z',
+  ],
   ['essais de connexion l’est au bout d’un jour', failuresErasedUntil(AT), '2026-11-20T08:00:00.000Z'],
 ])('«%s» is what is so', (words, until, moment) => {
   expect(text).toContain(words);
