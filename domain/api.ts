@@ -338,6 +338,14 @@ export const api = {
     summary: 'The own bureau’s newest batch that can still be taken back.',
     answer: LastBatch,
   },
+  'GET /api/fixings/events': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary:
+      'A stream of what changes of the own bureau (server-sent events `fixings`: `{version, currencies}`; no currencies: anything).',
+    answer: Type.String(),
+  },
   'GET /api/fixings/sheet': {
     host: 'backoffice',
     needs: ['fixings.list.me'],

@@ -12,6 +12,7 @@ import { registerLogos } from './features/companies/logos.routes.ts';
 import { registerCurrencies } from './features/currencies/currencies.routes.ts';
 import { registerDemonstration } from './features/demonstration/demonstration.routes.ts';
 import { registerBatches } from './features/fixings/batches.routes.ts';
+import { registerEvents } from './features/fixings/events.routes.ts';
 import { registerFixings } from './features/fixings/fixings.routes.ts';
 import { registerHeldFixings } from './features/fixings/held-fixings.routes.ts';
 import { registerHistory } from './features/fixings/history.routes.ts';
@@ -133,6 +134,7 @@ export async function buildApp({
   registerFactors(app, { db, secret, config, passwords, now });
   registerUsers(app, { db, secret, config, now });
   registerFixings(app, { db, book, config, now });
+  registerEvents(app, { book });
   registerSheets(app, { db, book, config, now });
   registerBatches(app, { db, book, config, now });
   registerHistory(app, { db, book, config, now });

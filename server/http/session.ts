@@ -75,6 +75,8 @@ export type Sessions = {
     login: PendingLogin,
     alongside: Alongside,
   ): Promise<boolean>;
+  /** The request's session, as it is by now, without counting as a use of it; null: it has ended. */
+  look(request: FastifyRequest): Promise<Session | null>;
   /** Ends the request's session, and says which, if it has one. */
   close(request: FastifyRequest, reply: FastifyReply): Promise<EndedSession | null>;
 };
@@ -124,14 +126,14 @@ type Parts = { db: Db; config: Config; now: () => Date };
 export function registerSession(app: FastifyInstance, { db, config, now }: Parts): void {
   app.decorateRequest('session', null);
 
-  async function find(request: FastifyRequest): Promise<Session | null> {
+  async function find(request: FastifyRequest, isUse = true): Promise<Session | null> {
     const token = readToken(request);
     if (!token) return null;
     const at = now();
     const found = await findSession(db, hashOf(token), aliveAt(at));
     if (!found) return null;
     const { lastUsedAt, ...session } = found;
-    if (at.getTime() - lastUsedAt.getTime() >= TOUCH_EVERY) await touchSession(db, session.id, at);
+    if (isUse && at.getTime() - lastUsedAt.getTime() >= TOUCH_EVERY) await touchSession(db, session.id, at);
     return session;
   }
 
@@ -179,6 +181,7 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
       const login = await findPendingLogin(db, tokenHash, pendingUntil(now()));
       return login && { ...login, tokenHash };
     },
+    look: (request) => find(request, false),
     openAfter(request, reply, { tokenHash, ...login }, alongside) {
       return open(request, reply, { ...login, proof: { pendingLogin: tokenHash } }, alongside);
     },

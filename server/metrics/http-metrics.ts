@@ -64,6 +64,8 @@ export class HttpMetrics {
 /** Counts every request by its route's pattern: an address may hold what a person wrote. */
 export function registerHttpMetrics(app: FastifyInstance, metrics: HttpMetrics): void {
   app.addHook('onResponse', (request, reply, done) => {
+    // a stream lasts for as long as somebody listens: it is no slow answer
+    if (reply.getHeader('content-type')?.toString().startsWith('text/event-stream')) return done();
     const route = request.routeOptions.url ?? 'none';
     metrics.observe(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
     done();

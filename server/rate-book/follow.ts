@@ -13,6 +13,9 @@ import { readChanges, type Source } from './read-changes.ts';
 /** Where migration 0021 tells that the log of changes has grown: the payload is its last version. */
 const CHANNEL = 'changes';
 
+/** What came into the book up to a version; `isAll`: everything may have changed. */
+export type Followed = { readonly version: number; readonly isAll: boolean; readonly changes: Changes };
+
 export type FollowedBook = {
   /** The newest book; null until the first one is loaded. It is replaced, never emptied. */
   current(): RateBook | null;
@@ -24,6 +27,8 @@ export type FollowedBook = {
   trueUntil(): Date | null;
   /** The last change of the log that is in the book; null until the first one is loaded. */
   version(): number | null;
+  /** Has changes told once they are in the book; what is given ends it. */
+  onChange(listener: (followed: Followed) => void): () => void;
   /** Resolves at the first book. */
   loaded: Promise<void>;
   close(): Promise<void>;
@@ -62,6 +67,10 @@ export function followRateBook(options: {
   /** something may have been missed */
   let isUnsure = false;
   const changes = new Changes();
+  /** what was heard and has not been told on */
+  const untold = new Changes();
+  let wasAllRead = false;
+  const listeners = new Set<(followed: Followed) => void>();
   const loaded = Promise.withResolvers<void>();
   const retry = createRetry(() => void catchUp(), {
     log,
@@ -80,16 +89,24 @@ export function followRateBook(options: {
         mark = heard;
         readAt = now();
         retry.succeeded();
+        tellOn();
       }
     } catch (error) {
       // what was taken may be in no book: it is heard again
       changes.take();
+      untold.take();
       heard = mark;
       isUnsure = true;
       retry.failed(error);
     } finally {
       isReading = false;
     }
+  }
+
+  function tellOn(): void {
+    const followed = { version: mark?.version ?? 0, isAll: wasAllRead, changes: untold.take() };
+    wasAllRead = false;
+    if (followed.isAll || !followed.changes.isEmpty) for (const listener of listeners) listener(followed);
   }
 
   /** Notes all that the log says since it was last read. */
@@ -100,7 +117,10 @@ export function followRateBook(options: {
     if (told === asked) told = 0;
     if (news) {
       heard = news.mark;
-      for (const named of news.named) if (!changes.note(named)) wantsAll = true;
+      for (const named of news.named) {
+        if (!changes.note(named)) wantsAll = true;
+        untold.note(named);
+      }
     } else {
       heard = null;
       wantsAll = true;
@@ -122,6 +142,7 @@ export function followRateBook(options: {
       throw error;
     });
     heard = later(heard, start);
+    wasAllRead = true;
     loaded.resolve();
     log.info(
       {
@@ -197,6 +218,10 @@ export function followRateBook(options: {
     readAt: () => readAt,
     trueUntil: () => (isLive() ? now() : lastTrue),
     version: () => mark?.version ?? null,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     loaded: loaded.promise,
     async close() {
       isClosed = true;

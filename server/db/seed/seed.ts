@@ -9,6 +9,7 @@ import { HISTORY_DAYS, type PastFixing, recallFixings } from './history.ts';
 import { insertAll } from './insert-all.ts';
 import { BASE, endingToday, listCodes, midRateAt, readMidRates, seedMidRates } from './mid-rates.ts';
 import { seedPasswordLinks, seedPeople } from './people.ts';
+import { seedSheet } from './sheet.ts';
 
 const LOOK_AGAIN_MS = 200;
 // of the demonstration's chance; another number, another history
@@ -58,6 +59,8 @@ async function seedAlone(
       }),
     }));
     await seedFixings(trx, histories);
+    const [, second] = bureaux;
+    await seedSheet(trx, companyIds.get(second?.logo ?? '') ?? raise('there is a second bureau'), now);
     await seedArticles(trx);
     return true;
   });

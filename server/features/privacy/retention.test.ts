@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { isDatabaseAway } from '../../db/away.ts';
 import { openDatabase } from '../../db/open.ts';
@@ -168,6 +169,31 @@ test('what was kept long enough goes, to the millisecond, and the rest stays', a
   expect(await db.selectFrom('login_failures').select('key').execute()).toHaveLength(1);
   expect(await db.selectFrom('security_events').select('id').execute()).toHaveLength(1);
   expect(lines.join('')).not.toContain('exemple.fr');
+});
+
+test('the log of changes and the answers that are kept go after a day, to the millisecond; the last change stays', async () => {
+  const { db } = database;
+  const ago = (ms: number) => new Date(NOW.getTime() - ms);
+  const user = await db
+    .insertInto('users')
+    .values({ mail: 'agent@exemple.fr', name: 'Agent', role: 'agent', status: 'awaiting_password' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const answer = (key: string, at: Date) => ({
+    ...{ company_id: companyId, user_id: user.id, key, at },
+    ...{ body_hash: Buffer.alloc(32), status: 200, answer: '{}' },
+  });
+  await db
+    .insertInto('idempotency_keys')
+    .values([answer('old', ago(24 * HOUR)), answer('young', ago(24 * HOUR - 1))])
+    .execute();
+  await sql`truncate changes`.execute(db);
+  await sql`insert into changes (version, at, what) values
+    (1, ${ago(24 * HOUR)}, '[]'), (2, ${ago(24 * HOUR - 1)}, '[]'), (3, ${ago(48 * HOUR)}, '[]')`.execute(db);
+  await runOnce();
+  const kept = await db.selectFrom('changes').select('version').orderBy('version').execute();
+  expect(kept.map(({ version }) => version)).toEqual([2, 3]);
+  expect(await db.selectFrom('idempotency_keys').select('key').execute()).toEqual([{ key: 'young' }]);
 });
 
 test('who left is a pseudonym after 12 months, to the millisecond; sessions go when they have ended', async () => {

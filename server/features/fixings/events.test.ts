@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { FixingsEvent } from '#domain/fixings/sheet.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+
+let database: TestDatabase;
+let server: TestApp;
+let office: Office;
+let agent: Browser;
+let agent2: Browser;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  office = await furnishOffice(database.db);
+  server = await startTestApp(database.url);
+  await server.book.loaded;
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  [agent, agent2] = [await enter(server.app, 'agent'), await enter(server.app, 'agent2')];
+});
+afterEach(async () => {
+  await server.close();
+  await database.close();
+});
+
+const SOON = { timeout: 30_000, interval: 10 };
+
+/** A stream as a browser opens it: what it was told so far, and whether it has ended. */
+async function follow(who: Browser) {
+  const { port } = server.app.server.address() as AddressInfo;
+  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const headers = { host: 'backoffice.localhost', cookie, accept: 'text/event-stream' };
+  const request = get({ host: '127.0.0.1', port, path: '/api/fixings/events', headers, agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  let text = '';
+  let isOver = false;
+  response.setEncoding('utf8');
+  response.on('data', (part) => {
+    text += part;
+  });
+  response.on('end', () => {
+    isOver = true;
+  });
+  response.on('error', () => undefined);
+  const events = (): FixingsEvent[] =>
+    [...text.matchAll(/^event: fixings\ndata: (.*)\n\n/gm)].map(([, data = '']) => JSON.parse(data));
+  return { response, events, isOver: () => isOver, close: () => request.destroy() };
+}
+
+const fix = (who: Browser, code: string, sale: number) =>
+  who.post('/api/fixings/update', { currency: { code }, base: 'EUR', amounts: { sale } });
+
+test('a stream says where it stands, then each publication of the bureau, once it is in the book, and no other bureau’s', async () => {
+  const mine = await follow(agent);
+  const theirs = await follow(agent2);
+  expect(mine.response.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  await vi.waitFor(() => expect(mine.events()).toHaveLength(1), SOON);
+  const [{ version } = { version: 0 }] = mine.events();
+  const lines = ['USD', 'MAD'].map((code, i) => ({ currency: { code }, amounts: { sale: i ? 10.4 : 1.1 } }));
+  await agent.post('/api/fixings/batch', { base: 'EUR', fixings: lines });
+  await vi.waitFor(
+    () => expect(mine.events().slice(1)).toEqual([{ version: version + 1, currencies: ['USD', 'MAD'] }]),
+    SOON,
+  );
+  await fix(agent2, 'GBP', 0.85);
+  await vi.waitFor(
+    () => expect(theirs.events().slice(1)).toEqual([{ version: version + 2, currencies: ['GBP'] }]),
+    SOON,
+  );
+  await fix(agent, 'USD', 1.101);
+  await vi.waitFor(
+    () => expect(mine.events().slice(2)).toEqual([{ version: version + 3, currencies: ['USD'] }]),
+    SOON,
+  );
+  // what concerns every sheet names none
+  await database.db
+    .insertInto('mid_rates')
+    .values({ currency_code: 'USD', at: new Date(), rate: '1.2', source: 'test' })
+    .execute();
+  await vi.waitFor(
+    () => expect(theirs.events().at(-1)).toEqual({ version: version + 4, currencies: [] }),
+    SOON,
+  );
+  mine.close();
+  theirs.close();
+});
+
+test('who does not ask for a stream is told where it stands; who works for no bureau, nothing', async () => {
+  const answer = await agent.get('/api/fixings/events');
+  expect([answer.statusCode, answer.body]).toEqual([
+    200,
+    `event: fixings\ndata: {"version":${server.book.version()},"currencies":[]}\n\n`,
+  ]);
+  const loner = await enter(server.app, 'loner');
+  expect((await loner.get('/api/fixings/events')).statusCode).toBe(409);
+});
+
+test('the ninth stream of one user is refused, and one that is closed makes room; others have theirs', async () => {
+  const open = [];
+  for (let i = 0; i < 8; i++) open.push(await follow(agent));
+  const refused = await follow(agent);
+  expect([refused.response.statusCode, refused.response.headers['retry-after']]).toEqual([429, '60']);
+  expect((await follow(agent2)).response.statusCode).toBe(200);
+  open[0]?.close();
+  await vi.waitFor(async () => {
+    const again = await follow(agent);
+    again.close();
+    expect(again.response.statusCode).toBe(200);
+  }, SOON);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['its session', () => agent.get('/api/logout')],
+  ['the work for the bureau', () => setAgent({ company_id: office.companies.Zéphyr ?? null })],
+  ['the account', () => setAgent({ suspended_at: new Date() })],
+])('a stream ends with %s', async (_what, change) => {
+  const stream = await follow(agent);
+  const other = await follow(agent2);
+  await change();
+  await vi.waitFor(() => expect(stream.isOver()).toBe(true), SOON);
+  expect(other.isOver()).toBe(false);
+});
+
+function setAgent(fields: { company_id?: number | null; suspended_at?: Date }) {
+  return database.db.updateTable('users').set(fields).where('id', '=', office.users.agent).execute();
+}
+
+test('a stop ends every stream cleanly, and waits for none', async () => {
+  const streams = [await follow(agent), await follow(agent), await follow(agent2)];
+  await server.app.close();
+  await vi.waitFor(() => expect(streams.map(({ isOver }) => isOver())).toEqual([true, true, true]), SOON);
+});
