@@ -98,6 +98,10 @@ test('after a search, the partners are named by their rank in it, with no second
   );
   await expect(partners(page).getByRole('listitem')).toHaveText(ranked);
   await expect(partners(page).getByRole('button')).toHaveCount(0);
+  // what one asked for, not what the form made of it
+  await wished(page).fill('300');
+  await compare(page);
+  await expect(partners(page)).toContainText('Votre recherche : recevoir £ 300 contre EUR, euro');
 });
 
 async function expectPartners(page: Page, offers: Awaited<ReturnType<typeof expectedOffers>>) {

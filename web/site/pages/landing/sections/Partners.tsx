@@ -14,6 +14,7 @@ import { Skeleton } from '#web/shared/ui/Skeleton.tsx';
 import { Bureau } from '../Bureau.tsx';
 import { chooseOffer } from '../choose-offer.ts';
 import { useInView } from '../later.ts';
+import { saySearch } from '../say.ts';
 import type { Outcome } from '../use-comparison.ts';
 import { useNow } from '../use-now.ts';
 import styles from './Partners.module.css';
@@ -45,8 +46,8 @@ export function Partners({ currencies, outcome }: Props) {
             il prépare avec Parité la réservation en ligne, qui viendra avec la bêta.
           </p>
           <p className={styles.rule}>
-            Le badge ne déplace aucune offre. Chacune garde ici le rang que lui donne le montant reçu, parmi
-            tous les bureaux comparés.
+            Le badge ne déplace aucune offre. Chacune garde ici le rang qu’elle a parmi tous les bureaux
+            comparés.
           </p>
         </div>
         <div className={styles.offers}>
@@ -70,9 +71,8 @@ export function Partners({ currencies, outcome }: Props) {
   );
 }
 
-function PartnerOffers({ offer, wish, answer, at, isExample }: Compared) {
+function PartnerOffers({ asked, answer, at, isExample }: Compared) {
   const now = useNow();
-  const given = `${formatShortAmount(offer.currency, offer.cents)} en ${wish.currency}, ${wish.label}`;
   const ranked = answer.offers.map((each, index) => ({ offer: each, rank: index + 1 }));
   const partners = ranked.filter((each) => each.offer.company.is_partner);
   return (
@@ -80,10 +80,10 @@ function PartnerOffers({ offer, wish, answer, at, isExample }: Compared) {
       <p className={styles.origin}>
         {isExample ? (
           <>
-            Exemple du <time dateTime={at.toISOString()}>{sayDay(at, at)}</time> : {given}
+            Exemple du <time dateTime={at.toISOString()}>{sayDay(at, at)}</time> : {asked}
           </>
         ) : (
-          <>Votre recherche : {given}</>
+          <>Votre recherche : {asked}</>
         )}
       </p>
       {partners.length === 0 ? (
@@ -128,8 +128,8 @@ function Partner({ offer, rank, total, now }: { offer: Offer; rank: number; tota
 
 /** A comparison that was really made: the traveller's own, or an example of one. */
 type Compared = {
-  offer: { currency: string; cents: Cents };
-  wish: { currency: string; label: string };
+  /** in words: '€ 500 en USD, dollar des États-Unis', 'recevoir $ 300 contre EUR, euro' */
+  asked: string;
   answer: Answer<'POST /api/public/offers'>;
   at: Date;
   isExample: boolean;
@@ -167,9 +167,9 @@ function useCompared(outcome: Outcome, currencies: readonly Currency[], isWanted
 function ownSearch(outcome: Outcome, currencies: readonly Currency[]): Compared | null {
   if (outcome.status !== 'found') return null;
   const { search, answer, at } = outcome;
+  const { currency } = search.typed === 'wish' ? search.offer : search.wish;
   return {
-    offer: { currency: search.offer.currency, cents: search.offer.amount ?? 0 },
-    wish: { currency: search.wish.currency, label: labelOf(search.wish.currency, currencies) },
+    asked: `${saySearch(search)} ${search.typed === 'wish' ? 'contre' : 'en'} ${named(currency, currencies)}`,
     answer,
     at,
     isExample: false,
@@ -183,14 +183,14 @@ async function compareExample(currencies: readonly Currency[], signal?: AbortSig
     ...(signal ? { signal } : {}),
   });
   return {
-    offer: { currency: base, cents: EXAMPLE },
-    wish: { currency: counterpart, label: labelOf(counterpart, currencies) },
+    asked: `${formatShortAmount(base, EXAMPLE)} en ${named(counterpart, currencies)}`,
     answer,
     at: new Date(),
     isExample: true,
   };
 }
 
-function labelOf(code: string, currencies: readonly Currency[]): string {
-  return currencies.find((currency) => currency.code === code)?.label ?? code;
+/** 'USD, dollar des États-Unis' */
+function named(code: string, currencies: readonly Currency[]): string {
+  return `${code}, ${currencies.find((currency) => currency.code === code)?.label ?? code}`;
 }
