@@ -266,6 +266,50 @@ describe('rates import', () => {
     ]);
   });
 
+  test('publishes the rates of a bureau in one batch, once what is unusual was agreed to', async () => {
+    const { db } = database;
+    const { id } = await db
+      .insertInto('companies')
+      .values({ name: 'Change du Fichier', site: 'https://fichier.example' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const bring = async (text: string, ...options: string[]) => {
+      await writeFile(join(folder, 'bureau.csv'), text);
+      return cli(['rates', 'import', '--company', 'Change du Fichier', 'bureau.csv', ...options]);
+    };
+    const lines = () =>
+      db
+        .selectFrom('fixing_logs')
+        .where('company_id', '=', id)
+        .orderBy('id')
+        .select(['currency_code as code', 'purchase', 'sale', 'origin', 'user_id'])
+        .execute();
+    expect(await bring('Devise;Achat;Vente\nUSD;1,17;1,10\nXYZ;1;1\n')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('XYZ refusé : Aucune devise reconnue.'),
+      said: expect.stringContaining('Rien n’est publié'),
+    });
+    const unusual = 'Devise;Achat;Vente\nUSD;1,17;1,10\nLivre sterling;1,2;0,85\n';
+    expect(await bring(unusual)).toMatchObject({ code: 2, said: expect.stringContaining('ajoutez --yes') });
+    expect(await lines()).toEqual([]);
+    expect(await bring(unusual, '--yes')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('GBP nouveau, achat 1.2, vente 0.85, inhabituel'),
+      said: expect.stringContaining('Taux publiés pour Change du Fichier : 2.'),
+    });
+    const amounts = (await lines()).map(({ purchase, sale, ...line }) => [
+      Number(purchase),
+      Number(sale),
+      line,
+    ]);
+    expect(amounts).toEqual([
+      [1.17, 1.1, { code: 'USD', origin: 'import', user_id: null }],
+      [1.2, 0.85, { code: 'GBP', origin: 'import', user_id: null }],
+    ]);
+    expect((await bring(unusual)).said).toContain('Rien à publier');
+    expect((await bring('PK\u0003\u0004')).said).toContain('enregistrez ce classeur en CSV');
+  });
+
   test('refuses a file that is neither shape', async () => {
     await writeFile(join(folder, 'autre.txt'), 'bonjour');
     const ran = await cli(['rates', 'import', 'autre.txt']);

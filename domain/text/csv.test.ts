@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine } from './csv.ts';
+import { csvLine, separatorOf } from './csv.ts';
 
 test.each([
   [['a', 'b'], 'a,b'],
@@ -15,4 +15,15 @@ test.each([
 
 test('with semicolons, commas stand for themselves', () => {
   expect(csvLine(['1,17', 'a;b', '=1'], ';')).toBe(`1,17;"a;b";'=1\r\n`);
+});
+
+test.each([
+  ['USD\t1,17\t1,10', '\t'],
+  ['USD;1,17;1,10\nGBP;0,9;0,85', ';'],
+  ['USD|1.17', '|'],
+  ['USD,1.17,1.10', ','],
+  ['Taux du jour\nUSD;1,17\nGBP;0,9', ';'],
+  ['', ','],
+])('%j is parted by %j', (text, separator) => {
+  expect(separatorOf(text)).toBe(separator);
 });

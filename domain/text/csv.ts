@@ -25,3 +25,16 @@ function csvField(value: CsvValue, separator: string): string {
   const mustBeQuoted = safe.includes(separator) || /["\r\n]/.test(safe);
   return mustBeQuoted ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+/** What parts the cells of a text that somebody gives: a comma is the last guess, for it stands in French numbers. */
+export function separatorOf(text: string): string {
+  const lines = text
+    .slice(0, 20_000)
+    .split(/\r\n|[\r\n]/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, 50);
+  const holds = (separator: string) => lines.filter((line) => line.includes(separator)).length;
+  return (
+    ['\t', ';', '|'].find((separator) => lines.length > 0 && 2 * holds(separator) >= lines.length) ?? ','
+  );
+}

@@ -7,3 +7,13 @@ export function listBureaux(db: Db): Promise<{ id: number; name: string }[]> {
 export function listScopes(db: Db): Promise<{ scope: string; label: string }[]> {
   return db.selectFrom('scopes').select(['scope', 'label']).orderBy('scope').execute();
 }
+
+/** The official base: the first of the list. */
+export async function findBase(db: Db): Promise<string> {
+  const { code } = await db
+    .selectFrom('currencies')
+    .where('position', '=', 1)
+    .select('code')
+    .executeTakeFirstOrThrow();
+  return code;
+}

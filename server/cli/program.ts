@@ -3,6 +3,7 @@ import { createAdmin, inviteToBureau, removeFactors } from './accounts.ts';
 import { importArticles } from './articles.ts';
 import { backUp } from './backup.ts';
 import { addBureau } from './companies.ts';
+import { importCompanyRates } from './company-rates.ts';
 import { examine } from './doctor.ts';
 import { exportLeads, exportSubscriptions } from './exports.ts';
 import { erasePrivacy, exportLedger, exportPrivacy, replayLedger } from './privacy.ts';
@@ -77,10 +78,23 @@ function addContent(program: Command, shell: Shell): void {
   add(article, 'import', 'publie des articles, ou les met à jour ; tous, ou aucun')
     .argument('<fichiers...>', 'en Markdown (comme content/articles), ou leurs dossiers')
     .action((files) => importArticles(shell, files));
-  const rates = addGroup(program, 'rates', 'reprend les taux intermédiaires d’un fichier');
-  add(rates, 'import', 'reprend les taux d’un fichier, selon les règles du flux')
-    .argument('<fichier>', 'eurofxref-daily.xml, ou JSON { "date", "eur": { "usd": 1.136 } }')
-    .action((file) => importRatesFile(shell, file));
+  const rates = addGroup(program, 'rates', 'reprend les taux d’un fichier');
+  add(
+    rates,
+    'import',
+    'reprend les taux intermédiaires, selon les règles du flux, ou publie ceux d’un bureau',
+  )
+    .argument(
+      '<fichier>',
+      'eurofxref-daily.xml, ou JSON { "date", "eur": { "usd": 1.136 } } ; d’un bureau : CSV',
+    )
+    .option('--company <bureau>', 'par nom ou numéro : publie son achat et sa vente ; tous, ou aucun')
+    .option('--yes', 'avec --company : sans demander de confirmation')
+    .action((file, { company, yes }) =>
+      company === undefined
+        ? importRatesFile(shell, file)
+        : importCompanyRates(shell, file, { company, yes }),
+    );
 }
 
 function addAudience(program: Command, shell: Shell): void {

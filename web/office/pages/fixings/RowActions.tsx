@@ -1,6 +1,7 @@
 import { listLabel } from '#domain/currencies/search.ts';
 import { clearModal, showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
+import { addresses } from '../../addresses.ts';
 import styles from './RowActions.module.css';
 import { leaveSheet, moveCurrency, suspendSide } from './sheet-calls.ts';
 import { isSuspended, useSheet } from './sheet-state.ts';
@@ -34,6 +35,10 @@ export function RowActions({ code }: { code: string }) {
           )}
         </div>
       ))}
+      <div className={styles.group}>
+        {/* a modal stands outside of the router */}
+        <Act onClick={() => location.assign(`#${addresses.historyOf(code)}`)}>Voir son historique</Act>
+      </div>
       {isMade ? (
         <div className={styles.group}>
           <Act stays onClick={() => moveCurrency(code, -1)}>

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import type { TableCell, TableCells } from '#domain/fixings/table-in.ts';
+import { separatorOf } from '#domain/text/csv.ts';
 import { readWorkbook } from './read-workbook.ts';
 import { MOST_BYTES, MOST_LINES, TableRefusal } from './table-refusal.ts';
 
@@ -39,19 +40,6 @@ function decode(bytes: Uint8Array): string {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
-}
-
-/** A comma is the last guess: it stands in French numbers. */
-function separatorOf(text: string): string {
-  const lines = text
-    .slice(0, 20_000)
-    .split(/\r\n|[\r\n]/)
-    .filter((line) => line.trim() !== '')
-    .slice(0, 50);
-  const holds = (separator: string) => lines.filter((line) => line.includes(separator)).length;
-  return (
-    ['\t', ';', '|'].find((separator) => 2 * holds(separator) >= lines.length && lines.length > 0) ?? ','
-  );
 }
 
 function bounded(read: TableCells): TableCells {

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import Papa from 'papaparse';
+import { type KnownRate, readTable, type TableLine } from '#domain/fixings/table-in.ts';
+import { decimalNumber } from '#domain/money/decimal.ts';
+import { separatorOf } from '#domain/text/csv.ts';
+import { COMMAND_LINE } from '../act.ts';
+import { readDecimal } from '../db/numeric.ts';
+import type { Db } from '../db/open.ts';
+import { lockCompanyFixings } from '../features/fixings/fixings.queries.ts';
+import { publishBatch } from '../features/fixings/publish-batch.ts';
+import { listCompanyFixings, listCurrencies } from '../features/fixings/rates.queries.ts';
+import { CommandFailure } from './failures.ts';
+import { findBase } from './known.queries.ts';
+import { findBureau } from './known.ts';
+import { openSession } from './session.ts';
+import type { Shell } from './shell.ts';
+
+const MOST_BYTES = 2_000_000;
+const MOST_LINES = 5_000;
+
+/** Publishes the rates of a bureau's table in one batch, all or none, once each line was shown. */
+export async function importCompanyRates(
+  shell: Shell,
+  file: string,
+  { company, yes = false }: { company: string; yes?: boolean },
+): Promise<void> {
+  const cells = readCells(await readFile(shell.fileAt(file)));
+  const { db, config } = await openSession(shell);
+  const bureau = await findBureau(db, company);
+  const { base, rates, seenAt } = await readKnown(db, bureau.id);
+  const { lines } = readTable(cells, { base, rates });
+  for (const line of lines) shell.print(sayLine(line));
+  const refused = lines.filter(({ outcome }) => outcome === 'refused').length;
+  if (refused > 0) throw new CommandFailure(`Rien n’est publié : lignes refusées, ${refused}.`);
+  const changed = lines.flatMap((line) =>
+    line.outcome === 'new' || line.outcome === 'changed' ? [line] : [],
+  );
+  if (changed.length === 0) {
+    shell.say('Rien à publier : aucun taux ne change.');
+    return;
+  }
+  const unusual = changed.filter(({ doubts }) => doubts.length > 0).length;
+  const question = `Publier ${changed.length} taux de ${bureau.name}, dont ${unusual} inhabituels ?`;
+  if (unusual > 0 && !yes && !(await shell.confirm(question))) {
+    shell.say('Rien n’est publié.');
+    return;
+  }
+  const fixings = changed.map(({ code, draft: { purchase = null, sale = null } }) => ({
+    code,
+    purchase,
+    sale,
+    seenAt: seenAt.get(code) ?? null,
+  }));
+  const act = { by: COMMAND_LINE, at: new Date() };
+  const { moved } = await db.transaction().execute(async (trx) => {
+    await lockCompanyFixings(trx, bureau.id);
+    const setting = { companyId: bureau.id, user: null, base, act, origin: 'import' as const, fixings };
+    return publishBatch(trx, setting, config);
+  });
+  if (moved.length > 0) {
+    throw new CommandFailure(`Rien n’est publié : ${moved.join(', ')} ont changé entre-temps. Recommencez.`);
+  }
+  shell.say(`Taux publiés pour ${bureau.name} : ${changed.length}.`);
+}
+
+function readCells(bytes: Buffer): string[][] {
+  if (bytes.length > MOST_BYTES) throw new CommandFailure('Ce tableau dépasse 2 Mo.');
+  if (bytes.subarray(0, 2).equals(Buffer.from('PK'))) {
+    throw new CommandFailure('Cette commande lit le CSV : enregistrez ce classeur en CSV.');
+  }
+  const text = decode(bytes);
+  const { data } = Papa.parse<string[]>(text, { delimiter: separatorOf(text), preview: MOST_LINES + 1 });
+  if (data.length > MOST_LINES) throw new CommandFailure('Ce tableau a plus de 5 000 lignes.');
+  return data;
+}
+
+/** As French spreadsheets write it: UTF-8, else the alphabet of Windows in Western Europe. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+async function readKnown(db: Db, companyId: number) {
+  const [base, currencies, fixings] = await Promise.all([
+    findBase(db),
+    listCurrencies(db),
+    listCompanyFixings(db, companyId),
+  ]);
+  const byCode = new Map(fixings.map((fixing) => [fixing.code, fixing]));
+  const numberOf = (text: string | null | undefined) => (text ? decimalNumber(readDecimal(text)) : null);
+  const rates = currencies.flatMap(({ code, label, rate }): KnownRate[] => {
+    const mid = numberOf(rate);
+    if (mid === null || code === base) return [];
+    const { purchase, sale } = byCode.get(code) ?? {};
+    return [{ code, label, rate: mid, purchase: numberOf(purchase), sale: numberOf(sale) }];
+  });
+  return { base, rates, seenAt: new Map(fixings.map(({ code, updatedAt }) => [code, updatedAt])) };
+}
+
+const OUTCOMES = { new: 'nouveau', changed: 'changé', unchanged: 'inchangé', refused: 'refusé' } as const;
+
+function sayLine(line: TableLine): string {
+  const begun = `ligne ${line.line} : ${line.code ?? line.currency} ${OUTCOMES[line.outcome]}`;
+  if (line.outcome === 'refused') return `${begun} : ${line.why}`;
+  const { purchase, sale } = line.draft;
+  const amounts = [purchase && `achat ${purchase}`, sale && `vente ${sale}`].filter(Boolean).join(', ');
+  const notes = [line.isRounded ? 'arrondi' : [], line.doubts.length > 0 ? 'inhabituel' : []].flat();
+  return [begun, amounts, ...notes].filter(Boolean).join(', ');
+}
