@@ -7,7 +7,7 @@ import type { Wrong } from '../validation/draft.ts';
 import type { MarginRule } from './follow-mid.ts';
 
 /** Beyond it a purchase would lie more than 50 % off the mid rate, and be held back (contract 2). */
-const MOST_MARGIN = 30;
+export const MOST_MARGIN = 30;
 const MOST_RULES = 300;
 const MOST_GROUPS = 30;
 
@@ -152,7 +152,7 @@ function wrongRule(rule: RuleDraft): string | null {
 }
 
 /** 'toutes les devises', 'le groupe « Majeures »', 'USD'. */
-function sayTarget(target: RuleTarget): string {
+export function sayTarget(target: RuleTarget): string {
   if (target.kind === 'all') return 'toutes les devises';
   return target.kind === 'group' ? `le groupe « ${target.name} »` : target.code;
 }

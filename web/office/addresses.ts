@@ -19,6 +19,7 @@ export const addresses = {
   factors: '/securite',
   fixings: '/fixings',
   importRates: '/fixings/tableau',
+  margins: '/fixings/marges',
   profile: '/profil',
   confirmMail: '/profil/adresse',
   ratesHistory: '/fixings/historique',

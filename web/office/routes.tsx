@@ -15,6 +15,7 @@ import { importPage } from './pages/fixings/in/ImportPage.tsx';
 import { ownRatesPage } from './pages/fixings/OwnRatesPage.tsx';
 import { journalPage } from './pages/journal/JournalPage.tsx';
 import { LoginPage } from './pages/login/LoginPage.tsx';
+import { marginsPage } from './pages/margins/MarginsPage.tsx';
 import { ForgottenPasswordPage } from './pages/password/ForgottenPasswordPage.tsx';
 import { loadPasswordLink, NewPasswordPage } from './pages/password/NewPasswordPage.tsx';
 import {
@@ -46,6 +47,7 @@ const pages: RouteObject[] = [
   route(addresses.journal, journalPage),
   route(addresses.security, securityPage),
   route(addresses.ratesFeed, ratesFeedPage),
+  route(addresses.margins, marginsPage),
   route('/dashbord', dashboardPage),
   route('/orders', ordersPage),
   route('/reservations', reservationsPage),

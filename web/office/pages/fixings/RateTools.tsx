@@ -14,6 +14,9 @@ export function RateTools({ rates }: { rates: readonly RateRow[] }) {
       <ActionLink to={addresses.ratesHistory} variant="secondary" size="small">
         Qui a changé quoi
       </ActionLink>
+      <ActionLink to={addresses.margins} variant="secondary" size="small">
+        Marges
+      </ActionLink>
       <RatesExport rates={rates} />
     </div>
   );

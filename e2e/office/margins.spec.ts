@@ -1,0 +1,77 @@
+import { expectAccessible } from '../audit.ts';
+import { expect, fix, test } from './office.ts';
+
+test('rates follow the mid rate by a rule: what results is seen first, and nothing else can be begun', async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
+  const agent = await open();
+  await fix(db, agent, 'USD', { purchase: 1.2, sale: 1.1 });
+  await fix(db, agent, 'THB', { purchase: 39, sale: 36 });
+  await enter(agent.mail);
+  await page.getByRole('link', { name: 'Marges' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Marges' })).toBeVisible();
+  await expect(page.getByText('Aucune règle : chaque taux est fixé à la main.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Ajouter une règle' }).click();
+  await page.getByLabel('Marge à l’achat, %').fill('2,505');
+  await page.getByLabel('Marge à la vente, %').fill('2,5');
+  await page.getByRole('button', { name: 'Voir les taux qui en résultent' }).click();
+  await expect(page.getByText('Deux décimales au plus.')).toBeVisible();
+  await page.getByLabel('Marge à l’achat, %').fill('2,5');
+  await page.getByRole('button', { name: 'Voir les taux qui en résultent' }).click();
+  const preview = page
+    .getByRole('table', { name: 'Taux qui résultent des règles' })
+    .or(page.getByRole('list', { name: 'Taux qui résultent des règles' }));
+  await expect(preview).toContainText('USD');
+  await expect(page.getByRole('region', { name: /^Aperçu/ })).toContainText('2 taux changent');
+  await expectAccessible(page);
+  // whatever is changed is to be seen again
+  await page.getByLabel('Marge à la vente, %').fill('3');
+  await expect(page.getByRole('button', { name: 'Enregistrer et suivre' })).toBeHidden();
+  await page.getByRole('button', { name: 'Voir les taux qui en résultent' }).click();
+  await page.getByRole('button', { name: 'Enregistrer et suivre' }).click();
+  await expect(page.getByText(/^Enregistrées le /)).toBeVisible();
+
+  const { rows } = await db.query<{ code: string; origin: string; isNear: boolean }>(
+    `SELECT DISTINCT ON (currency_code) currency_code AS code, origin,
+       sale BETWEEN rate * 0.9698 AND rate * 0.97 AND purchase BETWEEN rate / 0.975 AND rate / 0.9748 AS "isNear"
+     FROM fixing_logs JOIN users ON users.company_id = fixing_logs.company_id
+     WHERE users.mail = $1 ORDER BY currency_code, fixing_logs.id DESC`,
+    [agent.mail],
+  );
+  expect(rows).toEqual([
+    { code: 'THB', origin: 'rule', isNear: true },
+    { code: 'USD', origin: 'rule', isNear: true },
+  ]);
+});
+
+test('a rule that rests says why, and goes on by a press', { tag: '@desktop' }, async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
+  const agent = await open();
+  await fix(db, agent, 'USD', { purchase: 1.2, sale: 1.1 });
+  await db.query(
+    `INSERT INTO margin_sheets (company_id, groups, rules, updated_at)
+     SELECT company_id, '[]', '[{"target":{"kind":"all"},"follows":true,"purchase_margin":2,"sale_margin":2,
+       "rounding":{"kind":"digits","digits":5},"least_change":0,"floor":null,"ceiling":null}]', now()
+     FROM users WHERE mail = $1`,
+    [agent.mail],
+  );
+  await db.query(
+    `INSERT INTO margin_stops (company_id, currency_code, reason, since)
+     SELECT company_id, 'USD', 'jump', now() FROM users WHERE mail = $1`,
+    [agent.mail],
+  );
+  await enter(agent.mail, '/fixings/marges');
+  const stops = page.getByRole('region', { name: 'Règles en pause' });
+  await expect(stops).toContainText('le taux intermédiaire a bougé');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Relancer la règle de USD' }).click();
+  await expect(stops).toBeHidden();
+});

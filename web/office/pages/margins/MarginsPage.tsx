@@ -1,0 +1,212 @@
+import { useState } from 'react';
+import type { Answer } from '#domain/api.ts';
+import type { StopReason } from '#domain/margins/margin-calls.ts';
+import type { MarginSheet } from '#domain/margins/margin-sheet.ts';
+import { readTypedRule, typedRule } from '#domain/margins/typed-rule.ts';
+import { call } from '#web/shared/api/client.ts';
+import { formatMoment } from '#web/shared/dates.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import { addresses } from '../../addresses.ts';
+import { announce } from '../../announce.ts';
+import { useAct } from '../../forms/use-act.ts';
+import { page } from '../../page.tsx';
+import { BackLink } from '../../ui/BackLink.tsx';
+import { codesOf, Groups, type TypedGroup } from './Groups.tsx';
+import { newKey } from './keys.ts';
+import styles from './MarginsPage.module.css';
+import { Preview } from './Preview.tsx';
+import { type KeyedRule, Rules } from './Rules.tsx';
+
+type Margins = Answer<'GET /api/fixings/margins'>;
+type Currencies = Answer<'GET /api/fixings/currencies'>;
+type Lines = Answer<'POST /api/fixings/margins/preview'>['lines'];
+
+export const marginsPage = page({
+  title: 'Marges',
+  needs: ['fixings.list.me'],
+  async load({ user, signal }) {
+    const isOfBureau = user.company_id !== null;
+    const [margins, currencies] = await Promise.all([
+      isOfBureau ? call('GET /api/fixings/margins', { signal }) : null,
+      call('GET /api/fixings/currencies', { signal }),
+    ]);
+    return { margins, currencies };
+  },
+  Component: MarginsOfBureau,
+});
+
+function MarginsOfBureau({
+  data: { margins, currencies },
+}: {
+  data: { margins: Margins | null; currencies: Currencies };
+}) {
+  if (margins) return <Editor stored={margins} currencies={currencies} />;
+  return (
+    <EmptyState title="Votre compte n’est rattaché à aucun bureau">
+      Il n’a donc pas de marges à régler. Demandez à votre administrateur de le rattacher au vôtre.
+    </EmptyState>
+  );
+}
+
+/** The rules by which the bureau's rates follow the mid rate: typed, seen at work, then begun. */
+function Editor({ stored, currencies }: { stored: Margins; currencies: Currencies }) {
+  const [margins, setMargins] = useState(stored);
+  const [rules, setRules] = useState<KeyedRule[]>(() =>
+    stored.rules.map((rule) => ({ key: newKey(), typed: typedRule(rule) })),
+  );
+  const [groups, setGroups] = useState<TypedGroup[]>(() =>
+    stored.groups.map(({ name, currencies: codes }) => ({ key: newKey(), name, codes: codes.join(' ') })),
+  );
+  /** what was previewed: nothing else can be begun */
+  const [seen, setSeen] = useState<{ sheet: MarginSheet; lines: Lines } | null>(null);
+  const [showsErrors, setShowsErrors] = useState(false);
+
+  const change =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value);
+      setSeen(null);
+    };
+
+  const look = useAct(async () => {
+    setShowsErrors(true);
+    const sheet = readSheet(rules, groups);
+    if (!sheet) return;
+    const { lines } = await call('POST /api/fixings/margins/preview', { body: sheet });
+    setSeen({ sheet, lines });
+    announce(sayCount(lines));
+  });
+  const begin = useAct(async () => {
+    if (!seen) return;
+    const body = { ...seen.sheet, updated_at: margins.updated_at };
+    setMargins(await call('POST /api/fixings/margins', { body }));
+    setSeen(null);
+    announce('Les règles sont enregistrées et suivies.');
+  });
+
+  return (
+    <>
+      <BackLink to={addresses.fixings} title="Taux de change" />
+      <Stops margins={margins} onChange={setMargins} />
+      <Card title="Règles" note={sayLastChange(margins)}>
+        <div className={styles.body}>
+          <p className={styles.intro}>
+            Chaque taux qui suit une règle est recalculé à chaque lecture du taux intermédiaire. La règle la
+            plus précise l’emporte : celle d’une devise, puis celle d’un groupe, puis celle de toutes les
+            devises. L’arrondi est toujours en faveur du bureau.
+          </p>
+          <Rules
+            rules={rules}
+            groups={groups}
+            currencies={currencies}
+            showsErrors={showsErrors}
+            onChange={change(setRules)}
+          />
+          <Groups groups={groups} onChange={change(setGroups)} />
+          {look.failure || begin.failure ? (
+            <p role="alert" className={styles.failure}>
+              {look.failure || begin.failure}
+            </p>
+          ) : null}
+          <div className={styles.buttons}>
+            <Button variant={seen ? 'secondary' : 'primary'} disabled={look.isActing} onClick={look.act}>
+              Voir les taux qui en résultent
+            </Button>
+            {seen ? (
+              <Button disabled={begin.isActing} onClick={begin.act}>
+                Enregistrer et suivre
+              </Button>
+            ) : null}
+          </div>
+        </div>
+      </Card>
+      {seen ? (
+        <Card title="Aperçu, aux taux intermédiaires d’à présent" note={sayCount(seen.lines)}>
+          <Preview lines={seen.lines} />
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+/** Null while something typed cannot be read: it is said beside it. */
+function readSheet(rules: readonly KeyedRule[], groups: readonly TypedGroup[]): MarginSheet | null {
+  const read = rules.map(({ typed }) => readTypedRule(typed));
+  const right = read.flatMap((one) => ('rule' in one ? [one.rule] : []));
+  if (right.length < read.length) return null;
+  return {
+    groups: groups.map(({ name, codes }) => ({ name: name.trim(), currencies: codesOf(codes) })),
+    rules: right,
+  };
+}
+
+const REASONS: Record<StopReason, string> = {
+  hand: 'fixé à la main',
+  jump: 'le taux intermédiaire a bougé de plus que ce que l’on attend en un jour ; le dernier taux reste en place',
+  impossible: 'la règle n’y donne pas de taux que l’on puisse fixer ; le dernier taux reste en place',
+  held: 'le taux que donne la règle s’écarte trop du taux intermédiaire ; le dernier taux reste en place',
+};
+
+/** What follows its rule no more, and the press that lets it go on. */
+function Stops({ margins, onChange }: { margins: Margins; onChange: (margins: Margins) => void }) {
+  const { failure, isActing, act } = useAct(async (code: string) => {
+    onChange(await call('POST /api/fixings/margins/resume', { body: { currency: { code } } }));
+    announce(`${code} suit de nouveau sa règle.`);
+  });
+  const holdOn = useAct(async (code: string) => {
+    const body = { currency: { code }, until: 'given_back' as const };
+    onChange(await call('POST /api/fixings/margins/stop', { body }));
+    announce(`${code} reste fixé à la main.`);
+  });
+  if (margins.stops.length === 0) return null;
+  return (
+    <Notice tone="warning" role="region" aria-label="Règles en pause" title="Règles en pause">
+      <ul className={styles.stops}>
+        {margins.stops.map(({ code, reason, until }) => (
+          <li key={code}>
+            <span>
+              <strong>{code}</strong> : {REASONS[reason]}
+              {until === null ? '' : `, jusqu’au ${formatMoment(new Date(until))}`}.
+            </span>
+            {until === null ? null : (
+              <Button
+                variant="secondary"
+                size="small"
+                disabled={holdOn.isActing}
+                aria-label={`Garder ${code} à la main`}
+                onClick={() => holdOn.act(code)}
+              >
+                Garder à la main
+              </Button>
+            )}
+            <Button
+              variant="secondary"
+              size="small"
+              disabled={isActing}
+              aria-label={`Relancer la règle de ${code}`}
+              onClick={() => act(code)}
+            >
+              Relancer
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {failure || holdOn.failure ? <p role="alert">{failure || holdOn.failure}</p> : null}
+    </Notice>
+  );
+}
+
+function sayLastChange({ updated_at, by }: Margins): string | undefined {
+  if (updated_at === null) return undefined;
+  const who = by ? ` par ${by.name} ${by.surname}`.trimEnd() : '';
+  return `Enregistrées le ${formatMoment(new Date(updated_at))}${who}`;
+}
+
+function sayCount(lines: Lines): string {
+  const count = lines.filter(({ outcome }) => outcome === 'changed').length;
+  if (count === 0) return 'Aucun taux ne change';
+  return count === 1 ? '1 taux change' : `${count} taux changent`;
+}
