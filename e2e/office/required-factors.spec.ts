@@ -1,0 +1,61 @@
+import { administratorScopes } from '#domain/iam/presets.ts';
+import { expectAccessible, wearAuditedScheme } from '../audit.ts';
+import { announced, expect, press, test } from './administration.ts';
+
+test('in a demonstration, who must have a second factor is reminded until it is put off', {
+  tag: '@desktop',
+}, async ({ page, open, enter }) => {
+  const reminder = page.getByText('Les droits de ce compte demandent une double authentification.');
+  const { mail } = await open({ scopes: administratorScopes, company: null });
+  await enter(mail, '/sittings');
+  await expect(reminder).toBeVisible();
+  await expect(page.getByRole('link', { name: 'La mettre en place' })).toHaveAttribute(
+    'href',
+    /#\/securite$/,
+  );
+  await press(page, 'Plus tard');
+  await expect(reminder).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible();
+  await expect(reminder).toBeHidden();
+  // another account of the same browser has put nothing off
+  const other = await open({ scopes: administratorScopes, company: null });
+  await page.goto('about:blank');
+  await enter(other.mail, '/sittings');
+  await expect(reminder).toBeVisible();
+});
+
+test('a bureau requires a second factor: who works there is led to it, until it is required no more', async ({
+  page,
+  admin,
+  open,
+  enter,
+  isMobile,
+  expectedProblems,
+}) => {
+  // what the agent is refused until then
+  expectedProblems.push(/status of 403/);
+  await wearAuditedScheme(page, isMobile);
+  const agent = await open();
+  const { id = 0, name = '' } = agent.company ?? {};
+  const card = page.getByRole('main').getByRole('region', { name: 'Double authentification' });
+  await page.goto(`/#/sittings/bureaux/${id}`);
+  await expect(card).toContainText('Elle est facultative pour qui travaille pour ce bureau.');
+  await card.getByRole('button', { name: 'L’exiger', exact: true }).click();
+  await expect(announced(page)).toHaveText(`${name} : la double authentification est exigée.`);
+  await expect(card).toContainText('Elle est exigée');
+  await expectAccessible(page);
+
+  await page.goto('about:blank');
+  await enter(agent.mail, '/fixings');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sécurité du compte' })).toBeVisible();
+  await expect(page.getByText('Votre compte demande une double authentification')).toBeVisible();
+
+  await page.goto('about:blank');
+  await enter(admin.mail, `/sittings/bureaux/${id}`);
+  await card.getByRole('button', { name: 'Ne plus l’exiger' }).click();
+  await expect(announced(page)).toHaveText(`${name} : la double authentification est facultative.`);
+  await page.goto('about:blank');
+  await enter(agent.mail, '/fixings');
+  await expect(page.getByRole('heading', { level: 1, name: 'Taux de change' })).toBeVisible();
+});
