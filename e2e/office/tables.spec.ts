@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { zipSync } from 'fflate';
 import { expectAccessible } from '../audit.ts';
-import { expect, fix, fixedBy, purchaseOf, saleOf, test } from './office.ts';
+import { expect, fix, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
 
 const MANY = 40;
 const takeOver = (page: Page) => page.getByRole('button', { name: /^Reprendre \d+ taux en brouillon$/ });
@@ -27,7 +27,7 @@ async function save(page: Page, button: Locator): Promise<string> {
   return download.path();
 }
 
-test('forty rates are pasted in three actions: each line is seen with its reason, and becomes a draft', async ({
+test('forty rates are pasted, seen line by line, and published in seven actions', async ({
   page,
   open,
   db,
@@ -62,6 +62,22 @@ test('forty rates are pasted in three actions: each line is seen with its reason
   }
   // nothing is published unseen
   expect(await fixedBy(db, agent, first[0])).toEqual({ purchase: '1', sale: '1' });
+
+  await page.getByRole('button', { name: /^Mes devises/ }).click();
+  await page.getByRole('button', { name: `Publier ${MANY} taux` }).click();
+  // far from what the bureau had
+  await modal(page)
+    .getByRole('checkbox', { name: `${first[0]} : c’est bien ce taux` })
+    .check();
+  await modal(page)
+    .getByRole('button', { name: `Publier ${MANY} taux` })
+    .click();
+  for (const [code, purchase, sale] of [sheet[0], sheet.at(-1)].filter((row) => row !== undefined)) {
+    const written = (text: string) => String(Number(text.replace(',', '.')));
+    await expect
+      .poll(() => fixedBy(db, agent, code))
+      .toEqual({ purchase: written(purchase), sale: written(sale) });
+  }
 });
 
 test('what was exported is imported again, as CSV and as XLSX, and a bomb is refused', {
