@@ -112,7 +112,7 @@ for (const { sides, most } of [
   });
 }
 
-test('what is unusual is ticked off apart, what a colleague changed meanwhile is shown beside it', async ({
+test('what is unusual is ticked off apart, what a colleague changed meanwhile is shown beside it, and all can be taken back', async ({
   page,
   open,
   db,
@@ -123,6 +123,7 @@ test('what is unusual is ticked off apart, what a colleague changed meanwhile is
   const agent = await open();
   const [one, two] = await serve(db, agent, 2);
   if (!one || !two) throw new Error('two currencies are served');
+  const before = await amountsOf(db, agent);
   await enter(agent.mail);
   await openSheet(page);
   const [mine, unusual] = [four(one.sale * 0.996), four(two.sale * 0.9)];
@@ -156,6 +157,11 @@ test('what is unusual is ticked off apart, what a colleague changed meanwhile is
   await publish.click();
   await expect(page.getByText('2 taux publiés.')).toBeVisible();
   expect(await fixedBy(db, agent, one.code)).toMatchObject({ sale: String(mine) });
+
+  await bar(page).getByRole('button', { name: 'Reprendre la publication' }).click();
+  await modal(page).getByRole('button', { name: 'Reprendre la publication' }).click();
+  await expect(page.getByText('2 taux sont repris.')).toBeVisible();
+  expect(await amountsOf(db, agent)).toEqual([{ ...before[0], sale: theirs }, before[1]]);
 });
 
 test('a publication whose answer is lost is asked again with its key, after a reload too, and done once', {

@@ -26,6 +26,7 @@ type OwnRatesData = {
   logs: Answer<'GET /api/fixings/logs'>;
   held: Answer<'GET /api/fixings/held'>;
   sheet: Answer<'GET /api/fixings/sheet'> | null;
+  lastBatch: Answer<'GET /api/fixings/batch/last'>;
   /** decides about what any bureau holds */
   decidesForAll: boolean;
   at: Date;
@@ -33,23 +34,24 @@ type OwnRatesData = {
 
 async function loadOwnRates({ user, signal }: Visit): Promise<OwnRatesData> {
   const isOfBureau = user.company_id !== null;
-  const [rates, logs, held, sheet] = await Promise.all([
+  const [rates, logs, held, sheet, lastBatch] = await Promise.all([
     call('GET /api/fixings/rates', { signal }),
     call('GET /api/fixings/logs', { signal }),
     call('GET /api/fixings/held', { signal }),
     isOfBureau ? call('GET /api/fixings/sheet', { signal }) : null,
+    isOfBureau ? call('GET /api/fixings/batch/last', { signal }) : null,
   ]);
   openDrafts(user.id, rates.rates);
   openSheet(user.id, sheet);
   resumePublication(user.id);
   const decidesForAll = holds(user, 'fixings.edit.all');
   const at = new Date();
-  return { userId: user.id, isOfBureau, rates, logs, held, sheet, decidesForAll, at };
+  return { userId: user.id, isOfBureau, rates, logs, held, sheet, lastBatch, decidesForAll, at };
 }
 
 /** The bureau's own rates of exchange, to be set, and their history (spec 2). */
 function OwnRates({ data }: { data: OwnRatesData }) {
-  const { userId, isOfBureau, rates, logs, held, sheet, decidesForAll, at } = data;
+  const { userId, isOfBureau, rates, logs, held, sheet, lastBatch, decidesForAll, at } = data;
   const [view, setView] = useState<View>(() => lastView(userId, sheet?.is_made === true));
   const waiting = <HeldFixings answer={held} at={at} showsCompany={decidesForAll} />;
   if (!isOfBureau) {
@@ -78,7 +80,7 @@ function OwnRates({ data }: { data: OwnRatesData }) {
       {view === 'all' ? (
         <RateGrid rates={rates} at={at} />
       ) : (
-        <Sheet view={view} rates={rates.rates} at={at} />
+        <Sheet view={view} rates={rates.rates} last={lastBatch} at={at} />
       )}
       <History logs={logs} at={at} />
     </>

@@ -1,15 +1,27 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { Answer } from '#domain/api.ts';
 import { formatFixing } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import { type ReviewedRow, reviewDrafts } from '#domain/fixings/review.ts';
+import { call } from '#web/shared/api/client.ts';
+import { sayHour } from '#web/shared/dates.ts';
+import { showFailure } from '#web/shared/feedback/failure.ts';
+import { showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
+import { announce } from '../../announce.ts';
 import { useDrafts, useUnchanged } from './drafts.ts';
 import styles from './PublishBar.module.css';
 import { usePublication } from './publish.ts';
+import { rereadSheet } from './sheet-calls.ts';
+import { takeRows } from './sheet-state.ts';
 import { useConfirm } from './use-confirm.ts';
 
+type LastBatch = Answer<'GET /api/fixings/batch/last'>;
 type Props = {
   /** every row that something may be typed over, in the order of the sheet */
   rows: readonly RateRow[];
+  last: LastBatch;
   onReview: () => void;
 };
 
@@ -17,7 +29,7 @@ type Props = {
 export const BAR = 'publication';
 
 /** What waits to be published, at the foot of the sheet, and the one press that leads there. */
-export function PublishBar({ rows, onReview }: Props) {
+export function PublishBar({ rows, last, onReview }: Props) {
   const lines = useReviewed(rows).lines;
   const unchanged = useUnchanged(rows);
   const { count, state } = usePublication();
@@ -30,7 +42,7 @@ export function PublishBar({ rows, onReview }: Props) {
         <p className={styles.count} role="status">
           {isBusy ? sayPublishing(count, state) : sayCount(lines.length)}
         </p>
-        {isBusy ? null : <Unusual lines={lines} />}
+        {isBusy ? null : lines.length > 0 ? <Unusual lines={lines} /> : <TakeBack last={last} />}
       </div>
       <div className={styles.acts}>
         {unchanged.length > 0 ? (
@@ -86,6 +98,51 @@ function Unusual({ lines }: { lines: readonly ReviewedRow[] }) {
   return (
     <p className={styles.note}>
       {unusual.length === 1 ? '1 inhabituel' : `${unusual.length} inhabituels, dont`} : {which}
+    </p>
+  );
+}
+
+/** The last publication, and one press that takes all of it back. */
+function TakeBack({ last }: { last: LastBatch }) {
+  const [isSending, setSending] = useState(false);
+  const { revalidate } = useRevalidator();
+  if (!last) return null;
+  const { batch_id, at, count, by, until } = last;
+  async function send() {
+    if (isSending) return;
+    setSending(true);
+    try {
+      const { rates } = await call('POST /api/fixings/batch/take-back', { body: { batch_id } });
+      takeRows(rates);
+      announce(rates.length === 1 ? '1 taux est repris.' : `${rates.length} taux sont repris.`);
+    } catch (error) {
+      showFailure(error);
+    }
+    await rereadSheet();
+    await revalidate();
+    setSending(false);
+  }
+  return (
+    <p className={styles.note}>
+      {count} taux publiés {sayHour(new Date(at))}
+      {by ? ` par ${`${by.name} ${by.surname}`.trim()}` : ''}{' '}
+      <button
+        type="button"
+        className={styles.confirm}
+        aria-disabled={isSending}
+        onClick={() =>
+          showModal({
+            type: 'confirmation',
+            title: 'Reprendre la publication ?',
+            message: `Les ${count} devises retrouvent leurs taux d’avant, d’un seul coup. C’est possible jusqu’${sayHour(new Date(until))}.`,
+            buttonLabelYes: 'Reprendre la publication',
+            buttonLabelNo: 'Garder ces taux',
+            callbackFunc: send,
+          })
+        }
+      >
+        Reprendre la publication
+      </button>
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Answer } from '#domain/api.ts';
 import { listLabel } from '#domain/currencies/search.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import type { QuoteUnit, SheetRow } from '#domain/fixings/sheet.ts';
@@ -25,6 +26,7 @@ type Props = {
   view: View;
   /** every currency: what can be added, and what may have been typed in the grid */
   rates: readonly RateRow[];
+  last: Answer<'GET /api/fixings/batch/last'>;
   at: Date;
 };
 
@@ -55,7 +57,7 @@ const FIRST_ROWS = 16;
 const ROW_HEIGHT = 54;
 
 /** The currencies that a bureau works with, in its own order: every rate is typed, then all are published in one act. */
-export function Sheet({ view, rates, at }: Props) {
+export function Sheet({ view, rates, last, at }: Props) {
   const sheet = useSheet((state) => state.sheet);
   const now = useNow(at);
   const [isReviewing, setReviewing] = useState(false);
@@ -81,7 +83,7 @@ export function Sheet({ view, rates, at }: Props) {
       ) : (
         <NotMade count={all.length} rates={rates} />
       )}
-      <PublishBar rows={everyRow} onReview={askToPublish} />
+      <PublishBar rows={everyRow} last={last} onReview={askToPublish} />
       {review.Review ? (
         <review.Review rows={everyRow} unit={unit} isOpen={isReviewing} onClose={() => setReviewing(false)} />
       ) : null}
