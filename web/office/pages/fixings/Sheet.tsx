@@ -38,12 +38,12 @@ const UNITS: readonly { unit: QuoteUnit; title: string }[] = [
 ];
 
 const COLUMNS = [
-  { title: 'Devise', width: 19 },
+  { title: 'Devise', width: 18 },
   { title: 'Taux interm.', width: 10, isFigure: true },
   { title: 'Hier', detail: 'achat, vente', width: 8, isFigure: true },
-  { title: 'Achat', width: 13, isFigure: true },
-  { title: 'Vente', width: 13, isFigure: true },
-  { title: 'Fixé', width: 14, isFigure: true },
+  { title: 'Achat', width: 14, isFigure: true },
+  { title: 'Vente', width: 14, isFigure: true },
+  { title: 'Fixé', width: 13, isFigure: true },
   { title: 'Marges', detail: 'achat, vente', width: 8, isFigure: true },
   { title: 'Rang à 500 €', width: 11, isFigure: true },
   { title: 'Actions', width: 4 },

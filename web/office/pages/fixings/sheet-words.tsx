@@ -53,12 +53,12 @@ export function Rank({ rank }: { rank: SheetRow['rank'] }) {
     <>
       <strong>
         {place}
-        <sup>{place === 1 ? 'er' : 'e'}</sup>
+        {place === 1 ? 'er' : 'e'}
       </strong>{' '}
       sur {of}
       {place === 1 ? null : (
         <span className={styles.best}>
-          <span className={styles.comma}>, </span>1<sup>er</sup> à {formatFixing(best)}
+          <span className={styles.comma}>, </span>1er à {formatFixing(best)}
         </span>
       )}
     </>
