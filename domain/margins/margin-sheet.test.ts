@@ -80,6 +80,10 @@ describe('what is wrong', () => {
       'Règle pour toutes les devises : les marges et le plus petit écart ont au plus 2 décimales.',
     ],
     [
+      { rules: [rule({ kind: 'all' }, { least_change: 1e-20 })] },
+      'Règle pour toutes les devises : les marges et le plus petit écart ont au plus 2 décimales.',
+    ],
+    [
       { rules: [rule({ kind: 'all' }, { floor: 1 })] },
       'Règle pour toutes les devises : un plancher et un plafond ne valent que pour une devise.',
     ],

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { CurrencyCode } from '../currencies/currency.ts';
 import { fixingAmount } from '../fixings/amount.ts';
-import { decimalOf, decimalText } from '../money/decimal.ts';
+import { decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
 import { parseStep, type RateRounding } from '../money/scaled-rate.ts';
 import type { Wrong } from '../validation/draft.ts';
 import type { MarginRule } from './follow-mid.ts';
@@ -167,7 +167,10 @@ function hundredths(percent: number | null): number | null {
 }
 
 function hasTwoDecimals(percent: number | null): boolean {
-  return percent === null || decimalText(decimalOf(percent)).replace(/^[^.]*\.?/, '').length <= 2;
+  if (percent === null) return true;
+  // 1e-20 is a number, and no decimal of ours
+  const decimal = parseDecimal(String(percent));
+  return decimal !== null && decimalText(decimal).replace(/^[^.]*\.?/, '').length <= 2;
 }
 
 function folded(name: string): string {
