@@ -9,6 +9,7 @@ import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 let office: OpenOffice;
 let agent: Browser;
 let logId: number;
+let batchId: number;
 
 beforeAll(async () => {
   office = await openOffice();
@@ -19,6 +20,10 @@ beforeAll(async () => {
     base: 'EUR',
     amounts: { sale: 1.23456, purchase: 1.34567 },
   });
+  const lines = [{ currency: { code: 'GBP' }, amounts: { sale: 0.85432 } }];
+  const published = await agent2.post('/api/fixings/batch', { base: 'EUR', fixings: lines });
+  ({ batch_id: batchId } = published.json());
+  await agent2.post('/api/fixings/sheet', { currencies: ['GBP', 'USD'] });
   ({ id: logId } = await office.db.selectFrom('fixing_logs').select('id').executeTakeFirstOrThrow());
 });
 afterAll(() => office.close());
@@ -34,6 +39,10 @@ async function theirs(): Promise<string> {
     (select json_agg(c) from companies c where c.id = ${id}),
     (select json_agg(f) from fixings f where f.company_id = ${id}),
     (select json_agg(l) from fixing_logs l where l.company_id = ${id}),
+    (select json_agg(b) from batches b where b.company_id = ${id}),
+    (select json_agg(k) from idempotency_keys k where k.company_id = ${id}),
+    (select json_agg(s) from sheets s where s.company_id = ${id}),
+    (select json_agg(c) from sheet_currencies c where c.company_id = ${id}),
     (select json_agg(u) from users u where u.company_id = ${id}),
     (select json_agg(s) from user_scopes s join users u on u.id = s.user_id where u.company_id = ${id}),
     (select count(*) from sessions s join users u on u.id = s.user_id where u.company_id = ${id})
@@ -54,6 +63,7 @@ function bodies(): object[] {
     user: { id: agent2, company_id: Zéphyr },
     mail: mailOf('agent2'),
     username: mailOf('agent2'),
+    batch_id: batchId,
     scopes: ['**'],
     allowed_scope: ['**'],
     role: 'root',
