@@ -40,6 +40,12 @@ const COUNTED: Partial<Record<CallName, readonly string[]>> = {
   'POST /api/profile/password': ['login_failures'],
 };
 
+/** A bureau's rule for all of its currencies. */
+const FOLLOWED = {
+  ...{ target: { kind: 'all' }, follows: true, purchase_margin: 3, sale_margin: 3 },
+  ...{ rounding: { kind: 'digits', digits: 5 }, least_change: 0, floor: null, ceiling: null },
+};
+
 /** What a row may have, of which each has some. */
 type Row = { body?: TSchema; query?: TSchema; params?: TSchema; upload?: { types: readonly string[] } };
 declare module 'vitest' {
@@ -76,7 +82,7 @@ const known: Record<string, Arbitrary<unknown>> = {
   sale: one(1.105, ''),
   updated_at: one(undefined, undefined, null, now.toISOString()),
   batch_id: one(999_999),
-  until: one(undefined, '2026-11-22T07:00:00Z'),
+  until: one(undefined, '2026-11-22T07:00:00Z', 'midnight', 'given_back'),
   site: fc.oneof(one('https://bureau-0.example'), fc.stringMatching(/^https:\/\/[a-z]{6,12}\.example\/$/)),
   email: one('voyageur@exemple.fr', ''),
   mail: fc.stringMatching(/^[a-z]{6,12}@parite\.example$/),
@@ -190,6 +196,12 @@ async function rememberLogins(db: Db, agentId: number): Promise<void> {
       select 1, code, 9.99, ${sql.lit(now.toISOString())}::timestamptz, now() from unnest(array['GBP', 'MAD']) as code
       on conflict (company_id, currency_code) do update
         set held_at = now(), held_by = '{}', updated_at = excluded.updated_at;
+    insert into margin_sheets (company_id, groups, rules, updated_at)
+      values (1, '[]', ${sql.lit(JSON.stringify([FOLLOWED]))}, ${sql.lit(now.toISOString())}::timestamptz)
+      on conflict (company_id, branch) do update set rules = excluded.rules, updated_at = excluded.updated_at;
+    insert into margin_stops (company_id, currency_code, reason, since)
+      select 1, code, 'hand', now() from unnest(array['GBP', 'MAD']) as code
+      on conflict (company_id, branch, currency_code) do update set is_over = false, until = null;
     insert into batches (id, company_id, at, origin, former) overriding system value
       values (999999, 1, ${sql.lit(now.toISOString())}::timestamptz, 'batch', '[]')
       on conflict (id) do update set taken_back_at = null;
