@@ -3,9 +3,12 @@ import { addresses } from '../../addresses.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { RatesExport } from './out/ExportButtons.tsx';
 import styles from './RateTools.module.css';
+import { useSheet } from './sheet-state.ts';
 
 /** What leads rates in and out of the product. */
 export function RateTools({ rates }: { rates: readonly RateRow[] }) {
+  // in the bureau's own order, as the sheet knows them now
+  const sheet = useSheet((state) => state.sheet);
   return (
     <div className={styles.tools}>
       <ActionLink to={addresses.importRates} icon="upload" variant="secondary" size="small">
@@ -17,7 +20,7 @@ export function RateTools({ rates }: { rates: readonly RateRow[] }) {
       <ActionLink to={addresses.margins} variant="secondary" size="small">
         Marges
       </ActionLink>
-      <RatesExport rates={rates} />
+      <RatesExport rates={sheet?.rows ?? rates} />
     </div>
   );
 }
