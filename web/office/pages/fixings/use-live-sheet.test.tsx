@@ -1,0 +1,54 @@
+import { cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useLiveSheet } from './use-live-sheet.ts';
+
+/** The browser's own, as a page that is refused sees it. */
+class RefusedStream extends EventTarget {
+  static opened: RefusedStream[] = [];
+  onopen: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  isClosed = false;
+  constructor() {
+    super();
+    RefusedStream.opened.push(this);
+  }
+  close() {
+    this.isClosed = true;
+  }
+}
+
+const last = () => RefusedStream.opened.at(-1);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  RefusedStream.opened = [];
+  vi.stubGlobal('EventSource', RefusedStream);
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a stream that is refused is asked for a few times, then when somebody comes back', () => {
+  renderHook(() => useLiveSheet());
+  for (let i = 0; i < 20; i += 1) {
+    last()?.onerror?.();
+    vi.advanceTimersByTime(3_600_000);
+  }
+  expect(RefusedStream.opened).toHaveLength(6);
+  expect(RefusedStream.opened.every(({ isClosed }) => isClosed)).toBe(true);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(RefusedStream.opened).toHaveLength(7);
+});
+
+test('a sheet that is left asks for nothing any more', () => {
+  const { unmount } = renderHook(() => useLiveSheet());
+  last()?.onerror?.();
+  unmount();
+  vi.advanceTimersByTime(3_600_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+  dispatchEvent(new Event('online'));
+  expect(RefusedStream.opened).toHaveLength(1);
+});

@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+import { rereadSheet } from './sheet-calls.ts';
+
+/** How long after a lost stream it is asked for again, in seconds; after the last one, when somebody comes back to the page. */
+const WAITS = [1, 2, 5, 15, 60];
+
+/**
+ * Follows what colleagues publish, while the sheet is on the screen: each time, the sheet is read again. A stream that is
+ * lost is asked for a few times and no more, so that a page whose session has ended falls silent.
+ */
+export function useLiveSheet(): void {
+  useEffect(() => {
+    let stream: EventSource | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let failures = 0;
+
+    const open = (): void => {
+      if (stream || !navigator.onLine) return;
+      clearTimeout(timer);
+      const opened = new EventSource('/api/fixings/events');
+      stream = opened;
+      opened.onopen = () => {
+        failures = 0;
+      };
+      // the first one comes with the stream itself: what was published before told nobody
+      opened.addEventListener('fixings', () => void rereadSheet());
+      opened.onerror = () => {
+        // the browser's own retries would never end
+        opened.close();
+        if (stream === opened) stream = null;
+        const wait = WAITS[failures];
+        failures += 1;
+        if (wait !== undefined) timer = setTimeout(open, wait * 1000);
+      };
+    };
+    const comeBack = () => {
+      if (document.visibilityState !== 'visible') return;
+      open();
+    };
+
+    open();
+    addEventListener('online', comeBack);
+    document.addEventListener('visibilitychange', comeBack);
+    return () => {
+      clearTimeout(timer);
+      stream?.close();
+      removeEventListener('online', comeBack);
+      document.removeEventListener('visibilitychange', comeBack);
+    };
+  }, []);
+}
