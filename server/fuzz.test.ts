@@ -38,7 +38,11 @@ const COUNTED: Partial<Record<CallName, readonly string[]>> = {
   'POST /api/iam/factors/passkey': ['used_challenges'],
   'POST /api/iam/users/forgotten-password': ['login_failures'],
   'POST /api/profile/password': ['login_failures'],
+  'POST /api/profile/photo': ['login_failures'],
+  'POST /api/profile/mail': ['login_failures'],
 };
+/** Its link is of one account and one session: server/attacks/changed-mails.test.ts follows it. */
+const NEVER_ACCEPTED: readonly CallName[] = ['POST /api/profile/mail/confirm'];
 
 /** A bureau's rule for all of its currencies. */
 const FOLLOWED = {
@@ -190,6 +194,8 @@ async function rememberLogins(db: Db, agentId: number): Promise<void> {
     insert into recovery_codes select * from kept.recovery_codes;
     insert into pending_logins select * from kept.pending_logins on conflict do nothing;
     insert into sessions overriding system value select * from kept.sessions on conflict do nothing;
+    delete from user_photos;
+    update users set img = '' where img <> '';
     delete from login_failures;
     update password_links set used_at = null where used_at is not null;
     insert into fixings (company_id, currency_code, sale, updated_at, held_at)
@@ -236,7 +242,7 @@ describe.each(names)('%s', (name) => {
       { numRuns: RUNS, seed: SEED, endOnFailure: process.env.FUZZ_SHRINK === undefined },
     );
     // what never gets through tries nothing behind the first check
-    expect(counts.accepted).toBeGreaterThan(0);
+    if (!NEVER_ACCEPTED.includes(name)) expect(counts.accepted).toBeGreaterThan(0);
   });
 });
 

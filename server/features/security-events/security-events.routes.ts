@@ -38,7 +38,15 @@ export function registerSecurityEvents(app: FastifyInstance, { db, secret, now }
     checkDay(filter.day);
     // who has taken the journal with them stands in it
     const from = originOf(secret, request);
-    await writeSecurityEvent(db, { kind: 'journal_exported', at: now(), from, details: filter });
+    const { kind, outcome, user, day } = filter;
+    // what else was sent is anybody's words
+    const details = {
+      ...(kind && { kind }),
+      ...(outcome && { outcome }),
+      ...(user && { user }),
+      ...(day && { day }),
+    };
+    await writeSecurityEvent(db, { kind: 'journal_exported', at: now(), from, details });
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="journal-de-securite.csv"')

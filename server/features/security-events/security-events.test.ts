@@ -139,6 +139,13 @@ test('is exported as CSV under the same filters, without a formula and without a
   ]);
 });
 
+test('an export whose query says more than its filters says no more in the journal', async () => {
+  const answer = await admin.get('/api/iam/security-events/export?day=2026-06-12&a%00b=x&mot=secret');
+  expect(answer.statusCode).toBe(200);
+  const { lines } = await read('?kind=journal_exported');
+  expect(lines[0]?.details).toEqual([{ name: 'day', value: '2026-06-12' }]);
+});
+
 test('an export goes through all of a long journal, each line once, newest first', async () => {
   await sql`insert into security_events (at, kind, outcome, user_id)
     select now(), 'logout', 'success', ${office.users.loner} from generate_series(1, 2001)`.execute(
