@@ -127,6 +127,9 @@ function attempt(
   });
 }
 
+/** What is a bureau's own: who works for none is told so. */
+const OF_A_BUREAU: readonly CallName[] = ['GET /api/fixings/events', 'GET /api/fixings/margins'];
+
 function expected(name: CallName, actor: Actor, host: Host): number {
   const needs = needsOf(name);
   if (host !== api[name].host) return 404;
@@ -135,6 +138,7 @@ function expected(name: CallName, actor: Actor, host: Host): number {
     if (!scopes) return 401;
     if (needs !== 'session' && !isAnyAllowed(needs, scopes.join(','))) return 403;
   }
+  if (OF_A_BUREAU.includes(name) && (actor === 'root' || actor === 'loner')) return 409;
   // JSON is no picture
   if ('upload' in api[name]) return 415;
   return name.startsWith('POST') ? 400 : api[name].status;
