@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareDecimals, type Decimal, decimalNumber, decimalOf, decimalText } from '../money/decimal.ts';
+import { compareDecimals, type Decimal, decimalOf, decimalText } from '../money/decimal.ts';
 import { type RateRounding, scaledRate } from '../money/scaled-rate.ts';
 import { marginOf } from '../offers/margin.ts';
-import { type FollowedSide, followMid, type MarginRule } from './follow-mid.ts';
+import { followMid, type MarginRule } from './follow-mid.ts';
 
 const NONE = { purchase: null, sale: null };
 const digits = (count: number): RateRounding => ({ kind: 'digits', digits: count });
@@ -20,15 +20,15 @@ function rule(parts: Partial<MarginRule> = {}): MarginRule {
   };
 }
 
-const said = (side: FollowedSide) =>
-  side.outcome === 'impossible' ? 'impossible' : ((side.amount && decimalText(side.amount)) ?? null);
 const both = (parts: Partial<MarginRule>, mid: number, last: Parameters<typeof followMid>[2] = NONE) => {
-  const { purchase, sale } = followMid(rule(parts), decimalOf(mid), last);
-  return [said(purchase), said(sale)];
+  const followed = followMid(rule(parts), decimalOf(mid), last);
+  if (followed.outcome !== 'moved') return followed.outcome;
+  const { purchase, sale } = followed.amounts;
+  return [purchase && decimalText(purchase), sale && decimalText(sale)];
 };
 
 describe('a rule at a mid rate', () => {
-  test.each<[Partial<MarginRule>, number, (string | null)[]]>([
+  test.each<[Partial<MarginRule>, number, (string | null)[] | string]>([
     // 1.1391 / 0.975 = 1.168307…, 1.1391 × 0.975 = 1.110622…
     [{}, 1.1391, ['1.1684', '1.1106']],
     [{ rounding: digits(4) }, 1.1391, ['1.169', '1.11']],
@@ -43,25 +43,30 @@ describe('a rule at a mid rate', () => {
     [{ margins: { purchase: 1, sale: 1 }, rounding: digits(3) }, 9.999, ['10', '9.99']],
     // finer than eight decimals is not said
     [{ rounding: digits(6) }, 0.000_021_34, ['0.00002189', '0.0000208']],
-    [{ rounding: step(5) }, 1.2, ['5', 'impossible']],
-    [{ margins: { purchase: 4_999, sale: 0 } }, 9_000_000, ['impossible', '9000000']],
+    [{ rounding: step(5) }, 1.2, 'impossible'],
+    [{ margins: { purchase: 4_999, sale: 0 } }, 9_000_000, 'impossible'],
     [{ floor: decimalOf(1.12), ceiling: decimalOf(1.15) }, 1.1391, ['1.15', '1.12']],
   ])('%j at %d', (parts, mid, expected) => {
     expect(both(parts, mid)).toEqual(expected);
   });
 
-  test('a move that is smaller than the least one is none, the least one is', () => {
-    const last = { purchase: decimalOf(1.1684), sale: decimalOf(1.11) };
-    const parts = { rounding: digits(5), leastChange: 10 };
+  test('while neither side moves by the least change both stay; then both move', () => {
+    const last = { purchase: decimalOf(1.01), sale: decimalOf(0.99) };
+    const parts = { margins: { purchase: 50, sale: 50 }, rounding: step(0.01), leastChange: 500 };
+    expect(both(parts, 1.045, last)).toBe('kept');
+    // the sale by 5.05 %, the purchase by 4.95 %: alone, the sale would stand above the purchase
+    expect(both(parts, 1.05, last)).toEqual(['1.06', '1.04']);
     // 1.11 × 0.1 % = 0.00111
-    expect(both({ ...parts, margins: { purchase: null, sale: 0 } }, 1.1111, last)).toEqual([
-      '1.1684',
-      '1.11',
-    ]);
-    expect(both({ ...parts, margins: { purchase: null, sale: 0 } }, 1.1112, last)).toEqual([
-      '1.1684',
-      '1.1112',
-    ]);
+    const one = { margins: { purchase: null, sale: 0 }, leastChange: 10 };
+    const sale = { purchase: null, sale: decimalOf(1.11) };
+    expect(both(one, 1.1111, sale)).toBe('kept');
+    expect(both(one, 1.1112, sale)).toEqual([null, '1.1112']);
+  });
+
+  test('a sale that would stand above a purchase that is fixed by hand is none', () => {
+    const last = { purchase: decimalOf(1.01), sale: decimalOf(0.99) };
+    expect(both({ margins: { purchase: null, sale: 50 } }, 1.02, last)).toBe('impossible');
+    expect(both({ margins: { purchase: null, sale: 50 } }, 1.01, last)).toEqual(['1.01', '1.0049']);
   });
 });
 
@@ -124,12 +129,35 @@ test('a purchase is never below the sale, whatever the mid rate, the margins, th
           mid,
           NONE,
         );
-        if (followed.purchase.outcome !== 'moved' || followed.sale.outcome !== 'moved') return;
-        expect(compareDecimals(followed.purchase.amount, followed.sale.amount)).toBeGreaterThanOrEqual(0);
+        if (followed.outcome !== 'moved') return;
+        expect(isRightWayRound(followed.amounts)).toBe(true);
       },
     ),
   );
 });
+
+test('nor over what stood there before, with any least change, or with a side by hand', () => {
+  const margin = fc.option(margins, { nil: null });
+  fc.assert(
+    fc.property(
+      fc.tuple(rates, rates),
+      roundings,
+      fc.tuple(margin, margin),
+      margins,
+      rates,
+      ([one, other], rounding, [purchase, sale], leastChange, mid) => {
+        const [low, high] = compareDecimals(one, other) < 0 ? [one, other] : [other, one];
+        const last = { purchase: high, sale: low };
+        const followed = followMid(rule({ margins: { purchase, sale }, rounding, leastChange }), mid, last);
+        expect(isRightWayRound(followed.outcome === 'moved' ? followed.amounts : last)).toBe(true);
+      },
+    ),
+  );
+});
+
+function isRightWayRound({ purchase, sale }: Parameters<typeof followMid>[2]): boolean {
+  return !purchase || !sale || compareDecimals(purchase, sale) >= 0;
+}
 
 test('what a traveller is told that the bureau keeps is the margin of the rule, as near as the rounding comes', () => {
   fc.assert(
@@ -141,10 +169,9 @@ test('what a traveller is told that the bureau keeps is the margin of the rule, 
         NONE,
       );
       for (const side of ['purchase', 'sale'] as const) {
-        const result = followed[side];
-        if (result.outcome !== 'moved') throw new Error('moved');
-        expect(Math.abs(marginOf(result.amount, mid, side === 'sale') - margin)).toBeLessThanOrEqual(1);
-        expect(decimalNumber(result.amount)).toBeGreaterThan(0);
+        const amount = followed.outcome === 'moved' ? followed.amounts[side] : null;
+        if (!amount) throw new Error('moved');
+        expect(Math.abs(marginOf(amount, mid, side === 'sale') - margin)).toBeLessThanOrEqual(1);
       }
     }),
   );

@@ -12,49 +12,48 @@ export type MarginRule = {
    */
   readonly margins: Readonly<Record<FixingSide, number | null>>;
   readonly rounding: RateRounding;
-  /** a side that would move by less stays as it is */
+  /** while neither side would move by so much, both stay as they are */
   readonly leastChange: number;
   /** no rate of either side is set below, or above; null: no bound */
   readonly floor: Decimal | null;
   readonly ceiling: Decimal | null;
 };
 
-export type FollowedSide =
-  /** the rule does not say this side, or what it says is too small a move: the side stays as it was */
-  | { readonly outcome: 'kept'; readonly amount: Decimal | null }
-  | { readonly outcome: 'moved'; readonly amount: Decimal; readonly bound: 'floor' | 'ceiling' | null }
-  /** nothing is left after the rounding, or it is more than a rate can be */
+export type FollowedAmounts = Readonly<Record<FixingSide, Decimal | null>>;
+
+export type Followed =
+  /** what the rule says is what is there, or too small a move on both sides */
+  | { readonly outcome: 'kept' }
+  | { readonly outcome: 'moved'; readonly amounts: FollowedAmounts }
+  /** of a side nothing is left after the rounding, it is more than a rate can be, or the purchase would be below the sale */
   | { readonly outcome: 'impossible' };
 
 const WHOLE = 10_000;
 
 /**
  * What becomes of both sides at this mid rate, in units of the currency for 1 base. Rounded in the bureau's favour: it
- * hands over no more, and takes no less, than the margin says. A purchase so made is never below the sale.
+ * hands over no more, and takes no less, than the margin says. Both sides that follow move together, so that the purchase
+ * is never below the sale.
  */
-export function followMid(
-  rule: MarginRule,
-  mid: Decimal,
-  last: Readonly<Record<FixingSide, Decimal | null>>,
-): Record<FixingSide, FollowedSide> {
-  return { purchase: followSide('purchase', rule, mid, last), sale: followSide('sale', rule, mid, last) };
+export function followMid(rule: MarginRule, mid: Decimal, last: FollowedAmounts): Followed {
+  const purchase = followSide('purchase', rule, mid, last);
+  const sale = followSide('sale', rule, mid, last);
+  if (purchase === 'impossible' || sale === 'impossible') return { outcome: 'impossible' };
+  const amounts = { purchase, sale };
+  const isMove = (['purchase', 'sale'] as const).some((side) =>
+    isMoved(last[side], amounts[side], rule.leastChange),
+  );
+  if (!isMove) return { outcome: 'kept' };
+  if (purchase && sale && compareDecimals(purchase, sale) < 0) return { outcome: 'impossible' };
+  return { outcome: 'moved', amounts };
 }
 
-function followSide(
-  side: FixingSide,
-  rule: MarginRule,
-  mid: Decimal,
-  last: Readonly<Record<FixingSide, Decimal | null>>,
-): FollowedSide {
+function followSide(side: FixingSide, rule: MarginRule, mid: Decimal, last: FollowedAmounts) {
   const margin = rule.margins[side];
-  if (margin === null) return { outcome: 'kept', amount: last[side] };
+  if (margin === null) return last[side];
   const exact = marginedRate(side, margin, mid, rule.rounding);
-  if (!exact) return { outcome: 'impossible' };
-  const { amount, bound } = within(exact, rule);
-  if (!fixingAmount(decimalNumber(amount))) return { outcome: 'impossible' };
-  const before = last[side];
-  if (before && isSmallMove(before, amount, rule.leastChange)) return { outcome: 'kept', amount: before };
-  return { outcome: 'moved', amount, bound };
+  const amount = exact && within(exact, rule);
+  return amount && fixingAmount(decimalNumber(amount)) ? amount : 'impossible';
 }
 
 /** The bureau keeps `margin` of the currency that it sells, or of the base that it hands over. */
@@ -69,13 +68,12 @@ function marginedRate(
     : scaledRate(mid, [WHOLE, WHOLE - margin], rounding, 'up');
 }
 
-function within(amount: Decimal, { floor, ceiling }: MarginRule) {
-  if (floor && compareDecimals(amount, floor) < 0) return { amount: floor, bound: 'floor' } as const;
-  if (ceiling && compareDecimals(amount, ceiling) > 0) return { amount: ceiling, bound: 'ceiling' } as const;
-  return { amount, bound: null };
+function within(amount: Decimal, { floor, ceiling }: MarginRule): Decimal {
+  if (floor && compareDecimals(amount, floor) < 0) return floor;
+  return ceiling && compareDecimals(amount, ceiling) > 0 ? ceiling : amount;
 }
 
-function isSmallMove(before: Decimal, amount: Decimal, leastChange: number): boolean {
-  if (compareDecimals(before, amount) === 0) return true;
-  return !isAtLeastAway(leastChange, amount, before);
+function isMoved(before: Decimal | null, amount: Decimal | null, leastChange: number): boolean {
+  if (!before || !amount) return before !== amount;
+  return compareDecimals(before, amount) !== 0 && isAtLeastAway(leastChange, amount, before);
 }

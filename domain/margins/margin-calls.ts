@@ -52,6 +52,8 @@ export const MarginsPreview = Type.Object({
         Type.Literal('by_hand'),
         Type.Literal('unchanged'),
         Type.Literal('changed'),
+        // the mid rate is too old to be followed
+        Type.Literal('old'),
         StopReason,
       ]),
       now: Amounts,

@@ -70,6 +70,8 @@ describe('what is wrong', () => {
     [{ groups: [...groups, { name: 'asie', currencies: ['USD'] }] }, 'Deux groupes portent le nom « asie ».'],
     [{ groups: [{ name: 'majeures', currencies: ['USD'] }] }, 'Deux groupes portent le nom « majeures ».'],
     [{ groups: [{ name: ' ', currencies: ['USD'] }] }, 'Donnez un nom à chaque groupe de devises.'],
+    [{ groups: [{ name: 'a\u0000', currencies: ['USD'] }] }, 'Donnez un nom à chaque groupe de devises.'],
+    [{ groups: [{ name: 'a\ud800', currencies: ['USD'] }] }, 'Donnez un nom à chaque groupe de devises.'],
     [{ groups: [{ name: 'Or', currencies: ['XAU'] }] }, 'Groupe « Or » : la devise XAU n’est pas connue.'],
     [
       { rules: [rule({ kind: 'all' }, { purchase_margin: null, sale_margin: null })] },

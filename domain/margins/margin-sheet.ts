@@ -3,6 +3,7 @@ import { CurrencyCode } from '../currencies/currency.ts';
 import { fixingAmount } from '../fixings/amount.ts';
 import { decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
 import { parseStep, type RateRounding } from '../money/scaled-rate.ts';
+import { isPlainText } from '../text/plain-text.ts';
 import type { Wrong } from '../validation/draft.ts';
 import type { MarginRule } from './follow-mid.ts';
 
@@ -101,7 +102,7 @@ export function wrongMargins(sheet: MarginSheet, known: ReadonlySet<string>): Wr
 function wrongGroups(groups: readonly CurrencyGroup[], known: ReadonlySet<string>): Wrong | null {
   const names = new Set<string>(Object.values(BUILT_IN_GROUPS).map(folded));
   for (const { name, currencies } of groups) {
-    if (name.trim() !== name || !/[\p{L}\p{N}]/u.test(name)) {
+    if (name.trim() !== name || !/[\p{L}\p{N}]/u.test(name) || !isPlainText(name)) {
       return wrong('Donnez un nom à chaque groupe de devises.');
     }
     if (names.has(folded(name))) return wrong(`Deux groupes portent le nom « ${name} ».`);

@@ -1,6 +1,5 @@
 import type { Db } from '../db/open.ts';
 import { carryBureau, carryMargins, type MarginSettings } from '../features/fixings/margins/carry-margins.ts';
-import { listMidMoves } from '../features/fixings/margins/margins.queries.ts';
 import type { Job } from './job.ts';
 import { CARRY_MARGINS, wantOtherMargins } from './want-margins.ts';
 
@@ -15,8 +14,7 @@ export function carryMarginsJob(parts: { db: Db; settings: MarginSettings; now: 
     name: CARRY_MARGINS,
     async run({ company, after = 0 }, signal) {
       if (company !== undefined) {
-        const moves = await listMidMoves(db);
-        const carrying = { base: BASE, moves, at: now(), settings, userId: null };
+        const carrying = { base: BASE, at: now(), settings, userId: null, seen: [] };
         await db.transaction().execute((trx) => carryBureau(trx, company, carrying));
         return;
       }

@@ -15,7 +15,8 @@ const WAYS: Record<MailKind, Pick<NewJob, 'priority' | 'lane'>> = {
   invitation: { priority: 'urgent' },
   newsletter: { lane: 'newsletter' },
   held: {},
-  margins: {},
+  // a mid rate that jumps may stop a rule of every bureau
+  margins: { lane: 'margins' },
   // nobody waits for it in front of a screen, and only who has an account can cause it
   security: {},
   // somebody waits for it in front of a screen; how often one may is counted

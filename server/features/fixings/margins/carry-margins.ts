@@ -3,6 +3,7 @@ import type { StopReason } from '#domain/margins/margin-calls.ts';
 import type { MarginSheet, RuleDraft } from '#domain/margins/margin-sheet.ts';
 import { isMidJump, planFixing } from '#domain/margins/plan-fixing.ts';
 import { compareDecimals, decimalText } from '#domain/money/decimal.ts';
+import { isDatabaseAway } from '../../../db/away.ts';
 import { readDecimal } from '../../../db/numeric.ts';
 import type { Db } from '../../../db/open.ts';
 import { lockCompanyFixings } from '../fixings.queries.ts';
@@ -28,9 +29,18 @@ export type MarginSettings = PlausibilityLimits & {
   readonly marginJump: number;
 };
 
+/** By somebody who saves rules or lets one go on; none of them when the mid rate moved. */
+export type Seen = 'all' | readonly string[];
+
+function isSeenBy(seen: Seen, code: string): boolean {
+  return seen === 'all' || seen.includes(code);
+}
+
+const DAY = 24 * 3_600_000;
+
 export type PlannedLine = {
   code: string;
-  outcome: 'by_hand' | 'unchanged' | 'changed' | StopReason;
+  outcome: 'by_hand' | 'unchanged' | 'changed' | 'old' | StopReason;
   rule: RuleDraft | null;
   now: Amounts;
   next: Amounts;
@@ -41,8 +51,8 @@ type Facts = {
   moves: ReadonlyMap<string, MidMove>;
   states: readonly FixingState[];
   stops: readonly StoredStop[];
-  /** true: who saves the rules has seen what becomes of each, jumps too */
-  isSeen: boolean;
+  /** the currencies of which somebody has seen what becomes of them, jumps too */
+  seen: Seen;
   at: Date;
 };
 
@@ -60,7 +70,7 @@ function planLine(
   state: FixingState,
   move: MidMove,
   stop: StoredStop | undefined,
-  { sheet, isSeen, at }: Facts,
+  { sheet, seen, at }: Facts,
   settings: MarginSettings,
 ): PlannedLine {
   const { code, purchase, sale } = state;
@@ -71,9 +81,11 @@ function planLine(
     sale: sale === null ? null : readDecimal(sale),
   });
   if (planned.outcome === 'by_hand') return { code, outcome: 'by_hand', rule: null, now, next: now };
-  const rests = (outcome: StopReason) => ({ code, outcome, rule: planned.rule, now, next: now });
+  const rests = (outcome: StopReason | 'old') => ({ code, outcome, rule: planned.rule, now, next: now });
   if (stop && isActive(stop, at)) return rests(stop.reason);
-  if (!isSeen && isJump(move, stop, settings.marginJump)) return rests('jump');
+  // a mid rate that nobody renews confirms nothing
+  if (at.getTime() - move.at.getTime() > settings.midRateDays * DAY) return rests('old');
+  if (!isSeenBy(seen, code) && isJump(move, stop, settings.marginJump)) return rests('jump');
   if (planned.outcome === 'impossible') return rests('impossible');
   const next =
     planned.outcome === 'changed'
@@ -100,23 +112,25 @@ function isJump(move: MidMove, stop: StoredStop | undefined, percent: number): b
 
 export type Carrying = {
   base: string;
-  moves: ReadonlyMap<string, MidMove>;
+  /** left out: as they are once the bureau's fixings are locked */
+  moves?: ReadonlyMap<string, MidMove>;
   at: Date;
   settings: MarginSettings;
-  /** who saves the rules, and so has seen what becomes of each; null: the mid rate moved */
+  /** who does it; null: the mid rate moved */
   userId: number | null;
+  seen: Seen;
 };
 
 /** Has a bureau's fixings follow its rules, in the caller's transaction. */
 export async function carryBureau(trx: Db, companyId: number, carrying: Carrying): Promise<void> {
-  const { base, moves, at, settings, userId } = carrying;
+  const { base, at, settings, userId, seen } = carrying;
   await lockCompanyFixings(trx, companyId);
   const sheet = await findMargins(trx, companyId);
   if (!sheet || sheet.rules.length === 0) return;
+  const moves = carrying.moves ?? (await listMidMoves(trx));
   const stops = await listStops(trx, companyId);
   const states = await listFollowable(trx, companyId, [...moves.keys()]);
-  const isSeen = userId !== null;
-  const lines = planCarry({ sheet, moves, states, stops, isSeen, at }, settings);
+  const lines = planCarry({ sheet, moves, states, stops, seen, at }, settings);
   await saveCarried(trx, {
     companyId,
     userId,
@@ -124,7 +138,9 @@ export async function carryBureau(trx: Db, companyId: number, carrying: Carrying
     changed: lines.flatMap(({ code, outcome, rule, next }) =>
       outcome === 'changed' && rule ? [{ code, ...next, rule }] : [],
     ),
-    confirmed: lines.flatMap(({ code, outcome }) => (outcome === 'unchanged' ? [code] : [])),
+    confirmed: lines.flatMap(({ code, outcome, rule, now }) =>
+      outcome === 'unchanged' && !hasSideByHand(rule, now) ? [code] : [],
+    ),
     at,
   });
   const active = new Set(stops.flatMap((stop) => (isActive(stop, at) ? [stop.code] : [])));
@@ -132,19 +148,24 @@ export async function carryBureau(trx: Db, companyId: number, carrying: Carrying
     isStop(outcome) && !active.has(code) ? [newStop(code, outcome, moves, false)] : [],
   );
   // what jumped and was seen stops nothing at the next reading of the same day
-  const accepted = isSeen
-    ? lines.flatMap(({ code, outcome, rule }): NewStop[] => {
-        const move = moves.get(code);
-        const isAccepted = rule && move && !isStop(outcome) && isJump(move, undefined, settings.marginJump);
-        return isAccepted ? [newStop(code, 'jump', moves, true)] : [];
-      })
-    : [];
+  const accepted = lines.flatMap(({ code, outcome, rule }): NewStop[] => {
+    const move = moves.get(code);
+    if (!rule || !move || !isSeenBy(seen, code) || isStop(outcome)) return [];
+    return isJump(move, undefined, settings.marginJump) ? [newStop(code, 'jump', moves, true)] : [];
+  });
   await putStops(trx, { companyId, stops: [...stopped, ...accepted], at });
-  if (stopped.length > 0) await tellStopped(trx, { companyId, at });
+  // of the others the screen tells whoever has just seen them
+  if (stopped.some(({ code }) => !isSeenBy(seen, code))) await tellStopped(trx, { companyId, at });
 }
 
 function isStop(outcome: PlannedLine['outcome']): outcome is StopReason {
-  return outcome !== 'by_hand' && outcome !== 'unchanged' && outcome !== 'changed';
+  return outcome !== 'by_hand' && outcome !== 'unchanged' && outcome !== 'changed' && outcome !== 'old';
+}
+
+/** A reading of the mid rate says nothing of what does not follow it. */
+function hasSideByHand(rule: RuleDraft | null, { purchase, sale }: Amounts): boolean {
+  if (!rule) return true;
+  return (rule.purchase_margin === null && purchase !== null) || (rule.sale_margin === null && sale !== null);
 }
 
 function newStop(
@@ -165,21 +186,30 @@ const BUREAUX_AT_ONCE = 500;
  */
 export async function carryMargins(
   db: Db,
-  { after, ...carrying }: Omit<Carrying, 'moves' | 'userId' | 'at'> & { after: number; now: () => Date },
+  { after, ...carrying }: Pick<Carrying, 'base' | 'settings'> & { after: number; now: () => Date },
   signal: AbortSignal,
 ): Promise<number | null> {
   const { now, ...shared } = carrying;
   const moves = await listMidMoves(db);
+  const failures: unknown[] = [];
   let done = after;
   for (;;) {
     const ids = await listFollowers(db, done, BUREAUX_AT_ONCE);
-    if (ids.length === 0) return null;
+    if (ids.length === 0) break;
     for (const id of ids) {
       if (signal.aborted) return done;
-      await db
-        .transaction()
-        .execute((trx) => carryBureau(trx, id, { ...shared, moves, at: now(), userId: null }));
+      try {
+        const of = { ...shared, moves, at: now(), userId: null, seen: [] };
+        await db.transaction().execute((trx) => carryBureau(trx, id, of));
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error;
+        // the other bureaux are carried all the same; the whole is tried again
+        failures.push(error);
+      }
       done = id;
     }
   }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} bureaux could not be carried`);
+  return null;
 }

@@ -119,16 +119,17 @@ export async function endStops(trx: Db, companyId: number, codes: readonly strin
 
 export type MidMove = { code: string; rate: string; at: Date; before: string | null };
 
-/** The newest mid rate of each currency, and the one before it. */
+/** The newest mid rate of each currency, and the one of a day before it; or else the one before it. */
 export async function listMidMoves(db: Db): Promise<Map<string, MidMove>> {
   const { rows } = await sql<MidMove>`
-    SELECT code, newest.rate, newest.at, previous.rate AS before FROM currencies
-    CROSS JOIN LATERAL (
+    SELECT code, newest.rate, newest.at, coalesce(
+      (SELECT rate FROM mid_rates WHERE currency_code = code AND at <= newest.at - interval '1 day'
+        ORDER BY at DESC LIMIT 1),
+      (SELECT rate FROM mid_rates WHERE currency_code = code AND at < newest.at ORDER BY at LIMIT 1)
+    ) AS before FROM currencies
+    JOIN LATERAL (
       SELECT rate, at FROM mid_rates WHERE currency_code = code ORDER BY at DESC LIMIT 1
-    ) AS newest
-    LEFT JOIN LATERAL (
-      SELECT rate FROM mid_rates WHERE currency_code = code AND at < newest.at ORDER BY at DESC LIMIT 1
-    ) AS previous ON true`.execute(db);
+    ) AS newest ON true`.execute(db);
   return new Map(rows.map((move) => [move.code, move]));
 }
 

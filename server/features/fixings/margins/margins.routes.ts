@@ -39,7 +39,7 @@ export function registerMargins(
     const moves = await listMidMoves(db);
     const states = await listFollowable(db, company.id, [...moves.keys()]);
     const stops = await listStops(db, company.id);
-    const planned = planCarry({ sheet, moves, states, stops, isSeen: true, at }, config);
+    const planned = planCarry({ sheet, moves, states, stops, seen: 'all', at }, config);
     const lines = new Map(planned.map((line) => [line.code, line]));
     return {
       lines: known.currencies.flatMap(({ code, label }) => {
@@ -66,7 +66,6 @@ export function registerMargins(
     const sheet = readSheet(body, known);
     const seenAt = body.updated_at === null ? null : readInstant(body.updated_at);
     const at = now();
-    const moves = await listMidMoves(db);
     await db.transaction().execute(async (trx) => {
       await lockCompanyFixings(trx, company.id);
       const before = await findMargins(trx, company.id);
@@ -75,7 +74,7 @@ export function registerMargins(
       const savedAt = before && before.updatedAt >= at ? new Date(before.updatedAt.getTime() + 1) : at;
       await saveMargins(trx, { companyId: company.id, userId: user.id, sheet, at: savedAt });
       const base = baseOf(known).code;
-      await carryBureau(trx, company.id, { base, moves, at, settings: config, userId: user.id });
+      await carryBureau(trx, company.id, { base, at, settings: config, userId: user.id, seen: 'all' });
     });
     return toAnswer(db, company.id, at);
   });
@@ -98,12 +97,11 @@ export function registerMargins(
     const known = bookOf(book);
     const { code } = fixableCurrency(known, body.currency.code);
     const at = now();
-    const moves = await listMidMoves(db);
     await db.transaction().execute(async (trx) => {
       await lockCompanyFixings(trx, company.id);
       if (!(await endStops(trx, company.id, [code]))) throw notStopped(code);
       const base = baseOf(known).code;
-      await carryBureau(trx, company.id, { base, moves, at, settings: config, userId: user.id });
+      await carryBureau(trx, company.id, { base, at, settings: config, userId: user.id, seen: [code] });
     });
     return toAnswer(db, company.id, at);
   });

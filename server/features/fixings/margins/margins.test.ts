@@ -289,6 +289,46 @@ describe('a new reading of the mid rate', () => {
     expect(await rates()).toMatchObject({ USD: [1.17, 1.1], GBP: [0.9, 0.85] });
   });
 
+  test('that is too old confirms nothing, and is followed by nothing', async () => {
+    await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
+    await save([ALL]);
+    const before = await updated();
+    clock = new Date(OFFICE_RATES_AT.getTime() + 7 * 24 * HOUR + 1);
+    await carry();
+    expect(await updated()).toEqual(before);
+    clock = new Date(OFFICE_RATES_AT.getTime() + 7 * 24 * HOUR);
+    await carry();
+    expect(await updated()).not.toEqual(before);
+  });
+
+  test('does not confirm what has a side that is fixed by hand', async () => {
+    await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
+    await save([rule({ kind: 'all' }, { purchase_margin: null })]);
+    const before = await updated();
+    clock = new Date(clock.getTime() + HOUR);
+    await carry();
+    expect(await updated()).toEqual(before);
+  });
+
+  test('of another currency is not accepted by letting one go on, however often, and no letter is written of what one sees', async () => {
+    await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
+    await fix(agent, 'GBP', { purchase: 0.9, sale: 0.85 });
+    const never = rule({ kind: 'currency', code: 'USD' }, { rounding: { kind: 'step', step: 100_000 } });
+    await save([never, rule({ kind: 'currency', code: 'GBP' })]);
+    const before = await rates();
+    await midRates('2026-11-21', { GBP: '0.95' });
+    for (const _ of [1, 2, 3]) expect((await resume('USD')).statusCode).toBe(200);
+    expect(await rates()).toEqual(before);
+    // of the other one, once
+    const mails = await database.db.selectFrom('mails').select('recipient').execute();
+    expect(mails).toEqual([{ recipient: 'agent@parite.example' }]);
+    await carry();
+    expect((await margins()).stops).toMatchObject([
+      { code: 'GBP', reason: 'jump' },
+      { code: 'USD', reason: 'impossible' },
+    ]);
+  });
+
   test('of a market is gone on with where it was left', async () => {
     await fix(agent, 'USD', { sale: 1.1 });
     await fix(agent2, 'USD', { sale: 1.1 });

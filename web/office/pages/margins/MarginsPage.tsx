@@ -90,7 +90,8 @@ function Editor({ stored, currencies }: { stored: Margins; currencies: Currencie
   return (
     <>
       <BackLink to={addresses.fixings} title="Taux de change" />
-      <Stops margins={margins} onChange={setMargins} />
+      {/* the rules of the answer may be a colleague's: what is typed here was seen over the former ones */}
+      <Stops margins={margins} onChange={({ stops }) => setMargins({ ...margins, stops })} />
       <Card title="Règles" note={sayLastChange(margins)}>
         <div className={styles.body}>
           <p className={styles.intro}>

@@ -21,6 +21,7 @@ const OUTCOMES = {
   by_hand: ['à la main', 'neutral'],
   unchanged: ['inchangé', 'neutral'],
   changed: ['change', 'success'],
+  old: ['taux interm. trop ancien', 'warning'],
   hand: ['en pause, à la main', 'warning'],
   jump: ['en pause, saut du taux', 'warning'],
   impossible: ['aucun taux possible', 'failure'],
