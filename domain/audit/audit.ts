@@ -44,5 +44,6 @@ export const auditActions = {
   'fixing.accepted': 'Taux retenu accepté',
   'fixing.refused': 'Taux retenu refusé',
   'fixing.suspended': 'Achat ou vente d’une devise suspendus ou repris',
+  'fixing.resumed': 'Achat ou vente d’une devise repris à l’échéance',
 } as const;
 export type AuditAction = keyof typeof auditActions;

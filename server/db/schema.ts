@@ -149,7 +149,8 @@ export interface FixingTable {
   is_purchase_suspended: Defaulted<boolean>;
   is_sale_suspended: Defaulted<boolean>;
   /** null: without end */
-  suspended_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  purchase_suspended_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  sale_suspended_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 /** One row a transaction that changed what public reads show. */

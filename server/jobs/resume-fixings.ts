@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts';
-import { resumeDue } from '../features/fixings/suspensions.queries.ts';
+import { resumeDue } from '../features/fixings/resume-due.ts';
 import type { RecurringJob } from './job.ts';
 
 const MINUTE = 60_000;

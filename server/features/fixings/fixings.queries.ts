@@ -50,7 +50,8 @@ export async function saveFixings(
     )
     .returning(['currency_code as code', 'purchase', 'sale', 'updated_at as updatedAt'])
     .returning(['is_purchase_suspended as isPurchaseSuspended', 'is_sale_suspended as isSaleSuspended'])
-    .returning(['suspended_until as suspendedUntil', sql<boolean>`held_at is not null`.as('isHeld')])
+    .returning(['purchase_suspended_until as purchaseUntil', 'sale_suspended_until as saleUntil'])
+    .returning(sql<boolean>`held_at is not null`.as('isHeld'))
     .execute();
 }
 

@@ -103,7 +103,8 @@ export async function listHeld(
   const { rows } = await sql<HeldRow & { total: number }>`
     SELECT company_id AS "companyId", companies.name AS company, currency_code AS code, purchase, sale,
       updated_at AS "updatedAt", is_purchase_suspended AS "isPurchaseSuspended",
-      is_sale_suspended AS "isSaleSuspended", suspended_until AS "suspendedUntil", true AS "isHeld", held_at AS "heldAt", held_by AS "heldBy",
+      is_sale_suspended AS "isSaleSuspended", purchase_suspended_until AS "purchaseUntil",
+      sale_suspended_until AS "saleUntil", true AS "isHeld", held_at AS "heldAt", held_by AS "heldBy",
       former_purchase AS "formerPurchase", former_sale AS "formerSale",
       fixer.name AS "byName", fixer.surname AS "bySurname", count(*) OVER ()::int AS total
     FROM fixings JOIN companies ON companies.id = company_id

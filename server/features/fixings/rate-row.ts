@@ -30,12 +30,19 @@ export function toRow({ base, currency, company, amounts }: Row, since: Since): 
   };
 }
 
-function toSuspended({ isPurchaseSuspended, isSaleSuspended, suspendedUntil }: Suspension): Suspended {
-  return {
-    purchase: isPurchaseSuspended,
-    sale: isSaleSuspended,
-    until: suspendedUntil?.toISOString() ?? null,
-  };
+function toSuspended({ isPurchaseSuspended, isSaleSuspended, ...of }: Suspension): Suspended {
+  const ends = [
+    ...(isPurchaseSuspended ? [of.purchaseUntil] : []),
+    ...(isSaleSuspended ? [of.saleUntil] : []),
+  ];
+  return { purchase: isPurchaseSuspended, sale: isSaleSuspended, until: latest(ends) };
+}
+
+/** When all of it is over; null: when nobody knows, or there is nothing. */
+function latest(ends: readonly (Date | null)[]): string | null {
+  const known = ends.flatMap((end) => end ?? []);
+  if (known.length === 0 || known.length < ends.length) return null;
+  return new Date(Math.max(...known.map((end) => end.getTime()))).toISOString();
 }
 
 export function toCurrency({ code, label, rate }: BookCurrency) {

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 import { isFound } from '../../db/search.ts';
 
-/** Sides that keep their rate and are not compared; `suspendedUntil` null: without end. */
+/** Sides that keep their rate and are not compared, each until its own end; null: without end. */
 export type Suspension = {
   isPurchaseSuspended: boolean;
   isSaleSuspended: boolean;
-  suspendedUntil: Date | null;
+  purchaseUntil: Date | null;
+  saleUntil: Date | null;
 };
 
 /** `byName` null: nobody is known to have fixed it. */
@@ -55,7 +56,8 @@ function selectFixings(db: Db) {
     )
     .select(['purchase', 'sale', 'updated_at as updatedAt', 'byName', 'bySurname'])
     .select(['is_purchase_suspended as isPurchaseSuspended', 'is_sale_suspended as isSaleSuspended'])
-    .select(['suspended_until as suspendedUntil', sql<boolean>`held_at is not null`.as('isHeld')]);
+    .select(['purchase_suspended_until as purchaseUntil', 'sale_suspended_until as saleUntil'])
+    .select(sql<boolean>`held_at is not null`.as('isHeld'));
 }
 
 /** The ids of those whose name the text finds. */

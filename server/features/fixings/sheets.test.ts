@@ -4,7 +4,8 @@ import type { Sheet, SheetRow } from '#domain/fixings/sheet.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
-import { resumeDue } from './suspensions.queries.ts';
+import { lockCompanyFixings } from './fixings.queries.ts';
+import { resumeDue } from './resume-due.ts';
 
 let database: TestDatabase;
 let server: TestApp;
@@ -189,7 +190,7 @@ test('a side that is suspended is left out of comparisons at once, keeps its rat
     .execute();
   expect(acts).toMatchObject([
     { user_id: office.users.agent, changes: { currency: [null, 'USD'], is_sale_suspended: [false, true] } },
-    { changes: { is_purchase_suspended: [false, true], until: [until, null] } },
+    { changes: { currency: [null, 'USD'], is_purchase_suspended: [false, true] } },
     { changes: { is_purchase_suspended: [true, false], is_sale_suspended: [true, false] } },
   ]);
 });
@@ -203,8 +204,8 @@ test('what is suspended until a moment is resumed then, by whichever instance, a
   }
   await suspend(agent, 'MAD', { sale: true });
   // by the clock of the database
-  await sql`UPDATE fixings SET suspended_until = now() + CASE currency_code WHEN 'USD' THEN interval '-1 second'
-    ELSE interval '1 hour' END WHERE suspended_until IS NOT NULL`.execute(database.db);
+  await sql`UPDATE fixings SET sale_suspended_until = now() + CASE currency_code WHEN 'USD' THEN interval '-1 second'
+    ELSE interval '1 hour' END WHERE sale_suspended_until IS NOT NULL`.execute(database.db);
   const waits = await Promise.all([resumeDue(database.db), resumeDue(database.db)]);
   for (const wait of waits) expect(wait).toBeGreaterThan(3_500_000);
   const suspendedNow = (await sheetOf(agent)).rows.map(({ code, suspended }) => [code, suspended?.sale]);
@@ -215,6 +216,77 @@ test('what is suspended until a moment is resumed then, by whichever instance, a
   ]);
   await caughtUp();
   expect(await shown('USD')).toEqual(['Quais']);
+});
+
+/** By the clock of the database, which is what counts. */
+const endPurchases = () =>
+  sql`UPDATE fixings SET purchase_suspended_until = now() - interval '1 second'
+    WHERE purchase_suspended_until IS NOT NULL`.execute(database.db);
+const stateOf = async (code: string) =>
+  (await sheetOf(agent)).rows.find((row) => row.code === code)?.suspended;
+
+test('each side ends as was said of it: the sale without end stays when the purchase comes back', async () => {
+  const until = new Date(clock.getTime() + 3_600_000).toISOString();
+  for (const code of ['USD', 'GBP'])
+    await fix(agent, code, { purchase: code === 'USD' ? 1.17 : 0.87, sale: code === 'USD' ? 1.1 : 0.85 });
+  await suspend(agent, 'USD', { sale: true });
+  const answer = await suspend(agent, 'USD', { purchase: true, until });
+  // nobody knows when all of it is over
+  expect(answer.json().suspended).toEqual({ purchase: true, sale: true, until: null });
+  await suspend(agent, 'GBP', { purchase: true, until });
+  await suspend(agent, 'GBP', { sale: true });
+  await endPurchases();
+  expect(await resumeDue(database.db)).toBeNull();
+  const left = { purchase: false, sale: true, until: null };
+  expect([await stateOf('USD'), await stateOf('GBP')]).toEqual([left, left]);
+  await caughtUp();
+  expect([await shown('USD'), await shown('USD', false)]).toEqual([[], ['Quais']]);
+  const told = await database.db
+    .selectFrom('audit_entries')
+    .where('action', '=', 'fixing.resumed')
+    .where('company_id', '=', office.companies.Quais ?? 0)
+    .where(sql<boolean>`changes -> 'currency' ->> 1 = 'USD'`)
+    .where(sql<boolean>`changes ? 'is_purchase_suspended'`)
+    .select(['user_id', 'changes'])
+    .execute();
+  expect(told).toMatchObject([{ user_id: null, changes: { is_purchase_suspended: [true, false] } }]);
+});
+
+test('of two ends the later one is told, and one side that comes back by hand leaves the other’s', async () => {
+  const [soon, late] = [1, 2].map((hours) => new Date(clock.getTime() + hours * 3_600_000).toISOString());
+  await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
+  await suspend(agent, 'USD', { sale: true, until: late });
+  await suspend(agent, 'USD', { purchase: true, until: soon });
+  expect(await stateOf('USD')).toEqual({ purchase: true, sale: true, until: late });
+  await suspend(agent, 'USD', { sale: false });
+  expect(await stateOf('USD')).toEqual({ purchase: true, sale: false, until: soon });
+});
+
+test('who resumes waits for who publishes, and goes by what was said of the end meanwhile', async () => {
+  await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
+  await suspend(agent, 'USD', { purchase: true, until: new Date(clock.getTime() + 60_000).toISOString() });
+  await endPurchases();
+  const trx = await database.db.startTransaction().execute();
+  await lockCompanyFixings(trx, office.companies.Quais ?? 0);
+  const resumed = resumeDue(database.db);
+  await vi.waitFor(async () => {
+    const { rows } = await sql`SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database.db);
+    expect(rows).toHaveLength(1);
+  }, SOON);
+  await sql`UPDATE fixings SET purchase_suspended_until = now() + interval '1 hour'`.execute(trx);
+  await trx.commit().execute();
+  expect(await resumed).toBeGreaterThan(3_500_000);
+  expect(await stateOf('USD')).toMatchObject({ purchase: true });
+});
+
+test('an instance of before says one end for both sides, and brings back nothing of ours', async () => {
+  await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
+  const until = new Date(clock.getTime() + 60_000).toISOString();
+  await sql`UPDATE fixings SET is_sale_suspended = true, suspended_until = ${until}`.execute(database.db);
+  expect(await stateOf('USD')).toEqual({ purchase: false, sale: true, until });
+  const { rows } = await sql`SELECT FROM fixings WHERE suspended_until IS NOT NULL`.execute(database.db);
+  expect(rows).toHaveLength(0);
 });
 
 test.each([

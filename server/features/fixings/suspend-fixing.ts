@@ -31,28 +31,50 @@ export async function suspendFixing(db: Db, asked: SideSuspension): Promise<Fixi
     }
     const after = suspended(before, asked);
     await saveSuspension(trx, { companyId, code, ...after });
-    const changes = changesOf(told(before), told(after));
-    if (Object.keys(changes).length > 0) {
-      const entry = { companyId, changes: { currency: [null, code] as [unknown, unknown], ...changes } };
-      await writeAudit(trx, act, { action: 'fixing.suspended', ...entry });
-    }
+    await tellSuspension(trx, act, { action: 'fixing.suspended', companyId, code, before, after });
     return { ...before, ...after };
   });
 }
 
+/** Each side ends as was said of it last, whatever is said of the other one. */
 function suspended(before: Suspension, { purchase, sale, until }: SideSuspension): Suspension {
-  const isPurchaseSuspended = purchase ?? before.isPurchaseSuspended;
-  const isSaleSuspended = sale ?? before.isSaleSuspended;
-  // one side that comes back leaves the other one's end as it was
-  const ends = purchase || sale || until ? (until ?? null) : before.suspendedUntil;
-  const suspendedUntil = isPurchaseSuspended || isSaleSuspended ? ends : null;
-  return { isPurchaseSuspended, isSaleSuspended, suspendedUntil };
+  const end = (isSuspended: boolean | undefined, former: Date | null) =>
+    isSuspended === undefined ? former : isSuspended ? (until ?? null) : null;
+  return {
+    isPurchaseSuspended: purchase ?? before.isPurchaseSuspended,
+    isSaleSuspended: sale ?? before.isSaleSuspended,
+    purchaseUntil: end(purchase, before.purchaseUntil),
+    saleUntil: end(sale, before.saleUntil),
+  };
 }
 
-function told({ isPurchaseSuspended, isSaleSuspended, suspendedUntil }: Suspension) {
+/** A line of the journal, where something changed. */
+export async function tellSuspension(
+  trx: Db,
+  act: Act,
+  of: {
+    action: 'fixing.suspended' | 'fixing.resumed';
+    companyId: number;
+    code: string;
+    before: Suspension;
+    after: Suspension;
+  },
+): Promise<void> {
+  const changes = changesOf(told(of.before), told(of.after));
+  if (Object.keys(changes).length === 0) return;
+  const currency: [unknown, unknown] = [null, of.code];
+  await writeAudit(trx, act, {
+    action: of.action,
+    companyId: of.companyId,
+    changes: { currency, ...changes },
+  });
+}
+
+function told({ isPurchaseSuspended, isSaleSuspended, purchaseUntil, saleUntil }: Suspension) {
   return {
     is_purchase_suspended: isPurchaseSuspended,
+    purchase_until: purchaseUntil?.toISOString() ?? null,
     is_sale_suspended: isSaleSuspended,
-    until: suspendedUntil?.toISOString() ?? null,
+    sale_until: saleUntil?.toISOString() ?? null,
   };
 }

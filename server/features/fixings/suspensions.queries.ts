@@ -12,22 +12,35 @@ export async function saveSuspension(
     .set({
       is_purchase_suspended: suspension.isPurchaseSuspended,
       is_sale_suspended: suspension.isSaleSuspended,
-      suspended_until: suspension.suspendedUntil,
+      purchase_suspended_until: suspension.purchaseUntil,
+      sale_suspended_until: suspension.saleUntil,
     })
     .where('company_id', '=', companyId)
     .where('currency_code', '=', code)
     .execute();
 }
 
-/** Resumes what was suspended until now, and says in how many milliseconds the next one is due; null: none is. */
-export async function resumeDue(db: Db): Promise<number | null> {
-  await db
-    .updateTable('fixings')
-    .set({ is_purchase_suspended: false, is_sale_suspended: false, suspended_until: null })
-    .where('suspended_until', '<=', sql<Date>`now()`)
-    .execute();
+/** The bureaux that have a side whose end has come, by the clock of the database. */
+export async function listCompaniesDue(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT company_id AS id FROM fixings WHERE purchase_suspended_until <= now()
+    UNION SELECT company_id FROM fixings WHERE sale_suspended_until <= now()
+    ORDER BY id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The clock of the database. */
+export async function readClock(db: Db): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`SELECT clock_timestamp()::timestamptz(3) AS at`.execute(db);
+  return (rows[0] as { at: Date }).at;
+}
+
+/** In how many milliseconds the next side comes back; null: none does by itself. */
+export async function findNextEnd(db: Db): Promise<number | null> {
   const { rows } = await sql<{ wait: number | null }>`
-    SELECT (extract(epoch FROM min(suspended_until) - clock_timestamp()) * 1000)::float8 AS wait
-    FROM fixings WHERE suspended_until IS NOT NULL`.execute(db);
+    SELECT (extract(epoch FROM least(
+      (SELECT min(purchase_suspended_until) FROM fixings WHERE purchase_suspended_until IS NOT NULL),
+      (SELECT min(sale_suspended_until) FROM fixings WHERE sale_suspended_until IS NOT NULL)
+    ) - clock_timestamp()) * 1000)::float8 AS wait`.execute(db);
   return rows[0]?.wait ?? null;
 }

@@ -96,7 +96,11 @@ function columnsWith(scopes: ScopeLabels): Column<Entry>[] {
       title: 'Auteur',
       width: 16,
       isLong: true,
-      cell: ({ user }) => (user ? `${user.name} ${user.surname}`.trim() : 'Ligne de commande'),
+      cell: ({ user, action }) => {
+        if (user) return `${user.name} ${user.surname}`.trim();
+        // what comes back by itself
+        return action === 'fixing.resumed' ? 'Parité' : 'Ligne de commande';
+      },
     },
     { title: 'Sujet', width: 22, isLong: true, cell: (entry) => <Subject entry={entry} /> },
     {

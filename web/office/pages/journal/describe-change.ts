@@ -3,6 +3,7 @@ import { NO_LOGO } from '#domain/companies/logo.ts';
 import { formatFixing } from '#domain/fixings/draft.ts';
 import { roleLabel } from '#domain/iam/grants.ts';
 import { userStatusLabels } from '#domain/iam/user-status.ts';
+import { formatMoment } from '#web/shared/dates.ts';
 
 export type Entry = Answer<'GET /api/audit'>[number];
 
@@ -27,6 +28,11 @@ const FIELDS: Record<string, string> = {
   role: 'Rôle',
   purchase: 'Achat',
   sale: 'Vente',
+  is_purchase_suspended: 'Achat suspendu',
+  purchase_until: 'Reprise de l’achat',
+  is_sale_suspended: 'Vente suspendue',
+  sale_until: 'Reprise de la vente',
+  until: 'Reprise',
 };
 
 // in the order of the forms: the database keeps changes in none
@@ -80,6 +86,7 @@ function sayValue(value: unknown, field: string, companies: Entry['companies']):
   if (field === 'purchase' || field === 'sale') return value === null ? 'aucun' : sayRate(value);
   if (value === null || value === undefined || value === '') return 'vide';
   const text = String(value);
+  if (field.endsWith('until')) return formatMoment(new Date(text));
   if (field === 'role') return roleLabel(text);
   return field === 'status' ? (statusLabels[text] ?? text) : text;
 }

@@ -1,0 +1,43 @@
+import type { Act } from '../../act.ts';
+import type { Db } from '../../db/open.ts';
+import { lockCompanyFixings } from './fixings.queries.ts';
+import { listCompanyFixings, type Suspension } from './rates.queries.ts';
+import { tellSuspension } from './suspend-fixing.ts';
+import { findNextEnd, listCompaniesDue, readClock, saveSuspension } from './suspensions.queries.ts';
+
+/**
+ * Resumes the sides whose end has come, one bureau after the other, and says in how many milliseconds the next one is
+ * due; null: none is.
+ */
+export async function resumeDue(db: Db): Promise<number | null> {
+  for (const companyId of await listCompaniesDue(db)) {
+    await db.transaction().execute((trx) => resumeCompany(trx, companyId));
+  }
+  return findNextEnd(db);
+}
+
+/** Reads only once nobody else writes the bureau's fixings: an end that was moved meanwhile counts as it is now. */
+async function resumeCompany(trx: Db, companyId: number): Promise<void> {
+  await lockCompanyFixings(trx, companyId);
+  const at = await readClock(trx);
+  const act: Act = { by: { userId: null, scopes: [], isVerified: false }, at };
+  for (const { code, ...before } of await listCompanyFixings(trx, companyId)) {
+    const after = resumed(before, at);
+    if (!after) continue;
+    await saveSuspension(trx, { companyId, code, ...after });
+    await tellSuspension(trx, act, { action: 'fixing.resumed', companyId, code, before, after });
+  }
+}
+
+/** null: nothing is due. */
+function resumed(before: Suspension, at: Date): Suspension | null {
+  const isPurchaseDue = before.purchaseUntil !== null && before.purchaseUntil <= at;
+  const isSaleDue = before.saleUntil !== null && before.saleUntil <= at;
+  if (!isPurchaseDue && !isSaleDue) return null;
+  return {
+    isPurchaseSuspended: before.isPurchaseSuspended && !isPurchaseDue,
+    isSaleSuspended: before.isSaleSuspended && !isSaleDue,
+    purchaseUntil: isPurchaseDue ? null : before.purchaseUntil,
+    saleUntil: isSaleDue ? null : before.saleUntil,
+  };
+}
