@@ -28,6 +28,11 @@ const FRAMEWORK: Record<string, { status: number } & ApiError> = {
     code: 'null_character',
   },
 };
+const UNREADABLE: (typeof FRAMEWORK)[string] = {
+  status: 400,
+  message: 'Un texte contient un caractère qui ne peut pas être lu.',
+  code: 'unreadable_character',
+};
 const BAD_ADDRESS: ApiError = { message: 'Cette adresse est mal écrite.', code: 'bad_address' };
 const NOT_JSON: ApiError = { message: 'L’envoi n’est pas du JSON valide.', code: 'invalid_json' };
 
@@ -41,7 +46,7 @@ export function registerErrors(app: FastifyInstance): void {
     if (error.validation) {
       return reply.code(400).send({ message: validationSentence(error), code: 'invalid_body' });
     }
-    const known = FRAMEWORK[error.code];
+    const known = FRAMEWORK[error.code] ?? (isUnreadable(error) ? UNREADABLE : undefined);
     if (known) return reply.code(known.status).send({ message: known.message, code: known.code });
     if (isDatabaseAway(error)) {
       request.log.warn({ reqId: request.id, reason: error.message }, 'the database is away');
@@ -71,6 +76,11 @@ export function answerBadAddress(error: FastifyError, reply: FastifyReply): void
     .headers(API_HEADERS)
     .code(isTooLong ? 404 : 400)
     .send(isTooLong ? NOT_FOUND : BAD_ADDRESS);
+}
+
+/** PostgreSQL, of JSON that holds a null character, or half of a character; of anything else 22P02 is our own fault. */
+function isUnreadable({ code, message }: FastifyError): boolean {
+  return code === '22P05' || (code === '22P02' && message.includes('json'));
 }
 
 /** Says which field is wrong, in the words of a person. */
