@@ -177,10 +177,10 @@ export interface IdempotencyKeyTable {
   company_id: WrittenOnce<number>;
   user_id: WrittenOnce<number>;
   key: WrittenOnce<string>;
-  body_hash: WrittenOnce<Buffer>;
-  status: WrittenOnce<number>;
-  answer: WrittenOnce<string>;
-  at: WrittenOnce<Date>;
+  body_hash: Buffer;
+  status: number;
+  answer: string;
+  at: Date;
 }
 
 export interface SheetTable {

@@ -5,6 +5,11 @@ import { HttpError } from '../../http-error.ts';
 /** A status and its body, in the very letters that were sent. */
 export type Answer = { status: number; text: string };
 
+/** How long a key stands for an attempt, whenever its row is erased. */
+const KEPT_FOR = 24 * 3_600_000;
+/** How many a user may name within that time. */
+const MOST_KEYS = 1_000;
+
 export type Question = { companyId: number; userId: number; key: string; body: unknown; at: Date };
 
 /**
@@ -18,10 +23,12 @@ export async function answerOnce(
   answer: () => Promise<Answer>,
 ): Promise<Answer> {
   const hash = createHash('sha256').update(JSON.stringify(body)).digest();
-  const known = await trx
+  const ofUser = trx
     .selectFrom('idempotency_keys')
     .where('company_id', '=', companyId)
     .where('user_id', '=', userId)
+    .where('at', '>', new Date(at.getTime() - KEPT_FOR));
+  const known = await ofUser
     .where('key', '=', key)
     .select(['body_hash', 'status', 'answer as text'])
     .executeTakeFirst();
@@ -30,10 +37,19 @@ export async function answerOnce(
     const sentence = 'Cette clé a déjà servi pour un autre envoi : recommencez avec une nouvelle clé.';
     throw new HttpError(422, 'key_reused', sentence);
   }
+  const { count } = await ofUser
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_KEYS) {
+    const sentence = `Vous avez envoyé ${MOST_KEYS} publications en un jour : réessayez plus tard.`;
+    throw new HttpError(429, 'too_many_keys', sentence);
+  }
   const { status, text } = await answer();
+  const kept = { body_hash: hash, status, answer: text, at };
   await trx
     .insertInto('idempotency_keys')
-    .values({ company_id: companyId, user_id: userId, key, body_hash: hash, status, answer: text, at })
+    .values({ company_id: companyId, user_id: userId, key, ...kept })
+    .onConflict((conflict) => conflict.columns(['company_id', 'user_id', 'key']).doUpdateSet(kept))
     .execute();
   return { status, text };
 }

@@ -59,7 +59,7 @@ export function registerBatches(app: FastifyInstance, { db, book, config, now }:
     const asked = { companyId: company.id, userId: user.id, base, batchId: body.batch_id };
     const { moved, rates } = await db.transaction().execute(async (trx) => {
       await lockCompanyFixings(trx, company.id);
-      const done = await takeBack(trx, { ...asked, act: actOf(session, now()) });
+      const done = await takeBack(trx, { ...asked, act: actOf(session, now()) }, config);
       const shown = done.moved.length > 0 ? done.moved : done.codes;
       return { moved: done.moved, rates: await ownRatesOf(trx, own, shown) };
     });

@@ -231,6 +231,38 @@ describe('a key', () => {
     expect((await logs()).length).toBe(count + 3);
   });
 
+  test('stands for its attempt a day, whether it was erased then or not', async () => {
+    const headers = key();
+    await publish(agent, GOOD, headers);
+    const dayAgo = new Date(clock.getTime() - 24 * 3_600_000);
+    await database.db.updateTable('idempotency_keys').set({ at: dayAgo }).execute();
+    const next = await publish(agent, [{ code: 'USD', sale: 1.1 }], headers);
+    expect(next.statusCode).toBe(200);
+    const again = await publish(agent, [{ code: 'USD', sale: 1.1 }], headers);
+    expect(again.body).toBe(next.body);
+  });
+
+  test('is one of a thousand that a user may name in a day', async () => {
+    const kept = { company_id: office.companies.Quais ?? 0, user_id: office.users.agent };
+    const answer = { body_hash: Buffer.alloc(32), status: 200, answer: '{}', at: clock };
+    clock = new Date(clock.getTime() + 1_000);
+    await database.db.deleteFrom('idempotency_keys').execute();
+    await database.db
+      .insertInto('idempotency_keys')
+      .values(Array.from({ length: 999 }, (_, index) => ({ ...kept, key: `k${index}`, ...answer })))
+      .execute();
+    const headers = key();
+    const last = await publish(agent, GOOD, headers);
+    expect(last.statusCode).toBe(200);
+    const before = await fixings();
+    const refused = await publish(agent, [{ code: 'USD', sale: 1.1 }], key());
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_keys']);
+    expect(await fixings()).toEqual(before);
+    expect((await publish(agent, GOOD, headers)).body).toBe(last.body);
+    expect((await publish(colleague, GOOD, key())).statusCode).toBe(200);
+    await database.db.deleteFrom('idempotency_keys').execute();
+  });
+
   test.each(['', ' ', 'a b', 'é'.repeat(3), 'x'.repeat(129)])('%j is none', async (text) => {
     const answer = await publish(agent, GOOD, { 'idempotency-key': text });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_key']);
@@ -301,6 +333,50 @@ describe('taking back', () => {
     const again = await takeBack(agent, batch_id);
     expect([again.statusCode, again.json().code]).toEqual([409, 'already_taken_back']);
     expect(await fixings()).toEqual(before);
+  });
+
+  test('judges what comes back: what the mid rate has moved away from is held, unless it was accepted as it is', async () => {
+    await publish(colleague, [
+      { code: 'USD', sale: 1.105 },
+      { code: 'MAD', sale: 10.4 },
+    ]);
+    await database.db
+      .updateTable('fixings')
+      .set({ accepted_at: clock })
+      .where('currency_code', '=', 'MAD')
+      .execute();
+    later(1);
+    const { batch_id } = (
+      await publish(agent, [
+        { code: 'USD', sale: 1.1 },
+        { code: 'MAD', sale: 10.3 },
+      ])
+    ).json();
+    later(1);
+    const moved = [
+      { currency_code: 'USD', rate: '1.04', source: 'feed', at: clock },
+      { currency_code: 'MAD', rate: '9.8', source: 'feed', at: clock },
+    ];
+    await database.db.insertInto('mid_rates').values(moved).execute();
+    const answer = await takeBack(agent, batch_id);
+    expect(answer.json().rates).toMatchObject([
+      { code: 'USD', sale: 1.105, held: true },
+      { code: 'MAD', sale: 10.4, held: false },
+    ]);
+    expect((await logs()).slice(-2)).toMatchObject([{ is_held: true }, { is_held: false }]);
+    expect((await fixings()).find((row) => row.currency_code === 'USD')).toMatchObject({
+      held_at: clock,
+      held_by: [office.users.agent],
+    });
+    const [told] = await database.db
+      .selectFrom('audit_entries')
+      .where('action', '=', 'fixing.held')
+      .select(['at', 'changes'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    expect(told).toMatchObject({ at: clock, changes: { currency: [null, 'USD'] } });
+    await database.db.deleteFrom('mid_rates').where('at', '=', clock).execute();
   });
 
   test('does nothing when one row was changed since: by whom, it says', async () => {

@@ -1,10 +1,13 @@
+import type { PlausibilityLimits } from '#domain/fixings/plausibility.ts';
 import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { findBatch, noteTakenBack } from './batches.queries.ts';
 import { insertFixingLogs, saveFixings } from './fixings.queries.ts';
-import { deleteFixing, type FixingState, listFixingStates } from './held-fixings.queries.ts';
+import { deleteFixing, type FixingState, findMidRates, listFixingStates } from './held-fixings.queries.ts';
+import { judge } from './judge-fixing.ts';
 import { later } from './set-fixings.ts';
+import { tellHeld } from './tell-held.ts';
 
 /** How long a batch may be taken back. */
 export const TAKEN_BACK_WITHIN = 3_600_000;
@@ -13,11 +16,13 @@ export type TakeBack = { companyId: number; userId: number; base: string; batchI
 
 /**
  * Brings back each row as it was before a batch, with its age, and writes its line; or does nothing when one of them was
- * changed since, and gives those by code. To be called by who holds the lock of the company's fixings.
+ * changed since, and gives those by code. What the mid rate has moved away from comes back held, as when it is confirmed,
+ * unless a second person had accepted it. To be called by who holds the lock of the company's fixings.
  */
 export async function takeBack(
   trx: Db,
   { companyId, userId, base, batchId, act }: TakeBack,
+  limits: PlausibilityLimits,
 ): Promise<{ codes: readonly string[]; moved: readonly string[] }> {
   const batch = await findBatch(trx, companyId, batchId);
   if (!batch) throw new HttpError(404, 'not_found', 'Cette publication n’existe pas.');
@@ -35,11 +40,24 @@ export async function takeBack(
   );
   if (moved.length > 0) return { codes, moved: moved.map(({ code }) => code) };
   for (const { code, before } of batch.former) if (!before) await deleteFixing(trx, companyId, code);
-  const kept = batch.former.flatMap(({ before }) => before ?? []);
+  const mids = await findMidRates(trx, codes);
+  const isDoubtful = (state: FixingState) =>
+    !state.heldAt &&
+    !state.acceptedAt &&
+    judge(state, { mid: mids.get(state.code), before: state, at: act.at }, limits);
+  const former = batch.former.flatMap(({ before }) => before ?? []);
+  const doubtful = former.filter(isDoubtful);
+  const kept = former.map((state) =>
+    doubtful.includes(state) ? { ...state, heldAt: act.at, heldBy: [userId] } : state,
+  );
   if (kept.length > 0) await saveFixings(trx, companyId, kept);
-  const lines = batch.former.map(({ code, before }) => lineOf(code, before, act.at));
+  const lines = codes.map((code) => lineOf(code, kept.find((state) => state.code === code) ?? null, act.at));
   await insertFixingLogs(trx, { companyId, userId, base, origin: 'batch', batchId }, lines);
   await noteTakenBack(trx, batchId, act.at);
+  if (doubtful.length > 0) {
+    const fixings = doubtful.map((before) => ({ code: before.code, amounts: before, before }));
+    await tellHeld(trx, act, { companyId, fixings });
+  }
   return { codes, moved: [] };
 }
 
