@@ -19,7 +19,7 @@ const LAST_WORDS = 20;
 const SHOWN_CODES = ['USD', 'GBP', 'SEK', 'NOK'];
 const CURRENT = `
   SELECT name, currency_code AS code, updated_at FROM fixings JOIN companies ON companies.id = company_id
-  WHERE sale IS NOT NULL AND currency_code = ANY ($1)`;
+  WHERE sale IS NOT NULL AND NOT is_sale_suspended AND currency_code = ANY ($1)`;
 
 export class World {
   readonly kind: Kind;

@@ -74,4 +74,10 @@ test('a rule that rests says why, and goes on by a press', { tag: '@desktop' }, 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Relancer la règle de USD' }).click();
   await expect(stops).toBeHidden();
+
+  await page.getByLabel('Marge à la vente, %').fill('3');
+  await page.getByRole('link', { name: 'Taux de change' }).first().click();
+  await expect(page.getByRole('alertdialog')).toContainText('Quitter sans enregistrer');
+  await page.getByRole('button', { name: 'Rester' }).click();
+  await expect(page.getByLabel('Marge à la vente, %')).toHaveValue('3');
 });

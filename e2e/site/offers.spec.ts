@@ -74,7 +74,7 @@ test('300 dollars are needed: what each bureau asks for them, the least first', 
   ).toBeInViewport();
   const { rows } = await db.query<{ name: string; sale: string }>(
     `SELECT c.name, f.sale::text AS sale FROM fixings f JOIN companies c ON c.id = f.company_id
-     WHERE f.currency_code = 'USD' AND f.sale IS NOT NULL`,
+     WHERE f.currency_code = 'USD' AND f.sale IS NOT NULL AND NOT f.is_sale_suspended`,
   );
   const expected = rows
     .map(({ name, sale }) => {

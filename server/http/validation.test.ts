@@ -33,7 +33,7 @@ const numbers = (Object.keys(api) as CallName[]).flatMap((name) => {
 test.each(numbers)('%s: %s is a whole number in digits, or a 400', async (name, field) => {
   const [method = '', path = ''] = name.split(' ');
   const ask = async (text: string) => {
-    const url = `${path}?${field}=${encodeURIComponent(text)}`;
+    const url = `${path.replace('{code}', 'USD').replace('{id}', '1')}?${field}=${encodeURIComponent(text)}`;
     const sent = { 'content-type': 'image/png' };
     return method === 'GET' ? root.get(url) : root.post(url, Buffer.alloc(1), sent);
   };
@@ -70,7 +70,7 @@ test.each(fields)('%s: of %j no name of the wire is in a sentence', async (name,
   expect(message).not.toMatch(/« [a-z_.]+ »/);
 });
 
-test('there are such numbers: pages, limits, where to go on from, the bureau of a logo, whose events', () => {
+test('there are such numbers: pages, limits, where to go on from, a bureau, whose events, of how many days', () => {
   const asked = new Set(numbers.map(([, field]) => field));
-  expect(asked).toEqual(new Set(['page', 'limit', 'before', 'id', 'user']));
+  expect(asked).toEqual(new Set(['page', 'limit', 'before', 'id', 'user', 'company', 'days']));
 });

@@ -73,7 +73,7 @@ export function Refused({ children }: { children: string | undefined }) {
  * Asks before what was typed is left: by a link, by the back button or with the tab. It stands in a form as long
  * as there is something to lose; `isUnsaved` is asked when one leaves, which may be before the next render.
  */
-function AskBeforeLeaving({ isUnsaved }: { isUnsaved: () => boolean }) {
+export function AskBeforeLeaving({ isUnsaved }: { isUnsaved: () => boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
   );

@@ -36,7 +36,10 @@ afterAll(async () => {
 async function open(isFast: boolean, form: BookForm): Promise<Server> {
   let shown: RateBook = form.create([], []);
   // what is asked here reads nothing else of it
-  const book = { current: () => shown } as FollowedBook;
+  const book = {
+    current: () => shown,
+    onChange: () => () => undefined,
+  } as Partial<FollowedBook> as FollowedBook;
   const config = readConfig({
     DATABASE_URL: database.url,
     SECRET: 'of-a-test-and-of-nothing-else-0123456789',

@@ -11,6 +11,7 @@ import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
+import { AskBeforeLeaving, Refused } from '../../forms/Form.tsx';
 import { useAct } from '../../forms/use-act.ts';
 import { page } from '../../page.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
@@ -63,12 +64,14 @@ function Editor({ stored, currencies }: { stored: Margins; currencies: Currencie
   /** what was previewed: nothing else can be begun */
   const [seen, setSeen] = useState<{ sheet: MarginSheet; lines: Lines } | null>(null);
   const [showsErrors, setShowsErrors] = useState(false);
+  const [isUnsaved, setUnsaved] = useState(false);
 
   const change =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
       set(value);
       setSeen(null);
+      setUnsaved(true);
     };
 
   const look = useAct(async () => {
@@ -84,11 +87,13 @@ function Editor({ stored, currencies }: { stored: Margins; currencies: Currencie
     const body = { ...seen.sheet, updated_at: margins.updated_at };
     setMargins(await call('POST /api/fixings/margins', { body }));
     setSeen(null);
+    setUnsaved(false);
     announce('Les règles sont enregistrées et suivies.');
   });
 
   return (
     <>
+      {isUnsaved ? <AskBeforeLeaving isUnsaved={() => isUnsaved} /> : null}
       <BackLink to={addresses.fixings} title="Taux de change" />
       {/* the rules of the answer may be a colleague's: what is typed here was seen over the former ones */}
       <Stops margins={margins} onChange={({ stops }) => setMargins({ ...margins, stops })} />
@@ -107,11 +112,7 @@ function Editor({ stored, currencies }: { stored: Margins; currencies: Currencie
             onChange={change(setRules)}
           />
           <Groups groups={groups} onChange={change(setGroups)} />
-          {look.failure || begin.failure ? (
-            <p role="alert" className={styles.failure}>
-              {look.failure || begin.failure}
-            </p>
-          ) : null}
+          <Refused>{look.failure || begin.failure}</Refused>
           <div className={styles.buttons}>
             <Button variant={seen ? 'secondary' : 'primary'} disabled={look.isActing} onClick={look.act}>
               Voir les taux qui en résultent
