@@ -162,6 +162,9 @@ test('what is unusual is ticked off apart, what a colleague changed meanwhile is
   await modal(page).getByRole('button', { name: 'Reprendre la publication' }).click();
   await expect(page.getByText('2 taux sont repris.')).toBeVisible();
   expect(await amountsOf(db, agent)).toEqual([{ ...before[0], sale: theirs }, before[1]]);
+  // the page shows what is there again, though it is older than what was taken back
+  await expect(saleOf(page, one.code)).toHaveValue(formatFixing(theirs));
+  await expect(saleOf(page, two.code)).toHaveValue(formatFixing(two.sale));
 });
 
 test('a publication whose answer is lost is asked again with its key, after a reload too, and done once', {

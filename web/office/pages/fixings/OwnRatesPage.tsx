@@ -5,7 +5,7 @@ import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { page, type Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
-import { openDrafts } from './drafts.ts';
+import { openDrafts, startReading } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
 import { History } from './History.tsx';
 import { resumePublication } from './publish.ts';
@@ -34,6 +34,7 @@ type OwnRatesData = {
 
 async function loadOwnRates({ user, signal }: Visit): Promise<OwnRatesData> {
   const isOfBureau = user.company_id !== null;
+  const asked = startReading();
   const [rates, logs, held, sheet, lastBatch] = await Promise.all([
     call('GET /api/fixings/rates', { signal }),
     call('GET /api/fixings/logs', { signal }),
@@ -41,8 +42,8 @@ async function loadOwnRates({ user, signal }: Visit): Promise<OwnRatesData> {
     isOfBureau ? call('GET /api/fixings/sheet', { signal }) : null,
     isOfBureau ? call('GET /api/fixings/batch/last', { signal }) : null,
   ]);
-  openDrafts(user.id, rates.rates);
-  openSheet(user.id, sheet);
+  openDrafts(user.id, rates.rates, asked);
+  openSheet(user.id, sheet, asked);
   resumePublication(user.id);
   const decidesForAll = holds(user, 'fixings.edit.all');
   const at = new Date();

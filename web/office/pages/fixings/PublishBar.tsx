@@ -78,11 +78,10 @@ export function PublishBar({ rows, last, onReview }: Props) {
 /** What a publication would do now, as one types. */
 export function useReviewed(rows: readonly RateRow[]) {
   const { rows: drafts, newer } = useDrafts();
-  const present = rows.map((row) => {
-    const known = newer[row.code];
-    return known && (known.updated_at ?? '') > (row.updated_at ?? '') ? known : row;
-  });
-  return reviewDrafts(present, drafts);
+  return reviewDrafts(
+    rows.map((row) => newer[row.code] ?? row),
+    drafts,
+  );
 }
 
 /** The first unusual rate in words, and how many there are. */

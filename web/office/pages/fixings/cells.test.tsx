@@ -12,7 +12,7 @@ import {
   useCells,
   writeQuote,
 } from './cells.ts';
-import { keepNewer, leaveDraft, openDrafts, useDrafts } from './drafts.ts';
+import { keepNewer, leaveDraft, openDrafts, startReading, useDrafts } from './drafts.ts';
 
 const AT = '2026-11-21T08:00:00.000Z';
 const LATER = '2026-11-21T09:00:00.000Z';
@@ -118,11 +118,12 @@ test('why a currency was refused goes with the next key in it', () => {
 test('what a colleague publishes shows, and touches no draft', () => {
   typeCell(USD, 'sale', '1,11', 'per_base');
   const theirs = { ...USD, sale: 1.1, updated_at: LATER };
+  const asked = startReading();
   keepNewer([theirs]);
   expect(useDrafts.getState().newer.USD).toBe(theirs);
   expect(draft()).toMatchObject({ sale: '1.11', seen: AT, isChanged: true });
   // older news change nothing
-  keepNewer([USD]);
+  keepNewer([USD], asked);
   expect(useDrafts.getState().newer.USD).toBe(theirs);
   // the very rate that was about to be published: nothing is left to publish
   keepNewer([{ ...theirs, sale: 1.11 }]);

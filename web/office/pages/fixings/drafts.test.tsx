@@ -5,10 +5,12 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 import {
   countUnsaved,
   dropDraft,
+  keepNewer,
   keepOvertaken,
   keepSaved,
   leaveDraft,
   openDrafts,
+  startReading,
   typeDraft,
   useDrafts,
   useRow,
@@ -106,6 +108,26 @@ test('rows that were read before a save do not hide it', () => {
   openDrafts(AGENT, [USD, JPY]);
   render(<Sale row={USD} />);
   expect(screen.getByText('1.11')).toBeDefined();
+});
+
+test('rates that are taken back show again, whatever age they have, and are what is confirmed', () => {
+  const published = rowOf('USD', { sale: 1.11, updated_at: LATER });
+  keepSaved(published);
+  render(<Sale row={published} />);
+  // a colleague takes them back: the sheet is read again
+  act(() => keepNewer([USD], startReading()));
+  expect(screen.getByText('1.105')).toBeDefined();
+  // and so does the page
+  keepSaved(published);
+  act(() => openDrafts(AGENT, [USD, JPY], startReading()));
+  expect(useDrafts.getState().newer).toEqual({});
+});
+
+test('a currency that was taken off the sheet comes back without the rates that it had', () => {
+  keepSaved(rowOf('USD', { sale: 1.11, updated_at: LATER }));
+  const none = rowOf('USD', { purchase: null, sale: null, updated_at: null });
+  keepNewer([none], startReading());
+  expect(useDrafts.getState().newer.USD).toBe(none);
 });
 
 test('what is typed in one row renders that row alone', () => {

@@ -17,7 +17,7 @@ export type RowDraft = FixingDraft & {
 type Drafts = {
   userId: number | null;
   rows: Readonly<Record<string, RowDraft>>;
-  /** rows newer than those that the page has loaded: saved here, or by another agent */
+  /** rows that were heard of after those that the page has loaded: saved here, or by another agent */
   newer: Readonly<Record<string, RateRow>>;
   /** the rows that are being saved, and those of which that is not known to have succeeded */
   saves: Readonly<Record<string, SaveState>>;
@@ -40,20 +40,28 @@ export type SaveState =
  */
 export const useDrafts = create<Drafts>(() => ({ userId: null, rows: {}, newer: {}, saves: {} }));
 
+/** Counts what is asked and heard here. A row that is taken back has its former age: only this tells what is newer. */
+let clock = 0;
+/** By code, when each row of `newer` was heard of. */
+let heardAt: Readonly<Record<string, number>> = {};
+
+/** To be called before rows are asked for: what was heard meanwhile may be newer than what is answered. */
+export function startReading(): number {
+  clock += 1;
+  return clock;
+}
+
 /**
- * Takes up what the user left in this tab, and what became of the rows since. The rows may have been read before one
- * of them was saved here: the newer one of the two stays.
+ * Takes up what the user left in this tab, and what became of the rows since. The rows were asked for at `asked`, maybe
+ * before one of them was saved here: the newer one of the two stays.
  */
-export function openDrafts(userId: number, rates: readonly RateRow[]): void {
+export function openDrafts(userId: number, rates: readonly RateRow[], asked = 0): void {
   const known = useDrafts.getState();
   const isSame = known.userId === userId;
   const left = isSame ? known.rows : readKept(userId);
   const newer = rates.flatMap((loaded): [string, RateRow][] => {
-    const saved = isSame ? known.newer[loaded.code] : undefined;
-    // a first fixing that was held is gone once it is refused
-    const isRefused = saved?.held === true && loaded.updated_at === null && !known.saves[loaded.code];
-    const row = isRefused ? loaded : newestOf(loaded, saved);
-    return row === loaded ? [] : [[row.code, row]];
+    const heard = isSame ? known.newer[loaded.code] : undefined;
+    return !heard || isNews(loaded, heard, asked) ? [] : [[loaded.code, heard]];
   });
   const newerRows = Object.fromEntries(newer);
   const kept = rates.flatMap((loaded): [string, RowDraft][] => {
@@ -66,16 +74,25 @@ export function openDrafts(userId: number, rates: readonly RateRow[]): void {
   useDrafts.setState({ userId, rows: Object.fromEntries(kept), newer: newerRows, saves });
 }
 
-function newestOf(loaded: RateRow, known: RateRow | undefined): RateRow {
-  // both are written by Date's toISOString
-  return known && (known.updated_at ?? '') > (loaded.updated_at ?? '') ? known : loaded;
+/** Whether a row that was asked for at `asked` takes the place of one that was heard of. */
+function isNews(row: RateRow, heard: RateRow, asked: number): boolean {
+  if (asked > (heardAt[row.code] ?? 0)) return true;
+  // heard while it was asked for; both are written by Date's toISOString
+  return (row.updated_at ?? '') >= (heard.updated_at ?? '');
+}
+
+/** The rows as they were last heard of. */
+function hear(rows: readonly RateRow[]): Drafts['newer'] {
+  clock += 1;
+  heardAt = { ...heardAt, ...Object.fromEntries(rows.map(({ code }) => [code, clock])) };
+  return { ...useDrafts.getState().newer, ...Object.fromEntries(rows.map((row) => [row.code, row])) };
 }
 
 /** What is known here of a row that was loaded: as it is now, what is typed over it, and how it is being saved. */
 export function useRow(loaded: RateRow) {
   return useDrafts(
     useShallow(({ newer, rows, saves }) => ({
-      row: newestOf(loaded, newer[loaded.code]),
+      row: newer[loaded.code] ?? loaded,
       draft: rows[loaded.code],
       saving: saves[loaded.code],
     })),
@@ -88,7 +105,7 @@ export function useUnchanged(loaded: readonly RateRow[]): readonly RateRow[] {
     useShallow(({ newer, rows, saves }) =>
       loaded
         .filter(({ code }) => !rows[code]?.isChanged && saves[code] === undefined)
-        .map((row) => newestOf(row, newer[row.code]))
+        .map((row) => newer[row.code] ?? row)
         .filter(({ updated_at, held }) => updated_at !== null && !held),
     ),
   );
@@ -135,7 +152,7 @@ export function dropDraft(code: string): void {
 
 /** The row was saved: nothing waits any more but what was typed since. */
 export function keepSaved(row: RateRow): void {
-  useDrafts.setState(({ newer }) => ({ newer: { ...newer, [row.code]: row } }));
+  useDrafts.setState({ newer: hear([row]) });
   setRow(row.code, (former) =>
     former && changedSides(row, former).length > 0
       ? { ...former, seen: row.updated_at, isOvertaken: false }
@@ -145,7 +162,7 @@ export function keepSaved(row: RateRow): void {
 
 /** Another agent was first: the new row shows, the draft stays and is now typed over it. */
 export function keepOvertaken(row: RateRow): void {
-  useDrafts.setState(({ newer }) => ({ newer: { ...newer, [row.code]: row } }));
+  useDrafts.setState({ newer: hear([row]) });
   setRow(row.code, (former) => {
     if (!former) return undefined;
     const isChanged = changedSides(row, former).length > 0;
@@ -153,17 +170,20 @@ export function keepOvertaken(row: RateRow): void {
   });
 }
 
-/** Rows that were heard of, a colleague's or what an own act answered: the newest stay, and no draft is touched. */
-export function keepNewer(heard: readonly RateRow[]): void {
+/** Rows that were asked for at `asked`, or that an own act answers: the newest stay, and no draft is touched. */
+export function keepNewer(heard: readonly RateRow[], asked = startReading()): void {
   const { newer, rows } = useDrafts.getState();
-  const found = heard.filter((row) => newestOf(row, newer[row.code]) === row);
+  const found = heard.filter((row) => {
+    const known = newer[row.code];
+    return !known || isNews(row, known, asked);
+  });
   if (found.length === 0) return;
   const drafts = found.flatMap((row): [string, RowDraft][] => {
     const draft = rows[row.code];
     return draft ? [[row.code, { ...draft, isChanged: changedSides(row, draft).length > 0 }]] : [];
   });
   useDrafts.setState({
-    newer: { ...newer, ...Object.fromEntries(found.map((row) => [row.code, row])) },
+    newer: hear(found),
     rows: { ...rows, ...Object.fromEntries(drafts) },
   });
   keep();

@@ -4,16 +4,35 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { announce } from '../../announce.ts';
-import { dropDraft, useDrafts } from './drafts.ts';
+import { dropDraft, startReading, useDrafts } from './drafts.ts';
 import { changeRows, takeRows, takeSheet, useSheet } from './sheet-state.ts';
 
+/** What is being read, then what was asked for meanwhile: never two at once, whose answers may come the other way round. */
+let reading: Promise<void> | null = null;
+let next: Promise<void> | null = null;
+
 /** Reads the sheet again. What cannot be read now is read with the next event, or the next page. */
-export async function rereadSheet(): Promise<void> {
+export function rereadSheet(): Promise<void> {
+  if (reading) {
+    next ??= reading.then(() => {
+      next = null;
+      return rereadSheet();
+    });
+    return next;
+  }
+  reading = readSheet().finally(() => {
+    reading = null;
+  });
+  return reading;
+}
+
+async function readSheet(): Promise<void> {
   // what the bureau has just wished is answered by a sheet of its own
   if (isSending) return;
+  const asked = startReading();
   try {
     const sheet = await call('GET /api/fixings/sheet');
-    if (!isSending) takeSheet(sheet);
+    if (!isSending) takeSheet(sheet, asked);
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
   }
@@ -32,9 +51,10 @@ async function changeSheet(wanted: Wish): Promise<boolean> {
     while (wish) {
       const body: Wish = wish;
       wish = null;
+      const asked = startReading();
       const sheet: Sheet = await call('POST /api/fixings/sheet', { body });
       // of an order that was changed meanwhile, the answer is already old
-      if (!wish) takeSheet(sheet);
+      if (!wish) takeSheet(sheet, asked);
     }
     return true;
   } catch (error) {
@@ -89,7 +109,7 @@ export async function leaveSheet(code: string): Promise<void> {
   if (!row) return;
   const { updated_at } = useDrafts.getState().newer[code] ?? row;
   try {
-    await call('POST /api/fixings/leave', { body: { currency: { code }, updated_at } });
+    takeRows([await call('POST /api/fixings/leave', { body: { currency: { code }, updated_at } })]);
     dropDraft(code);
     changeRows((rows) => rows.filter((one) => one.code !== code));
     announce(`${code} a quitté la feuille.`);

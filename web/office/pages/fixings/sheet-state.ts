@@ -14,20 +14,28 @@ type SheetState = {
 export const useSheet = create<SheetState>(() => ({ userId: null, sheet: null }));
 
 /** Takes the sheet that a page has loaded for its user; another user's is none of theirs. */
-export function openSheet(userId: number, sheet: Sheet | null): void {
+export function openSheet(userId: number, sheet: Sheet | null, asked: number): void {
   if (useSheet.getState().userId !== userId) {
     useSheet.setState({ userId, sheet: null });
     forgetCells();
   }
-  if (sheet) takeSheet(sheet);
+  if (sheet) takeSheet(sheet, asked);
 }
 
-/** Takes a sheet that was read, unless a newer one is there. */
-export function takeSheet(sheet: Sheet): void {
+/** Takes a sheet that was asked for at `asked`, unless a newer one is there. */
+export function takeSheet(sheet: Sheet, asked: number): void {
   const { sheet: known } = useSheet.getState();
   if (known && known.at > sheet.at) return;
   useSheet.setState({ sheet });
-  keepNewer(sheet.rows);
+  const present = new Set(sheet.rows.map(({ code }) => code));
+  const gone = (known?.rows ?? []).filter(({ code }) => !present.has(code)).map(unfixed);
+  keepNewer([...sheet.rows, ...gone], asked);
+}
+
+/** A currency that is served is on the sheet: one that has left it has no rates. */
+function unfixed(row: RateRow): RateRow {
+  const none = { purchase: null, sale: null, updated_at: null, freshness: null, suspended: null, by: null };
+  return { ...row, ...none, held: false };
 }
 
 /** Takes what a call answered of these rows; what else the sheet knows of them stays until it is read again. */

@@ -15,7 +15,7 @@ import { Flag } from '#web/shared/ui/Flag.tsx';
 import type { Column } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../../../addresses.ts';
 import { announce } from '../../../announce.ts';
-import { openDrafts, typeDraft } from '../drafts.ts';
+import { openDrafts, startReading, typeDraft } from '../drafts.ts';
 import styles from './changes.module.css';
 
 type Options = {
@@ -159,8 +159,9 @@ function Restore({ line }: { line: FixingLog }) {
 
   async function restore(): Promise<void> {
     try {
+      const asked = startReading();
       const { rates } = await call('GET /api/fixings/rates');
-      if (user) openDrafts(user.id, rates);
+      if (user) openDrafts(user.id, rates, asked);
       const row = rates.find(({ code }) => code === currency.code);
       if (!row) return;
       for (const side of SIDES) if (amounts[side] !== null) typeDraft(row, side, fixingText(amounts[side]));

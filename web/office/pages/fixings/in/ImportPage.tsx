@@ -12,7 +12,7 @@ import { addresses } from '../../../addresses.ts';
 import { announce } from '../../../announce.ts';
 import { page, type Visit } from '../../../page.tsx';
 import { BackLink } from '../../../ui/BackLink.tsx';
-import { openDrafts, typeDraft } from '../drafts.ts';
+import { openDrafts, startReading, typeDraft } from '../drafts.ts';
 import { TemplateButtons } from '../out/ExportButtons.tsx';
 import { readTableApart } from './ask-worker.ts';
 import styles from './ImportPage.module.css';
@@ -29,8 +29,9 @@ export const importPage = page({
 type ImportData = { isOfBureau: boolean; base: string; rates: readonly RateRow[] };
 
 async function loadRates({ user, signal }: Visit): Promise<ImportData> {
+  const asked = startReading();
   const { base, rates } = await call('GET /api/fixings/rates', { signal });
-  openDrafts(user.id, rates);
+  openDrafts(user.id, rates, asked);
   return { isOfBureau: user.company_id !== null, base, rates };
 }
 
