@@ -381,7 +381,8 @@ export const api = {
     host: 'backoffice',
     needs: ['fixings.list.me'],
     status: 200,
-    summary: 'Renews fixings as they are: fresh as of now. All or none.',
+    summary:
+      'Renews fixings as they are: fresh as of now. All or none. 409 with `conflicts` where a row was changed since it was seen.',
     body: ConfirmRequest,
     answer: ConfirmAnswer,
   },

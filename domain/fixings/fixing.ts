@@ -125,9 +125,15 @@ export const FixingRequest = Type.Object({
 });
 export type FixingRequest = Static<typeof FixingRequest>;
 
-/** Currencies whose rates stay as they are: fresh as of now. */
+/**
+ * Currencies whose rates stay as they are: fresh as of now. `updated_at`, by code, is each row's as last seen; what is
+ * left out of it is confirmed whatever happened meanwhile.
+ */
 export const ConfirmRequest = Type.Object({
   currencies: Type.Array(Type.String({ maxLength: 3 }), { minItems: 1, maxItems: 200 }),
+  updated_at: Type.Optional(
+    Type.Record(Type.String({ maxLength: 3 }), Type.String({ maxLength: 40 }), { maxProperties: 200 }),
+  ),
 });
 
 /** In the order asked. */

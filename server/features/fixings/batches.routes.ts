@@ -9,6 +9,7 @@ import { HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import type { RateBook } from '../../rate-book/rate-book.ts';
 import { type Answer, answerOnce } from './answer-once.queries.ts';
+import { conflictOf } from './batch-conflict.ts';
 import { findLastBatch } from './batches.queries.ts';
 import { lockCompanyFixings } from './fixings.queries.ts';
 import { ownRatesOf } from './own-rates.ts';
@@ -109,18 +110,6 @@ function refusalOf(lines: BatchRefusal['lines']): BatchRefusal {
       ? `Rien n’est publié. ${first?.currency} : ${first?.message}`
       : `Rien n’est publié : ${lines.length} lignes ne conviennent pas.`;
   return { message, code: 'invalid_lines', lines };
-}
-
-function conflictOf(
-  outcome: string,
-  conflicts: BatchConflict['conflicts'],
-  moved: readonly string[],
-): BatchConflict {
-  const what =
-    moved.length === 1
-      ? `le taux de la devise ${moved[0]} a changé entre-temps`
-      : `${moved.length} taux ont changé entre-temps (${moved.join(', ')})`;
-  return { message: `${outcome} : ${what}.`, code: 'fixings_changed', conflicts };
 }
 
 /** What a client names its attempt by, to be told the same answer again; null: it asks for none. */

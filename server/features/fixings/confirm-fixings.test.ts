@@ -99,6 +99,28 @@ test('one currency that was never fixed, and none is confirmed', async () => {
   expect(await fixings()).toEqual(before);
 });
 
+test('what changed since it was seen is not confirmed, nor is anything with it', async () => {
+  await fix(agent, 'USD', { sale: 1.105 });
+  await fix(agent, 'GBP', { sale: 180 });
+  const [usd, gbp] = [(await rowOf('USD'))?.updated_at ?? '', (await rowOf('GBP'))?.updated_at ?? ''];
+  clock = new Date(clock.getTime() + 1_000);
+  await fix(agent, 'USD', { sale: 1.1 });
+  const before = await fixings();
+  const body = { currencies: ['USD', 'GBP'], updated_at: { USD: usd, GBP: gbp } };
+  const answer = await agent.post('/api/fixings/confirm', body);
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toMatchObject({
+    message: 'Rien n’est confirmé : le taux de la devise USD a changé entre-temps.',
+    code: 'fixings_changed',
+    conflicts: [{ code: 'USD', sale: 1.1 }],
+  });
+  expect(await fixings()).toEqual(before);
+  const seen = { ...body, updated_at: { USD: (await rowOf('USD'))?.updated_at, GBP: gbp } };
+  expect((await agent.post('/api/fixings/confirm', seen)).statusCode).toBe(200);
+  const wrong = await agent.post('/api/fixings/confirm', { ...body, updated_at: { USD: 'hier' } });
+  expect(wrong.statusCode).toBe(400);
+});
+
 test('a confirmation never takes the time that was there', async () => {
   await fix(agent, 'USD', { sale: 1.105 });
   const answer = await confirm(agent, ['USD']);

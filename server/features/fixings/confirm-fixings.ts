@@ -6,23 +6,34 @@ import { addHand, findMidRates, holdFixings, listFixingStates } from './held-fix
 import { judge } from './judge-fixing.ts';
 import { tellHeld } from './tell-held.ts';
 
+type Confirmation = Renewal & {
+  act: Act;
+  /** by code, the rows' ages as last seen, of those that were */
+  seenAt: ReadonlyMap<string, Date>;
+};
+
 /**
  * Renews these fixings as they are, and writes their log lines: all or none. Gives the currencies that the bureau has
- * not fixed; when there is one, nothing is done. What is held stays so, and what the mid rate has moved away from is
+ * not fixed, and those that changed since they were seen; when there is one, nothing is done. What is held stays so, and what the mid rate has moved away from is
  * held from now on, unless a second person has accepted it as it is.
  */
 export async function confirmFixings(
   db: Db,
-  { act, ...renewal }: Renewal & { act: Act },
+  { act, seenAt, ...renewal }: Confirmation,
   limits: PlausibilityLimits,
-): Promise<readonly string[]> {
+): Promise<{ missing: readonly string[]; moved: readonly string[] }> {
   const { companyId, codes, userId, at } = renewal;
   return db.transaction().execute(async (trx) => {
     await lockCompanyFixings(trx, companyId);
     const states = await listFixingStates(trx, companyId, codes);
     const fixed = new Set(states.map(({ code }) => code));
     const missing = codes.filter((code) => !fixed.has(code));
-    if (missing.length > 0) return missing;
+    const moved = states
+      .filter(
+        ({ code, updatedAt }) => seenAt.has(code) && seenAt.get(code)?.getTime() !== updatedAt.getTime(),
+      )
+      .map(({ code }) => code);
+    if (missing.length > 0 || moved.length > 0) return { missing, moved };
     const mids = await findMidRates(trx, codes);
     const doubtful = states.filter(
       (before) =>
@@ -39,6 +50,6 @@ export async function confirmFixings(
       const fixings = doubtful.map((before) => ({ code: before.code, amounts: before, before }));
       await tellHeld(trx, act, { companyId, fixings });
     }
-    return [];
+    return { missing, moved };
   });
 }

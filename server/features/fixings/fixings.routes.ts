@@ -10,10 +10,11 @@ import { route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import { conflictOf } from './batch-conflict.ts';
 import { confirmFixings } from './confirm-fixings.ts';
 import { listAllFixings, type RatesFilter } from './list-all-fixings.ts';
 import { ownRates, ownRatesOf } from './own-rates.ts';
-import { baseOf, fixableCurrency, numberOf, toCurrency, toRow } from './rate-row.ts';
+import { baseOf, fixableCurrency, numberOf, readInstant, toCurrency, toRow } from './rate-row.ts';
 import { ownBureau, readBase, readFixing } from './read-fixing.ts';
 import { updateFixing } from './update-fixing.ts';
 
@@ -39,20 +40,26 @@ export function registerFixings(
     return { base, rates, total };
   });
 
-  route(app, 'POST /api/fixings/confirm', async ({ session, body }) => {
+  route(app, 'POST /api/fixings/confirm', async ({ session, body }, reply) => {
     const codes = [...new Set(body.currencies)];
+    const seen = Object.entries(body.updated_at ?? {});
+    const seenAt = new Map(seen.map(([code, at]) => [code, readInstant(at)]));
     const { user, company } = ownBureau(session);
     const known = bookOf(book);
     const base = baseOf(known).code;
     for (const code of codes) fixableCurrency(known, code);
     const at = now();
-    const renewal = { companyId: company.id, userId: user.id, base, codes, at };
-    const missing = await confirmFixings(db, { ...renewal, act: actOf(session, at) }, config);
+    const renewal = { companyId: company.id, userId: user.id, base, codes, at, seenAt };
+    const { missing, moved } = await confirmFixings(db, { ...renewal, act: actOf(session, at) }, config);
     if (missing.length > 0) {
       const sentence = `Il n’y a rien à confirmer pour ${missing.join(', ')} : fixez d’abord un taux.`;
       throw new HttpError(409, 'never_fixed', sentence);
     }
-    return { rates: await ownRatesOf(db, { book: known, company, since: since() }, codes) };
+    const own = { book: known, company, since: since() };
+    if (moved.length > 0) {
+      return reply.code(409).send(conflictOf('Rien n’est confirmé', await ownRatesOf(db, own, moved), moved));
+    }
+    return { rates: await ownRatesOf(db, own, codes) };
   });
 
   route(app, 'GET /api/fixings/currencies', () => bookOf(book).currencies.map(toCurrency));

@@ -121,7 +121,7 @@ function isOld({ freshness }: RateRow): boolean {
 }
 
 /** What its age makes of a rate, and one press to renew it as it is. */
-function Confirm({ row: { code, freshness } }: { row: RateRow }) {
+function Confirm({ row: { code, freshness, updated_at } }: { row: RateRow }) {
   const { isConfirming, confirm } = useConfirm();
   return (
     <span className={line.detail}>
@@ -131,7 +131,7 @@ function Confirm({ row: { code, freshness } }: { row: RateRow }) {
         className={line.confirm}
         aria-label={`Confirmer ${code}`}
         aria-disabled={isConfirming}
-        onClick={() => confirm([code])}
+        onClick={() => confirm([{ code, updated_at }])}
       >
         Confirmer
       </button>

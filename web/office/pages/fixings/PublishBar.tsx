@@ -51,7 +51,7 @@ export function PublishBar({ rows, last, onReview }: Props) {
             className={styles.confirm}
             aria-disabled={isConfirming || isBusy}
             onClick={() => {
-              if (!isBusy) confirm(unchanged.map(({ code }) => code));
+              if (!isBusy) confirm(unchanged);
             }}
           >
             Confirmer mes taux inchangés ({unchanged.length})

@@ -215,7 +215,7 @@ function ToConfirm({ row: { code, freshness, updated_at }, at }: { row: SheetRow
         tabIndex={-1}
         aria-label={`Confirmer ${code}`}
         aria-disabled={isConfirming}
-        onClick={() => confirm([code])}
+        onClick={() => confirm([{ code, updated_at }])}
       >
         Confirmer
       </button>

@@ -22,7 +22,7 @@ export function ToConfirm({ rates }: { rates: readonly RateRow[] }) {
           variant="secondary"
           aria-disabled={isConfirming || unchanged.length === 0}
           onClick={() => {
-            if (unchanged.length > 0) confirm(unchanged.map(({ code }) => code));
+            if (unchanged.length > 0) confirm(unchanged);
           }}
         >
           Confirmer mes taux inchangés

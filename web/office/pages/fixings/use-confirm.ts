@@ -1,23 +1,32 @@
 import { useState } from 'react';
+import type { BatchConflict } from '#domain/fixings/batch.ts';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure, showResult } from '#web/shared/feedback/failure.ts';
 import { keepSaved } from './drafts.ts';
+import { takeRows } from './sheet-state.ts';
 
 /** What a button that confirms rates needs: whether it is at it, and the act, once at a time. */
 export function useConfirm() {
   const [isConfirming, setConfirming] = useState(false);
-  const confirm = (currencies: readonly string[]) => {
+  const confirm = (rows: readonly Seen[]) => {
     if (isConfirming) return;
     setConfirming(true);
-    void confirmRates(currencies).finally(() => setConfirming(false));
+    void confirmRates(rows).finally(() => setConfirming(false));
   };
   return { isConfirming, confirm };
 }
 
-/** Renews these rates as they are: fresh as of now, all of them or none. */
-async function confirmRates(currencies: readonly string[]): Promise<void> {
+type Seen = Pick<RateRow, 'code' | 'updated_at'>;
+
+/** Renews these rates as they are shown: fresh as of now, all of them or none. */
+async function confirmRates(rows: readonly Seen[]): Promise<void> {
+  const currencies = rows.map(({ code }) => code);
+  const seen = rows.flatMap(({ code, updated_at }) => (updated_at === null ? [] : [[code, updated_at]]));
   try {
-    const { rates } = await call('POST /api/fixings/confirm', { body: { currencies: [...currencies] } });
+    const body = { currencies, updated_at: Object.fromEntries(seen) };
+    const { rates } = await call('POST /api/fixings/confirm', { body });
     for (const row of rates) keepSaved(row);
     showResult({
       type: 'information',
@@ -28,6 +37,9 @@ async function confirmRates(currencies: readonly string[]): Promise<void> {
       callbackFunc: (_, router) => router.revalidate(),
     });
   } catch (error) {
+    // the call answers this body with that code
+    const isMoved = error instanceof ApiFailure && error.code === 'fixings_changed';
+    if (isMoved) takeRows((error.body as BatchConflict).conflicts);
     showFailure(error);
   }
 }

@@ -1,0 +1,14 @@
+import type { BatchConflict } from '#domain/fixings/batch.ts';
+
+/** What of many rows moved meanwhile, so that nothing was done of any. */
+export function conflictOf(
+  outcome: string,
+  conflicts: BatchConflict['conflicts'],
+  moved: readonly string[],
+): BatchConflict {
+  const what =
+    moved.length === 1
+      ? `le taux de la devise ${moved[0]} a changé entre-temps`
+      : `${moved.length} taux ont changé entre-temps (${moved.join(', ')})`;
+  return { message: `${outcome} : ${what}.`, code: 'fixings_changed', conflicts };
+}
