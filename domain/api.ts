@@ -85,6 +85,8 @@ type Call = {
   needs: 'nothing' | 'session' | readonly string[];
   /** who must have a second factor and has none yet may make it all the same: it leads there, or away */
   comesBeforeFactor?: true;
+  /** a page asks it by itself: it keeps no session alive */
+  isNoUse?: true;
   /** the status of success */
   status: 200 | 201 | 204;
   summary: string;
@@ -341,6 +343,7 @@ export const api = {
   'GET /api/fixings/events': {
     host: 'backoffice',
     needs: ['fixings.list.me'],
+    isNoUse: true,
     status: 200,
     summary:
       'A stream of what changes of the own bureau (server-sent events `fixings`: `{version, currencies}`; no currencies: anything).',

@@ -82,7 +82,10 @@ export type Sessions = {
 };
 
 /** What a call asks of who makes it (domain/api.ts). */
-type Asked = { needs: 'session' | readonly string[]; comesBeforeFactor?: boolean };
+type Asked = { needs: 'session' | readonly string[]; comesBeforeFactor?: boolean; isNoUse?: boolean };
+
+/** Sent by a page that asks by itself, with nobody at it: it can only shorten a session, so its word is enough. */
+const BACKGROUND = 'x-background';
 
 export type PendingLogin = Opener & { mail: string; tokenHash: Buffer };
 
@@ -138,8 +141,8 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
   }
 
   app.decorate('sessions', {
-    async admit(request, { needs, comesBeforeFactor = false }) {
-      const session = await find(request);
+    async admit(request, { needs, comesBeforeFactor = false, isNoUse = false }) {
+      const session = await find(request, !isNoUse && request.headers[BACKGROUND] === undefined);
       if (!session) {
         throw new HttpError(
           401,

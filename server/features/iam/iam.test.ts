@@ -233,6 +233,15 @@ describe('a session', () => {
     expect(ended.json()).toMatchObject({ code: 'no_session' });
   });
 
+  test('is not put off by what a page asks by itself', async () => {
+    const browser = await enter(server.app, 'agent');
+    pass(11 * HOUR);
+    expect((await browser.get('/api/fixings/sheet', { 'x-background': '1' })).statusCode).toBe(200);
+    expect((await browser.get('/api/fixings/events')).statusCode).toBe(200);
+    pass(HOUR);
+    expect((await browser.get('/api/me')).statusCode).toBe(401);
+  });
+
   test('writes down its use once a minute at most', async () => {
     const browser = await enter(server.app, 'agent');
     const used = async () => (await sessions()).at(-1)?.last_used_at.getTime();

@@ -14,6 +14,8 @@ type Options<N extends CallName> = {
   file?: Blob;
   /** of a call that takes one: asked again with the same key, it is done once */
   idempotencyKey?: string;
+  /** asked by the page itself, with nobody at it: the session is not used by it */
+  isBackground?: boolean;
 } & (Body<N> extends undefined ? { body?: undefined } : { body: Body<N> }) &
   (Params<N> extends undefined ? { params?: undefined } : { params: Params<N> }) &
   (Query<N> extends undefined ? { query?: undefined } : { query?: Query<N> });
@@ -79,6 +81,7 @@ type Sent = {
   wait?: number | 'endless';
   file?: Blob;
   idempotencyKey?: string;
+  isBackground?: boolean;
   body?: unknown;
   params?: unknown;
   query?: unknown;
@@ -93,7 +96,7 @@ async function sendTwice(name: CallName, sent?: Sent): Promise<Response> {
 }
 
 function send(name: CallName, sent: Sent = {}): Promise<Response> {
-  const { signal, wait = LONGEST_WAIT, file, idempotencyKey, body, params, query } = sent;
+  const { signal, wait = LONGEST_WAIT, file, idempotencyKey, isBackground, body, params, query } = sent;
   const [method = '', template = ''] = name.split(' ');
   // the table of calls gives every parameter of a path, as text
   const filled = params as Record<string, string>;
@@ -104,6 +107,7 @@ function send(name: CallName, sent: Sent = {}): Promise<Response> {
     // spec 6: every call carries the current user; the server never reads it as authority (contract 3)
     user: encodeURIComponent(JSON.stringify(useClientState.getState().user)),
   };
+  if (isBackground) headers['x-background'] = '1';
   if (method === 'POST') {
     headers['content-type'] = file?.type ?? 'application/json';
     const token = xsrfToken();

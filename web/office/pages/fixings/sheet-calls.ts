@@ -11,7 +11,10 @@ import { changeRows, takeRows, takeSheet, useSheet } from './sheet-state.ts';
 let reading: Promise<void> | null = null;
 let next: Promise<void> | null = null;
 
-/** Reads the sheet again. What cannot be read now is read with the next event, or the next page. */
+/**
+ * Reads the sheet again, which is no use of the session: a tab that hears of colleagues keeps nobody logged in. What
+ * cannot be read now is read with the next event, or the next page.
+ */
 export function rereadSheet(): Promise<void> {
   if (reading) {
     next ??= reading.then(() => {
@@ -31,7 +34,7 @@ async function readSheet(): Promise<void> {
   if (isSending) return;
   const asked = startReading();
   try {
-    const sheet = await call('GET /api/fixings/sheet');
+    const sheet = await call('GET /api/fixings/sheet', { isBackground: true });
     if (!isSending) takeSheet(sheet, asked);
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;

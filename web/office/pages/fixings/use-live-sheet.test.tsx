@@ -52,3 +52,17 @@ test('a sheet that is left asks for nothing any more', () => {
   dispatchEvent(new Event('online'));
   expect(RefusedStream.opened).toHaveLength(1);
 });
+
+test('a tab that is hidden follows nothing, and follows again once it is shown', () => {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get');
+  renderHook(() => useLiveSheet());
+  visibility.mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(RefusedStream.opened.map(({ isClosed }) => isClosed)).toEqual([true]);
+  dispatchEvent(new Event('online'));
+  expect(RefusedStream.opened).toHaveLength(1);
+  visibility.mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(RefusedStream.opened.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+  visibility.mockRestore();
+});

@@ -5,7 +5,8 @@ import { rereadSheet } from './sheet-calls.ts';
 const WAITS = [1, 2, 5, 15, 60];
 
 /**
- * Follows what colleagues publish, while the sheet is on the screen: each time, the sheet is read again. A stream that is
+ * Follows what colleagues publish, while the sheet is on the screen: each time, the sheet is read again. A tab that is
+ * hidden follows nothing; the stream's first event has it read again once it is shown. A stream that is
  * lost is asked for a few times and no more, so that a page whose session has ended falls silent.
  */
 export function useLiveSheet(): void {
@@ -15,7 +16,7 @@ export function useLiveSheet(): void {
     let failures = 0;
 
     const open = (): void => {
-      if (stream || !navigator.onLine) return;
+      if (stream || !navigator.onLine || document.visibilityState === 'hidden') return;
       clearTimeout(timer);
       const opened = new EventSource('/api/fixings/events');
       stream = opened;
@@ -33,19 +34,23 @@ export function useLiveSheet(): void {
         if (wait !== undefined) timer = setTimeout(open, wait * 1000);
       };
     };
-    const comeBack = () => {
-      if (document.visibilityState !== 'visible') return;
-      open();
+    const close = () => {
+      clearTimeout(timer);
+      stream?.close();
+      stream = null;
+    };
+    const turn = () => {
+      if (document.visibilityState === 'hidden') close();
+      else open();
     };
 
     open();
-    addEventListener('online', comeBack);
-    document.addEventListener('visibilitychange', comeBack);
+    addEventListener('online', open);
+    document.addEventListener('visibilitychange', turn);
     return () => {
-      clearTimeout(timer);
-      stream?.close();
-      removeEventListener('online', comeBack);
-      document.removeEventListener('visibilitychange', comeBack);
+      close();
+      removeEventListener('online', open);
+      document.removeEventListener('visibilitychange', turn);
     };
   }, []);
 }
