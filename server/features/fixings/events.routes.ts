@@ -34,8 +34,9 @@ export function registerEvents(
   let isStopping = false;
 
   const unfollow = book.onChange((followed) => {
+    const eventOf = eventsOf(followed);
     for (const stream of streams) {
-      const event = eventOf(followed, stream.companyId);
+      const event = eventOf(stream.companyId);
       if (event) write(stream, textOf(event));
     }
   });
@@ -78,6 +79,7 @@ export function registerEvents(
     }
     const stream: Stream = { ...of, request, out: new PassThrough() };
     streams.add(stream);
+    stream.out.once('close', () => end(stream));
     reply.raw.once('close', () => end(stream));
     return stream;
   }
@@ -88,7 +90,9 @@ export function registerEvents(
     bookOf(book);
     reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
     const first = textOf({ version: book.version() ?? 0, currencies: [] });
-    if (isStopping || !request.headers.accept?.includes('text/event-stream')) return reply.send(first);
+    // of who is gone already, no end would be heard
+    const isFollowed = !isStopping && !reply.raw.destroyed;
+    if (!isFollowed || !request.headers.accept?.includes('text/event-stream')) return reply.send(first);
     const { out } = open(request, reply, { session, companyId: company.id });
     out.write(first);
     return reply.send(out);
@@ -99,11 +103,15 @@ function textOf(event: FixingsEvent): string {
   return `event: fixings\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** Null: nothing of this bureau has changed. */
-function eventOf({ version, isAll, changes }: Followed, companyId: number): FixingsEvent | null {
-  if (isAll || changes.midRates || changes.companies.includes(companyId)) return { version, currencies: [] };
-  const currencies = changes.fixings
-    .filter((fixing) => fixing.companyId === companyId)
-    .map(({ code }) => code);
-  return currencies.length > 0 ? { version, currencies } : null;
+/** Gives a bureau's event by its id; null: nothing of it has changed. */
+function eventsOf({ version, isAll, changes }: Followed): (companyId: number) => FixingsEvent | null {
+  const anything: FixingsEvent = { version, currencies: [] };
+  if (isAll || changes.midRates) return () => anything;
+  const byCompany = Map.groupBy(changes.fixings, ({ companyId }) => companyId);
+  const whole = new Set(changes.companies);
+  return (companyId) => {
+    if (whole.has(companyId)) return anything;
+    const currencies = byCompany.get(companyId)?.map(({ code }) => code);
+    return currencies ? { version, currencies } : null;
+  };
 }

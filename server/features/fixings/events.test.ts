@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FixingsEvent } from '#domain/fixings/sheet.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -113,6 +114,27 @@ test('the ninth stream of one user is refused, and one that is closed makes room
     again.close();
     expect(again.response.statusCode).toBe(200);
   }, SOON);
+});
+
+test('who is gone before being let in takes no place', async () => {
+  const { port } = server.app.server.address() as AddressInfo;
+  const cookie = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const headers = { host: 'backoffice.localhost', cookie, accept: 'text/event-stream' };
+  await database.db.transaction().execute(async (trx) => {
+    await sql`LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE`.execute(trx);
+    for (let i = 0; i < 8; i++) {
+      const came = once(server.app.server, 'request');
+      const request = get({ host: '127.0.0.1', port, path: '/api/fixings/events', headers, agent: false });
+      request.on('error', () => undefined);
+      const [, reply] = (await came) as [IncomingMessage, ServerResponse];
+      const left = once(reply, 'close');
+      request.destroy();
+      await left;
+    }
+  });
+  // all eight at once: not one place is taken
+  const streams = await Promise.all(Array.from({ length: 8 }, () => follow(agent)));
+  expect(streams.map(({ response }) => response.statusCode)).toEqual(Array(8).fill(200));
 });
 
 test.each<[string, () => Promise<unknown>]>([
