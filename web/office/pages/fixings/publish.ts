@@ -4,6 +4,7 @@ import type { BatchConflict, BatchRefusal } from '#domain/fixings/batch.ts';
 import type { ReviewedRow } from '#domain/fixings/review.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { announce, announceFailure } from '../../announce.ts';
 import { forgetCells, refuse } from './cells.ts';
@@ -16,8 +17,11 @@ const LATE = 15_000;
 const PAUSE = 5_000;
 
 type Batch = Body<'POST /api/fixings/batch'>;
-/** What was sent, until it is answered: asked again with the same key, it is published once. */
-type Owed = { key: string; body: Batch };
+/** What was sent, of which bureau and when, until it is answered: asked again with the same key, it is published once. */
+type Owed = { key: string; body: Batch; companyId: number | null; at: number };
+
+/** For how long what nobody answered is asked again unasked: later, its rates are no longer those of the moment. */
+const OWED_FOR = 600_000;
 
 type Publication = {
   /** how many currencies are being published; 0: nothing is */
@@ -42,7 +46,7 @@ export function publish(lines: readonly ReviewedRow[]): Promise<Outcome> {
     })),
     origin: 'batch',
   };
-  const owed = { key: newKey(), body };
+  const owed: Owed = { key: newKey(), body, companyId: ownCompany(), at: Date.now() };
   keepOwed(userId, owed);
   return settle(owed, userId);
 }
@@ -53,12 +57,31 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Asks again what was sent before the page was left and never answered. */
+/** Asks again what was sent before the page was left and never answered, unless that is long ago. */
 export function resumePublication(userId: number): void {
   if (usePublication.getState().count > 0) return;
   const owed = readOwed(userId);
-  if (owed) void settle(owed, userId);
+  if (!owed) return;
+  if (isStillOwed(owed)) void settle(owed, userId);
+  else forget(userId);
 }
+
+function isStillOwed({ companyId, at }: Owed): boolean {
+  return companyId === ownCompany() && Math.abs(Date.now() - at) < OWED_FOR;
+}
+
+function ownCompany(): number | null {
+  return useClientState.getState().user?.company_id ?? null;
+}
+
+/** The drafts stay, to be read and published once more by whoever still wants them. */
+function forget(userId: number | null): void {
+  keepOwed(userId, null);
+  announceFailure(FORGOTTEN);
+}
+
+const FORGOTTEN =
+  'Une publication est restée sans réponse et n’est plus redemandée. Si vos taux sont encore à publier, relisez-les puis publiez-les.';
 
 /** Sends until somebody answers: neither a lost answer nor a lost network loses or doubles anything. */
 async function settle(owed: Owed, userId: number | null): Promise<Outcome> {
@@ -91,7 +114,11 @@ async function settle(owed: Owed, userId: number | null): Promise<Outcome> {
         setState('lost');
         await pause();
         // another user's session sends nothing of this one
-        if (useDrafts.getState().userId !== userId) return 'failed';
+        if (useDrafts.getState().userId !== userId || !useClientState.getState().user) return 'failed';
+        if (!isStillOwed(owed)) {
+          forget(userId);
+          return 'failed';
+        }
       }
     }
   } finally {

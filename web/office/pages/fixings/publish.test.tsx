@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { useAnnouncement } from '../../announce.ts';
+import { openDrafts, useDrafts } from './drafts.ts';
+import { resumePublication, usePublication } from './publish.ts';
+
+const AGENT = {
+  id: 1,
+  name: 'Awa',
+  surname: 'Diop',
+  img: '',
+  role: 'agent',
+  company_id: 1,
+  allowed_scope: [],
+};
+const OWED = 'parite-publication-1';
+const MINUTE = 60_000;
+const body = {
+  base: 'EUR',
+  fixings: [{ currency: { code: 'USD' }, amounts: { sale: 1.1 }, updated_at: null }],
+};
+const owed = (companyId: number, age: number) =>
+  sessionStorage.setItem(OWED, JSON.stringify({ key: 'k', body, companyId, at: Date.now() - age }));
+const send = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  send.mockImplementation(async () => Response.json({ rates: [], batch_id: 1 }));
+  vi.stubGlobal('fetch', send);
+  useClientState.setState({ user: AGENT });
+  useAnnouncement.setState(useAnnouncement.getInitialState(), true);
+  openDrafts(AGENT.id, []);
+});
+
+afterEach(() => {
+  send.mockReset();
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+  useDrafts.setState(useDrafts.getInitialState(), true);
+  useClientState.setState({ user: null });
+});
+
+test('what nobody answered some minutes ago is asked again with its key', async () => {
+  owed(1, 9 * MINUTE);
+  resumePublication(AGENT.id);
+  expect(send).toHaveBeenCalledOnce();
+  expect(send.mock.calls[0]?.[1]?.headers).toMatchObject({ 'idempotency-key': 'k' });
+  await vi.waitFor(() => expect(usePublication.getState().count).toBe(0));
+  expect(sessionStorage.getItem(OWED)).toBeNull();
+});
+
+test.each([
+  ['ten minutes ago', () => owed(1, 10 * MINUTE)],
+  ['for another bureau', () => owed(2, MINUTE)],
+  ['nobody knows when', () => sessionStorage.setItem(OWED, JSON.stringify({ key: 'k', body }))],
+])('what was sent %s never goes out by itself: the page says so, once', (_, leave) => {
+  leave();
+  resumePublication(AGENT.id);
+  resumePublication(AGENT.id);
+  expect(send).not.toHaveBeenCalled();
+  expect(sessionStorage.getItem(OWED)).toBeNull();
+  expect(useAnnouncement.getState()).toMatchObject({
+    id: 1,
+    isFailure: true,
+    text: expect.stringContaining('n’est plus redemandée'),
+  });
+});
