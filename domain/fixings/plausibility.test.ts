@@ -61,6 +61,23 @@ describe('a mid rate that is too old', () => {
     expect(judge({ sale: 0.99 }, { days: 8, last })).toBe(true);
   });
 
+  test('steps that would do, one by one, end 10 % above the old mid rate; where the bureau is already may stay', () => {
+    const rounded = (rate: number) => Number(rate.toFixed(8));
+    let [sale, purchase] = [1.02, 0.98];
+    for (let step = 0; step < 50; step += 1) {
+      const [more, less] = [rounded(sale * 1.02), rounded(purchase / 1.02)];
+      if (!judge({ sale: more }, { days: 8, last: { sale } })) sale = more;
+      if (!judge({ purchase: less }, { days: 8, last: { purchase } })) purchase = less;
+    }
+    expect([sale <= 1.1, sale > 1.07, purchase >= 1 / 1.1, purchase < 1 / 1.07]).toEqual(Array(4).fill(true));
+    expect(judge({ sale: 1.1 }, { days: 8, last: { sale: 1.09 } })).toBe(false);
+    expect(judge({ sale: 1.10000001 }, { days: 8, last: { sale: 1.09 } })).toBe(true);
+    // what a second person once accepted, and what comes back towards the mid rate
+    expect(judge({ sale: 1.2 }, { days: 8, last: { sale: 1.2 } })).toBe(false);
+    expect(judge({ sale: 1.19 }, { days: 8, last: { sale: 1.2 } })).toBe(false);
+    expect(judge({ sale: 1.21 }, { days: 8, last: { sale: 1.2 } })).toBe(true);
+  });
+
   test('each side by its own; the one without by the mid rate, so that the first fixing is no hole', () => {
     expect(judge({ sale: 2, purchase: 2.1 }, { days: 8, last: { sale: 2 } })).toBe(true);
     expect(judge({ sale: 2, purchase: 1.2 }, { days: 8, last: { sale: 2 } })).toBe(false);
