@@ -70,23 +70,19 @@ export async function listFixingLogs(
     .execute();
 }
 
-/** Who has fixed rates of a company, by name. */
-export async function listAuthors(db: Db, companyId: number) {
-  return db
-    .selectFrom('users')
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('fixing_logs')
-          .whereRef('fixing_logs.user_id', '=', 'users.id')
-          .where('fixing_logs.company_id', '=', companyId)
-          .select('fixing_logs.id'),
-      ),
+/** Who has fixed rates of a company, by name: from one author to the next, however long its log is. */
+export async function listAuthors(
+  db: Db,
+  companyId: number,
+): Promise<{ id: number; name: string; surname: string }[]> {
+  const { rows } = await sql<{ id: number; name: string; surname: string }>`
+    WITH RECURSIVE authors AS (
+      SELECT min(user_id) AS id FROM fixing_logs WHERE company_id = ${companyId}
+      UNION ALL
+      SELECT (SELECT min(user_id) FROM fixing_logs WHERE company_id = ${companyId} AND user_id > authors.id)
+      FROM authors WHERE authors.id IS NOT NULL
     )
-    .select(['id', 'name', 'surname'])
-    .orderBy('name')
-    .orderBy('surname')
-    .orderBy('id')
-    .limit(500)
-    .execute();
+    SELECT id, name, surname FROM authors JOIN users USING (id)
+    ORDER BY name, surname, id LIMIT 500`.execute(db);
+  return rows;
 }
