@@ -1,9 +1,10 @@
-import { type ClipboardEvent, type KeyboardEvent, memo } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, useLayoutEffect } from 'react';
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import { Icon } from '#web/shared/ui/Icon.tsx';
 import { TextInput } from '#web/shared/ui/TextInput.tsx';
+import { announceFailure } from '../../announce.ts';
 import {
   amountOf,
   giveBackCell,
@@ -15,7 +16,7 @@ import {
   writeQuote,
 } from './cells.ts';
 import { leaveDraft, type RowDraft } from './drafts.ts';
-import { fieldId, focusField, focusFirst, moveBetweenRows } from './fields.ts';
+import { fieldId, fieldOf, focusField, focusFirst, moveBetweenRows } from './fields.ts';
 import { BAR } from './PublishBar.tsx';
 import styles from './Sheet.module.css';
 import { moveCurrency, suspendSide } from './sheet-calls.ts';
@@ -44,6 +45,13 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
   const amount = typed ?? row[side];
   const isChanged = draft?.isChanged === true && typed !== null && typed !== row[side];
   const kept = sayKept(amount, cell?.text, unit);
+  const shown = cell?.text ?? writeQuote(amount, unit);
+  const isTyped = cell !== undefined;
+  // what is put back under the caret is selected as on entry: the next figure replaces it, and is not added to it
+  useLayoutEffect(() => {
+    const field = fieldOf(row.code, side);
+    if (!isTyped && shown !== '' && field === document.activeElement) field?.select();
+  }, [row.code, side, isTyped, shown]);
   const notes = [cell?.sentence && `${id}-wrong`, kept && `${id}-kept`].filter(Boolean).join(' ');
 
   return (
@@ -64,7 +72,7 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
         data-unusual={isChanged && isUnusual}
         data-stopped={isStopped}
         readOnly={isBusy}
-        value={cell?.text ?? writeQuote(amount, unit)}
+        value={shown}
         onFocus={(event) => enter(event.currentTarget)}
         onBlur={() => {
           leaveCell(row, side, unit);
@@ -169,9 +177,18 @@ function pasteTwo(event: ClipboardEvent<HTMLInputElement>, row: RateRow, unit: Q
     .getData('text')
     .replace(/[\r\n]+$/, '')
     .split('\t');
-  const [purchase, sale] = cells;
-  if (cells.length !== 2 || purchase === undefined || sale === undefined) return;
+  const [purchase = '', sale = ''] = cells;
+  const isOne = cells.length === 1 && !/[\r\n]/.test(purchase);
+  if (isOne) return;
   event.preventDefault();
-  typeCell(row, 'purchase', purchase, unit);
-  typeCell(row, 'sale', sale, unit);
+  // a field would join them to one figure
+  if (cells.length > 2 || /[\r\n]/.test(purchase + sale)) {
+    announceFailure(TOO_MANY);
+    return;
+  }
+  if (purchase.trim() !== '') typeCell(row, 'purchase', purchase, unit);
+  if (sale.trim() !== '') typeCell(row, 'sale', sale, unit);
 }
+
+const TOO_MANY =
+  'Un champ ne reçoit qu’un taux, ou deux cellules : achat et vente. Pour un tableau, prenez « Coller ou importer un tableau ».';

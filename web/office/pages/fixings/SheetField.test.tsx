@@ -1,0 +1,86 @@
+import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import { useAnnouncement } from '../../announce.ts';
+import { forgetCells, typeCell, undoChange, useCells } from './cells.ts';
+import { openDrafts, useDrafts } from './drafts.ts';
+import { SheetField } from './SheetField.tsx';
+
+const JPY: RateRow = {
+  code: 'JPY',
+  label: 'Yen',
+  rate: 184,
+  purchase: 190,
+  sale: 184.2,
+  company: { name: 'Quai' },
+  base: 'EUR',
+  currency: { code: 'JPY', label: 'Yen', rate: 184 },
+  updated_at: '2026-11-21T08:00:00.000Z',
+  freshness: 'fresh',
+  suspended: null,
+  held: false,
+  by: null,
+};
+
+beforeEach(() => {
+  useDrafts.setState(useDrafts.getInitialState(), true);
+  useAnnouncement.setState(useAnnouncement.getInitialState(), true);
+  forgetCells();
+  openDrafts(1, [JPY]);
+});
+afterEach(cleanup);
+
+function Field({ row = JPY }: { row?: RateRow }) {
+  const draft = useDrafts(({ rows }) => rows.JPY);
+  return <SheetField row={row} draft={draft} side="sale" unit="per_base" isBusy={false} isUnusual={false} />;
+}
+
+function enter() {
+  const field = screen.getByLabelText<HTMLInputElement>('Vente JPY');
+  act(() => field.focus());
+  const selected = () => field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0);
+  return { field, selected };
+}
+
+test.each([
+  ['Escape', (field: HTMLInputElement) => fireEvent.keyDown(field, { key: 'Escape' })],
+  ['an undone change', () => act(undoChange)],
+])('after %s the next figure replaces what is there', (_, giveBack) => {
+  render(<Field />);
+  const { field, selected } = enter();
+  act(() => typeCell(JPY, 'sale', '158', 'per_base'));
+  field.setSelectionRange(3, 3);
+  giveBack(field);
+  expect(field.value).toBe('184,20');
+  expect(selected()).toBe('184,20');
+});
+
+test('so it does after a colleague’s change', () => {
+  const { rerender } = render(<Field />);
+  const { field, selected } = enter();
+  field.setSelectionRange(2, 2);
+  rerender(<Field row={{ ...JPY, sale: 185.3 }} />);
+  expect(selected()).toBe('185,30');
+});
+
+test.each([
+  ['184\n185'],
+  ['1\t2\t3'],
+  ['1\t2\n3\t4'],
+])('cells that are more than a row’s two are refused (%j)', (text) => {
+  render(<Field />);
+  const { field } = enter();
+  const paste = createEvent.paste(field, { clipboardData: { getData: () => text } });
+  fireEvent(field, paste);
+  expect(paste.defaultPrevented).toBe(true);
+  expect(useCells.getState().cells).toEqual({});
+  expect(useAnnouncement.getState().text).toContain('Coller ou importer un tableau');
+});
+
+test('of two cells, an empty one leaves the other side as it is typed', () => {
+  render(<Field />);
+  act(() => typeCell(JPY, 'purchase', '191', 'per_base'));
+  const { field } = enter();
+  fireEvent.paste(field, { clipboardData: { getData: () => '\t185\n' } });
+  expect(useDrafts.getState().rows.JPY).toMatchObject({ purchase: '191', sale: '185' });
+});
