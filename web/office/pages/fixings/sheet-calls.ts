@@ -62,6 +62,7 @@ async function changeSheet(wanted: Wish): Promise<boolean> {
     return true;
   } catch (error) {
     wish = null;
+    isSending = false;
     showFailure(error);
     await rereadSheet();
     return false;
