@@ -10,6 +10,7 @@ import { showFailure } from '#web/shared/feedback/failure.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { announce } from '../../announce.ts';
+import { useReadable } from './cells.ts';
 import { useDrafts, useUnchanged } from './drafts.ts';
 import styles from './PublishBar.module.css';
 import { usePublication } from './publish.ts';
@@ -31,7 +32,8 @@ export const BAR = 'publication';
 /** What waits to be published, at the foot of the sheet, and the one press that leads there. */
 export function PublishBar({ rows, last, onReview }: Props) {
   const lines = useReviewed(rows).lines;
-  const unchanged = useUnchanged(rows);
+  const readable = useReadable(rows);
+  const unchanged = useUnchanged(readable);
   const { count, state } = usePublication();
   const { isConfirming, confirm } = useConfirm();
   const isBusy = count > 0;

@@ -1,3 +1,4 @@
+import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import {
@@ -10,6 +11,7 @@ import {
   typeCell,
   undoChange,
   useCells,
+  useReadable,
   writeQuote,
 } from './cells.ts';
 import { keepNewer, leaveDraft, openDrafts, startReading, useDrafts } from './drafts.ts';
@@ -128,4 +130,11 @@ test('what a colleague publishes shows, and touches no draft', () => {
   // the very rate that was about to be published: nothing is left to publish
   keepNewer([{ ...theirs, sale: 1.11 }]);
   expect(draft()?.isChanged).toBe(false);
+});
+
+test('a rate over which something unreadable is typed is not among those to confirm', () => {
+  const { result } = renderHook(() => useReadable([USD]));
+  expect(result.current).toEqual([USD]);
+  act(() => typeCell(USD, 'sale', 'abc', 'per_base'));
+  expect(result.current).toEqual([]);
 });

@@ -94,6 +94,14 @@ export function firstWrong(): string | undefined {
   return Object.keys(cells).find((id) => cells[id]?.sentence);
 }
 
+/** The rows where no field holds what could not be read: it was meant to change them. */
+export function useReadable(rows: readonly RateRow[]): readonly RateRow[] {
+  const cells = useCells((state) => state.cells);
+  return rows.filter(({ code }) => !SIDES.some((side) => cells[fieldId(code, side)]?.sentence));
+}
+
+const SIDES = ['purchase', 'sale'] as const;
+
 /** A kept amount as the bureau writes it: '1,1690', or '0,855432' euros for one. */
 export function writeQuote(amount: number | null, unit: QuoteUnit): string {
   return amount === null ? '' : formatFixing(decimalNumber(quoteOf(decimalOf(amount), unit).quote));
