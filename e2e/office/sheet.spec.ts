@@ -158,9 +158,9 @@ test('what is unusual is ticked off apart, what a colleague changed meanwhile is
   await expect(page.getByText('2 taux publiés.')).toBeVisible();
   expect(await fixedBy(db, agent, one.code)).toMatchObject({ sale: String(mine) });
 
-  await bar(page).getByRole('button', { name: 'Reprendre la publication' }).click();
-  await modal(page).getByRole('button', { name: 'Reprendre la publication' }).click();
-  await expect(page.getByText('2 taux sont repris.')).toBeVisible();
+  await bar(page).getByRole('button', { name: 'Annuler la publication' }).click();
+  await modal(page).getByRole('button', { name: 'Annuler la publication' }).click();
+  await expect(page.getByText('2 taux sont revenus.')).toBeVisible();
   expect(await amountsOf(db, agent)).toEqual([{ ...before[0], sale: theirs }, before[1]]);
   // the page shows what is there again, though it is older than what was taken back
   await expect(saleOf(page, one.code)).toHaveValue(formatFixing(theirs));

@@ -115,7 +115,7 @@ function TakeBack({ last }: { last: LastBatch }) {
     try {
       const { rates } = await call('POST /api/fixings/batch/take-back', { body: { batch_id } });
       takeRows(rates);
-      announce(rates.length === 1 ? '1 taux est repris.' : `${rates.length} taux sont repris.`);
+      announce(rates.length === 1 ? '1 taux est revenu.' : `${rates.length} taux sont revenus.`);
     } catch (error) {
       showFailure(error);
     }
@@ -125,7 +125,7 @@ function TakeBack({ last }: { last: LastBatch }) {
   }
   return (
     <p className={styles.note}>
-      {count} taux publiés {sayHour(new Date(at))}
+      {count === 1 ? '1 taux publié' : `${count} taux publiés`} {sayHour(new Date(at))}
       {by ? ` par ${`${by.name} ${by.surname}`.trim()}` : ''}{' '}
       <button
         type="button"
@@ -134,15 +134,15 @@ function TakeBack({ last }: { last: LastBatch }) {
         onClick={() =>
           showModal({
             type: 'confirmation',
-            title: 'Reprendre la publication ?',
-            message: `Les ${count} devises retrouvent leurs taux d’avant, d’un seul coup. C’est possible jusqu’${sayHour(new Date(until))}.`,
-            buttonLabelYes: 'Reprendre la publication',
+            title: 'Annuler la publication ?',
+            message: `${count === 1 ? 'La devise retrouve son taux' : `Les ${count} devises retrouvent leurs taux`} d’avant, d’un seul coup. C’est possible jusqu’${sayHour(new Date(until))}.`,
+            buttonLabelYes: 'Annuler la publication',
             buttonLabelNo: 'Garder ces taux',
             callbackFunc: send,
           })
         }
       >
-        Reprendre la publication
+        Annuler la publication
       </button>
     </p>
   );

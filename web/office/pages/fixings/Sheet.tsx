@@ -71,7 +71,7 @@ export function Sheet({ view, rates, last, at }: Props) {
 
   function askToPublish() {
     const wrong = firstWrong();
-    if (wrong) return document.getElementById(wrong)?.focus();
+    if (wrong) return goTo(wrong);
     if (countUnsaved(useDrafts.getState()) > 0) review.load(() => setReviewing(true));
   }
 
@@ -90,6 +90,19 @@ export function Sheet({ view, rates, last, at }: Props) {
         <review.Review rows={everyRow} unit={unit} isOpen={isReviewing} onClose={() => setReviewing(false)} />
       ) : null}
     </div>
+  );
+}
+
+/** To a field that has to be corrected first; one that this view does not show is named. */
+function goTo(id: string): void {
+  const field = document.getElementById(id);
+  if (field) {
+    field.focus();
+    return;
+  }
+  const [side, code] = id.split('-');
+  announceFailure(
+    `${side === 'sale' ? 'Vente' : 'Achat'} ${code} : corrigez ce montant dans « Mes devises » avant de publier.`,
   );
 }
 

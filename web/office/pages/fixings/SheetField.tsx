@@ -73,8 +73,13 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
         data-stopped={isStopped}
         readOnly={isBusy}
         value={shown}
+        onPointerDown={() => {
+          isTabbing = false;
+        }}
         onFocus={(event) => enter(event.currentTarget)}
-        onBlur={() => {
+        onBlur={({ relatedTarget }) => {
+          // a run of Tab ends where no field follows
+          if (!(relatedTarget instanceof HTMLInputElement)) isTabbing = false;
           leaveCell(row, side, unit);
           leaveDraft(row, side);
         }}

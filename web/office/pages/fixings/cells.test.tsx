@@ -4,6 +4,8 @@ import type { RateRow } from '#domain/fixings/fixing.ts';
 import {
   firstWrong,
   forgetCells,
+  forgetPublished,
+  forgetRow,
   giveBackCell,
   leaveCell,
   refuse,
@@ -14,7 +16,7 @@ import {
   useReadable,
   writeQuote,
 } from './cells.ts';
-import { keepNewer, leaveDraft, openDrafts, startReading, useDrafts } from './drafts.ts';
+import { dropDraft, keepNewer, leaveDraft, openDrafts, startReading, useDrafts } from './drafts.ts';
 
 const AT = '2026-11-21T08:00:00.000Z';
 const LATER = '2026-11-21T09:00:00.000Z';
@@ -137,4 +139,32 @@ test('a rate over which something unreadable is typed is not among those to conf
   expect(result.current).toEqual([USD]);
   act(() => typeCell(USD, 'sale', 'abc', 'per_base'));
   expect(result.current).toEqual([]);
+});
+
+test('a publication that ends takes nothing from the field where one is typing, nor from what was not in it', () => {
+  const GBP = { ...USD, code: 'GBP' };
+  openDrafts(1, [USD, GBP]);
+  typeCell(USD, 'sale', '1,1', 'per_base');
+  typeCell(USD, 'purchase', 'abc', 'per_base');
+  typeCell(GBP, 'sale', '0,85', 'per_base');
+  dropDraft('USD');
+  const field = document.createElement('input');
+  field.id = 'sale-USD';
+  document.body.append(field);
+  field.focus();
+  forgetPublished(['USD']);
+  expect(cell('sale')?.text).toBe('1,1');
+  field.remove();
+  forgetPublished(['USD']);
+  expect(cell('sale')).toBeUndefined();
+  expect(useCells.getState().cells['sale-GBP']?.text).toBe('0,85');
+  // what is published is taken back as a whole; what is not, change by change
+  expect(useCells.getState().changes.map(({ code }) => code)).toEqual(['GBP']);
+});
+
+test('what was set elsewhere, or has left the sheet, leaves no text that stops a publication', () => {
+  typeCell(USD, 'sale', 'abc', 'per_base');
+  expect(firstWrong()).toBe('sale-USD');
+  forgetRow('USD');
+  expect(firstWrong()).toBeUndefined();
 });

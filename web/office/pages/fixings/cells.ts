@@ -71,7 +71,27 @@ export function giveBackCell(row: RateRow, side: FixingSide): void {
   typeDraft(row, side, '');
 }
 
-/** Fields begin anew: what they showed is published, or written the other way round from now on. */
+/** These are published: their fields show what is kept, but where one is typing already, and are taken back no more. */
+export function forgetPublished(codes: readonly string[]): void {
+  const { rows } = useDrafts.getState();
+  const settled = codes.filter(
+    (code) => !rows[code] && !SIDES.some((side) => isFocused(fieldId(code, side))),
+  );
+  useCells.setState(({ changes }) => ({ changes: changes.filter(({ code }) => !codes.includes(code)) }));
+  for (const code of settled) forgetRow(code);
+}
+
+function isFocused(id: string): boolean {
+  return document.activeElement?.id === id;
+}
+
+/** The fields of a currency show its draft, or its rate: it was set elsewhere, or has left the sheet. */
+export function forgetRow(code: string): void {
+  for (const side of SIDES) setCell(fieldId(code, side), null);
+  forgetRefusal(code);
+}
+
+/** Fields begin anew: they are written the other way round from now on. */
 export function forgetCells(): void {
   useCells.setState({ cells: {}, changes: [], refused: {} });
 }

@@ -7,7 +7,7 @@ import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { announce, announceFailure } from '../../announce.ts';
-import { forgetCells, refuse } from './cells.ts';
+import { forgetPublished, refuse } from './cells.ts';
 import { keepOvertaken, keepSaved, useDrafts } from './drafts.ts';
 import { takeRows } from './sheet-state.ts';
 
@@ -100,7 +100,7 @@ async function settle(owed: Owed, userId: number | null): Promise<Outcome> {
         isUnknown = false;
         for (const row of rates) keepSaved(row);
         takeRows(rates);
-        forgetCells();
+        forgetPublished(rates.map(({ code }) => code));
         announce(count === 1 ? '1 taux publié.' : `${count} taux publiés.`);
         return 'published';
       } catch (error) {

@@ -4,6 +4,7 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { announce } from '../../announce.ts';
+import { forgetRow } from './cells.ts';
 import { dropDraft, startReading, useDrafts } from './drafts.ts';
 import { changeRows, takeRows, takeSheet, useSheet } from './sheet-state.ts';
 
@@ -87,6 +88,8 @@ export async function changeUnit(unit: QuoteUnit): Promise<boolean> {
 
 /** Puts a currency in the place of another one. */
 export async function placeCurrency(code: string, at: string): Promise<void> {
+  // an order is of a sheet: moving a row makes none
+  if (!useSheet.getState().sheet?.is_made) return;
   const codes = codesOf();
   const to = codes.indexOf(at);
   const without = codes.filter((other) => other !== code);
@@ -100,7 +103,7 @@ export async function placeCurrency(code: string, at: string): Promise<void> {
 export async function moveCurrency(code: string, step: 1 | -1, focused?: string): Promise<void> {
   const codes = codesOf();
   const at = codes[codes.indexOf(code) + step];
-  if (at === undefined) return;
+  if (at === undefined || !useSheet.getState().sheet?.is_made) return;
   const placed = placeCurrency(code, at);
   if (focused) requestAnimationFrame(() => document.getElementById(focused)?.focus());
   announce(`${code} est en place ${codesOf().indexOf(code) + 1} sur ${codes.length}.`);
@@ -115,6 +118,7 @@ export async function leaveSheet(code: string): Promise<void> {
   try {
     takeRows([await call('POST /api/fixings/leave', { body: { currency: { code }, updated_at } })]);
     dropDraft(code);
+    forgetRow(code);
     changeRows((rows) => rows.filter((one) => one.code !== code));
     announce(`${code} a quitté la feuille.`);
   } catch (error) {

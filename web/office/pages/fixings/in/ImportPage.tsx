@@ -12,6 +12,7 @@ import { addresses } from '../../../addresses.ts';
 import { announce } from '../../../announce.ts';
 import { page, type Visit } from '../../../page.tsx';
 import { BackLink } from '../../../ui/BackLink.tsx';
+import { forgetRow } from '../cells.ts';
 import { openDrafts, startReading, typeDraft } from '../drafts.ts';
 import { TemplateButtons } from '../out/ExportButtons.tsx';
 import { readTableApart } from './ask-worker.ts';
@@ -214,6 +215,7 @@ function Preview({ cells, base, rates }: PreviewProps) {
     for (const line of table.lines) {
       const row = line.code === null ? undefined : known.get(line.code);
       if (!row || (line.outcome !== 'new' && line.outcome !== 'changed')) continue;
+      forgetRow(row.code);
       for (const side of ['purchase', 'sale'] as const) {
         const text = line.draft[side];
         if (text !== undefined) typeDraft(row, side, text);
