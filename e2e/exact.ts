@@ -15,6 +15,12 @@ export type Expected = {
   cost: bigint;
 };
 
+/** What is compared of the side of a fixing `f`: fixed, not suspended, not held, and not older than a week. */
+export function isCompared(side: 'purchase' | 'sale'): string {
+  return `f.${side} IS NOT NULL AND NOT f.is_${side}_suspended AND f.held_at IS NULL
+    AND f.updated_at >= now() - interval '7 days'`;
+}
+
 /** Every bureau that serves the pair, the fresh rates and then the others, each best first, for an amount of the base or of the currency. */
 export async function expectedOffers(
   db: Pool,
@@ -26,8 +32,7 @@ export async function expectedOffers(
     `SELECT c.name, c.is_partner, f.${column}::text AS price,
        f.updated_at > now() - interval '24 hours' AS is_fresh
      FROM fixings f JOIN companies c ON c.id = f.company_id
-     WHERE f.currency_code = $1 AND f.${column} IS NOT NULL
-       AND f.updated_at >= now() - interval '7 days'`,
+     WHERE f.currency_code = $1 AND ${isCompared(column)}`,
     [currency],
   );
   const midValue = offerIsBase ? nearest(cents * rate, ONE) : nearest(cents * ONE, rate);

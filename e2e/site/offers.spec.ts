@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Expected, expectedOffers, french, midRate, nearest, RATE_UNIT } from '../exact.ts';
+import { type Expected, expectedOffers, french, isCompared, midRate, nearest, RATE_UNIT } from '../exact.ts';
 import {
   chooseCurrency,
   compare,
@@ -74,7 +74,7 @@ test('300 dollars are needed: what each bureau asks for them, the least first', 
   ).toBeInViewport();
   const { rows } = await db.query<{ name: string; sale: string }>(
     `SELECT c.name, f.sale::text AS sale FROM fixings f JOIN companies c ON c.id = f.company_id
-     WHERE f.currency_code = 'USD' AND f.sale IS NOT NULL AND NOT f.is_sale_suspended`,
+     WHERE f.currency_code = 'USD' AND ${isCompared('sale')}`,
   );
   const expected = rows
     .map(({ name, sale }) => {

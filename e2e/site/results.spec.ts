@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Offer } from '#domain/offers/offer.ts';
-import { expectedOffers, french, midRate } from '../exact.ts';
+import { expectedOffers, french, isCompared, midRate } from '../exact.ts';
 import {
   chooseCurrency,
   compare,
@@ -37,7 +37,7 @@ test('an offer says its rate both ways round, and its margin', async ({ page, db
     `SELECT c.name, to_char(f.sale, 'FM990.0000') AS plain, to_char(1 / f.sale, 'FM990.0000') AS inverse,
        to_char(100 * (1 - f.sale / $1), 'FM990.00') AS margin
      FROM fixings f JOIN companies c ON c.id = f.company_id
-     WHERE f.currency_code = 'USD' AND f.sale IS NOT NULL AND NOT f.is_sale_suspended`,
+     WHERE f.currency_code = 'USD' AND ${isCompared('sale')}`,
     [Number(await midRate(db, 'USD')) / 1e8],
   );
   expect(rows.length).toBeGreaterThan(5);
