@@ -1,3 +1,4 @@
+import { FEED_BASE } from '#domain/rates-feed/feed.ts';
 import type { Db } from '../db/open.ts';
 import { carryBureau, carryMargins, type MarginSettings } from '../features/fixings/margins/carry-margins.ts';
 import type { Job } from './job.ts';
@@ -5,7 +6,6 @@ import { CARRY_MARGINS, wantOtherMargins } from './want-margins.ts';
 
 /** Less than what the queue lets a job last: a market that takes longer is cut into several. */
 const AT_MOST_MS = 60_000;
-const BASE = 'EUR';
 
 /** Has bureaux that have rules follow the newest mid rates: all of them, from the id after `after`, or one. */
 export function carryMarginsJob(parts: { db: Db; settings: MarginSettings; now: () => Date }): Job {
@@ -14,12 +14,12 @@ export function carryMarginsJob(parts: { db: Db; settings: MarginSettings; now: 
     name: CARRY_MARGINS,
     async run({ company, after = 0 }, signal) {
       if (company !== undefined) {
-        const carrying = { base: BASE, at: now(), settings, userId: null, seen: [] };
+        const carrying = { base: FEED_BASE, at: now(), settings, userId: null, seen: [] };
         await db.transaction().execute((trx) => carryBureau(trx, company, carrying));
         return;
       }
       const bounded = AbortSignal.any([signal, AbortSignal.timeout(AT_MOST_MS)]);
-      const rest = await carryMargins(db, { base: BASE, settings, now, after }, bounded);
+      const rest = await carryMargins(db, { base: FEED_BASE, settings, now, after }, bounded);
       if (rest !== null) await wantOtherMargins(db, rest);
     },
   };

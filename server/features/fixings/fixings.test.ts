@@ -386,6 +386,7 @@ describe('at once', () => {
 
 describe('the history', () => {
   test('newest first, with the mid rate of that moment and what the amounts became', async () => {
+    await fix('agent', { sale: 1.11 });
     await fix('agent', { purchase: 1.17, sale: 1.105 });
     const { db } = database;
     const at = new Date('2026-11-21T09:00:00Z');

@@ -10,6 +10,7 @@ import type { RateBook } from '../../../rate-book/rate-book.ts';
 import { lockCompanyFixings } from '../fixings.queries.ts';
 import { baseOf, fixableCurrency, numberOf, optionalNumber, readInstant } from '../rate-row.ts';
 import { ownBureau } from '../read-fixing.ts';
+import { later } from '../set-fixings.ts';
 import { carryBureau, planCarry } from './carry-margins.ts';
 import {
   endStops,
@@ -71,7 +72,7 @@ export function registerMargins(
       const before = await findMargins(trx, company.id);
       if ((before?.updatedAt.getTime() ?? null) !== (seenAt?.getTime() ?? null))
         throw changedMeanwhile(before);
-      const savedAt = before && before.updatedAt >= at ? new Date(before.updatedAt.getTime() + 1) : at;
+      const savedAt = later(at, before?.updatedAt);
       await saveMargins(trx, { companyId: company.id, userId: user.id, sheet, at: savedAt });
       const base = baseOf(known).code;
       await carryBureau(trx, company.id, { base, at, settings: config, userId: user.id, seen: 'all' });
