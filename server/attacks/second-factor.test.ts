@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
+import { limitConcurrency } from '../concurrency.ts';
 import { makeRecoveryCodes } from '../features/iam/factors/recovery-codes.ts';
 import { removeAllFactors } from '../features/iam/factors/remove-all-factors.ts';
 import { createPasswordHasher } from '../features/iam/password-hasher.ts';
+import { startTestApp } from '../testing/app.ts';
 import { Authenticator } from '../testing/authenticator.ts';
 import { addPasskey, addTotp, codeOf } from '../testing/factors.ts';
 import { type AccountName, Browser, enter, mailOf } from '../testing/office.ts';
@@ -88,6 +90,44 @@ test('ten guesses an hour, from wherever, and however often the password is give
     statuses.push(await second(browser, { code: String(i).padStart(6, '0') }));
   }
   expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
+});
+
+test('a code that could not be looked at, since too many log in, is no guess', async () => {
+  const { recoveryCodes = [] } = await addTotp(await enter(office.app, 'agent'), clock);
+  const inLine = limitConcurrency(1, 0);
+  const crowded = await startTestApp(office.url, () => clock, { PORT: '3000' }, createPasswordHasher(inLine));
+  try {
+    const browser = new Browser(crowded.app);
+    await browser.login('agent');
+    const others = Promise.withResolvers<void>();
+    const busy = inLine(() => others.promise);
+    const statuses: number[] = [];
+    for (let i = 0; i < 15; i += 1) statuses.push(await second(browser, { code: recoveryCodes[0] }));
+    expect(statuses).toEqual(Array(15).fill(503));
+    others.resolve();
+    await busy;
+    expect(await second(browser, { code: recoveryCodes[0] })).toBe(200);
+  } finally {
+    await crowded.close();
+  }
+});
+
+test('what was asked and answered is kept until it could not be answered again, and no longer', async () => {
+  const key = new Authenticator();
+  await addPasskey(await enter(office.app, 'agent'), key);
+  const kept = () => office.db.selectFrom('used_challenges').select('at').execute();
+  await office.db.deleteFrom('used_challenges').execute();
+  const answer = async () => {
+    const browser = await begin('agent');
+    expect(await second(browser, { passkey: key.answer(await askPasskey(browser)) })).toBe(200);
+  };
+  await answer();
+  clock = new Date(clock.getTime() + 5 * MINUTE - 1);
+  await answer();
+  expect(await kept()).toHaveLength(2);
+  clock = new Date(clock.getTime() + 1);
+  await answer();
+  expect(await kept()).toHaveLength(2);
 });
 
 test('an answer of a passkey is of one challenge, for one purpose, browser, host and key', async () => {

@@ -69,6 +69,27 @@ test('a session keeps its browser in words and its network without the last part
   expect(session).toEqual({ device: 'Firefox sur Windows', network: '2001:db8:85a3::' });
 });
 
+test('what is done to a user says by whom and from where', async () => {
+  const root = new Browser(server.app, { 'user-agent': FIREFOX }, '198.51.100.4');
+  await root.login('root');
+  const id = office.users.idle;
+  await enter(server.app, 'idle');
+  await root.post('/api/iam/users/end-sessions', { id });
+  await root.post('/api/iam/users/suspend', { id, is_suspended: true });
+  await root.post('/api/iam/users/suspend', { id, is_suspended: false });
+  const [login, , ...acts] = await lines();
+  expect(acts.map(({ kind }) => kind)).toEqual(['session_ended', 'user_suspended', 'user_resumed']);
+  for (const act of acts) {
+    expect(act).toMatchObject({
+      user_id: office.users.root,
+      subject_user_id: id,
+      session_id: login?.session_id,
+      network: login?.network,
+      device: 'Firefox sur Windows',
+    });
+  }
+});
+
 test('a failure says whose account it was about, or an HMAC of what was typed, and why', async () => {
   const browser = new Browser(server.app);
   await browser.login('agent', 'trois girafes au cirque');
