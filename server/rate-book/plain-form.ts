@@ -1,7 +1,7 @@
 import { freshnessOf, type Since } from '#domain/fixings/freshness.ts';
 import { rankStandings } from '#domain/offers/rank.ts';
 import { type KeyedFixing, selectFixingsOf } from './fixings.queries.ts';
-import type { BookCompany, BookCurrency, BookForm, RateBook, Rates, Served } from './rate-book.ts';
+import type { BookCompany, BookCurrency, BookForm, RateBook, Rates, Served, Standing } from './rate-book.ts';
 
 /** The book as one would write it first: what the fast form (fast/) must equal, and which can stand in for it. */
 export const plainForm: BookForm = {
@@ -44,14 +44,7 @@ class PlainBook implements RateBook {
       if (fixed !== code || !company || !rate || freshness === 'stale') return [];
       return [{ ...rest, company, rate, isFresh: freshness === 'fresh' }];
     });
-    const best: Served['best'] = (limit, scoreOf) =>
-      all
-        .map((one) => ({ ...one, score: scoreOf(one.rate) }))
-        .sort(rankStandings)
-        .slice(0, limit);
-    const placeOf: Served['placeOf'] = (companyId, scoreOf) =>
-      best(all.length, scoreOf).findIndex(({ company }) => company.id === companyId) + 1 || null;
-    return { total: all.length, best, placeOf };
+    return servedBy(all);
   }
 
   setCurrencies(currencies: readonly BookCurrency[]) {
@@ -77,4 +70,24 @@ class PlainBook implements RateBook {
     for (const [key, fixing] of this.#fixings) if (isGone(fixing)) this.#fixings.delete(key);
   }
   copyWith = async () => this;
+}
+
+function servedBy(all: readonly Omit<Standing, 'score'>[]): Served {
+  const best: Served['best'] = (limit, scoreOf) =>
+    all
+      .map((one) => ({ ...one, score: scoreOf(one.rate) }))
+      .sort(rankStandings)
+      .slice(0, limit);
+  const placeIn = (companyId: number, ranked: readonly Standing[]) =>
+    ranked.findIndex(({ company }) => company.id === companyId);
+  return {
+    total: all.length,
+    best,
+    placeOf: (companyId, scoreOf) => placeIn(companyId, best(all.length, scoreOf)) + 1 || null,
+    standingOf(companyId, scoreOf) {
+      const ranked = best(all.length, scoreOf);
+      return ranked[placeIn(companyId, ranked)] ?? null;
+    },
+    among: (some) => servedBy(all.filter(({ company }) => some.has(company.id))),
+  };
 }

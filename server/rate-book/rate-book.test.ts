@@ -7,7 +7,7 @@ import { anyInstant, anyRates } from '../testing/markets.ts';
 import { fastForm } from './fast/fast-form.ts';
 import { columnsFrom } from './fixing-columns.ts';
 import { plainForm } from './plain-form.ts';
-import type { BookCompany, BookForm, RateBook, Rates } from './rate-book.ts';
+import type { BookCompany, BookForm, RateBook, Rates, Standing } from './rate-book.ts';
 
 const currency = (code: string) => ({ code, label: code, rate: decimalOf(1.1361), at: '', source: '' });
 const currencies = ['EUR', 'USD', 'JPY'].map(currency);
@@ -194,12 +194,27 @@ function picture(book: RateBook, since: Since) {
     ]),
     places: ['USD', 'JPY', 'GBP'].flatMap((one) =>
       [true, false].flatMap((offerIsBase) => {
-        const { total, best, placeOf } = book.served(one, offerIsBase, since);
+        const { total, best, placeOf, standingOf, among } = book.served(one, offerIsBase, since);
         // rates that score the same are ranked by name
         const scoreOf = (rate: Decimal) => Math.floor(decimalNumber(rate)) * (offerIsBase ? 1 : -1);
         const listedPlaces = best(total, scoreOf).map(({ company: { id } }) => placeOf(id, scoreOf));
         expect(listedPlaces).toEqual(Array.from({ length: total }, (_, i) => i + 1));
-        return Array.from({ length: IDS + 1 }, (_, id) => placeOf(id, scoreOf));
+        const ids = Array.from({ length: IDS + 1 }, (_, id) => id);
+        const some = [ids.slice(1, 4), ids.slice(3), []].map((those) =>
+          among({ ids: those, has: (id) => those.includes(id) }),
+        );
+        const named = (standings: readonly (Standing | null)[]) =>
+          standings.map((s) => s && [s.company.id, s.rate, s.score, s.isFresh, s.updatedAt]);
+        return [
+          ids.map((id) => placeOf(id, scoreOf)),
+          named(ids.map((id) => standingOf(id, scoreOf))),
+          some.map((those) => [
+            those.total,
+            named(those.best(2, scoreOf)),
+            named(those.best(IDS, scoreOf)),
+            named(ids.map((id) => those.standingOf(id, scoreOf))),
+          ]),
+        ];
       }),
     ),
     sites: Array.from({ length: IDS + 1 }, (_, i) => book.companyBySite(`https://${i}.example`)?.name),

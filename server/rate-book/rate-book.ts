@@ -35,8 +35,11 @@ export type Standing = Columns & {
   readonly isFresh: boolean;
 };
 
-/** Who serves a traveller. */
-export type Served = {
+/** Some companies, by their ids: those of which a branch fits what is asked. */
+export type Among = { readonly ids: readonly number[]; has(companyId: number): boolean };
+
+/** Who serves a traveller, of some companies. */
+export type ServedAmong = {
   /** how many bureaux */
   readonly total: number;
   /**
@@ -44,8 +47,16 @@ export type Served = {
    * better one for who offers the base, the lowest for who offers a currency.
    */
   best(limit: number, scoreOf: (rate: Decimal) => Cents): readonly Standing[];
+  /** What a company offers; null: it does not serve. */
+  standingOf(companyId: number, scoreOf: (rate: Decimal) => Cents): Standing | null;
+};
+
+/** Who serves a traveller, of all. */
+export type Served = ServedAmong & {
   /** Where a company stands among all of them, from 1; null: it is none of them. */
   placeOf(companyId: number, scoreOf: (rate: Decimal) => Cents): number | null;
+  /** The same who serve, without the companies that are not among these. */
+  among(some: Among): ServedAmong;
 };
 
 /**

@@ -2,13 +2,19 @@ import { setImmediate } from 'node:timers/promises';
 import type { Since } from '#domain/fixings/freshness.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import { compareNames } from '#domain/offers/rank.ts';
-import type { BookCompany, BookCurrency, RateBook, Rates, Served } from '../rate-book.ts';
+import type { BookCompany, BookCurrency, RateBook, Rates, Served, Standing } from '../rate-book.ts';
 import { Market } from './market.ts';
 import type { RankedList } from './ranked-list.ts';
 
 /** How long a comparison may wait for a copy, in milliseconds: it yields at the first currency after that. */
 const SLICE_MS = 5;
-const NOBODY: Served = { total: 0, best: () => [], placeOf: () => null };
+const NOBODY: Served = {
+  total: 0,
+  best: () => [],
+  placeOf: () => null,
+  standingOf: () => null,
+  among: () => NOBODY,
+};
 
 type PlacedCompany = BookCompany & { readonly nameRank: number };
 
@@ -64,20 +70,39 @@ export class FastBook implements RateBook {
     const makeFrom = (list: RankedList) => (nameRank: number, score: Cents) =>
       // the list ranks companies of this book alone
       market.standing(nameRank, this.#places[nameRank] as PlacedCompany, list.rate(nameRank), score);
+    const bestBy = (limit: number, bestOf: (list: RankedList, limit: number) => Standing[]) => {
+      const best = bestOf(fresh, limit);
+      if (best.length === limit || toConfirm.length === 0) return best;
+      return best.concat(bestOf(toConfirm, limit - best.length));
+    };
+    const listOf = (companyId: number) => {
+      const nameRank = this.#byId.get(companyId)?.nameRank;
+      if (nameRank === undefined) return null;
+      const list = [fresh, toConfirm].find((one) => one.has(nameRank));
+      return list ? { list, nameRank } : null;
+    };
+    const standingOf: Served['standingOf'] = (companyId, scoreOf) => {
+      const found = listOf(companyId);
+      return found && makeFrom(found.list)(found.nameRank, scoreOf(found.list.rate(found.nameRank)));
+    };
     return {
       total: fresh.length + toConfirm.length,
-      best(limit, scoreOf) {
-        const best = fresh.best(limit, scoreOf, makeFrom(fresh));
-        if (best.length === limit || toConfirm.length === 0) return best;
-        return best.concat(toConfirm.best(limit - best.length, scoreOf, makeFrom(toConfirm)));
-      },
+      best: (limit, scoreOf) => bestBy(limit, (list, most) => list.best(most, scoreOf, makeFrom(list))),
       placeOf: (companyId, scoreOf) => {
-        const nameRank = this.#byId.get(companyId)?.nameRank;
-        if (nameRank === undefined) return null;
-        const place = fresh.placeOf(nameRank, scoreOf);
-        if (place !== null) return place;
-        const after = toConfirm.placeOf(nameRank, scoreOf);
-        return after && fresh.length + after;
+        const found = listOf(companyId);
+        if (!found) return null;
+        const place = found.list.placeOf(found.nameRank, scoreOf);
+        return place && place + (found.list === fresh ? 0 : fresh.length);
+      },
+      standingOf,
+      among: ({ ids, has }) => {
+        const isIn = (nameRank: number) => has((this.#places[nameRank] as PlacedCompany).id);
+        return {
+          total: ids.reduce((count, id) => count + (listOf(id) ? 1 : 0), 0),
+          best: (limit, scoreOf) =>
+            bestBy(limit, (list, most) => list.bestIn(isIn, most, scoreOf, makeFrom(list))),
+          standingOf: (companyId, scoreOf) => (has(companyId) ? standingOf(companyId, scoreOf) : null),
+        };
       },
     };
   }

@@ -91,9 +91,44 @@ export class RankedList {
     return best;
   }
 
+  /** `best` of those that are `isIn` alone: goes through the list until there are enough. */
+  bestIn<T>(
+    isIn: (nameRank: number) => boolean,
+    limit: number,
+    scoreOf: (rate: Decimal) => Cents,
+    make: (nameRank: number, score: Cents) => T,
+  ): T[] {
+    const best: T[] = [];
+    let score: Cents | null = null;
+    let run: number[] = [];
+    const takeRun = (ofScore: Cents) => {
+      const byName = run.length > 1 ? run.sort((a, b) => a - b) : run;
+      for (const nameRank of byName.slice(0, limit - best.length)) best.push(make(nameRank, ofScore));
+      run = [];
+    };
+    for (let index = 0; index < this.#length; index++) {
+      const nameRank = this.#nameRank(index);
+      if (!isIn(nameRank)) continue;
+      const own = scoreOf(this.#rates.get(nameRank));
+      if (own !== score) {
+        if (score !== null) takeRun(score);
+        if (best.length === limit) return best;
+        score = own;
+      }
+      run.push(nameRank);
+    }
+    if (score !== null) takeRun(score);
+    return best;
+  }
+
+  /** Whether a bureau is a member that has a rate. */
+  has(nameRank: number): boolean {
+    return this.#rates.has(nameRank) && this.#isMember(nameRank);
+  }
+
   /** Where a bureau stands in what `best` gives, from 1; null: it is no member, or has no rate. */
   placeOf(nameRank: number, scoreOf: (rate: Decimal) => Cents): number | null {
-    if (!this.#rates.has(nameRank) || !this.#isMember(nameRank)) return null;
+    if (!this.has(nameRank)) return null;
     const at = (index: number) =>
       index < this.#length ? scoreOf(this.#rates.get(this.#nameRank(index))) : null;
     const own = this.#place(nameRank);
