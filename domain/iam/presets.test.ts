@@ -10,6 +10,8 @@ test('what an agent holds', () => {
     'reservations.list.me',
     'clients.list.me',
     'fixings.list.me',
+    'branches.list.me',
+    'branches.edit.me',
     'sittings.list.me',
     'identity.photo',
   ]);
@@ -26,6 +28,8 @@ test('what an administrator holds, and who may make one', () => {
     'sittings.list.all',
     'iam.*.list.all',
     'companies.edit.all',
+    'branches.list.all',
+    'branches.edit.all',
     'iam.users.edit.all',
     'audit.list.all',
     'feeds.list.all',

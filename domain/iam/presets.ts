@@ -5,6 +5,8 @@ export const agentScopes: readonly string[] = [
   'reservations.list.me',
   'clients.list.me',
   'fixings.list.me',
+  'branches.list.me',
+  'branches.edit.me',
   'sittings.list.me',
   'identity.photo',
 ];
@@ -19,6 +21,8 @@ export const administratorScopes: readonly string[] = [
   'sittings.list.all',
   'iam.*.list.all',
   'companies.edit.all',
+  'branches.list.all',
+  'branches.edit.all',
   'iam.users.edit.all',
   'audit.list.all',
   'feeds.list.all',

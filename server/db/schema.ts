@@ -1,4 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { BranchKind, BranchRates, PaymentMeans } from '#domain/branches/branch.ts';
+import type { Stretch } from '#domain/branches/open-state.ts';
 import type { FixingOrigin } from '#domain/fixings/fixing.ts';
 import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import type { SecurityOutcome } from '#domain/iam/security-events.ts';
@@ -42,6 +44,60 @@ export interface CompanyTable {
   suspended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** whether all who work there must have a second factor */
   requires_second_factor: Defaulted<boolean>;
+  /** its number in the register of financial agents, or its bank code */
+  authorisation: Defaulted<string>;
+}
+
+export interface BranchTable {
+  id: GeneratedAlways<number>;
+  company_id: WrittenOnce<number>;
+  name: string;
+  kind: BranchKind;
+  address: Defaulted<string>;
+  postcode: Defaulted<string>;
+  /** the code of INSEE; null abroad */
+  commune: ColumnType<string | null, string | null | undefined, string | null>;
+  city: string;
+  country: Defaulted<string>;
+  lat: ColumnType<number | null, number | null | undefined, number | null>;
+  lon: ColumnType<number | null, number | null | undefined, number | null>;
+  time_zone: Defaulted<string>;
+  phone: Defaulted<string>;
+  email: Defaulted<string>;
+  access_note: Defaulted<string>;
+  payment_means: Defaulted<PaymentMeans[]>;
+  sells: Defaulted<boolean>;
+  buys_back: Defaulted<boolean>;
+  takes_cards: Defaulted<boolean>;
+  small_notes: Defaulted<boolean>;
+  needs_appointment: Defaulted<boolean>;
+  hours: Defaulted<string>;
+  holidays_region: Defaulted<string>;
+  closed_on_holidays: Defaulted<boolean>;
+  rates: Defaulted<BranchRates>;
+  percent: ColumnType<Decimal | null, Decimal | null | undefined, Decimal | null>;
+  /** null: open to business */
+  closed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  created_at: Defaulted<Date>;
+  updated_at: Defaulted<Date>;
+}
+
+export interface BranchClosureTable {
+  id: GeneratedAlways<number>;
+  branch_id: WrittenOnce<number>;
+  from_day: Day;
+  to_day: Day;
+  reason: Defaulted<string>;
+}
+
+export interface OpeningTimeTable {
+  hours: WrittenOnce<string>;
+  holidays_region: WrittenOnce<string>;
+  closed_on_holidays: WrittenOnce<boolean>;
+  time_zone: WrittenOnce<string>;
+  from_day: Day;
+  to_day: Day;
+  stretches: ColumnType<Stretch[], string, string>;
 }
 
 export interface ScopeTable {
@@ -417,6 +473,9 @@ export interface Schema {
   currencies: CurrencyTable;
   mid_rates: MidRateTable;
   companies: CompanyTable;
+  branches: BranchTable;
+  branch_closures: BranchClosureTable;
+  opening_times: OpeningTimeTable;
   scopes: ScopeTable;
   users: UserTable;
   user_scopes: UserScopeTable;

@@ -20,6 +20,10 @@ export const scopeLabels: Readonly<Record<string, string>> = {
   'iam.*.list.all': 'Voir toutes les sessions, tous les utilisateurs et tous les droits',
   'companies.edit.all': 'Ajouter, modifier et suspendre les bureaux',
   'iam.users.edit.all': 'Inviter, modifier et suspendre les utilisateurs',
+  'branches.list.me': 'Voir les agences de son bureau',
+  'branches.list.all': 'Voir les agences de tous les bureaux',
+  'branches.edit.me': 'Modifier les agences de son bureau',
+  'branches.edit.all': 'Modifier les agences de tous les bureaux',
   'audit.list.all': 'Voir le journal des actions',
   'feeds.list.all': 'Voir l’état du flux des taux',
 };

@@ -206,7 +206,8 @@ describe('accounts', () => {
       FROM users u LEFT JOIN companies c ON c.id = u.company_id JOIN user_scopes s ON s.user_id = u.id
       WHERE u.mail LIKE '%@parite.example' GROUP BY u.id, c.id ORDER BY u.id`);
     const placeholders = ['clients.list.me', 'dashbord.list.me'];
-    const agent = [...placeholders, 'fixings.list.me', 'identity.photo', 'orders.list.me'];
+    const branches = ['branches.edit.me', 'branches.list.me'];
+    const agent = [...branches, ...placeholders, 'fixings.list.me', 'identity.photo', 'orders.list.me'];
     const agentScopes = [...agent, 'reservations.list.me', 'sittings.list.me'];
     const staff = { role: 'agent', status: 'in_service', scopes: agentScopes };
     expect(accounts).toEqual([
@@ -221,7 +222,14 @@ describe('accounts', () => {
           img: '',
         },
         scopes: [
-          ...['audit.list.all', 'clients.list.me', 'companies.edit.all', 'dashbord.list.me'],
+          ...[
+            'audit.list.all',
+            'branches.edit.all',
+            'branches.list.all',
+            'clients.list.me',
+            'companies.edit.all',
+            'dashbord.list.me',
+          ],
           ...['feeds.list.all', 'fixings.list.all', 'iam.*.list.all', 'iam.users.edit.all'],
           ...['identity.photo', 'orders.list.me', 'reservations.list.me', 'sittings.list.all'],
         ],

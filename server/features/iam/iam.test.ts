@@ -56,6 +56,8 @@ describe('login', () => {
       role: 'agent',
       company_id: office.companies.Quais,
       allowed_scope: [
+        'branches.edit.me',
+        'branches.list.me',
         'clients.list.me',
         'dashbord.list.me',
         'fixings.list.me',

@@ -24,7 +24,7 @@ type Answer = typeof GIVEN | ReturnType<typeof because>;
 const ANSWERS: Record<string, Record<string, Answer>> = {
   companies: {
     ...all(['id', 'logo', 'site', 'is_partner', 'created_at', 'suspended_at'], BUREAU),
-    requires_second_factor: BUREAU,
+    ...all(['requires_second_factor', 'authorisation'], BUREAU),
     ...all(['name', 'phone', 'email'], GIVEN),
     search: FORM,
   },
@@ -122,6 +122,9 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   },
   margin_stops: { '*': BUREAU },
   sheet_currencies: { '*': BUREAU },
+  branches: { '*': BUREAU },
+  branch_closures: { '*': BUREAU },
+  opening_times: { '*': NOBODY },
   changes: { '*': NOBODY },
   articles: { '*': NOBODY },
   comparison_counts: { '*': NOBODY },

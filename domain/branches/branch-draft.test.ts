@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { findWrong } from '../validation/draft.ts';
+import { type BranchDraft, branchDraft, EMPTY_BRANCH, storedBranch } from './branch-draft.ts';
+
+const GOOD: BranchDraft = {
+  ...EMPTY_BRANCH,
+  name: 'Part-Dieu',
+  postcode: '69003',
+  city: 'Lyon',
+  commune: '69383',
+};
+const wrongIn = (typed: Partial<BranchDraft>) => findWrong(branchDraft, { ...GOOD, ...typed });
+
+describe('what is typed of a branch', () => {
+  test.each<Partial<BranchDraft>>([
+    {},
+    { lat: '45,7606', lon: '4.8593' },
+    { country: 'CH', postcode: 'CH-1201', commune: '' },
+    { hours: '' },
+    { hours: 'Mo-Fr 09:00-12:00,14:00-18:00; Sa[1] 10:00-16:00' },
+    { rates: 'percent', percent: '-8,5' },
+    { closures: [{ from_day: '2026-12-24', to_day: '2026-12-24', reason: 'Inventaire' }] },
+  ])('%j will do', (typed) => {
+    expect(wrongIn(typed)).toEqual({});
+  });
+
+  test.each<[keyof BranchDraft, Partial<BranchDraft>, string]>([
+    ['name', { name: ' ' }, 'invalid_name'],
+    ['city', { city: '' }, 'invalid_name'],
+    ['postcode', { postcode: '6900' }, 'invalid_postcode'],
+    ['commune', { commune: 'Lyon' }, 'invalid_commune'],
+    ['country', { country: 'France' }, 'too_long'],
+    ['country', { country: 'F1' }, 'invalid_country'],
+    ['lat', { lat: '91', lon: '4' }, 'invalid_position'],
+    ['lon', { lat: '45', lon: 'quatre' }, 'invalid_position'],
+    ['lat', { lat: '', lon: '4' }, 'invalid_position'],
+    ['phone', { phone: 'appelez' }, 'invalid_phone'],
+    ['email', { email: 'x@' }, 'invalid_email'],
+    ['hours', { hours: 'Mo-Fr 09:00-18:00; PH off' }, 'invalid_hours'],
+    ['hours', { hours: 'sunrise-sunset' }, 'invalid_hours'],
+    ['hours', { hours: 'Mo "sur rendez-vous"' }, 'invalid_hours'],
+    ['percent', { rates: 'percent', percent: '' }, 'invalid_percent'],
+    ['percent', { rates: 'percent', percent: '-60' }, 'invalid_percent'],
+    [
+      'closures',
+      { closures: [{ from_day: '2026-12-24', to_day: '2026-12-23', reason: '' }] },
+      'invalid_closure',
+    ],
+    [
+      'closures',
+      { closures: [{ from_day: '2026-02-30', to_day: '2026-03-01', reason: '' }] },
+      'invalid_closure',
+    ],
+  ])('%s: %j will not', (field, typed, code) => {
+    expect(wrongIn(typed)[field]?.code).toBe(code);
+  });
+});
+
+test.each([
+  ['FR', '69003', 'Europe/Paris', 'FR'],
+  ['FR', '67000', 'Europe/Paris', 'FR-57-67-68'],
+  ['FR', '97200', 'America/Martinique', 'FR-MQ'],
+  ['FR', '97410', 'Indian/Reunion', 'FR-RE'],
+  ['FR', '97150', 'America/Marigot', 'FR-MF'],
+  ['CH', '1201', 'Europe/Paris', ''],
+])('%s %s has the clock of %s and the holidays of “%s”', (country, postcode, time_zone, holidays_region) => {
+  expect(storedBranch({ ...GOOD, country, postcode })).toMatchObject({ time_zone, holidays_region });
+});
+
+test('it is stored without the spaces around, its position as numbers', () => {
+  const stored = storedBranch({
+    ...GOOD,
+    name: ' A ',
+    lat: ' 45,5 ',
+    lon: '-4',
+    rates: 'percent',
+    percent: '-8,5',
+  });
+  expect(stored).toMatchObject({ name: 'A', lat: 45.5, lon: -4, percent: '-8.5' });
+  expect(storedBranch({ ...GOOD, percent: '3' }).percent).toBeNull();
+});

@@ -1,0 +1,188 @@
+import * as Type from 'typebox';
+import { MAX_EMAIL, normalizeEmail } from '../audience/email.ts';
+import { draftOf, type Wrong } from '../validation/draft.ts';
+import { email, line, named, optional, phone } from '../validation/texts.ts';
+import { Closure, Kind, Means, Rates } from './branch.ts';
+import { regionOf } from './region.ts';
+
+const MAX_CLOSURES = 50;
+const MAX_PERCENT = 50;
+
+/** What is said of a branch. Position and percent as they are typed: empty, or a number. */
+const fields = {
+  name: Type.String({ maxLength: 100 }),
+  kind: Kind,
+  address: Type.String({ maxLength: 200 }),
+  postcode: Type.String({ maxLength: 12 }),
+  commune: Type.String({ maxLength: 5 }),
+  city: Type.String({ maxLength: 100 }),
+  country: Type.String({ maxLength: 2 }),
+  lat: Type.String({ maxLength: 20 }),
+  lon: Type.String({ maxLength: 20 }),
+  phone: Type.String({ maxLength: 30 }),
+  email: Type.String({ maxLength: MAX_EMAIL }),
+  access_note: Type.String({ maxLength: 200 }),
+  payment_means: Type.Array(Means, { maxItems: 10, uniqueItems: true }),
+  sells: Type.Boolean(),
+  buys_back: Type.Boolean(),
+  takes_cards: Type.Boolean(),
+  small_notes: Type.Boolean(),
+  needs_appointment: Type.Boolean(),
+  hours: Type.String({ maxLength: 500 }),
+  closed_on_holidays: Type.Boolean(),
+  closures: Type.Array(Closure, { maxItems: MAX_CLOSURES }),
+  rates: Rates,
+  percent: Type.String({ maxLength: 10 }),
+};
+
+export const BranchDraft = Type.Object(fields);
+export type BranchDraft = Type.Static<typeof BranchDraft>;
+
+export const EMPTY_BRANCH: BranchDraft = {
+  name: '',
+  kind: 'street',
+  address: '',
+  postcode: '',
+  commune: '',
+  city: '',
+  country: 'FR',
+  lat: '',
+  lon: '',
+  phone: '',
+  email: '',
+  access_note: '',
+  payment_means: ['cash', 'card'],
+  sells: true,
+  buys_back: true,
+  takes_cards: true,
+  small_notes: false,
+  needs_appointment: false,
+  hours: 'Mo-Sa 09:30-18:30',
+  closed_on_holidays: true,
+  closures: [],
+  rates: 'company',
+  percent: '',
+};
+
+export const branchDraft = draftOf(BranchDraft, {
+  name: line('Nom de l’agence', named('Donnez un nom à l’agence.')),
+  address: line('Adresse'),
+  postcode: (typed, { country }) => line('Code postal', optional(postcodeOf(country)))(typed),
+  commune: line('Commune', optional(commune)),
+  city: line('Ville', named('Donnez la ville de l’agence.')),
+  country: line('Pays', country),
+  lat: (typed, { lon }) => checkPosition(typed, lon, 90, 'La latitude va de -90 à 90, par exemple 45,7606.'),
+  lon: (typed, { lat }) =>
+    checkPosition(typed, lat, 180, 'La longitude va de -180 à 180, par exemple 4,8593.'),
+  phone: line('Téléphone', optional(phone)),
+  email: email('E-mail', { isOptional: true }),
+  access_note: line('Accès'),
+  hours: checkHours,
+  closures: (closures) => closures.map(checkClosure).find((wrong) => wrong !== undefined),
+  percent: (typed, { rates }) => (rates === 'percent' ? checkPercent(typed) : undefined),
+});
+
+/** What is stored of a draft in which nothing is wrong. */
+export function storedBranch(draft: BranchDraft) {
+  const { closures, ...rest } = draft;
+  const postcode = rest.postcode.trim();
+  const country = rest.country.trim().toUpperCase();
+  const { zone, region } = regionOf(country, postcode);
+  return {
+    ...rest,
+    name: rest.name.trim(),
+    address: rest.address.trim(),
+    postcode,
+    commune: country === 'FR' && rest.commune.trim() !== '' ? rest.commune.trim().toUpperCase() : null,
+    city: rest.city.trim(),
+    country,
+    lat: readNumber(rest.lat),
+    lon: readNumber(rest.lon),
+    time_zone: zone,
+    holidays_region: region,
+    phone: rest.phone.trim(),
+    email: normalizeEmail(rest.email),
+    access_note: rest.access_note.trim(),
+    hours: rest.hours.trim(),
+    percent: rest.rates === 'percent' ? String(readNumber(rest.percent)) : null,
+    closures: closures.map(({ from_day, to_day, reason }) => ({ from_day, to_day, reason: reason.trim() })),
+  };
+}
+
+function postcodeOf(country: string) {
+  return (text: string): Wrong | undefined =>
+    country.trim().toUpperCase() !== 'FR' || /^\d{5}$/.test(text)
+      ? undefined
+      : { code: 'invalid_postcode', message: 'Un code postal français a cinq chiffres.' };
+}
+
+function commune(text: string): Wrong | undefined {
+  return /^(\d{5}|2[AB]\d{3})$/i.test(text)
+    ? undefined
+    : { code: 'invalid_commune', message: 'Le code INSEE d’une commune a cinq caractères.' };
+}
+
+function country(text: string): Wrong | undefined {
+  return /^[a-z]{2}$/i.test(text)
+    ? undefined
+    : { code: 'invalid_country', message: 'Le pays est un code de deux lettres, par exemple FR.' };
+}
+
+/** A decimal comma is as good as a point; null: nothing, or no number. */
+function readNumber(typed: string): number | null {
+  const text = typed.trim().replace(',', '.');
+  return /^[+-]?\d{1,3}(\.\d{1,12})?$/.test(text) ? Number(text) : null;
+}
+
+function checkPosition(typed: string, other: string, most: number, message: string): Wrong | undefined {
+  if (typed.trim() === '') {
+    return other.trim() === ''
+      ? undefined
+      : { code: 'invalid_position', message: 'Donnez la latitude et la longitude, ou aucune des deux.' };
+  }
+  const number = readNumber(typed);
+  return number !== null && Math.abs(number) <= most ? undefined : { code: 'invalid_position', message };
+}
+
+function checkPercent(typed: string): Wrong | undefined {
+  const number = readNumber(typed);
+  return number !== null && Math.abs(number) <= MAX_PERCENT
+    ? undefined
+    : { code: 'invalid_percent', message: 'Le pourcentage va de -50 à 50, par exemple -8,5.' };
+}
+
+/**
+ * What a text of hours may hold: days, months, times. Public holidays are said apart, since what they do to an opening that
+ * goes past midnight is ours to say; sunrise and comments are nothing that a state can be computed from.
+ */
+function checkHours(typed: string): Wrong | undefined {
+  if (/\b(PH|SH)\b/.test(typed)) {
+    return {
+      code: 'invalid_hours',
+      message:
+        'Les jours fériés ne s’écrivent pas dans les horaires : cochez «\u00a0fermé les jours fériés\u00a0».',
+    };
+  }
+  const isKnown = /^[A-Za-z0-9 :;,/[\]-]*$/.test(typed) && !/sun|dawn|dusk|unknown|easter/i.test(typed);
+  return isKnown ? undefined : WRONG_HOURS;
+}
+
+const WRONG_HOURS: Wrong = {
+  code: 'invalid_hours',
+  message: 'Ces horaires ne se lisent pas. Exemple : Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00.',
+};
+
+function checkClosure({ from_day, to_day, reason }: Closure): Wrong | undefined {
+  if (!isDay(from_day) || !isDay(to_day)) {
+    return { code: 'invalid_closure', message: 'Donnez le premier et le dernier jour de chaque fermeture.' };
+  }
+  if (to_day < from_day) {
+    return { code: 'invalid_closure', message: 'Une fermeture finit le jour où elle commence, ou après.' };
+  }
+  return line('Motif')(reason);
+}
+
+function isDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}

@@ -1,0 +1,104 @@
+import type { Closure, OpenState } from './branch.ts';
+
+/**
+ * One stretch of opening: the day of the branch's calendar that it belongs to, which past midnight is the day before, and
+ * its instants in milliseconds since 1970. Stretches that touch are one opening.
+ */
+export type Stretch = readonly [day: string, from: number, to: number];
+/** From an instant to another one, in milliseconds since 1970. */
+export type Span = readonly [from: number, to: number];
+
+/** When it is open, in order, without the days on which it is closed all the same. */
+export function spansOf(stretches: readonly Stretch[], closures: readonly Closure[]): Span[] {
+  const spans: [number, number][] = [];
+  for (const [day, from, to] of stretches) {
+    if (closures.some(({ from_day, to_day }) => from_day <= day && day <= to_day)) continue;
+    const last = spans.at(-1);
+    if (last && last[1] === from) last[1] = to;
+    else spans.push([from, to]);
+  }
+  return spans;
+}
+
+/** Whether it is open at an instant, and when that changes; null: not as far as is known (`until`). */
+export function stateAt(
+  spans: readonly Span[],
+  now: number,
+  until = Number.POSITIVE_INFINITY,
+): { is_open: boolean; changes_at: number | null } {
+  const next = spans.find(([, to]) => now < to);
+  if (!next) return { is_open: false, changes_at: null };
+  const [from, to] = next;
+  if (now < from) return { is_open: false, changes_at: from };
+  return { is_open: true, changes_at: to < until ? to : null };
+}
+
+const MINUTE = 60_000;
+const SOON_MS = 60 * MINUTE;
+const NBSP = '\u00a0';
+
+/** What it says to a person at an instant: “Ouvert jusqu’à 19 h”, “Ferme dans 20 min”, “Ouvre lundi à 9 h”, “Fermé”. */
+export function wordsOf(
+  { is_open, changes_at }: { is_open: boolean; changes_at: number | null },
+  now: number,
+  zone: string,
+): string {
+  if (changes_at === null) return is_open ? 'Ouvert' : 'Fermé';
+  const left = changes_at - now;
+  const time = timeIn(changes_at, zone);
+  if (!is_open) return `Ouvre ${dayIn(changes_at, now, zone)}à${NBSP}${time}`;
+  if (left <= SOON_MS) return `Ferme dans ${Math.max(1, Math.ceil(left / MINUTE))}${NBSP}min`;
+  const isNear = left < 24 * SOON_MS;
+  return isNear ? `Ouvert jusqu’à ${time}` : `Ouvert jusqu’à ${dayIn(changes_at, now, zone)}${time}`;
+}
+
+export function openStateAt(spans: readonly Span[], now: number, zone: string, until?: number): OpenState {
+  const { is_open, changes_at } = stateAt(spans, now, until);
+  return {
+    is_open,
+    changes_at: changes_at === null ? null : new Date(changes_at).toISOString(),
+    words: wordsOf({ is_open, changes_at }, now, zone),
+  };
+}
+
+/** 'YYYY-MM-DD' of the calendar there. */
+function dayAt(instant: number, zone: string): string {
+  return format('en-CA', zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
+}
+
+/** “9 h”, “9 h 30”, “minuit”, “midi”. */
+function timeIn(instant: number, zone: string): string {
+  const parts = format('en-GB', zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    instant,
+  );
+  const [hour = 0, minute = 0] = parts.split(':').map(Number);
+  return sayTime(hour * 60 + minute);
+}
+
+/** Of minutes since midnight. */
+export function sayTime(minutes: number): string {
+  if (minutes % 1440 === 0) return 'minuit';
+  if (minutes === 720) return 'midi';
+  const [hour, minute] = [Math.floor((minutes % 1440) / 60), minutes % 60];
+  return `${hour}${NBSP}h${minute === 0 ? '' : `${NBSP}${String(minute).padStart(2, '0')}`}`;
+}
+
+/** Nothing today; “demain ”, “lundi ”, and the date of what is a week away or more. */
+function dayIn(instant: number, now: number, zone: string): string {
+  const [day, today] = [dayAt(instant, zone), dayAt(now, zone)];
+  const away = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
+  if (away === 0) return '';
+  if (away === 1) return 'demain ';
+  if (away < 7) return `${format('fr', zone, { weekday: 'long' }).format(instant)} `;
+  return `le ${format('fr', zone, { day: 'numeric', month: 'long' }).format(instant)} `;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes as long as using it hundreds of times. */
+function format(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${Object.keys(options).join()}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
+  formats.set(key, known);
+  return known;
+}

@@ -1,0 +1,119 @@
+import { sayTime } from './open-state.ts';
+
+/** From a minute of the day to another one, which is of the next day where it is the smaller one. */
+export type DaySpan = { readonly from: number; readonly to: number };
+/** Monday first; each day has two spans at most. */
+export type Week = readonly (readonly DaySpan[])[];
+
+const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'] as const;
+const OSM_DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+const DAY_MINUTES = 1440;
+const MOST_SPANS = 2;
+
+export const CLOSED_WEEK: Week = DAYS.map(() => []);
+
+/** 'HH:MM' to minutes; null: no time. 24:00 is the end of a day. */
+export function readTime(text: string): number | null {
+  const [, hour, minute] = /^(\d{1,2}):(\d{2})$/.exec(text.trim()) ?? [];
+  const minutes = Number(hour) * 60 + Number(minute);
+  return hour !== undefined && Number(minute) < 60 && minutes <= DAY_MINUTES ? minutes : null;
+}
+
+function writeTime(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+/** In the syntax of OpenStreetMap, neighbouring days that are alike together; empty: never open. */
+export function writeWeek(week: Week): string {
+  return groupsOf(week)
+    .filter(({ spans }) => spans !== '')
+    .map(({ first, last, spans }) => `${rangeOf(first, last)} ${spans}`)
+    .join('; ');
+}
+
+/** The week that a text says, where the grid can show it; null: it says more than a week of two spans a day. */
+export function readWeek(text: string): Week | null {
+  const week: DaySpan[][] = DAYS.map(() => []);
+  for (const rule of text.split(';').map((part) => part.trim())) {
+    if (rule === '') continue;
+    const read = readRule(rule);
+    if (!read) return null;
+    for (const day of read.days) week[day] = read.spans;
+  }
+  return week;
+}
+
+function readRule(rule: string): { days: number[]; spans: DaySpan[] } | null {
+  if (rule === '24/7') return { days: DAYS.map((_, day) => day), spans: [{ from: 0, to: DAY_MINUTES }] };
+  const [, dayText = '', spanText = ''] = /^([A-Za-z, -]*?) ?(off|closed|[\d:, -]+)$/.exec(rule) ?? [];
+  const days = readDays(dayText.trim());
+  const spans = spanText === 'off' || spanText === 'closed' ? [] : readSpans(spanText);
+  return days && spans && spans.length <= MOST_SPANS ? { days, spans } : null;
+}
+
+function readDays(text: string): number[] | null {
+  if (text === '') return DAYS.map((_, day) => day);
+  const days: number[] = [];
+  for (const part of text.split(',')) {
+    const [first = '', last = first] = part.trim().split('-');
+    const [from, to] = [OSM_DAYS.indexOf(first.trim()), OSM_DAYS.indexOf(last.trim())];
+    if (from < 0 || to < 0) return null;
+    for (let day = from; ; day = (day + 1) % 7) {
+      days.push(day);
+      if (day === to) break;
+    }
+  }
+  return days;
+}
+
+function readSpans(text: string): DaySpan[] | null {
+  const spans: DaySpan[] = [];
+  for (const part of text.split(',')) {
+    const [from, to, ...others] = part.split('-').map(readTime);
+    if (from == null || to == null || others.length > 0 || from === DAY_MINUTES || from === to) return null;
+    spans.push({ from, to });
+  }
+  return spans;
+}
+
+/** In French, a line a group of days: “lundi à vendredi : 9 h – 12 h, 14 h – 18 h”. */
+function sayWeek(week: Week): string[] {
+  return groupsOf(week).map(({ first, last }) => {
+    const days =
+      first === last ? DAYS[first] : `${DAYS[first]} ${last === first + 1 ? 'et' : 'à'} ${DAYS[last]}`;
+    return `${days}\u00a0: ${saySpans(week[first] ?? [])}`;
+  });
+}
+
+function saySpans(spans: readonly DaySpan[]): string {
+  if (spans.length === 0) return 'fermé';
+  return spans
+    .map(({ from, to }) => {
+      if (from === 0 && to === DAY_MINUTES) return '24\u00a0h sur 24';
+      return `${sayTime(from)}\u00a0–\u00a0${sayTime(to)}`;
+    })
+    .join(', ');
+}
+
+/** What a text says to a person: its week in words, or the text itself where no week says it. */
+export function sayHours(text: string): string[] {
+  if (text === '') return [];
+  const week = readWeek(text);
+  return week ? sayWeek(week) : text.split(';').map((rule) => rule.trim());
+}
+
+function groupsOf(week: Week): { first: number; last: number; spans: string }[] {
+  const groups: { first: number; last: number; spans: string }[] = [];
+  for (const [day, ofDay] of week.entries()) {
+    const spans = ofDay.map(({ from, to }) => `${writeTime(from)}-${writeTime(to)}`).join(',');
+    const group = groups.at(-1);
+    if (group?.spans === spans) group.last = day;
+    else groups.push({ first: day, last: day, spans });
+  }
+  return groups;
+}
+
+function rangeOf(first: number, last: number): string {
+  if (first === last) return `${OSM_DAYS[first]}`;
+  return `${OSM_DAYS[first]}${last === first + 1 ? ',' : '-'}${OSM_DAYS[last]}`;
+}
