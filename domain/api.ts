@@ -72,6 +72,7 @@ import { MarginSheet } from './margins/margin-sheet.ts';
 import { NamedObject, ObjectsQuery } from './objects/object.ts';
 import { OffersAnswer, OffersRequest } from './offers/offer.ts';
 import { MAX_PICTURE_UPLOAD, PICTURE_TYPES } from './pictures/picture.ts';
+import { NearestPlace, Place, PlacesQuery, Position } from './places/place.ts';
 import { FeedHealth } from './rates-feed/feed-health.ts';
 
 /** Every error: a French sentence for a person, and a code for a program (contract 3). */
@@ -123,6 +124,23 @@ export const api = {
     summary: 'The bureaux that serve a pair, ranked by what they hand over.',
     body: OffersRequest,
     answer: OffersAnswer,
+  },
+  'GET /api/public/places': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary:
+      'Communes and airports by what is typed of their name, postcode or code: at most 10, best first.',
+    query: PlacesQuery,
+    answer: Type.Array(Place),
+  },
+  'POST /api/public/places/nearest': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary: 'The commune whose centre is the nearest to a position, which is kept and logged nowhere.',
+    body: Position,
+    answer: NearestPlace,
   },
   'POST /api/public/leads': {
     host: 'public',
@@ -449,6 +467,14 @@ export const api = {
     status: 200,
     summary: 'Currencies with their mid rate, in the order of the public list.',
     answer: Type.Array(Currency),
+  },
+  'GET /api/places': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'The same places, for the addresses of branches.',
+    query: PlacesQuery,
+    answer: Type.Array(Place),
   },
   'GET /api/companies': {
     host: 'backoffice',

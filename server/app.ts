@@ -30,6 +30,7 @@ import { registerKpis } from './features/kpis/kpis.routes.ts';
 import { registerObjects } from './features/objects/objects.routes.ts';
 import { createFastPath } from './features/offers/fast/fast-path.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
+import { registerPlaces } from './features/places/places.routes.ts';
 import { registerRatesFeed } from './features/rates-feed/rates-feed.routes.ts';
 import { registerReferentials } from './features/referentials/referentials.routes.ts';
 import { registerSecurityEvents } from './features/security-events/security-events.routes.ts';
@@ -122,6 +123,7 @@ export async function buildApp({
   registerHealth(app, book);
   registerSecurityText(app, { config, now });
   registerCurrencies(app, book);
+  registerPlaces(app, { config, now });
   registerOffers(app, { book, config, now }, counter.count);
   registerDemonstration(app, { book, config });
   registerLeads(app, { db, book, config, now });

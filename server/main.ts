@@ -16,6 +16,7 @@ import { demoAccounts } from './db/seed/accounts.ts';
 import { seedDemo } from './db/seed/seed.ts';
 import { followBlog } from './features/articles/follow-articles.ts';
 import { MAILS_PATH, showsMails } from './features/demonstration/mails-page.ts';
+import { loadPlaces } from './features/places/load-places.ts';
 import { carryMarginsJob } from './jobs/carry-margins.ts';
 import { eraseOnTimeJob } from './jobs/erase-on-time.ts';
 import { findMailsJob, sendMailJob } from './jobs/mails.ts';
@@ -93,6 +94,8 @@ async function start(config: Config): Promise<void> {
     close,
   );
   app.addHook('preClose', () => drain(app));
+  // before the first traveller types
+  loadPlaces();
   await app.listen({ port: config.port, host: config.host });
   await closers.open(() => startJobs({ db, url, config, secret }), close);
   const outbox = outboxFolder(config);

@@ -65,13 +65,23 @@ export function registerLimits(app: FastifyInstance, limit: PublicLimit): void {
   app.decorate(
     'limitPublicPost',
     (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
-      const seconds = limit(request.ip);
-      if (seconds === 0) return done();
-      reply.header('retry-after', seconds);
-      const sentence = `Trop de demandes depuis votre adresse. Réessayez dans ${seconds} secondes.`;
-      done(new HttpError(429, 'too_many_requests', sentence));
+      done(tooMany(limit, request, reply));
     },
   );
+}
+
+/** Counts a request, and throws what refuses one too many. */
+export function refuseOneTooMany(limit: PublicLimit, request: FastifyRequest, reply: FastifyReply): void {
+  const refused = tooMany(limit, request, reply);
+  if (refused) throw refused;
+}
+
+function tooMany(limit: PublicLimit, request: FastifyRequest, reply: FastifyReply): HttpError | undefined {
+  const seconds = limit(request.ip);
+  if (seconds === 0) return undefined;
+  reply.header('retry-after', seconds);
+  const sentence = `Trop de demandes depuis votre adresse. Réessayez dans ${seconds} secondes.`;
+  return new HttpError(429, 'too_many_requests', sentence);
 }
 
 function forgetOldest(counts: Map<string, number>): void {

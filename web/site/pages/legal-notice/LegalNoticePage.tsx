@@ -62,6 +62,11 @@ export function LegalNoticePage() {
           sont publiées sous licence SIL Open Font License. Les drapeaux viennent de la collection
           svg-country-flags, du domaine public ; quatre drapeaux de devises communes ont été dessinés.
         </p>
+        <p>
+          Les communes viennent de l’INSEE, de La Poste et de l’IGN (Licence Ouverte 2.0), les positions de
+          leurs centres de GeoNames (licence CC BY 4.0), les aéroports de OurAirports (domaine public). Les
+          noms et les positions ont été mis en une seule liste.
+        </p>
       </section>
       <section>
         <h2>Données personnelles</h2>

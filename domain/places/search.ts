@@ -1,0 +1,284 @@
+import { matchOf, searchForm, wordsOf } from '../text/search.ts';
+import { metresBetween } from './distance.ts';
+import { type PackedPlace, placeOf, unpackPlace } from './packed.ts';
+import { MAX_PLACES, NEAREST_WITHIN_KM, type Place, type Position } from './place.ts';
+
+/** How well a place is found, the best first: it is what is typed, begins so, has words that begin so, holds it. */
+const EXACT = 0;
+const START = 1;
+const WORDS = 2;
+const MIDDLE = 3;
+
+/** They are found by the postcodes of their arrondissements, which come before them. */
+const WHOLE_CITIES = ['75056', '69123', '13055'];
+
+/** All that a place is found by: its name, then its postcodes, department or code, and other words. */
+function textOfPlace({ name, postcodes, code, kind, department, words }: PackedPlace): string {
+  const codes = kind === 'airport' ? code : `${postcodes.join(' ')} ${department}`;
+  return `${name} ${codes} ${words}`;
+}
+
+/** What is typed, in the forms that searches compare: as it stands, and with 'St' and 'Ste' written out. */
+export function spellingsOf(typed: string): string[] {
+  const form = searchForm(typed);
+  const whole = form.replace(/(?<![^ ])st(?![^ ])/g, 'saint').replace(/(?<![^ ])ste(?![^ ])/g, 'sainte');
+  return form === '' ? [] : [...new Set([form, whole])];
+}
+
+/** Where a place that matches ranks; null: it does not. The meaning of a match is matchOf's. */
+export function rankOfPlace(place: PackedPlace, wanted: string): number | null {
+  const match = matchOf(wanted, searchForm(textOfPlace(place)));
+  if (match === null) return null;
+  if (isExactly(place, wanted)) return EXACT;
+  return match === 'start' ? START : match === 'words' ? WORDS : MIDDLE;
+}
+
+function isExactly({ kind, code, name, postcodes }: PackedPlace, wanted: string): boolean {
+  if (kind === 'airport') return searchForm(code) === wanted;
+  if (postcodes.includes(wanted)) return !WHOLE_CITIES.includes(code);
+  return searchForm(name) === wanted;
+}
+
+/** Every place that can be looked for, found in its memory in well under a millisecond. */
+export type PlaceSearch = {
+  /** at most MAX_PLACES, best first; of equal matches the one with more inhabitants */
+  find(typed: string): Place[];
+  /** by its code, of INSEE or IATA */
+  byCode(code: string): Place | null;
+  /** the commune whose centre is the nearest, arrondissements among them; null when none is near */
+  nearestCommune(position: Position): Place | null;
+};
+
+/**
+ * Reads the packed places, the most looked for first. What stays is the text and, by number, which places have a word:
+ * an object a place would take ten times as much.
+ */
+export function createPlaceSearch(packed: string): PlaceSearch {
+  const lines = new Lines(packed);
+  const packedOf = (id: number) => unpackPlace(lines.text(id));
+  const lats = new Float32Array(lines.count);
+  const lons = new Float32Array(lines.count);
+  const nameLengths = new Uint8Array(lines.count);
+  const ids = new Map<string, number>();
+  const texts: string[] = [];
+  for (let id = 0; id < lines.count; id += 1) {
+    const place = packedOf(id);
+    texts.push(place.name, textOfPlace(place));
+    // an airport is no commune that one is in
+    lats[id] = place.kind === 'commune' ? place.lat : Number.NaN;
+    lons[id] = place.lon;
+    ids.set(place.code, id);
+  }
+  const read = searchForms(texts);
+  const forms = read.filter((_, i) => i % 2 === 1);
+  // an airport that is called as its town comes after it
+  for (const id of forms.keys()) nameLengths[id] = lats[id] ? (read[2 * id]?.length ?? 0) : 255;
+  const index = new WordIndex(forms);
+
+  /** Those that a code names: a postcode, or one of IATA. */
+  function named(wanted: string): Set<number> {
+    const found = /^\d{5}$/.test(wanted)
+      ? index.withWords(wanted)
+      : /^[a-z]{3}$/.test(wanted)
+        ? [ids.get(wanted.toUpperCase()) ?? -1]
+        : [];
+    return new Set(found.filter((id) => id >= 0 && isExactly(packedOf(id), wanted)));
+  }
+
+  function find(typed: string): Place[] {
+    const best = new Best(MAX_PLACES);
+    const spellings = spellingsOf(typed);
+    for (const wanted of spellings) {
+      for (const id of named(wanted)) best.add(EXACT, id);
+      for (const id of index.withWords(wanted)) {
+        const isStart = index.begins(id, wanted);
+        const isExact = isStart && nameLengths[id] === wanted.length;
+        best.add(isExact ? EXACT : isStart ? START : WORDS, id);
+      }
+    }
+    // what only holds it somewhere is no guess beside what begins so
+    for (const wanted of best.isEmpty ? spellings : []) {
+      for (const id of index.withMiddles(wanted, MAX_PLACES)) best.add(MIDDLE, id);
+    }
+    return best.ids().map((id) => placeOf(packedOf(id)));
+  }
+
+  function nearestCommune(position: Position): Place | null {
+    let nearest = -1;
+    let least = NEAREST_WITHIN_KM * 1000;
+    for (let id = 0; id < lines.count; id += 1) {
+      const lat = lats[id] ?? Number.NaN;
+      // a degree of latitude is 111 km: nothing farther north or south can be nearer
+      if (!(Math.abs(lat - position.lat) * 111_000 < least)) continue;
+      const metres = metresBetween({ lat, lon: lons[id] ?? 0 }, position);
+      if (metres >= least) continue;
+      nearest = id;
+      least = metres;
+    }
+    return nearest < 0 ? null : placeOf(packedOf(nearest));
+  }
+
+  return {
+    find,
+    byCode(code) {
+      const id = ids.get(code.toUpperCase());
+      return id === undefined ? null : placeOf(packedOf(id));
+    },
+    nearestCommune,
+  };
+}
+
+/** The search form of each: read as one text, which takes a third of the time. No name of a place has this word. */
+function searchForms(texts: readonly string[]): string[] {
+  const between = ' $$ ';
+  return searchForm(texts.join(between)).split(between);
+}
+
+/** Lines of one text, by their number. */
+class Lines {
+  readonly count: number;
+  readonly #text: string;
+  readonly #starts: Uint32Array;
+
+  constructor(text: string) {
+    const starts = [0];
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    this.count = starts.length;
+    this.#text = text;
+    this.#starts = Uint32Array.from([...starts, text.length + 1]);
+  }
+
+  text(id: number): string {
+    return this.#text.slice(this.#starts[id], (this.#starts[id + 1] ?? 0) - 1);
+  }
+
+  startsWith(id: number, text: string): boolean {
+    return this.#text.startsWith(text, this.#starts[id]);
+  }
+
+  /** The first line from `from` on that holds a text without line breaks; -1: none does. */
+  next(text: string, from: number): number {
+    const at = this.#text.indexOf(text, this.#starts[from]);
+    if (at < 0 || from >= this.count) return -1;
+    let [low, high] = [from, this.count - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= at) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}
+
+/** Which forms have words that begin so, or hold them: what matchOf answers of one, for all of them at once. */
+class WordIndex {
+  readonly #forms: Lines;
+  /** every word, sorted; of the word at i, its forms are #ids from #starts[i] to #starts[i + 1] */
+  readonly #words: readonly string[];
+  readonly #starts: Uint32Array;
+  readonly #ids: Uint16Array;
+  readonly #marks: Uint8Array;
+
+  constructor(forms: readonly string[]) {
+    if (forms.length > 65_536) throw new Error('more places than two bytes can number');
+    const found = new Map<string, number[]>();
+    for (const [id, form] of forms.entries()) {
+      for (const word of form.split(' ')) {
+        const list = found.get(word);
+        if (!list) found.set(word, [id]);
+        else if (list.at(-1) !== id) list.push(id);
+      }
+    }
+    this.#words = [...found.keys()].sort();
+    this.#starts = new Uint32Array(this.#words.length + 1);
+    const lists = this.#words.map((word) => found.get(word) ?? []);
+    for (const [i, list] of lists.entries()) this.#starts[i + 1] = (this.#starts[i] ?? 0) + list.length;
+    this.#ids = Uint16Array.from(lists.flat());
+    this.#marks = new Uint8Array(forms.length);
+    this.#forms = new Lines(forms.join('\n'));
+  }
+
+  begins(id: number, wanted: string): boolean {
+    return this.#forms.startsWith(id, wanted);
+  }
+
+  /** Those of which each wanted word begins a word, in no order. */
+  withWords(wanted: string): number[] {
+    const words = wanted.split(' ');
+    this.#marks.fill(0);
+    const last = words.length - 1;
+    const found: number[] = [];
+    for (const [n, word] of words.entries()) {
+      const end = this.#starts[this.#firstFrom(`${word}\uffff`)] ?? 0;
+      for (let i = this.#starts[this.#firstFrom(word)] ?? 0; i < end; i += 1) {
+        const id = this.#ids[i] ?? 0;
+        if (this.#marks[id] !== n) continue;
+        this.#marks[id] = n + 1;
+        if (n === last) found.push(id);
+      }
+    }
+    return found;
+  }
+
+  /** The first `limit` that are found in the middle of their words alone. */
+  withMiddles(wanted: string, limit: number): number[] {
+    // the longest is the rarest; a word that is nowhere needs no other looked at
+    const words = wordsOf(wanted)
+      .flatMap(({ word, mayBeMiddle }) => (mayBeMiddle ? [word] : []))
+      .sort((one, other) => other.length - one.length);
+    const [longest] = words;
+    const found: number[] = [];
+    if (!longest || words.some((word) => this.#forms.next(word, 0) < 0)) return found;
+    let id = this.#forms.next(longest, 0);
+    while (id >= 0 && found.length < limit) {
+      if (matchOf(wanted, this.#forms.text(id)) === 'middle') found.push(id);
+      id = this.#forms.next(longest, id + 1);
+    }
+    return found;
+  }
+
+  #firstFrom(word: string): number {
+    let [low, high] = [0, this.#words.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#words[middle] ?? '') < word) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+type Ranked = { rank: number; id: number };
+
+function isBefore(one: Ranked, other: Ranked): boolean {
+  return one.rank < other.rank || (one.rank === other.rank && one.id < other.id);
+}
+
+/** The few best of many: by rank, then by number. */
+class Best {
+  readonly #limit: number;
+  readonly #kept: Ranked[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get isEmpty(): boolean {
+    return this.#kept.length === 0;
+  }
+
+  add(rank: number, id: number): void {
+    const last = this.#kept.at(-1);
+    if (last && this.#kept.length === this.#limit && !isBefore({ rank, id }, last)) return;
+    const same = this.#kept.findIndex((kept) => kept.id === id);
+    if (same >= 0 && (this.#kept[same]?.rank ?? 0) <= rank) return;
+    if (same >= 0) this.#kept.splice(same, 1);
+    const next = this.#kept.findIndex((kept) => isBefore({ rank, id }, kept));
+    this.#kept.splice(next < 0 ? this.#kept.length : next, 0, { rank, id });
+    if (this.#kept.length > this.#limit) this.#kept.pop();
+  }
+
+  ids(): number[] {
+    return this.#kept.map(({ id }) => id);
+  }
+}

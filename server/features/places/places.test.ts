@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { enter, furnishOffice } from '../../testing/office.ts';
+
+// all communes and airports, as they are packed
+let database: TestDatabase;
+let server: TestApp;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startTestApp(database.url, undefined, { RATE_LIMIT: '20' });
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+const get = (query: string) => server.app.inject({ url: `/api/public/places?${query}` });
+const labels = async (typed: string) =>
+  (await get(`q=${encodeURIComponent(typed)}`)).json().map(({ label }: { label: string }) => label);
+
+test.each([
+  ['saint den', ['Saint-Denis (974)', 'Saint-Denis (93)']],
+  ['St-Denis 93', ['Saint-Denis (93)']],
+  ['lyon', ['Lyon (69)', 'Lyon-Saint-Exupéry (LYS)', 'Lyon 3e arrondissement (69)']],
+  ['69003', ['Lyon 3e arrondissement (69)', 'Lyon (69)']],
+  ['paris 1', ['Paris 15e arrondissement (75)', 'Paris 18e arrondissement (75)']],
+  ['marseille 8e', ['Marseille 8e arrondissement (13)']],
+  ['cdg', ['Paris-Charles-de-Gaulle (CDG)']],
+  ['roissy', ['Roissy-en-Brie (77)', 'Roissy-en-France (95)', 'Paris-Charles-de-Gaulle (CDG)']],
+  ['zqxjv', []],
+])('of all there are, %j finds %j first', async (typed, first) => {
+  expect((await labels(typed)).slice(0, first.length)).toEqual(first);
+});
+
+test('a place has all that contract 6 says, and its own browser keeps it', async () => {
+  const answer = await get('q=st+denis+93');
+  expect(answer.json()).toEqual([
+    expect.objectContaining({ label: 'Saint-Denis (93)' }),
+    expect.objectContaining({ label: 'L’Île-Saint-Denis (93)' }),
+  ]);
+  expect(answer.json()[0]).toEqual({
+    kind: 'commune',
+    code: '93066',
+    label: 'Saint-Denis (93)',
+    postcodes: ['93200', '93210', '93380'],
+    lat: expect.closeTo(48.93, 1),
+    lon: expect.closeTo(2.36, 1),
+  });
+  expect(answer.headers['cache-control']).toBe('private, max-age=86400');
+  expect((await get('code=LYS')).json()).toMatchObject([{ label: 'Lyon-Saint-Exupéry (LYS)' }]);
+  expect((await get('code=00000')).json()).toEqual([]);
+  expect((await get('')).json()).toEqual([]);
+  expect(await labels('a')).toHaveLength(10);
+});
+
+test('what is no search is refused in French, and so is one too many', async () => {
+  for (const query of [`q=${'a'.repeat(101)}`, 'q=%00', 'q=a&q=b', 'code=x', 'code=../../x']) {
+    const answer = await get(query);
+    expect(answer.statusCode, query).toBe(400);
+    expect(answer.json()).toEqual({ message: expect.any(String), code: expect.any(String) });
+  }
+  const remoteAddress = '203.0.113.7';
+  const statuses = new Set<number>();
+  for (let n = 0; n < 200; n += 1) {
+    statuses.add((await server.app.inject({ url: '/api/public/places?q=y', remoteAddress })).statusCode);
+  }
+  expect([...statuses]).toEqual([200]);
+  const refused = await server.app.inject({ url: '/api/public/places?q=y', remoteAddress });
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused.headers['cache-control']).toBe('no-store');
+});
+
+test('a position leads to the nearest commune, not to the airport beside it', async () => {
+  const near = async (payload: object) =>
+    (await server.app.inject({ method: 'POST', url: '/api/public/places/nearest', payload })).json();
+  expect(await near({ lat: 45.76, lon: 4.86 })).toMatchObject({
+    place: { label: 'Lyon 3e arrondissement (69)' },
+  });
+  expect(await near({ lat: 45.73, lon: 5.08 })).toMatchObject({ place: { kind: 'commune' } });
+  expect(await near({ lat: 40.71, lon: -74.01 })).toEqual({ place: null });
+  expect(await near({ lat: 91, lon: 0 })).toMatchObject({ code: 'invalid_body' });
+});
+
+test('the office finds the same places, with a session', async () => {
+  await furnishOffice(database.db);
+  const agent = await enter(server.app, 'agent');
+  expect((await agent.get('/api/places?q=st+denis+93')).json()).toEqual((await get('q=st+denis+93')).json());
+});
+
+test('nothing that is typed, and no position, is in a log', async () => {
+  await get('q=villers-la-typee');
+  await get('q=%00villers-la-typee');
+  await server.app.inject({
+    method: 'POST',
+    url: '/api/public/places/nearest',
+    payload: { lat: 45.76123, lon: 4.86123 },
+  });
+  expect(server.logged()).not.toMatch(/villers|typee|45\.76|4\.86/);
+});
