@@ -6,20 +6,33 @@ export const MOST_AT_ONCE = 200;
 
 const { currency, amounts, updated_at } = FixingRequest.properties;
 
-/** Fixings that are all made, or none. Each currency once; what is left out means what it means for one fixing. */
+const OptionalRate = Type.Union([Type.Number(), Type.Null()]);
+
+/**
+ * Fixings that are all made, or none. Each currency once; what is left out means what it means for one fixing. `seen`: the
+ * amounts that stood there at `updated_at`; a row that was only confirmed since then is not another one.
+ */
 export const BatchRequest = Type.Object({
   base: Type.String({ maxLength: 3 }),
-  fixings: Type.Array(Type.Object({ currency, amounts, updated_at }), {
-    minItems: 1,
-    maxItems: MOST_AT_ONCE,
-  }),
+  fixings: Type.Array(
+    Type.Object({
+      currency,
+      amounts,
+      updated_at,
+      seen: Type.Optional(Type.Object({ purchase: OptionalRate, sale: OptionalRate })),
+    }),
+    { minItems: 1, maxItems: MOST_AT_ONCE },
+  ),
   /** where they come from: what was typed, when it is left out */
   origin: Type.Optional(Type.Union([Type.Literal('batch'), Type.Literal('import')])),
 });
 export type BatchRequest = Static<typeof BatchRequest>;
 
-/** In the order asked. */
-export const BatchAnswer = Type.Object({ rates: Type.Array(RateRow), batch_id: Type.Integer() });
+/** In the order asked. `batch_id` null: all of it was there already. */
+export const BatchAnswer = Type.Object({
+  rates: Type.Array(RateRow),
+  batch_id: Type.Union([Type.Integer(), Type.Null()]),
+});
 export type BatchAnswer = Static<typeof BatchAnswer>;
 
 /** The body of a 400: what is wrong, line by line. */

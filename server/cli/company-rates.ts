@@ -50,6 +50,7 @@ export async function importCompanyRates(
     purchase,
     sale,
     seenAt: seenAt.get(code) ?? null,
+    seen: null,
   }));
   const act = { by: COMMAND_LINE, at: new Date() };
   const { moved } = await db.transaction().execute(async (trx) => {

@@ -15,7 +15,7 @@ import { lockCompanyFixings } from './fixings.queries.ts';
 import { ownRatesOf } from './own-rates.ts';
 import { publishBatch } from './publish-batch.ts';
 import { baseOf } from './rate-row.ts';
-import { ownBureau, readBase, readFixing } from './read-fixing.ts';
+import { ownBureau, readBase, readFixing, readSeen } from './read-fixing.ts';
 import type { NewAmounts } from './set-fixings.ts';
 import { TAKEN_BACK_WITHIN, takeBack } from './take-back.ts';
 
@@ -41,7 +41,7 @@ export function registerBatches(app: FastifyInstance, { db, book, config, now }:
       const publish = async (): Promise<Answer> => {
         const setting = { companyId: company.id, user, base, act, origin: body.origin ?? 'batch', fixings };
         const { moved, batchId } = await publishBatch(trx, setting, config);
-        if (batchId === null) {
+        if (moved.length > 0) {
           return answered(409, conflictOf('Rien n’est publié', await ownRatesOf(trx, own, moved), moved));
         }
         return answered(200, { rates: await ownRatesOf(trx, own, codes), batch_id: batchId });
@@ -94,7 +94,7 @@ function readLines({ fixings }: BatchRequest, book: RateBook) {
     const currency = line.currency.code;
     try {
       if (read.has(currency)) throw new HttpError(400, 'twice', 'Cette devise est donnée deux fois.');
-      read.set(currency, readFixing(line, book));
+      read.set(currency, { ...readFixing(line, book), seen: line.seen ? readSeen(line.seen) : null });
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       lines.push({ currency, message: error.message });

@@ -42,13 +42,15 @@ type Line = {
   purchase?: number | undefined;
   sale?: number | undefined;
   updated_at?: string | null;
+  seen?: { purchase: number | null; sale: number | null };
 };
 const bodyOf = (lines: readonly Line[]) => ({
   base: 'EUR',
-  fixings: lines.map(({ code, purchase, sale, updated_at }) => ({
+  fixings: lines.map(({ code, purchase, sale, updated_at, seen }) => ({
     currency: { code },
     amounts: { purchase, sale },
     updated_at,
+    seen,
   })),
 });
 const publish = (who: Browser, lines: readonly Line[], headers = {}) =>
@@ -105,6 +107,34 @@ test('what was there already stays as it is, without a line; an amount left out 
   expect((await fixings()).filter((row) => row.currency_code !== 'GBP')).toEqual(
     before.filter((row) => row.currency_code !== 'GBP'),
   );
+});
+
+test('a row that was only confirmed since it was seen is no other one for who says what was seen; for a single fixing it is', async () => {
+  await publish(agent, GOOD);
+  const updated_at = clock.toISOString();
+  clock = new Date(clock.getTime() + 1_000);
+  await colleague.post('/api/fixings/confirm', { currencies: ['USD'] });
+  const seen = { purchase: 1.17, sale: 1.105 };
+  const line = { code: 'USD', sale: 1.1, updated_at };
+  const single = await agent.post('/api/fixings/update', {
+    currency: { code: 'USD' },
+    base: 'EUR',
+    amounts: { sale: 1.1 },
+    updated_at,
+  });
+  expect(single.statusCode).toBe(409);
+  expect((await publish(agent, [line])).statusCode).toBe(409);
+  expect((await publish(agent, [{ ...line, seen: { ...seen, sale: 1.104 } }])).statusCode).toBe(409);
+  const answer = await publish(agent, [{ ...line, seen }]);
+  expect([answer.statusCode, answer.json().rates]).toMatchObject([200, [{ purchase: 1.17, sale: 1.1 }]]);
+});
+
+test('a batch of what is there already changes nothing, and is none that could be taken back', async () => {
+  await publish(agent, GOOD);
+  const count = async () => (await database.db.selectFrom('batches').select('id').execute()).length;
+  const before = await count();
+  const answer = await publish(agent, GOOD);
+  expect([answer.statusCode, answer.json().batch_id, await count()]).toEqual([200, null, before]);
 });
 
 test('one row that moved meanwhile, and nothing is done: each that moved is given as it is', async () => {

@@ -3,8 +3,8 @@ import type { Db } from '../../db/open.ts';
 import { insertBatch } from './batches.queries.ts';
 import { type Setting, setFixings } from './set-fixings.ts';
 
-/** What moved meanwhile, by code, and then nothing is done; or the batch that was made. */
-export type Published = { moved: readonly string[]; batchId: null } | { moved: readonly []; batchId: number };
+/** What moved meanwhile, by code, and then nothing is done; or the batch that was made, null where nothing changed. */
+export type Published = { moved: readonly string[]; batchId: number | null };
 
 /** Fixes all of it, or nothing. To be called in a transaction, by who holds the lock of the company's fixings. */
 export async function publishBatch(
@@ -19,5 +19,5 @@ export async function publishBatch(
     batchId = await insertBatch(trx, { companyId, userId: user?.id ?? null, at: act.at, origin, former });
     return batchId;
   });
-  return batchId === null ? { moved, batchId } : { moved: [], batchId };
+  return { moved, batchId };
 }

@@ -5,6 +5,7 @@ import { nameOfField } from '../../http/field-names.ts';
 import type { Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import type { RateBook } from '../../rate-book/rate-book.ts';
+import type { Amounts } from './judge-fixing.ts';
 import { baseOf, fixableCurrency, readInstant } from './rate-row.ts';
 import type { NewAmounts } from './set-fixings.ts';
 
@@ -34,7 +35,7 @@ export function readFixing(
     const sentence = 'L’achat et la vente sont vides : donnez au moins un montant.';
     throw new HttpError(400, 'no_amount', sentence);
   }
-  return { code: currency.code, purchase, sale, seenAt: readSeenAt(updated_at) };
+  return { code: currency.code, purchase, sale, seenAt: readSeenAt(updated_at), seen: null };
 }
 
 /** As SQL's numeric; null when it is left empty. */
@@ -47,6 +48,11 @@ function readAmount(side: 'purchase' | 'sale', amount: number | '' | null | unde
     'invalid_amount',
     `Le champ « ${nameOfField(['amounts', side])} » doit être positif, inférieur à 10 000 000, d’au plus 8 décimales et 15 chiffres.`,
   );
+}
+
+/** Amounts that somebody was shown; or an HttpError. */
+export function readSeen({ purchase, sale }: Record<'purchase' | 'sale', number | null>): Amounts {
+  return { purchase: readAmount('purchase', purchase), sale: readAmount('sale', sale) };
 }
 
 function readSeenAt(text: string | null | undefined): Date | null | undefined {

@@ -17,6 +17,8 @@ export type NewAmounts = {
   sale: string | null;
   /** the row's time as last seen; null: never fixed; undefined: whatever it is */
   seenAt: Date | null | undefined;
+  /** its amounts then: a row that still has them was only confirmed since; null: nobody says */
+  seen: Amounts | null;
 };
 
 export type Setting = {
@@ -48,9 +50,7 @@ export async function setFixings(
   const { companyId, user, base, act, origin, fixings } = setting;
   const codes = fixings.map(({ code }) => code);
   const states = new Map((await listFixingStates(trx, companyId, codes)).map((state) => [state.code, state]));
-  const moved = fixings.filter(
-    ({ code, seenAt }) => seenAt !== undefined && seenAt?.getTime() !== states.get(code)?.updatedAt.getTime(),
-  );
+  const moved = fixings.filter((fixing) => isMoved(fixing, states.get(fixing.code)));
   if (moved.length > 0) return { moved: moved.map(({ code }) => code), set: new Map() };
   const mids = await findMidRates(trx, codes);
   const changed = fixings.flatMap((fixing): Change[] => {
@@ -65,8 +65,8 @@ export async function setFixings(
     const state = isHeld ? holdOver(before, amounts, setting) : COMPARED;
     return [{ code, before, ...amounts, updatedAt: later(act.at, before?.updatedAt), ...state }];
   });
-  const batchId = await batchOf(changed);
   if (changed.length === 0) return { moved: [], set: new Map() };
+  const batchId = await batchOf(changed);
   const saved = await saveFixings(trx, companyId, changed);
   await insertFixingLogs(trx, { companyId, userId: user?.id ?? null, base, origin, batchId }, changed);
   const fixedCodes = changed.map(({ code }) => code);
@@ -78,6 +78,12 @@ export async function setFixings(
   }
   const by = { byName: user?.name ?? null, bySurname: user?.surname ?? null };
   return { moved: [], set: new Map(saved.map(({ code, ...row }) => [code, { ...row, ...by }])) };
+}
+
+/** True for a row that is another one than was seen. What was held meanwhile is, though its amounts are the same. */
+function isMoved({ seenAt, seen }: NewAmounts, now: FixingState | undefined): boolean {
+  if (seenAt === undefined || seenAt?.getTime() === now?.updatedAt.getTime()) return false;
+  return !(now && seenAt && seen && !now.heldAt && isSame(seen, now));
 }
 
 /** Never the time that was there: a row that changed must not look unchanged to who has seen it. */

@@ -9,12 +9,12 @@ export type FixingResult = { isDone: boolean; current: FixingAmounts | null };
 /** Fixes one currency, by hand; or does nothing when the row is another one. */
 export async function updateFixing(
   db: Db,
-  { code, purchase, sale, seenAt, ...by }: NewAmounts & Omit<Setting, 'fixings' | 'origin'>,
+  { code, purchase, sale, seenAt, seen, ...by }: NewAmounts & Omit<Setting, 'fixings' | 'origin'>,
   limits: PlausibilityLimits,
 ): Promise<FixingResult> {
   return db.transaction().execute(async (trx) => {
     await lockCompanyFixings(trx, by.companyId);
-    const fixings = [{ code, purchase, sale, seenAt }];
+    const fixings = [{ code, purchase, sale, seenAt, seen }];
     const { moved, set } = await setFixings(trx, { ...by, origin: 'hand', fixings }, limits);
     const current = set.get(code) ?? (await findFixing(trx, by.companyId, code));
     return { isDone: moved.length === 0, current };

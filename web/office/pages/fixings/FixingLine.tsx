@@ -6,7 +6,7 @@ import { formatRate } from '#domain/money/format.ts';
 import { sayWhen } from '#web/shared/dates.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { AmountInput } from './AmountInput.tsx';
-import type { SaveState } from './drafts.ts';
+import { isOvertaken, type SaveState } from './drafts.ts';
 import line from './FixingLine.module.css';
 import styles from './RateGrid.module.css';
 import { useConfirm } from './use-confirm.ts';
@@ -85,8 +85,7 @@ function LastFixing({ fixing: { row, draft, saving }, at }: { fixing: Fixing; at
   // a save of this minute is newer than the page
   const fixedAt = new Date(row.updated_at);
   const when = sayWhen(fixedAt, fixedAt > at ? fixedAt : at);
-  const isOvertaken = draft?.isChanged && (draft.isOvertaken || draft.seen !== row.updated_at);
-  if (isOvertaken) {
+  if (draft?.isChanged && isOvertaken(row, draft)) {
     return (
       <span className={line.overtaken}>
         <span className={line.when}>Changé {when}</span>

@@ -12,7 +12,7 @@ import { Dialog, DialogButtons } from '#web/shared/ui/Dialog.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { writeQuote } from './cells.ts';
 import { sentenceOf } from './doubts.tsx';
-import { useDrafts } from './drafts.ts';
+import { isOvertaken, useDrafts } from './drafts.ts';
 import { useReviewed } from './PublishBar.tsx';
 import { publish, usePublication } from './publish.ts';
 import styles from './Review.module.css';
@@ -30,11 +30,11 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
   const { count, state } = usePublication();
   const form = useRef<HTMLFormElement>(null);
   const { revalidate } = useRevalidator();
-  const isOvertaken = ({ code, updated_at }: RateRow) => {
-    const draft = drafts[code];
-    return draft !== undefined && (draft.isOvertaken || draft.seen !== updated_at);
+  const wasFirst = (row: RateRow) => {
+    const draft = drafts[row.code];
+    return draft !== undefined && isOvertaken(row, draft);
   };
-  const asked = lines.filter(({ row, doubts }) => doubts.length > 0 || isOvertaken(row));
+  const asked = lines.filter(({ row, doubts }) => doubts.length > 0 || wasFirst(row));
   const others = lines.filter((line) => !asked.includes(line));
   const isTicked = (line: ReviewedRow) => ticked[line.row.code] === stateOf(line);
   const isBusy = count > 0;
@@ -84,7 +84,7 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
                 <li key={line.row.code} data-tick={line.row.code}>
                   <Figures line={line} unit={unit} />
                   <div className={styles.doubts}>
-                    {isOvertaken(line.row) ? <p>{sayOvertaken(line.row)}</p> : null}
+                    {wasFirst(line.row) ? <p>{sayOvertaken(line.row)}</p> : null}
                     {line.doubts.map((doubt) => (
                       <p key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>
                         {sentenceOf(doubt, line.row.rate)}

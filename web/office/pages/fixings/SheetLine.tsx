@@ -9,7 +9,7 @@ import { showModal } from '#web/shared/feedback/modal.ts';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
 import { amountOf, useCells, writeQuote } from './cells.ts';
-import { isBeingSaved, useRow } from './drafts.ts';
+import { isBeingSaved, isOvertaken, useRow } from './drafts.ts';
 import { focusField } from './fields.ts';
 import { RowActions } from './RowActions.tsx';
 import styles from './Sheet.module.css';
@@ -187,7 +187,7 @@ function State({ line: { row, draft, refused }, at }: { line: Line; at: Date }) 
   const fixedAt = row.updated_at === null ? null : new Date(row.updated_at);
   // a rate of this minute is newer than the page
   const when = fixedAt && sayWhen(fixedAt, fixedAt > at ? fixedAt : at);
-  if (draft?.isChanged && (draft.isOvertaken || draft.seen !== row.updated_at)) {
+  if (draft?.isChanged && isOvertaken(row, draft)) {
     return (
       <span className={styles.failed}>
         {row.by ? `${`${row.by.name} ${row.by.surname}`.trim()} l’a changé` : 'Changé'} {when} :{' '}

@@ -5,11 +5,13 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 import {
   countUnsaved,
   dropDraft,
+  isOvertaken,
   keepNewer,
   keepOvertaken,
   keepSaved,
   leaveDraft,
   openDrafts,
+  type RowDraft,
   startReading,
   typeDraft,
   useDrafts,
@@ -75,6 +77,16 @@ test('a draft remembers the row as it was when it was begun, whatever is loaded 
   openDrafts(AGENT, [loaded, JPY]);
   typeDraft(loaded, 'purchase', '1.18');
   expect(draftOf('USD')).toMatchObject({ sale: '1.11', purchase: '1.18', seen: AT });
+});
+
+test('a row that was only confirmed under a draft has not overtaken it; one whose amounts moved, or are held, has', () => {
+  typeDraft(USD, 'sale', '1.11');
+  const over = (changes: Partial<RateRow>) =>
+    isOvertaken(rowOf('USD', { updated_at: LATER, ...changes }), draftOf('USD') as RowDraft);
+  expect([over({}), over({ sale: 1.1 }), over({ held: true })]).toEqual([false, true, true]);
+  startAgain();
+  openDrafts(AGENT, [USD, JPY]);
+  expect(over({})).toBe(false);
 });
 
 test('overtaken by another agent, it stays, and is now typed over the new row', () => {

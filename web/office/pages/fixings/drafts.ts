@@ -8,11 +8,15 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 export type RowDraft = FixingDraft & {
   /** the row's `updated_at` when it was typed */
   seen: string | null;
+  /** its amounts then; a draft that an older version has kept says none */
+  over?: Over;
   /** whether it holds anything else than what is fixed */
   isChanged: boolean;
   /** whether its agent was told that the row changed under it */
   isOvertaken: boolean;
 };
+
+type Over = Pick<RateRow, 'purchase' | 'sale'>;
 
 type Drafts = {
   userId: number | null;
@@ -124,15 +128,34 @@ export function setSaveState(code: string, state: SaveState | null): void {
 
 export function typeDraft(row: RateRow, side: FixingSide, text: string): void {
   setRow(row.code, (former) => {
-    const { seen = row.updated_at, isOvertaken = false } = former?.isChanged ? former : {};
+    const { seen, over, isOvertaken } = former?.isChanged ? former : seenOf(row);
     const typed = { purchase: former?.purchase, sale: former?.sale, [side]: text };
     const draft = {
       ...(typed.purchase !== undefined && { purchase: typed.purchase }),
       ...(typed.sale !== undefined && { sale: typed.sale }),
     };
-    return { ...draft, seen, isOvertaken, isChanged: changedSides(row, draft).length > 0 };
+    return {
+      ...draft,
+      seen,
+      ...(over && { over }),
+      isOvertaken,
+      isChanged: changedSides(row, draft).length > 0,
+    };
   });
   if (useDrafts.getState().saves[row.code] === 'unsaved') setSaveState(row.code, null);
+}
+
+/** What a draft that is begun now, or looked at again, is typed over. */
+function seenOf({ updated_at, purchase, sale }: RateRow): Pick<RowDraft, 'seen' | 'over' | 'isOvertaken'> {
+  return { seen: updated_at, over: { purchase, sale }, isOvertaken: false };
+}
+
+/** Whether a row has other amounts than those that the draft was typed over: one that was only confirmed has not. */
+export function isOvertaken(row: RateRow, draft: RowDraft): boolean {
+  if (draft.isOvertaken) return true;
+  if (draft.seen === row.updated_at) return false;
+  const { over } = draft;
+  return row.held || !over || over.purchase !== row.purchase || over.sale !== row.sale;
 }
 
 /** A field is left: what it holds goes unless it changes something, so that an emptied one shows its value again. */
@@ -154,9 +177,7 @@ export function dropDraft(code: string): void {
 export function keepSaved(row: RateRow): void {
   useDrafts.setState({ newer: hear([row]) });
   setRow(row.code, (former) =>
-    former && changedSides(row, former).length > 0
-      ? { ...former, seen: row.updated_at, isOvertaken: false }
-      : undefined,
+    former && changedSides(row, former).length > 0 ? { ...former, ...seenOf(row) } : undefined,
   );
 }
 
@@ -166,7 +187,7 @@ export function keepOvertaken(row: RateRow): void {
   setRow(row.code, (former) => {
     if (!former) return undefined;
     const isChanged = changedSides(row, former).length > 0;
-    return { ...former, seen: row.updated_at, isOvertaken: true, isChanged };
+    return { ...former, ...seenOf(row), isOvertaken: true, isChanged };
   });
 }
 

@@ -39,10 +39,11 @@ export function publish(lines: readonly ReviewedRow[]): Promise<Outcome> {
   const body: Batch = {
     base: lines[0]?.row.base ?? '',
     // the row that the review showed, whatever was there when the draft was begun
-    fixings: lines.map(({ row: { code, updated_at }, amounts }) => ({
+    fixings: lines.map(({ row: { code, updated_at, purchase, sale }, amounts }) => ({
       currency: { code },
       amounts,
       updated_at,
+      seen: { purchase, sale },
     })),
     origin: 'batch',
   };

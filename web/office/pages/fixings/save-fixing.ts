@@ -7,7 +7,7 @@ import { showModal } from '#web/shared/feedback/modal.ts';
 import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
 import { announce, announceFailure } from '../../announce.ts';
 import { questionOf } from './doubts.tsx';
-import { isBeingSaved, keepOvertaken, keepSaved, setSaveState, useDrafts } from './drafts.ts';
+import { isBeingSaved, isOvertaken, keepOvertaken, keepSaved, setSaveState, useDrafts } from './drafts.ts';
 import { focusAfter, focusField } from './fields.ts';
 
 /** A save takes as long as it takes (spec 7); after this it is said that it is still waited for. */
@@ -45,7 +45,10 @@ export function saveFixing({ row, from }: Pick<Save, 'row' | 'from'>): readonly 
     return [];
   }
   const { amounts, doubts } = checked;
-  const goOn = () => takeTurn({ row, from, amounts, seen: rows[row.code]?.seen ?? row.updated_at });
+  const draft = rows[row.code];
+  // a row that was only confirmed meanwhile is the one that was seen
+  const seen = draft && isOvertaken(row, draft) ? draft.seen : row.updated_at;
+  const goOn = () => takeTurn({ row, from, amounts, seen });
   const [doubt] = doubts;
   if (!doubt) {
     goOn();
