@@ -10,12 +10,12 @@ import { lockCompanyFixings } from '../fixings.queries.ts';
 import type { FixingState } from '../held-fixings.queries.ts';
 import { type Amounts, judge } from '../judge-fixing.ts';
 import {
-  findMargins,
+  findFollowing,
   isActive,
-  listFollowable,
+  isFixed,
   listFollowers,
   listMidMoves,
-  listStops,
+  lockForJob,
   type MidMove,
   type NewStop,
   putStops,
@@ -123,21 +123,26 @@ export type Carrying = {
 
 /** Has a bureau's fixings follow its rules, in the caller's transaction. */
 export async function carryBureau(trx: Db, companyId: number, carrying: Carrying): Promise<void> {
-  const { base, at, settings, userId, seen } = carrying;
   await lockCompanyFixings(trx, companyId);
-  const sheet = await findMargins(trx, companyId);
+  await carryLocked(trx, companyId, carrying);
+}
+
+async function carryLocked(trx: Db, companyId: number, carrying: Carrying): Promise<void> {
+  const { base, at, settings, userId, seen } = carrying;
+  const { sheet, stops, states } = await findFollowing(trx, companyId);
   if (!sheet || sheet.rules.length === 0) return;
   const moves = carrying.moves ?? (await listMidMoves(trx));
-  const stops = await listStops(trx, companyId);
-  const states = await listFollowable(trx, companyId, [...moves.keys()]);
   const lines = planCarry({ sheet, moves, states, stops, seen, at }, settings);
+  const fixed = new Set(states.filter(isFixed).map(({ code }) => code));
   await saveCarried(trx, {
     companyId,
     userId,
     base,
-    changed: lines.flatMap(({ code, outcome, rule, next }) =>
-      outcome === 'changed' && rule ? [{ code, ...next, rule }] : [],
-    ),
+    changed: lines.flatMap(({ code, outcome, rule, next }) => {
+      const move = moves.get(code);
+      if (outcome !== 'changed' || !rule || !move) return [];
+      return [{ code, ...next, rate: move.rate, rule, isNew: !fixed.has(code) }];
+    }),
     confirmed: lines.flatMap(({ code, outcome, rule, now }) =>
       outcome === 'unchanged' && !hasSideByHand(rule, now) ? [code] : [],
     ),
@@ -179,6 +184,8 @@ function newStop(
 }
 
 const BUREAUX_AT_ONCE = 500;
+/** While one waits for the database, another is computed. */
+const HANDS = 2;
 
 /**
  * Has every bureau's fixings follow the newest mid rates, one transaction a bureau, from the lowest id after `after`.
@@ -196,18 +203,29 @@ export async function carryMargins(
   for (;;) {
     const ids = await listFollowers(db, done, BUREAUX_AT_ONCE);
     if (ids.length === 0) break;
-    for (const id of ids) {
-      if (signal.aborted) return done;
-      try {
+    let next = 0;
+    const carryOnes = async () => {
+      for (let id = ids[next++]; id !== undefined && !signal.aborted; id = ids[next++]) {
         const of = { ...shared, moves, at: now(), userId: null, seen: [] };
-        await db.transaction().execute((trx) => carryBureau(trx, id, of));
-      } catch (error) {
-        if (isDatabaseAway(error)) throw error;
-        // the other bureaux are carried all the same; the whole is tried again
-        failures.push(error);
+        try {
+          await db.transaction().execute(async (trx) => {
+            await lockForJob(trx, id);
+            await carryLocked(trx, id, of);
+          });
+        } catch (error) {
+          if (isDatabaseAway(error)) {
+            next = ids.length;
+            throw error;
+          }
+          // the other bureaux are carried all the same; the whole is tried again
+          failures.push(error);
+        }
+        // each hand ends what it has taken, and they take in order
+        done = Math.max(done, id);
       }
-      done = id;
-    }
+    };
+    await Promise.all(Array.from({ length: HANDS }, carryOnes));
+    if (signal.aborted) return done;
   }
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} bureaux could not be carried`);

@@ -4,7 +4,7 @@ import type { StopReason } from '#domain/margins/margin-calls.ts';
 import type { MarginSheet, RuleDraft } from '#domain/margins/margin-sheet.ts';
 import type { Db } from '../../../db/open.ts';
 import { scopesOfUser } from '../../../db/user-scopes.ts';
-import { type FixingState, listFixingStates } from '../held-fixings.queries.ts';
+import type { FixingState } from '../held-fixings.queries.ts';
 
 export type StoredMargins = MarginSheet & {
   updatedAt: Date;
@@ -133,19 +133,75 @@ export async function listMidMoves(db: Db): Promise<Map<string, MidMove>> {
   return new Map(rows.map((move) => [move.code, move]));
 }
 
-/** What rules may move of a bureau: what it has fixed, and what its sheet names and it has not fixed yet. */
-export async function listFollowable(
-  db: Db,
-  companyId: number,
-  codes: readonly string[],
-): Promise<FixingState[]> {
-  const fixed = await listFixingStates(db, companyId, codes);
-  const { rows } = await sql<{ code: string }>`
-    SELECT currency_code AS code FROM sheet_currencies
-    WHERE company_id = ${companyId} AND branch IS NULL AND currency_code = any(${codes}::text[])
-      AND currency_code <> ALL (${fixed.map(({ code }) => code)}::text[])
-    ORDER BY position`.execute(db);
-  return [...fixed, ...rows.map(({ code }) => ({ ...NEVER_FIXED, code }))];
+/** Where a bureau stands that follows the mid rates. `sheet` null: it has no rules. */
+export type Following = {
+  sheet: MarginSheet | null;
+  stops: StoredStop[];
+  /** what it has fixed, and what its sheet names and it has not fixed yet */
+  states: FixingState[];
+};
+
+type Kept<T> = { [K in keyof T]: Date extends T[K] ? string | (null & T[K]) : T[K] };
+type KeptFollowing = {
+  sheet: MarginSheet | null;
+  stops: Kept<StoredStop>[] | null;
+  states: Kept<FixingState>[] | null;
+  placed: string[] | null;
+};
+
+/** All of it by one question: ten thousand bureaux are asked about at each reading of the mid rates. */
+export async function findFollowing(db: Db, companyId: number): Promise<Following> {
+  const { rows } = await sql<KeptFollowing>`
+    SELECT
+      (SELECT json_build_object('groups', groups, 'rules', rules) FROM margin_sheets
+        WHERE company_id = ${companyId} AND branch IS NULL) AS sheet,
+      (SELECT json_agg(json_build_object('code', currency_code, 'reason', reason, 'since', since, 'until', until,
+          'midAt', mid_at, 'midRate', mid_rate::text, 'isOver', is_over))
+        FROM margin_stops WHERE company_id = ${companyId} AND branch IS NULL) AS stops,
+      (SELECT json_agg(json_build_object('code', currency_code, 'purchase', purchase::text, 'sale', sale::text,
+          'updatedAt', updated_at, 'heldAt', held_at, 'heldBy', held_by, 'acceptedAt', accepted_at,
+          'formerPurchase', former_purchase::text, 'formerSale', former_sale::text) ORDER BY currency_code)
+        FROM fixings WHERE company_id = ${companyId} AND branch IS NULL) AS states,
+      (SELECT json_agg(currency_code ORDER BY position)
+        FROM sheet_currencies WHERE company_id = ${companyId} AND branch IS NULL) AS placed`.execute(db);
+  // a statement without a table gives one row
+  const { sheet, stops, states, placed } = rows[0] as KeptFollowing;
+  const fixed = (states ?? []).map(
+    ({ updatedAt, heldAt, acceptedAt, ...state }): FixingState => ({
+      ...state,
+      updatedAt: new Date(updatedAt),
+      heldAt: instant(heldAt),
+      acceptedAt: instant(acceptedAt),
+    }),
+  );
+  const known = new Set(fixed.map(({ code }) => code));
+  return {
+    sheet,
+    stops: (stops ?? []).map(({ since, until, midAt, ...stop }) => ({
+      ...stop,
+      since: new Date(since),
+      until: instant(until),
+      midAt: instant(midAt),
+    })),
+    states: [
+      ...fixed,
+      ...(placed ?? []).filter((code) => !known.has(code)).map((code) => ({ ...NEVER_FIXED, code })),
+    ],
+  };
+}
+
+function instant(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}
+
+/**
+ * Locks a bureau's fixings for a transaction whose commit waits for no disk: a machine that dies then may forget it, and
+ * with it that its job was done, which is done again.
+ */
+export async function lockForJob(trx: Db, companyId: number): Promise<void> {
+  await sql`
+    SELECT set_config('synchronous_commit', 'off', true) FROM companies
+    WHERE id = ${companyId} FOR NO KEY UPDATE`.execute(trx);
 }
 
 const NEVER_FIXED: Omit<FixingState, 'code'> = {
@@ -158,6 +214,11 @@ const NEVER_FIXED: Omit<FixingState, 'code'> = {
   formerSale: null,
   acceptedAt: null,
 };
+
+/** False for what its sheet names alone. */
+export function isFixed({ updatedAt }: FixingState): boolean {
+  return updatedAt > NEVER_FIXED.updatedAt;
+}
 
 /** Bureaux that have rules, from the lowest id after `after`. */
 export async function listFollowers(db: Db, after: number, limit: number): Promise<number[]> {
@@ -173,11 +234,19 @@ export async function listFollowers(db: Db, after: number, limit: number): Promi
   return rows.map((row) => row.company_id);
 }
 
-export type CarriedFixing = { code: string; purchase: string | null; sale: string | null; rule: RuleDraft };
+/** `rate`: the mid rate that it follows. */
+export type CarriedFixing = {
+  code: string;
+  purchase: string | null;
+  sale: string | null;
+  rate: string;
+  rule: RuleDraft;
+  isNew: boolean;
+};
 
 /**
  * Fixes what the rules changed, each with its line of the log, and renews what they left as it is, without one: what
- * follows is confirmed at every reading of the mid rate.
+ * follows is confirmed at every reading of the mid rate. To be called by who holds the lock of the company's fixings.
  */
 export async function saveCarried(
   trx: Db,
@@ -200,28 +269,24 @@ export async function saveCarried(
   }
   if (changed.length === 0) return;
   await sql`
-    WITH next AS (
-      SELECT * FROM unnest(
-        ${changed.map(({ code }) => code)}::text[],
-        ${changed.map(({ purchase }) => purchase)}::numeric[],
-        ${changed.map(({ sale }) => sale)}::numeric[],
-        ${changed.map(({ rule }) => JSON.stringify(rule))}::jsonb[]
-      ) AS next (code, purchase, sale, rule)
-    ), fixed AS (
-      INSERT INTO fixings AS held (company_id, currency_code, purchase, sale, updated_at)
-      SELECT ${companyId}, code, purchase, sale, ${at} FROM next
-      ON CONFLICT (company_id, currency_code) DO UPDATE SET
-        purchase = excluded.purchase, sale = excluded.sale, accepted_at = NULL,
-        updated_at = greatest(excluded.updated_at, held.updated_at + interval '1 millisecond')
-      RETURNING currency_code, held.purchase, held.sale, held.updated_at
+    WITH next AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(changed)}::json) AS next
+        (code text, purchase numeric, sale numeric, rate numeric, rule jsonb, "isNew" boolean)
+    ), moved AS (
+      UPDATE fixings SET purchase = next.purchase, sale = next.sale, accepted_at = NULL,
+        updated_at = greatest(${at}::timestamptz, updated_at + interval '1 millisecond')
+      FROM next WHERE company_id = ${companyId} AND branch IS NULL AND currency_code = next.code
+      RETURNING currency_code, fixings.purchase, fixings.sale, updated_at
+    ), begun AS (
+      INSERT INTO fixings (company_id, currency_code, purchase, sale, updated_at)
+      SELECT ${companyId}, code, purchase, sale, ${at} FROM next WHERE "isNew"
+      RETURNING currency_code, purchase, sale, updated_at
     )
     INSERT INTO fixing_logs (at, company_id, user_id, base, currency_code, rate, purchase, sale, origin, rule)
-    SELECT fixed.updated_at, ${companyId}, ${userId}, ${base}, fixed.currency_code, newest.rate,
+    SELECT fixed.updated_at, ${companyId}, ${userId}::int, ${base}, fixed.currency_code, next.rate,
       fixed.purchase, fixed.sale, 'rule', next.rule
-    FROM fixed JOIN next ON next.code = fixed.currency_code
-    CROSS JOIN LATERAL (
-      SELECT rate FROM mid_rates WHERE mid_rates.currency_code = fixed.currency_code ORDER BY at DESC LIMIT 1
-    ) AS newest
+    FROM (SELECT * FROM moved UNION ALL SELECT * FROM begun) AS fixed
+    JOIN next ON next.code = fixed.currency_code
     ORDER BY fixed.currency_code`.execute(trx);
 }
 

@@ -14,9 +14,9 @@ import { later } from '../set-fixings.ts';
 import { carryBureau, planCarry } from './carry-margins.ts';
 import {
   endStops,
+  findFollowing,
   findMargins,
   isActive,
-  listFollowable,
   listMidMoves,
   listStops,
   saveMargins,
@@ -38,8 +38,7 @@ export function registerMargins(
     const sheet = readSheet(body, known);
     const at = now();
     const moves = await listMidMoves(db);
-    const states = await listFollowable(db, company.id, [...moves.keys()]);
-    const stops = await listStops(db, company.id);
+    const { states, stops } = await findFollowing(db, company.id);
     const planned = planCarry({ sheet, moves, states, stops, seen: 'all', at }, config);
     const lines = new Map(planned.map((line) => [line.code, line]));
     return {
