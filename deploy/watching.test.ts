@@ -46,7 +46,7 @@ async function scrape(): Promise<string> {
   const now = () => new Date();
   await seedDemo(database.db, { now: now(), demoPassword: 'parite-demo-2026' });
   const http = new HttpMetrics();
-  const server = await startTestApp(database.url, now, {}, undefined, http);
+  const server = await startTestApp(database.url, now, {}, { httpMetrics: http });
   await server.book.loaded;
   await server.app.inject({ url: '/api/public/currencies', headers: { host: 'localhost' } });
   const { close, ...pool } = openDatabase(database.url);

@@ -65,6 +65,8 @@ export type AppParts = {
   passwords?: PasswordHasher;
   /** counts requests where they are measured */
   httpMetrics?: HttpMetrics | undefined;
+  /** in milliseconds: how often a stream of events looks whether its session still is */
+  beatEvery?: number | undefined;
   /** False: every comparison is answered by the framework, in its plain form. */
   fast?: boolean;
 };
@@ -81,6 +83,7 @@ export async function buildApp({
   log,
   passwords = createPasswordHasher(),
   httpMetrics,
+  beatEvery,
   fast = true,
 }: AppParts): Promise<FastifyInstance> {
   const { secret } = config;
@@ -136,7 +139,7 @@ export async function buildApp({
   registerFactors(app, { db, secret, config, passwords, now });
   registerUsers(app, { db, secret, config, now });
   registerFixings(app, { db, book, config, now });
-  registerEvents(app, { book });
+  registerEvents(app, { book, beatEvery });
   registerSheets(app, { db, book, config, now });
   registerBatches(app, { db, book, config, now });
   registerHistory(app, { db, book, config, now });

@@ -23,7 +23,9 @@ import { addArticle, Browser, enter, furnishOffice, mailOf, PASSWORD } from './t
 // Every call of domain/api.ts, by its own schema and around it. A call that is added is fuzzed too. The proof
 // runs it for longer and from another seed (proof/fuzz.proof.ts).
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 100);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
+/** One that seldom gets through is sent more until it has. */
+const MOST_PASSES = 10;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const SECRET = 'of-these-tests-and-of-nothing-else-012345';
 const XSRF = 'A'.repeat(43);
@@ -222,27 +224,28 @@ describe.each(names)('%s', (name) => {
   }, async ({ task }) => {
     const counts = { accepted: 0, refused: 0 };
     task.meta.fuzzed = counts;
-    await fc.assert(
-      fc.asyncProperty(inputOf(name), async (input) => {
-        const answer = await send(name, input);
-        const sent = `${describeInput(input)} ${JSON.stringify(input.query)}`;
-        expect(flawOf(answer, sent), `${answer.statusCode} ${answer.body} to ${sent}`).toBeNull();
-        if (answer.statusCode < 400) {
-          counts.accepted += 1;
-          return restore();
-        }
-        counts.refused += 1;
-        const allowed = COUNTED[name] ?? [];
-        const tables = await changed();
-        expect(tables.filter((table) => !allowed.includes(table))).toEqual([]);
-        // what a wrong answer used up, a right one after it needs
-        if (tables.includes('used_challenges')) await restore();
-      }),
-      // a shrunk failure is easier to read than it is to wait for
-      { numRuns: RUNS, seed: SEED, endOnFailure: process.env.FUZZ_SHRINK === undefined },
-    );
+    const property = fc.asyncProperty(inputOf(name), async (input) => {
+      const answer = await send(name, input);
+      const sent = `${describeInput(input)} ${JSON.stringify(input.query)}`;
+      expect(flawOf(answer, sent), `${answer.statusCode} ${answer.body} to ${sent}`).toBeNull();
+      if (answer.statusCode < 400) {
+        counts.accepted += 1;
+        return restore();
+      }
+      counts.refused += 1;
+      const allowed = COUNTED[name] ?? [];
+      const tables = await changed();
+      expect(tables.filter((table) => !allowed.includes(table))).toEqual([]);
+      // what a wrong answer used up, a right one after it needs
+      if (tables.includes('used_challenges')) await restore();
+    });
+    // a shrunk failure is easier to read than it is to wait for
+    const endOnFailure = process.env.FUZZ_SHRINK === undefined;
     // what never gets through tries nothing behind the first check
-    if (!NEVER_ACCEPTED.includes(name)) expect(counts.accepted).toBeGreaterThan(0);
+    const isTried = () => counts.accepted > 0 || NEVER_ACCEPTED.includes(name);
+    for (let pass = 0; pass === 0 || (pass < MOST_PASSES && !isTried()); pass++)
+      await fc.assert(property, { numRuns: RUNS, seed: SEED + pass, endOnFailure });
+    expect(isTried()).toBe(true);
   });
 });
 

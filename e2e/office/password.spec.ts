@@ -40,7 +40,8 @@ test('a new user creates the password by the link that an administrator sends on
 }) => {
   expectedProblems.push(/status of 400/, /status of 410/);
   const newcomer = await open({ status: 'awaiting_password' });
-  await enter('admin@parite.example', '/sittings');
+  // by its name: among hundreds, it is on any page of the list
+  await enter('admin@parite.example', `/sittings?recherche=${newcomer.company?.name}`);
   await page
     .getByRole('button', { name: `voir les utilisateurs inactifs de ${newcomer.company?.name}` })
     .click();

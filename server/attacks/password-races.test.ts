@@ -29,7 +29,7 @@ beforeAll(async () => {
       return isRight;
     },
   };
-  server = await startTestApp(database.url, undefined, { SECRET }, passwords);
+  server = await startTestApp(database.url, undefined, { SECRET }, { passwords });
 });
 afterAll(async () => {
   await server.close();

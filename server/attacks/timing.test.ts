@@ -1,4 +1,6 @@
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OWASP } from '../features/iam/password-hasher.ts';
 import { Browser, mailOf, PASSWORD } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 
@@ -11,6 +13,12 @@ let office: OpenOffice;
 
 beforeAll(async () => {
   office = await openOffice();
+  // as costly as those of the product
+  await office.db
+    .updateTable('users')
+    .set({ password_hash: await hash(PASSWORD, OWASP) })
+    .where('password_hash', 'is not', null)
+    .execute();
   await office.db
     .updateTable('users')
     .set({ suspended_at: new Date() })

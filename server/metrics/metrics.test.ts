@@ -27,7 +27,7 @@ beforeAll(async () => {
   await seedDemo(database.db, { now: clock, demoPassword: 'parite-demo-2026' });
   relay = await openRelay(database.url);
   http = new HttpMetrics();
-  server = await startTestApp(relay.url, () => clock, {}, undefined, http);
+  server = await startTestApp(relay.url, () => clock, {}, { httpMetrics: http });
   await server.book.loaded;
   const { db, poolCounts, close } = openDatabase(relay.url, { maxConnections: 3 });
   closePool = close;

@@ -1,12 +1,10 @@
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from '../app.ts';
+import { type AppParts, buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import { type FollowedBlog, followBlog } from '../features/articles/follow-articles.ts';
-import type { PasswordHasher } from '../features/iam/password-hasher.ts';
 import { openLog } from '../log.ts';
-import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
 import { standInFor } from '../stand-in.ts';
 
@@ -24,8 +22,7 @@ export async function startTestApp(
   url: string,
   now: () => Date = () => new Date(),
   settings: Record<string, string> = {},
-  passwords?: PasswordHasher,
-  httpMetrics?: HttpMetrics,
+  parts: Pick<AppParts, 'passwords' | 'httpMetrics' | 'beatEvery'> = {},
 ): Promise<TestApp> {
   const lines: string[] = [];
   const log = openLog(
@@ -57,8 +54,7 @@ export async function startTestApp(
     config,
     now,
     log,
-    ...(passwords && { passwords }),
-    httpMetrics,
+    ...parts,
   });
   return {
     app,

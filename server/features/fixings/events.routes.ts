@@ -28,7 +28,7 @@ type Stream = {
  */
 export function registerEvents(
   app: FastifyInstance,
-  { book, beatEvery = BEAT_EVERY }: { book: FollowedBook; beatEvery?: number },
+  { book, beatEvery = BEAT_EVERY }: { book: FollowedBook; beatEvery?: number | undefined },
 ): void {
   const streams = new Set<Stream>();
   let isStopping = false;

@@ -17,7 +17,7 @@ let agent2: Browser;
 beforeEach(async () => {
   database = await createTestDatabase();
   office = await furnishOffice(database.db);
-  server = await startTestApp(database.url);
+  server = await startTestApp(database.url, undefined, {}, { beatEvery: 50 });
   await server.book.loaded;
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   [agent, agent2] = [await enter(server.app, 'agent'), await enter(server.app, 'agent2')];

@@ -26,7 +26,7 @@ const { passwords, verified } = createWatchedHasher();
 beforeAll(async () => {
   database = await createTestDatabase();
   office = await furnishOffice(database.db);
-  server = await startTestApp(database.url, () => clock, { TRUST_PROXY: 'on', SECRET }, passwords);
+  server = await startTestApp(database.url, () => clock, { TRUST_PROXY: 'on', SECRET }, { passwords });
   await server.book.loaded;
 });
 beforeEach(async () => {

@@ -14,7 +14,7 @@ const inLine = limitConcurrency(1, 0);
 beforeAll(async () => {
   database = await createTestDatabase();
   await furnishOffice(database.db);
-  server = await startTestApp(database.url, undefined, {}, createPasswordHasher(inLine));
+  server = await startTestApp(database.url, undefined, {}, { passwords: createPasswordHasher(inLine) });
 });
 afterAll(async () => {
   await server.close();

@@ -30,7 +30,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   office = await furnishOffice(database.db);
   relay = await openRelay(database.url);
-  server = await startTestApp(relay.url, () => clock, { SECRET }, passwords);
+  server = await startTestApp(relay.url, () => clock, { SECRET }, { passwords });
   await server.book.loaded;
 });
 beforeEach(async () => {

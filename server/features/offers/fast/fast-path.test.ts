@@ -29,9 +29,9 @@ async function createSeeded(): Promise<TestDatabase> {
 async function open(
   settings: Record<string, string> = {},
   { url } = database,
-  metrics?: HttpMetrics,
+  httpMetrics?: HttpMetrics,
 ): Promise<Server> {
-  const app = await startTestApp(url, undefined, { RATE_LIMIT: '100000', ...settings }, undefined, metrics);
+  const app = await startTestApp(url, undefined, { RATE_LIMIT: '100000', ...settings }, { httpMetrics });
   await app.book.loaded;
   const opened = { ...app, port: 0, framework: 0, beforeClose: async () => {} };
   app.app.addHook('onRequest', (_request, _reply, done) => {
