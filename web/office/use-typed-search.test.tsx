@@ -91,3 +91,19 @@ test('who is on the way to another page is not called back by what was typed', a
   await screen.findByText('L’autre page');
   expect(loads).toEqual(['']);
 });
+
+test('nor while the screen has not yet drawn that it is left', async () => {
+  const { router, loads } = await show('/', new Promise(() => undefined));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await act(async () => type('quais'));
+    await act(async () => {
+      fireEvent.click(screen.getByText('Ailleurs'));
+      vi.advanceTimersByTime(1000);
+    });
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(router.state.navigation.location?.pathname).toBe('/other');
+  expect(loads).toEqual(['']);
+});

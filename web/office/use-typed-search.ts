@@ -1,5 +1,11 @@
-import { useEffect, useState } from 'react';
-import { type To, useLocation, useNavigate, useNavigation } from 'react-router';
+import { useContext, useEffect, useState } from 'react';
+import {
+  UNSAFE_DataRouterContext as DataRouterContext,
+  type To,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from 'react-router';
 
 const PAUSE_IN_TYPING = 250;
 
@@ -14,21 +20,27 @@ export function useTypedSearch<F extends { q: string; page: number }>(
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [typed, setTyped] = useState({ text: '', isAsked: true });
-  const next = useNavigation().location?.pathname;
+  const router = useContext(DataRouterContext)?.router;
   // asking would call back one who is on the way to another page
-  const isLeaving = next !== undefined && next !== pathname;
+  const isLeaving = leavesFrom(pathname, useNavigation().location);
   useEffect(() => {
     if (typed.isAsked || isLeaving) return;
     const ask = async () => {
+      // on a busy machine the router knows long before it is drawn
+      if (leavesFrom(pathname, router?.state.navigation.location)) return;
       const q = typed.text.trim();
       if (q !== filter.q) await navigate(addressOf({ ...filter, q, page: 1 }), { replace: true });
       setTyped((now) => (now === typed ? { ...typed, isAsked: true } : now));
     };
     const pause = setTimeout(() => void ask(), PAUSE_IN_TYPING);
     return () => clearTimeout(pause);
-  }, [typed, filter, addressOf, navigate, isLeaving]);
+  }, [typed, filter, addressOf, navigate, isLeaving, pathname, router]);
   return {
     value: typed.isAsked && typed.text.trim() !== filter.q ? filter.q : typed.text,
     onType: (text) => setTyped({ text, isAsked: false }),
   };
+}
+
+function leavesFrom(pathname: string, next: { pathname: string } | undefined): boolean {
+  return next !== undefined && next.pathname !== pathname;
 }
