@@ -126,7 +126,7 @@ test('what was a while ago goes on by itself, as long as one sees it', { tag: '@
   page,
   db,
 }) => {
-  await db.query("UPDATE fixings SET updated_at = now() - interval '90 seconds' WHERE currency_code = 'CZK'");
+  await db.query("UPDATE fixings SET updated_at = now() - interval '62 seconds' WHERE currency_code = 'CZK'");
   await page.clock.install();
   await search(page, 'CZK');
   const when = offerRows(page).first().locator('time');

@@ -96,7 +96,8 @@ test('a code that could not be looked at, since too many log in, is no guess', a
   const recoveryCodes = (await addTotp(await enter(office.app, 'agent'), clock)).recoveryCodes ?? [];
   const code = recoveryCodes?.[0];
   const inLine = limitConcurrency(1, 0);
-  const crowded = await startTestApp(office.url, () => clock, { PORT: '3000' }, createPasswordHasher(inLine));
+  const passwords = createPasswordHasher(inLine);
+  const crowded = await startTestApp(office.url, () => clock, { PORT: '3000' }, { passwords });
   try {
     const browser = new Browser(crowded.app);
     await browser.login('agent');
