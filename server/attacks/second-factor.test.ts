@@ -94,7 +94,7 @@ test('ten guesses an hour, from wherever, and however often the password is give
 
 test('a code that could not be looked at, since too many log in, is no guess', async () => {
   const recoveryCodes = (await addTotp(await enter(office.app, 'agent'), clock)).recoveryCodes ?? [];
-  const code = recoveryCodes?.[0];
+  const code = recoveryCodes[0];
   const inLine = limitConcurrency(1, 0);
   const passwords = createPasswordHasher(inLine);
   const crowded = await startTestApp(office.url, () => clock, { PORT: '3000' }, { passwords });
