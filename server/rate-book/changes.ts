@@ -1,5 +1,7 @@
 /** What the log says of mid rates that changed. */
 const MID_RATES = 'rates';
+/** And of the hours of branches that were computed anew. */
+const HOURS = 'hours';
 const COMPANY = /^\d+$/;
 
 export type FixingKey = { readonly companyId: number; readonly code: string };
@@ -9,6 +11,7 @@ export class Changes {
   readonly #fixings = new Map<string, FixingKey>();
   readonly #companies = new Set<number>();
   #midRates = false;
+  #hours = false;
 
   /** False for what names nothing: everything may have changed. */
   note(named: string): boolean {
@@ -16,6 +19,7 @@ export class Changes {
     if (code) this.#fixings.set(named, { companyId: Number(companyId), code });
     else if (COMPANY.test(named)) this.#companies.add(Number(named));
     else if (named === MID_RATES) this.#midRates = true;
+    else if (named === HOURS) this.#hours = true;
     else return false;
     return true;
   }
@@ -28,6 +32,7 @@ export class Changes {
     for (const [key, fixing] of changes.#fixings) this.#fixings.set(key, fixing);
     this.noteCompanies(changes.companies);
     this.#midRates ||= changes.#midRates;
+    this.#hours ||= changes.#hours;
   }
 
   /** All of it, and nothing of it is left here. */
@@ -37,11 +42,12 @@ export class Changes {
     this.#fixings.clear();
     this.#companies.clear();
     this.#midRates = false;
+    this.#hours = false;
     return taken;
   }
 
   get isEmpty(): boolean {
-    return this.#fixings.size === 0 && this.#companies.size === 0 && !this.#midRates;
+    return this.#fixings.size === 0 && this.#companies.size === 0 && !this.#midRates && !this.#hours;
   }
 
   get fixings(): readonly FixingKey[] {
@@ -54,5 +60,9 @@ export class Changes {
 
   get midRates(): boolean {
     return this.#midRates;
+  }
+
+  get hours(): boolean {
+    return this.#hours;
   }
 }

@@ -66,6 +66,56 @@ test('a bureau that is suspended vanishes from the book that is there, and comes
   expect(current()).toBe(book);
 });
 
+test('a branch that opens, moves, pays less or closes is in the book at once, and so are hours', async () => {
+  await fix(opened.companyId, 'USD', '1.10');
+  await vi.waitFor(() => expect(dollars()).toEqual([['Quai', 1.1]]), SOON);
+  const book = current();
+  const branches = () => current()?.companies[0]?.branches;
+  const values = { company_id: opened.companyId, name: 'Part-Dieu', kind: 'station', city: 'Lyon' } as const;
+  const { id } = await db()
+    .insertInto('branches')
+    .values({ ...values, hours: 'Mo-Fr 09:00-18:00' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await vi.waitFor(() => expect(branches()).toMatchObject([{ id, position: null, percent: 0 }]), SOON);
+  const change = (set: object) => db().updateTable('branches').set(set).where('id', '=', id).execute();
+  await change({ lat: 45.7606, lon: 4.8593, rates: 'percent', percent: '-8.5' });
+  await vi.waitFor(() => expect(branches()).toMatchObject([{ position: { lat: 45.7606 } }]), SOON);
+  expect(dollars()).toEqual([['Quai', 1.0065]]);
+  await fix(opened.companyId, 'USD', '1.20');
+  await vi.waitFor(() => expect(dollars()).toEqual([['Quai', 1.098]]), SOON);
+  const key = { hours: 'Mo-Fr 09:00-18:00', holidays_region: 'FR', closed_on_holidays: true };
+  const stretches = [['2026-11-23', 1_763_884_800_000, 1_763_917_200_000]];
+  await db()
+    .insertInto('opening_times')
+    .values({
+      ...key,
+      time_zone: 'Europe/Paris',
+      from_day: '2026-11-23',
+      to_day: '2026-12-01',
+      stretches: JSON.stringify(stretches),
+    })
+    .execute();
+  const opening = () => current()?.openings.get(branches()?.[0]?.openingKey ?? '');
+  await vi.waitFor(
+    () => expect(opening()).toEqual({ stretches, until: Date.parse('2026-12-01T00:00:00+01:00') }),
+    SOON,
+  );
+  const closure = { branch_id: id, from_day: '2026-12-24', to_day: '2026-12-26' };
+  await db().insertInto('branch_closures').values(closure).execute();
+  await vi.waitFor(
+    () =>
+      expect(branches()?.[0]?.closures).toEqual([
+        { from_day: '2026-12-24', to_day: '2026-12-26', reason: '' },
+      ]),
+    SOON,
+  );
+  await change({ closed_at: new Date() });
+  await vi.waitFor(() => expect(branches()).toEqual([]), SOON);
+  expect(dollars()).toEqual([['Quai', 1.2]]);
+  expect(current()).toBe(book);
+});
+
 test('a bureau whose new name stands elsewhere is ranked by it, at its rates', async () => {
   await db()
     .insertInto('companies')

@@ -1,11 +1,22 @@
+import { branchRate } from '#domain/branches/branch-rate.ts';
 import { freshnessOf, type Since } from '#domain/fixings/freshness.ts';
 import { rankStandings } from '#domain/offers/rank.ts';
+import { bestPercent } from './counters.ts';
 import { type KeyedFixing, selectFixingsOf } from './fixings.queries.ts';
-import type { BookCompany, BookCurrency, BookForm, RateBook, Rates, Served, Standing } from './rate-book.ts';
+import type {
+  BookCompany,
+  BookCurrency,
+  BookForm,
+  Openings,
+  RateBook,
+  Rates,
+  Served,
+  Standing,
+} from './rate-book.ts';
 
 /** The book as one would write it first: what the fast form (fast/) must equal, and which can stand in for it. */
 export const plainForm: BookForm = {
-  create: (currencies, companies) => new PlainBook(currencies, companies),
+  create: (currencies, companies, openings) => new PlainBook(currencies, companies, openings),
   async readFixings(db, companyIds, add) {
     for (const { code, companyId, rates } of await selectFixingsOf(db, companyIds))
       add(code, companyId, rates);
@@ -15,12 +26,18 @@ export const plainForm: BookForm = {
 
 class PlainBook implements RateBook {
   currencies: readonly BookCurrency[];
+  openings: Openings;
   readonly #companies: Map<number, BookCompany>;
   /** by `<code>:<company>` */
   readonly #fixings = new Map<string, KeyedFixing>();
 
-  constructor(currencies: readonly BookCurrency[], companies: readonly BookCompany[]) {
+  constructor(
+    currencies: readonly BookCurrency[],
+    companies: readonly BookCompany[],
+    openings: Openings = new Map(),
+  ) {
     this.currencies = currencies;
+    this.openings = openings;
     this.#companies = new Map(companies.map((company) => [company.id, company]));
   }
 
@@ -37,16 +54,26 @@ class PlainBook implements RateBook {
   companyBySite = (site: string) => this.companies.find((company) => company.site === site);
 
   served(code: string, offerIsBase: boolean, since: Since): Served {
-    const all = [...this.#fixings.values()].flatMap(({ code: fixed, companyId, rates }) => {
-      const { purchase, sale, ...rest } = rates;
-      const [company, rate] = [this.#companies.get(companyId), offerIsBase ? sale : purchase];
-      const freshness = freshnessOf(rest.updatedAt, since);
-      if (fixed !== code || !company || !rate || freshness === 'stale') return [];
-      return [{ ...rest, company, rate, isFresh: freshness === 'fresh' }];
-    });
-    return servedBy(all);
+    const side = offerIsBase ? 'sale' : 'purchase';
+    const those = (percentOf: (company: BookCompany) => number | null) =>
+      [...this.#fixings.values()].flatMap(({ code: fixed, companyId, rates }) => {
+        const { purchase, sale, ...rest } = rates;
+        const [company, own] = [this.#companies.get(companyId), rates[side]];
+        const freshness = freshnessOf(rest.updatedAt, since);
+        if (fixed !== code || !company || !own || freshness === 'stale') return [];
+        const percent = percentOf(company);
+        const rate = percent === null ? null : branchRate(side, own, percent);
+        return rate ? [{ ...rest, company, rate, isFresh: freshness === 'fresh' }] : [];
+      });
+    return {
+      ...servedBy(those(({ branches }) => bestPercent(branches, side))),
+      among: (some) => servedBy(those(({ id }) => some.percentOf(id))),
+    };
   }
 
+  setOpenings(openings: Openings) {
+    this.openings = openings;
+  }
   setCurrencies(currencies: readonly BookCurrency[]) {
     this.currencies = currencies;
     this.#forget(({ code }) => !this.currency(code));
@@ -72,7 +99,7 @@ class PlainBook implements RateBook {
   copyWith = async () => this;
 }
 
-function servedBy(all: readonly Omit<Standing, 'score'>[]): Served {
+function servedBy(all: readonly Omit<Standing, 'score'>[]): Omit<Served, 'among'> {
   const best: Served['best'] = (limit, scoreOf) =>
     all
       .map((one) => ({ ...one, score: scoreOf(one.rate) }))
@@ -88,6 +115,5 @@ function servedBy(all: readonly Omit<Standing, 'score'>[]): Served {
       const ranked = best(all.length, scoreOf);
       return ranked[placeIn(companyId, ranked)] ?? null;
     },
-    among: (some) => servedBy(all.filter(({ company }) => some.has(company.id))),
   };
 }

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
+import { selectBranches, selectOpenings } from './branches.queries.ts';
 import { type KeyedFixing, selectFixingsIn } from './fixings.queries.ts';
 import { type Mark, selectMark } from './log-of-changes.queries.ts';
 import type { BookCompany, BookCurrency, BookForm, RateBook, Rates } from './rate-book.ts';
@@ -29,7 +30,8 @@ export async function loadRateBook(
   return readAtOneMoment(db, async (trx) => {
     const mark = await selectMark(trx);
     const currencies = await selectCurrencies(trx);
-    const book = form.create(currencies, (await selectCompanies(trx).execute()).map(reached(reachedAt)));
+    const companies = await withBranches(trx, await selectCompanies(trx).execute(), reachedAt);
+    const book = form.create(currencies, companies, await selectOpenings(trx));
     const ids = book.companies.map(({ id }) => id);
     for (let start = 0; start < ids.length; start += COMPANIES_AT_ONCE) {
       await form.readFixings(trx, ids.slice(start, start + COMPANIES_AT_ONCE), (code, id, rates) =>
@@ -61,13 +63,12 @@ export async function loadCompanies(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, KnownCompany>> {
   return readAtOneMoment(db, async (trx) => {
-    const companies = await selectCompanies(trx).where(sql<boolean>`id = any(${ids}::int[])`).execute();
+    const found = await selectCompanies(trx).where(sql<boolean>`id = any(${ids}::int[])`).execute();
+    const companies = await withBranches(trx, found, reachedAt);
     const fixings = new Map(companies.map(({ id }) => [id, new Map<string, Rates>()]));
     await form.readFixings(trx, [...fixings.keys()], (code, id, rates) => fixings.get(id)?.set(code, rates));
     return new Map(
-      companies
-        .map(reached(reachedAt))
-        .map((company) => [company.id, { company, fixings: fixings.get(company.id) ?? new Map() }]),
+      companies.map((company) => [company.id, { company, fixings: fixings.get(company.id) ?? new Map() }]),
     );
   });
 }
@@ -106,8 +107,18 @@ async function selectCurrencies(trx: Transaction<Schema>): Promise<BookCurrency[
     }));
 }
 
-function reached(reachedAt: BookSource['reachedAt']) {
-  return (company: BookCompany): BookCompany => ({ ...company, site: reachedAt(company.site) });
+async function withBranches(
+  trx: Transaction<Schema>,
+  companies: readonly Omit<BookCompany, 'branches'>[],
+  reachedAt: BookSource['reachedAt'],
+): Promise<BookCompany[]> {
+  const ids = companies.map(({ id }) => id);
+  const branches = await selectBranches(trx, ids);
+  return companies.map((company) => ({
+    ...company,
+    site: reachedAt(company.site),
+    branches: branches.get(company.id) ?? [],
+  }));
 }
 
 /** A suspended bureau is none of them: what it fixes meanwhile is logged, and compared when it comes back. */

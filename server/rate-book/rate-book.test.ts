@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Since, sinceOf } from '#domain/fixings/freshness.ts';
 import { type Decimal, decimalNumber, decimalOf } from '#domain/money/decimal.ts';
 import { ALWAYS, listed } from '../testing/followed-book.ts';
-import { anyInstant, anyRates } from '../testing/markets.ts';
+import { anyBranch, anyInstant, anyRates } from '../testing/markets.ts';
 import { fastForm } from './fast/fast-form.ts';
 import { columnsFrom } from './fixing-columns.ts';
 import { plainForm } from './plain-form.ts';
@@ -13,7 +13,7 @@ const currency = (code: string) => ({ code, label: code, rate: decimalOf(1.1361)
 const currencies = ['EUR', 'USD', 'JPY'].map(currency);
 const AT = Date.parse('2026-11-21T08:00:00.000Z');
 const company = (id: number, name: string, site = `https://${id}.example`): BookCompany => {
-  return { id, name, site, logo: `logo-${id}`, isPartner: id % 2 === 0 };
+  return { id, name, site, logo: `logo-${id}`, isPartner: id % 2 === 0, branches: [] };
 };
 const companies = ['Zéphyr', 'Étoile', 'Écu', 'alpha', 'Quai'].map((name, i) => company(i + 1, name));
 const ratesOf = (sale: number | null, purchase: number | null = null): Rates => {
@@ -37,8 +37,10 @@ describe.each<[string, BookForm]>([
     expect(namesOf(book, false)).toEqual(['Écu', 'Zéphyr', 'alpha']);
     expect(book.served('USD', true, ALWAYS).total).toBe(3);
     expect(book.served('JPY', true, ALWAYS).total).toBe(0);
-    const { best } = book.served('USD', true, ALWAYS);
-    expect(best(2, () => 7)).toMatchObject([{ company: { name: 'Écu' }, score: 7 }, { score: 7 }]);
+    expect(book.served('USD', true, ALWAYS).best(2, () => 7)).toMatchObject([
+      { company: { name: 'Écu' }, score: 7 },
+      { score: 7 },
+    ]);
   });
 
   test('finds a company by its site, and none that left', () => {
@@ -112,6 +114,8 @@ describe.each<[string, BookForm]>([
 
 const NAMES = ['Zéphyr', 'Étoile', 'Écu', 'alpha', 'Quai', 'Quai neuf', 'Change'];
 const IDS = 5;
+/** What the fitting branches of each hand over above its rates, in hundredths of a percent: not always its best. */
+const PERCENTS = [0, 0, -150, 0, 25, -850];
 const id = fc.integer({ min: 1, max: IDS });
 const code = fc.constantFrom('USD', 'JPY', 'GBP');
 const change = fc.oneof(
@@ -120,7 +124,12 @@ const change = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       id,
-      edit: fc.record({ name: fc.nat(NAMES.length - 1), site: fc.nat(IDS), isPartner: fc.boolean() }),
+      edit: fc.record({
+        name: fc.nat(NAMES.length - 1),
+        site: fc.nat(IDS),
+        isPartner: fc.boolean(),
+        branches: fc.array(anyBranch, { maxLength: 3 }),
+      }),
     }),
   },
   { weight: 2, arbitrary: fc.record({ id, isSuspended: fc.boolean() }) },
@@ -149,12 +158,12 @@ class World {
       known.isSuspended = asked.isSuspended;
       return [asked.id];
     }
-    const { name, site, isPartner } = asked.edit;
+    const { name, site, isPartner, branches } = asked.edit;
     const told = [
       ...this.#exchange(known, 'name', NAMES[name] ?? ''),
       ...this.#exchange(known, 'site', `https://${site}.example`),
     ];
-    known.company = { ...known.company, isPartner };
+    known.company = { ...known.company, isPartner, branches };
     return [...new Set([...told, asked.id])];
   }
 
@@ -194,20 +203,23 @@ function picture(book: RateBook, since: Since) {
     ]),
     places: ['USD', 'JPY', 'GBP'].flatMap((one) =>
       [true, false].flatMap((offerIsBase) => {
-        const { total, best, placeOf, standingOf, among } = book.served(one, offerIsBase, since);
+        const served = book.served(one, offerIsBase, since);
+        const { total } = served;
         // rates that score the same are ranked by name
         const scoreOf = (rate: Decimal) => Math.floor(decimalNumber(rate)) * (offerIsBase ? 1 : -1);
-        const listedPlaces = best(total, scoreOf).map(({ company: { id } }) => placeOf(id, scoreOf));
+        const listedPlaces = served
+          .best(total, scoreOf)
+          .map(({ company: { id } }) => served.placeOf(id, scoreOf));
         expect(listedPlaces).toEqual(Array.from({ length: total }, (_, i) => i + 1));
         const ids = Array.from({ length: IDS + 1 }, (_, id) => id);
         const some = [ids.slice(1, 4), ids.slice(3), []].map((those) =>
-          among({ ids: those, has: (id) => those.includes(id) }),
+          served.among({ ids: those, percentOf: (id) => (those.includes(id) ? (PERCENTS[id] ?? 0) : null) }),
         );
         const named = (standings: readonly (Standing | null)[]) =>
           standings.map((s) => s && [s.company.id, s.rate, s.score, s.isFresh, s.updatedAt]);
         return [
-          ids.map((id) => placeOf(id, scoreOf)),
-          named(ids.map((id) => standingOf(id, scoreOf))),
+          ids.map((id) => served.placeOf(id, scoreOf)),
+          named(ids.map((id) => served.standingOf(id, scoreOf))),
           some.map((those) => [
             those.total,
             named(those.best(2, scoreOf)),

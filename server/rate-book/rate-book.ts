@@ -1,3 +1,5 @@
+import type { BranchKind, Closure } from '#domain/branches/branch.ts';
+import type { Stretch } from '#domain/branches/open-state.ts';
 import type { Since } from '#domain/fixings/freshness.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
@@ -21,7 +23,33 @@ export type BookCompany = {
   readonly logo: string;
   readonly site: string;
   readonly isPartner: boolean;
+  /** those that are open to business, without those that have a sheet of their own */
+  readonly branches: readonly BookBranch[];
 };
+
+export type BookBranch = {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: BranchKind;
+  readonly address: string;
+  readonly city: string;
+  /** null: nobody has said where */
+  readonly position: { readonly lat: number; readonly lon: number } | null;
+  readonly phone: string;
+  readonly timeZone: string;
+  readonly sells: boolean;
+  readonly buysBack: boolean;
+  /** by how many hundredths of a percent it hands over more than the company's rates say; below 0: less */
+  readonly percent: number;
+  /** by which the book knows when it is open; null: it has not said */
+  readonly openingKey: string | null;
+  readonly closures: readonly Closure[];
+};
+
+/** When what a text of hours says is open, as far as it was computed: until `until`, in milliseconds since 1970. */
+export type Opening = { readonly stretches: readonly Stretch[]; readonly until: number };
+/** by the keys of branches */
+export type Openings = ReadonlyMap<string, Opening>;
 
 /** What a bureau fixed for one currency. */
 export type Rates = Columns & { readonly purchase: Decimal | null; readonly sale: Decimal | null };
@@ -36,7 +64,11 @@ export type Standing = Columns & {
 };
 
 /** Some companies, by their ids: those of which a branch fits what is asked. */
-export type Among = { readonly ids: readonly number[]; has(companyId: number): boolean };
+export type Among = {
+  readonly ids: readonly number[];
+  /** By how much its best fitting branch hands over more than its rates say, as of BookBranch; null: none fits. */
+  percentOf(companyId: number): number | null;
+};
 
 /** Who serves a traveller, of some companies. */
 export type ServedAmong = {
@@ -71,16 +103,18 @@ export interface RateBook {
   /** those that are compared */
   readonly companies: readonly BookCompany[];
   readonly fixingCount: number;
+  readonly openings: Openings;
   currency(code: string): BookCurrency | undefined;
   companyBySite(site: string): BookCompany | undefined;
   /** Who serves a traveller that offers the base for this currency (or the reverse), at a rate that is not stale. */
   served(code: string, offerIsBase: boolean, since: Since): Served;
+  setOpenings(openings: Openings): void;
   /** Takes new mid rates. The fixings of each currency stay; those of a currency that is gone are dropped. */
   setCurrencies(currencies: readonly BookCurrency[]): void;
   /** One fixing as it now is; null when the bureau no longer serves the currency. */
   set(code: string, companyId: number, rates: Rates | null): void;
   /**
-   * A company as it now is, with all that it fixed, by currency. False, and nothing is changed, when the book
+   * A company as it now is, with all that it fixed, by currency; it is listed by its best branch. False, and nothing is changed, when the book
    * has no room for it: one made by copyWith has.
    */
   setCompany(company: BookCompany, fixings: ReadonlyMap<string, Rates>): boolean;
@@ -95,7 +129,11 @@ export interface RateBook {
 
 /** How a book is kept and loaded: plainly (plain-form.ts), or so that a million fixings fit (fast/). */
 export type BookForm = {
-  create(currencies: readonly BookCurrency[], companies: readonly BookCompany[]): RateBook;
+  create(
+    currencies: readonly BookCurrency[],
+    companies: readonly BookCompany[],
+    openings?: Openings,
+  ): RateBook;
   /** Calls `add` with each fixing of these companies. */
   readFixings(db: Db, companyIds: readonly number[], add: AddFixing): Promise<void>;
   /** Makes the next book answer as quickly as the one before it. `between` as of copyWith. */

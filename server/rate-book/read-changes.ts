@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/open.ts';
+import { selectOpenings } from './branches.queries.ts';
 import type { Changes, FixingKey } from './changes.ts';
 import { selectFixingsByKey } from './fixings.queries.ts';
 import { type BookSource, COMPANIES_AT_ONCE, loadCompanies, loadMidRates } from './rate-book.queries.ts';
@@ -20,6 +21,7 @@ export async function readChanges(source: Source, book: RateBook, changes: Chang
     for (const { code, companyId, rates } of fixings) book.set(code, companyId, rates);
     log.info({ currencies: currencies.length }, 'mid rates read');
   }
+  if (changes.hours) book.setOpenings(await selectOpenings(db));
   const placeless = await readCompanies(source, book, changes.companies);
   await readFixings(db, book, changes.fixings);
   return placeless;

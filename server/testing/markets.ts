@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Decimal, parseDecimal } from '#domain/money/decimal.ts';
 import { columnsFrom, type Kind } from '../rate-book/fixing-columns.ts';
-import type { BookCompany, BookCurrency, Rates } from '../rate-book/rate-book.ts';
+import type { BookBranch, BookCompany, BookCurrency, Rates } from '../rate-book/rate-book.ts';
 
 /** A few, so that ties are common, and any that the database holds: numeric(15, 8) above 0. */
 const anyRate: Arbitrary<Decimal> = fc.oneof(
@@ -35,6 +35,28 @@ function decimal(units: number, scale: number): Decimal {
   return parseDecimal(`${units}e-${scale}`) as Decimal;
 }
 
+/** Some pay what their bureau pays, some less, some more; not all sell and buy back. */
+export const anyBranch: Arbitrary<BookBranch> = fc.record({
+  id: fc.integer({ min: 1, max: 999 }),
+  name: fc.constantFrom('Gare', 'Terminal 2E'),
+  kind: fc.constantFrom('station', 'airport'),
+  address: fc.constant('1 quai des Lilas'),
+  city: fc.constantFrom('Lyon', 'Paris'),
+  position: fc.option(
+    fc.record({
+      lat: fc.double({ min: 45.5, max: 46, noNaN: true }),
+      lon: fc.double({ min: 4.5, max: 5.2, noNaN: true }),
+    }),
+  ),
+  phone: fc.constantFrom('', '04 00 00 00 00'),
+  timeZone: fc.constant('Europe/Paris'),
+  sells: fc.boolean(),
+  buysBack: fc.boolean(),
+  percent: fc.constantFrom(0, 0, -850, -150, 25),
+  openingKey: fc.constant(null),
+  closures: fc.constant([]),
+});
+
 export type GeneratedMarket = {
   /** the base, and at least one other */
   readonly currencies: BookCurrency[];
@@ -60,6 +82,7 @@ const anyCompany: Arbitrary<Omit<BookCompany, 'id'>> = fc.record({
   logo: fc.stringMatching(/^[a-z0-9-]{1,20}$/),
   site: fc.webUrl({ validSchemes: ['https'] }),
   isPartner: fc.boolean(),
+  branches: fc.array(anyBranch, { maxLength: 2 }),
 });
 
 /** A base and up to three others, with more bureaux than one answer shows at times. */

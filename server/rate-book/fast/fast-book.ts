@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Since } from '#domain/fixings/freshness.ts';
-import type { Cents } from '#domain/money/cents.ts';
 import { compareNames } from '#domain/offers/rank.ts';
-import type { BookCompany, BookCurrency, RateBook, Rates, Served, Standing } from '../rate-book.ts';
+import { bestPercent, ratesAtBest } from '../counters.ts';
+import type { BookCompany, BookCurrency, Openings, RateBook, Rates, Served } from '../rate-book.ts';
 import { Market } from './market.ts';
-import type { RankedList } from './ranked-list.ts';
+import { type PlacedCompany, ServedSide } from './served-side.ts';
 
 /** How long a comparison may wait for a copy, in milliseconds: it yields at the first currency after that. */
 const SLICE_MS = 5;
@@ -16,7 +16,13 @@ const NOBODY: Served = {
   among: () => NOBODY,
 };
 
-type PlacedCompany = BookCompany & { readonly nameRank: number };
+function placed(company: BookCompany, nameRank: number): PlacedCompany {
+  const percents = {
+    purchase: bestPercent(company.branches, 'purchase'),
+    sale: bestPercent(company.branches, 'sale'),
+  };
+  return { ...company, nameRank, percents };
+}
 
 /** Columns by the places of names, sorted so that an answer costs the offers it returns: see the README. */
 export class FastBook implements RateBook {
@@ -27,13 +33,19 @@ export class FastBook implements RateBook {
   readonly #byId: Map<number, PlacedCompany>;
   readonly #bySite: Map<string, PlacedCompany>;
   readonly #markets = new Map<string, Market>();
+  /** by company and currency, of those that are listed at other rates than their own */
+  readonly #own = new Map<number, Map<string, Rates>>();
+  openings: Openings;
 
-  constructor(currencies: readonly BookCurrency[], companies: readonly BookCompany[]) {
+  constructor(
+    currencies: readonly BookCurrency[],
+    companies: readonly BookCompany[],
+    openings: Openings = new Map(),
+  ) {
+    this.openings = openings;
     this.#currencies = currencies;
     this.#byCode = new Map(currencies.map((currency) => [currency.code, currency]));
-    this.#places = companies
-      .toSorted((a, b) => compareNames(a.name, b.name))
-      .map((company, nameRank) => ({ ...company, nameRank }));
+    this.#places = companies.toSorted((a, b) => compareNames(a.name, b.name)).map(placed);
     this.#byId = new Map(this.#places.map((company) => [company.id, company]));
     this.#bySite = new Map(this.#places.map((company) => [company.site, company]));
   }
@@ -66,45 +78,16 @@ export class FastBook implements RateBook {
   served(code: string, offerIsBase: boolean, since: Since): Served {
     const market = this.#markets.get(code);
     if (!market) return NOBODY;
-    const { fresh, toConfirm } = market.served(offerIsBase, since);
-    const makeFrom = (list: RankedList) => (nameRank: number, score: Cents) =>
-      // the list ranks companies of this book alone
-      market.standing(nameRank, this.#places[nameRank] as PlacedCompany, list.rate(nameRank), score);
-    const bestBy = (limit: number, bestOf: (list: RankedList, limit: number) => Standing[]) => {
-      const best = bestOf(fresh, limit);
-      if (best.length === limit || toConfirm.length === 0) return best;
-      return best.concat(bestOf(toConfirm, limit - best.length));
-    };
-    const listOf = (companyId: number) => {
-      const nameRank = this.#byId.get(companyId)?.nameRank;
-      if (nameRank === undefined) return null;
-      const list = [fresh, toConfirm].find((one) => one.has(nameRank));
-      return list ? { list, nameRank } : null;
-    };
-    const standingOf: Served['standingOf'] = (companyId, scoreOf) => {
-      const found = listOf(companyId);
-      return found && makeFrom(found.list)(found.nameRank, scoreOf(found.list.rate(found.nameRank)));
-    };
-    return {
-      total: fresh.length + toConfirm.length,
-      best: (limit, scoreOf) => bestBy(limit, (list, most) => list.best(most, scoreOf, makeFrom(list))),
-      placeOf: (companyId, scoreOf) => {
-        const found = listOf(companyId);
-        if (!found) return null;
-        const place = found.list.placeOf(found.nameRank, scoreOf);
-        return place && place + (found.list === fresh ? 0 : fresh.length);
-      },
-      standingOf,
-      among: ({ ids, has }) => {
-        const isIn = (nameRank: number) => has((this.#places[nameRank] as PlacedCompany).id);
-        return {
-          total: ids.reduce((count, id) => count + (listOf(id) ? 1 : 0), 0),
-          best: (limit, scoreOf) =>
-            bestBy(limit, (list, most) => list.bestIn(isIn, most, scoreOf, makeFrom(list))),
-          standingOf: (companyId, scoreOf) => (has(companyId) ? standingOf(companyId, scoreOf) : null),
-        };
-      },
-    };
+    return new ServedSide(market, market.served(offerIsBase, since), offerIsBase ? 'sale' : 'purchase', {
+      // a list ranks companies of this book alone
+      at: (nameRank) => this.#places[nameRank] as PlacedCompany,
+      byId: (id) => this.#byId.get(id),
+      ownRates: (company) => this.#ownRates(code, company),
+    });
+  }
+
+  setOpenings(openings: Openings): void {
+    this.openings = openings;
   }
 
   setCurrencies(currencies: readonly BookCurrency[]): void {
@@ -117,7 +100,25 @@ export class FastBook implements RateBook {
 
   set(code: string, companyId: number, rates: Rates | null): void {
     const company = this.#byId.get(companyId);
-    if (company) this.#market(code)?.set(company.nameRank, rates);
+    if (company) this.#set(code, company, rates);
+  }
+
+  /** Lists its rates at its best branch; its own are kept beside where those differ. */
+  #set(code: string, company: PlacedCompany, rates: Rates | null): void {
+    const { id, nameRank, percents, branches } = company;
+    const isListedAsOwn = percents.purchase === 0 && percents.sale === 0;
+    this.#market(code)?.set(nameRank, isListedAsOwn ? rates : rates && ratesAtBest(rates, branches));
+    if (isListedAsOwn) return;
+    const own = this.#own.get(id) ?? new Map<string, Rates>();
+    if (rates) own.set(code, rates);
+    else own.delete(code);
+    this.#own.set(id, own);
+  }
+
+  /** What a company itself fixed; null where it does not serve the currency. */
+  #ownRates(code: string, { id, nameRank }: PlacedCompany): Rates | null {
+    const listed = this.#markets.get(code)?.get(nameRank) ?? null;
+    return listed && (this.#own.get(id)?.get(code) ?? listed);
   }
 
   /** False when the company has no place here, or its new name belongs at another one. */
@@ -125,13 +126,14 @@ export class FastBook implements RateBook {
     const nameRank = this.#places.findIndex(({ id }) => id === company.id);
     if (nameRank < 0 || !this.#stands(company.name, nameRank)) return false;
     this.#forgetSite(company.id);
-    const placed = { ...company, nameRank };
-    this.#places[nameRank] = placed;
-    this.#byId.set(company.id, placed);
-    this.#bySite.set(company.site, placed);
+    const now = placed(company, nameRank);
+    this.#places[nameRank] = now;
+    this.#byId.set(company.id, now);
+    this.#bySite.set(company.site, now);
+    this.#own.delete(company.id);
     for (const code of this.#byCode.keys()) {
       const rates = fixings.get(code) ?? null;
-      if (rates || this.#markets.has(code)) this.#market(code)?.set(nameRank, rates);
+      if (rates || this.#markets.has(code)) this.#set(code, now, rates);
     }
     return true;
   }
@@ -142,13 +144,14 @@ export class FastBook implements RateBook {
     if (!company) return;
     this.#forgetSite(id);
     this.#byId.delete(id);
+    this.#own.delete(id);
     for (const market of this.#markets.values()) market.set(company.nameRank, null);
   }
 
   async copyWith(companies: readonly BookCompany[], between: () => Promise<void>): Promise<RateBook> {
     const ids = new Set(companies.map(({ id }) => id));
     const others = this.companies.filter(({ id }) => !ids.has(id));
-    const copy = new FastBook(this.#currencies, [...others, ...companies]);
+    const copy = new FastBook(this.#currencies, [...others, ...companies], this.openings);
     // the names were just sorted, which took a slice of its own: yield at once
     let yieldedAt = 0;
     for (const code of this.#markets.keys()) {
@@ -172,10 +175,8 @@ export class FastBook implements RateBook {
   }
 
   #copyMarket(code: string, copy: FastBook): void {
-    const market = this.#markets.get(code);
-    if (!market) return;
-    for (const [companyId, { nameRank }] of this.#byId) {
-      const rates = market.get(nameRank);
+    for (const [companyId, company] of this.#byId) {
+      const rates = this.#ownRates(code, company);
       if (rates) copy.set(code, companyId, rates);
     }
   }

@@ -4,7 +4,7 @@ import { readFixingTexts } from './fixing-texts.queries.ts';
 
 /** The one door of this folder: see its README. */
 export const fastForm: BookForm = {
-  create: (currencies, companies) => new FastBook(currencies, companies),
+  create: (currencies, companies, openings) => new FastBook(currencies, companies, openings),
   readFixings: readFixingTexts,
   async warm(next, before, between) {
     if (next instanceof FastBook && before instanceof FastBook) await next.sortAs(before, between);

@@ -81,6 +81,11 @@ export class Market {
     return { company, rate, score, isFresh, updatedAt: this.#updatedAt(nameRank) };
   }
 
+  /** Whether what this bureau fixed is not stale, as of the last time somebody asked who serves. */
+  isCompared(nameRank: number): boolean {
+    return this.#ages[nameRank] !== NOT_COMPARED;
+  }
+
   #updatedAt(nameRank: number): number {
     return this.#columns.updatedAt[nameRank] ?? 0;
   }

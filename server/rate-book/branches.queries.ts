@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Closure } from '#domain/branches/branch.ts';
+import type { Stretch } from '#domain/branches/open-state.ts';
+import type { Db } from '../db/open.ts';
+import type { BookBranch, Opening, Openings } from './rate-book.ts';
+
+/** The key of what says when a branch is open. */
+const openingKey = sql<string>`concat_ws(
+  ' | ', hours, holidays_region, closed_on_holidays, time_zone
+)`;
+
+/** The branches of these companies that are open to business and pay what the company's rates say, by company. */
+export async function selectBranches(
+  db: Db,
+  companyIds: readonly number[],
+): Promise<ReadonlyMap<number, BookBranch[]>> {
+  const rows = await db
+    .selectFrom('branches')
+    .where(sql<boolean>`company_id = any(${companyIds}::int[])`)
+    .where('closed_at', 'is', null)
+    .where('rates', '<>', 'own')
+    .select([
+      'id',
+      'company_id as companyId',
+      'name',
+      'kind',
+      'address',
+      'city',
+      'lat',
+      'lon',
+      'phone',
+      'time_zone as timeZone',
+      'sells',
+      'buys_back as buysBack',
+      sql<number>`(coalesce(percent, 0) * 100)::int`.as('percent'),
+      sql<string | null>`CASE WHEN hours <> '' THEN ${openingKey} END`.as('openingKey'),
+      sql<Closure[]>`coalesce((
+        SELECT json_agg(json_build_object('from_day', from_day, 'to_day', to_day, 'reason', reason) ORDER BY from_day)
+        FROM branch_closures WHERE branch_id = branches.id
+      ), '[]')`.as('closures'),
+    ])
+    .orderBy('id')
+    .execute();
+  const byCompany = new Map<number, BookBranch[]>();
+  for (const { companyId, lat, lon, ...branch } of rows) {
+    const position = lat === null || lon === null ? null : { lat, lon };
+    const branches = byCompany.get(companyId) ?? [];
+    branches.push({ ...branch, position });
+    byCompany.set(companyId, branches);
+  }
+  return byCompany;
+}
+
+/** When each text of hours is open, as far as the queue has computed it. */
+export async function selectOpenings(db: Db): Promise<Openings> {
+  const rows = await db
+    .selectFrom('opening_times')
+    .select([
+      openingKey.as('key'),
+      'stretches',
+      sql<string>`date_part('epoch', to_day::timestamp AT TIME ZONE time_zone) * 1000`.as('until'),
+    ])
+    .execute();
+  return new Map(
+    rows.map(({ key, stretches, until }): [string, Opening] => [
+      key,
+      { stretches: stretches as Stretch[], until: Number(until) },
+    ]),
+  );
+}
