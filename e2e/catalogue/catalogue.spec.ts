@@ -48,20 +48,28 @@ test.afterAll(async () => {
   await rm(cacheDir, { recursive: true, force: true });
 });
 
-for (const scheme of ['light', 'dark']) {
-  test(`every primitive is drawn, and axe finds nothing (${scheme})`, async ({ page, isMobile }, info) => {
-    await open(page, scheme);
-    for (const name of PRIMITIVES) {
-      const states = page.getByRole('region', { name, exact: true }).locator('> div');
-      expect((await states.boundingBox())?.height, name).toBeGreaterThan(20);
-    }
-    await expectAccessible(page);
-    const picture = await page.screenshot({ fullPage: true, animations: 'disabled' });
-    await info.attach(`catalogue-${scheme}`, { body: picture, contentType: 'image/png' });
-    await expectNoSidewaysScroll(page, isMobile);
-  });
+// each at one width: a contrast has none
+for (const [scheme, tag] of [
+  ['light', '@desktop'],
+  ['dark', '@phone'],
+] as const) {
+  test(
+    `every primitive is drawn, and axe finds nothing (${scheme})`,
+    { tag },
+    async ({ page, isMobile }, info) => {
+      await open(page, scheme);
+      for (const name of PRIMITIVES) {
+        const states = page.getByRole('region', { name, exact: true }).locator('> div');
+        expect((await states.boundingBox())?.height, name).toBeGreaterThan(20);
+      }
+      await expectAccessible(page);
+      const picture = await page.screenshot({ fullPage: true, animations: 'disabled' });
+      await info.attach(`catalogue-${scheme}`, { body: picture, contentType: 'image/png' });
+      await expectNoSidewaysScroll(page, isMobile);
+    },
+  );
 
-  test(`what opens over the page passes axe too (${scheme})`, async ({ page }, info) => {
+  test(`what opens over the page passes axe too (${scheme})`, { tag }, async ({ page }, info) => {
     await open(page, scheme);
     await page.getByRole('button', { name: 'Dire un échec' }).click();
     await expect(page.getByRole('alert')).toBeVisible();

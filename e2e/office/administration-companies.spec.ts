@@ -17,12 +17,9 @@ import { answer, fillLogin, goTo, modal, saleOf } from './office.ts';
 const NEW_PASSWORD = 'quatre canards au lac';
 const CURRENCY = 'BWP';
 
-test('a bureau joins, its agent fixes a rate, travellers see it; suspended, its offers vanish at once', async ({
-  page,
-  admin: _,
-  browser,
-  db,
-}) => {
+test('a bureau joins, its agent fixes a rate, travellers see it; suspended, its offers vanish at once', {
+  tag: '@phone',
+}, async ({ page, admin: _, browser, db }) => {
   test.slow();
   const { name, site, mail } = newNames();
   await goTo(page, 'Administration');
@@ -133,13 +130,9 @@ test('what is wrong stands beside its field, and nothing typed is lost', async (
   await expect(heading(page, name)).toBeVisible();
 });
 
-test('a file that is no picture is refused in a sentence, and the logo stays as it was', async ({
-  page,
-  admin: _,
-  open,
-  db,
-  expectedProblems,
-}) => {
+test('a file that is no picture is refused in a sentence, and the logo stays as it was', {
+  tag: '@desktop',
+}, async ({ page, admin: _, open, db, expectedProblems }) => {
   expectedProblems.push(/status of 400/);
   const { company } = await open();
   await page.goto(`/#/sittings/bureaux/${company?.id}`);
@@ -182,7 +175,11 @@ test('a logo can be dropped, and taken back', async ({ page, admin: _, open }) =
   await expect(page.locator('form input[type="file"]')).toBeFocused();
 });
 
-test('what was typed is not left without a word; what was not is', async ({ page, admin: _, open }) => {
+test('what was typed is not left without a word; what was not is', { tag: '@desktop' }, async ({
+  page,
+  admin: _,
+  open,
+}) => {
   const { company } = await open();
   const question = 'Quitter sans enregistrer ?';
   await goTo(page, 'Administration');

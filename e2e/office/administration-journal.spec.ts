@@ -4,7 +4,10 @@ import { answer, goTo } from './office.ts';
 // one journal for them all: what one test writes at length pushes another's lines off its first page
 test.describe.configure({ mode: 'default' });
 
-test('the journal tells who did what, newest first, in French', async ({ page, admin, isMobile }) => {
+test('the journal tells who did what, newest first, in French', { tag: '@phone' }, async ({
+  page,
+  admin,
+}) => {
   const { name, site, mail } = newNames();
   await page.goto('/#/sittings/bureaux/nouveau');
   await fillBureau(page, { name, site });
@@ -31,7 +34,7 @@ test('the journal tells who did what, newest first, in French', async ({ page, a
   await expect(heading(page, 'Journal')).toBeFocused();
   const lines = page
     .getByRole('main')
-    .getByRole(isMobile ? 'listitem' : 'row')
+    .getByRole('listitem')
     .filter({ hasText: admin.name })
     // the list of the bureaux has shown links of other newcomers
     .filter({ hasText: new RegExp(`${mail}|${name}`) });
@@ -55,7 +58,7 @@ test('the journal tells who did what, newest first, in French', async ({ page, a
   await expect(heading(page, 'Ines')).toBeVisible();
 });
 
-test('the journal goes on, as long as there is more', async ({ page, admin, db }) => {
+test('the journal goes on, as long as there is more', { tag: '@desktop' }, async ({ page, admin, db }) => {
   await db.query(
     `INSERT INTO audit_entries (at, user_id, action, company_id, changes)
      SELECT now() - n * interval '1 minute', $1, 'company.edited', 1, '{"phone": ["", "01"]}'
@@ -78,7 +81,7 @@ test('the journal goes on, as long as there is more', async ({ page, admin, db }
   await expect(page.getByRole('main')).toContainText(admin.name);
 });
 
-test('the feed says in one sentence how it does', async ({ page, admin: _ }) => {
+test('the feed says in one sentence how it does', { tag: '@desktop' }, async ({ page, admin: _ }) => {
   await goTo(page, 'Administration');
   await page.getByRole('link', { name: 'Flux des taux' }).click();
   await expect(page.getByText('Aucun flux n’est configuré')).toBeVisible();

@@ -14,11 +14,9 @@ function countCalls(page: Page): Map<string, number> {
   return calls;
 }
 
-test('bureaux are searched and read by pages, in the database, under an address of their own', async ({
-  page,
-  admin: _,
-  db,
-}) => {
+test('bureaux are searched and read by pages, in the database, under an address of their own', {
+  tag: '@desktop',
+}, async ({ page, admin: _, db }) => {
   const word = newNames().name.split(' ')[1];
   await db.query(
     `INSERT INTO companies (name, site)

@@ -2,13 +2,9 @@ import { administratorScopes } from '#domain/iam/presets.ts';
 import { announced, expect, field, heading, newNames, press, test } from './administration.ts';
 import { answer, goTo, logIn, menu, modal, unfoldMenu } from './office.ts';
 
-test('a user is edited and suspended: the new rights hold and the open session ends', async ({
-  page,
-  admin: _,
-  open,
-  browser,
-  db,
-}) => {
+test('a user is edited and suspended: the new rights hold and the open session ends', {
+  tag: '@phone',
+}, async ({ page, admin: _, open, browser, db }) => {
   test.slow();
   const agent = await open();
   const theirs = await browser.newPage({ baseURL: new URL('/', page.url()).href, locale: 'fr-FR' });
@@ -49,7 +45,7 @@ test('a user is edited and suspended: the new rights hold and the open session e
   await expect(modal(page)).toContainText('Suspendu');
 });
 
-test('an invitation is refused beside its field, then leaves, and leaves again', async ({
+test('an invitation is refused beside its field, then leaves, and leaves again', { tag: '@phone' }, async ({
   page,
   admin: _,
   open,
@@ -88,11 +84,9 @@ test('an invitation is refused beside its field, then leaves, and leaves again',
   expect(rows[0]?.count).toBe('2');
 });
 
-test('rights that one does not have are not offered, and who has them is not touched', async ({
-  page,
-  admin,
-  open,
-}) => {
+test('rights that one does not have are not offered, and who has them is not touched', {
+  tag: '@desktop',
+}, async ({ page, admin, open }) => {
   const agent = await open();
   await page.goto(`/#/sittings/utilisateurs/${agent.id}`);
   await expect(field(page, 'Tous les droits sur l’application')).toBeDisabled();
@@ -129,7 +123,11 @@ test('one does not take one’s own right to administer away', async ({ page, ad
   await expect(page.locator(':focus')).toHaveAccessibleDescription(/Vous ne pouvez pas vous retirer/);
 });
 
-test('what one may not see is not offered, nor shown at its address', async ({ page, open, enter }) => {
+test('what one may not see is not offered, nor shown at its address', { tag: '@desktop' }, async ({
+  page,
+  open,
+  enter,
+}) => {
   const scopes = administratorScopes.filter((scope) => /^(sittings|fixings|audit)/.test(scope));
   const reader = await open({ scopes, company: null });
   await enter(reader.mail);
@@ -146,7 +144,7 @@ test('what one may not see is not offered, nor shown at its address', async ({ p
   }
 });
 
-test('root administers beside its own view', async ({ page, enter }) => {
+test('root administers beside its own view', { tag: '@desktop' }, async ({ page, enter }) => {
   await enter('root@parite.example');
   await goTo(page, 'Administration');
   await expect(page.getByRole('heading', { name: 'Devises pour 1 EUR' })).toBeVisible();

@@ -18,11 +18,9 @@ test('every bureau’s rates are there to be read', async ({ page, db, enter }) 
   await expect(page.locator(lines)).toContainText(`${whole},${fraction.replace(/0+$/, '')}`);
 });
 
-test('they are searched, and filtered by currency and by bureau, in the database', async ({
-  page,
-  db,
-  enter,
-}) => {
+test('they are searched, and filtered by currency and by bureau, in the database', {
+  tag: '@desktop',
+}, async ({ page, db, enter }) => {
   await enter(ADMIN);
   const { rows } = await db.query<{ count: string }>(
     `SELECT count(*) FROM fixings f JOIN companies c ON c.id = f.company_id WHERE c.name = 'Maison Astier'`,

@@ -1,11 +1,9 @@
 import { expectAccessible } from '../audit.ts';
 import { answer, expect, logIn, saleOf, test } from './office.ts';
 
-test('what is old is said, and one press renews all that stays as it is, or one rate', async ({
-  page,
-  open,
-  db,
-}) => {
+test('what is old is said, and one press renews all that stays as it is, or one rate', {
+  tag: '@phone',
+}, async ({ page, open, db }) => {
   const agent = await open();
   const id = agent.company?.id;
   const fix = (code: string, age: string) =>

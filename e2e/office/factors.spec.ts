@@ -31,7 +31,11 @@ const logOut = (page: Page) => page.getByRole('button', { name: 'Se déconnecter
 const expectRates = (page: Page) =>
   expect(page.getByRole('heading', { level: 1, name: 'Taux de change' })).toBeVisible();
 
-test('a passkey: added, the second step, and a login of its own', async ({ page, open, enter }) => {
+test('a passkey: added, the second step, and a login of its own', { tag: '@phone' }, async ({
+  page,
+  open,
+  enter,
+}) => {
   await plugKey(page);
   const { mail } = await open();
   await enter(mail, '/securite');
@@ -57,7 +61,7 @@ test('a passkey: added, the second step, and a login of its own', async ({ page,
   await expectRates(page);
 });
 
-test('an application of codes, a recovery code, and what is asked again', async ({
+test('an application of codes, a recovery code, and what is asked again', { tag: '@desktop' }, async ({
   page,
   open,
   enter,

@@ -63,7 +63,12 @@ test('it is unfolded at first, and folds', { tag: '@desktop' }, async ({ page, o
   await expect(purchaseOf(page, 'USD')).toBeVisible();
 });
 
-test('an unchanged or empty row sends nothing and says why', async ({ page, open, db, enter }) => {
+test('an unchanged or empty row sends nothing and says why', { tag: '@desktop' }, async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
   const agent = await open();
   const rate = await mid(db, 'AFN');
   await fix(db, agent, 'AFN', { purchase: rate, sale: rate });
@@ -187,7 +192,11 @@ async function paste(page: Page, text: string): Promise<void> {
   }`);
 }
 
-test('a paste into a rate is read whole, or refused whole with a sentence', async ({ page, open, enter }) => {
+test('a paste into a rate is read whole, or refused whole with a sentence', { tag: '@desktop' }, async ({
+  page,
+  open,
+  enter,
+}) => {
   await enter((await open()).mail);
   const [purchase, sale] = [purchaseOf(page, 'USD'), saleOf(page, 'USD')];
   await purchase.focus();
@@ -251,7 +260,7 @@ test('a second separator that is typed makes thousands of the first, or is refus
   await expect(modal(page)).toHaveCount(0);
 });
 
-test('an unusual rate is asked about with its figures before it is sent', async ({
+test('an unusual rate is asked about with its figures before it is sent', { tag: '@phone' }, async ({
   page,
   open,
   db,
@@ -301,13 +310,9 @@ test('a rate on the wrong side of the mid rate, or far from the last one, is ask
   await expect(saleOf(page, 'GEL')).toBeFocused();
 });
 
-test('of two agents who fix one currency, the second learns of the first and keeps the draft', async ({
-  page,
-  open,
-  db,
-  expectedProblems,
-  enter,
-}) => {
+test('of two agents who fix one currency, the second learns of the first and keeps the draft', {
+  tag: '@phone',
+}, async ({ page, open, db, expectedProblems, enter }) => {
   expectedProblems.push(/status of 409/);
   const agent = await open();
   const rate = await mid(db, 'ETB');
@@ -382,12 +387,9 @@ test('a reload that fails after a save says so and keeps what is on the screen',
   await expect(unsaved(page)).toHaveText('1 ligne non enregistrée');
 });
 
-test('the history goes back as far as one asks, with the marks of who is not known', async ({
-  page,
-  open,
-  db,
-  enter,
-}) => {
+test('the history goes back as far as one asks, with the marks of who is not known', {
+  tag: '@desktop',
+}, async ({ page, open, db, enter }) => {
   const { mail, company } = await open();
   await db.query(
     `INSERT INTO fixing_logs (at, company_id, user_id, base, currency_code, rate, purchase, sale)

@@ -1,12 +1,9 @@
 import { expectAccessible } from '../audit.ts';
 import { answer, expect, fixedBy, logIn, modal, purchaseOf, saleOf, test } from './office.ts';
 
-test('what is far off is saved, said to be held, and shown to travellers once a colleague accepts it', async ({
-  page,
-  open,
-  enter,
-  db,
-}) => {
+test('what is far off is saved, said to be held, and shown to travellers once a colleague accepts it', {
+  tag: '@phone',
+}, async ({ page, open, enter, db }) => {
   const agent = await open();
   const colleague = await open({ company: agent.company });
   await logIn(page, agent.mail);
@@ -37,12 +34,9 @@ test('what is far off is saved, said to be held, and shown to travellers once a 
   expect(rows).toEqual([{ held_at: null, accepted: true }]);
 });
 
-test('an administrator refuses what a bureau holds, and the former amounts come back', async ({
-  page,
-  open,
-  enter,
-  db,
-}) => {
+test('an administrator refuses what a bureau holds, and the former amounts come back', {
+  tag: '@desktop',
+}, async ({ page, open, enter, db }) => {
   const agent = await open();
   await db.query(
     `INSERT INTO fixings (company_id, currency_code, purchase, sale, updated_at, held_at, held_by, former_purchase, former_sale)

@@ -88,12 +88,9 @@ test('who changed what is filtered, drawn for one currency, and brought back as 
   expect(await fixedBy(db, agent, 'USD')).toEqual({ purchase: '1.19', sale: '1.11' });
 });
 
-test('an administrator first sees the bureaux whose rates are old, then the history of each', async ({
-  page,
-  open,
-  db,
-  enter,
-}) => {
+test('an administrator first sees the bureaux whose rates are old, then the history of each', {
+  tag: '@desktop',
+}, async ({ page, open, db, enter }) => {
   const agent = await open();
   const admin = await open({ scopes: ['fixings.list.all'], company: null });
   await log(db, agent, [['USD', 30, 1.2, 1.1, 'hand']]);

@@ -67,7 +67,7 @@ test('the password shows when one asks, and hides again', async ({ page }) => {
   await expect(field).toHaveAttribute('type', 'password');
 });
 
-test('a user logs in by the mail in any case, and out', async ({ page, open }) => {
+test('a user logs in by the mail in any case, and out', { tag: '@phone' }, async ({ page, open }) => {
   const { mail, name } = await open();
   await logIn(page, mail.toUpperCase());
   await expect(page).toHaveURL(/#\/fixings$/);
@@ -78,11 +78,9 @@ test('a user logs in by the mail in any case, and out', async ({ page, open }) =
   await expect(page).toHaveURL(/#\/login$/);
 });
 
-test('a logout that fails goes to login all the same, and is done before anything else', async ({
-  page,
-  open,
-  expectedProblems,
-}) => {
+test('a logout that fails goes to login all the same, and is done before anything else', {
+  tag: '@phone',
+}, async ({ page, open, expectedProblems }) => {
   expectedProblems.push(/ERR_FAILED/);
   await logIn(page, (await open()).mail);
   await page.route('**/api/logout', (route) => route.abort());

@@ -75,7 +75,9 @@ for (const { type, labels, agree, refuse } of [
   },
   { type: 'comp-modal', labels: "buttonLabel: 'Fermer'", agree: 'Fermer', refuse: null },
 ]) {
-  test(`${type}: its callback runs when it closes, not when it is refused`, async ({ page }) => {
+  test(`${type}: its callback runs when it closes, not when it is refused`, {
+    tag: refuse ? '@phone' : '@desktop',
+  }, async ({ page }) => {
     const show = () =>
       page.evaluate(
         `showModal({ type: '${type}', title: 'Un titre', message: 'Un message.', ${labels}, http_code: 418, callbackFunc })`,

@@ -78,7 +78,7 @@ test('one changes one’s name and password, sees where one is logged in, and en
   await expect(announced(page)).toHaveText(/n’a pas de session ouverte/);
 });
 
-test('one sends a photo, which the header then shows, and takes it away', async ({
+test('one sends a photo, which the header then shows, and takes it away', { tag: '@phone' }, async ({
   page,
   open,
   enter,
@@ -117,7 +117,7 @@ test('one sends a photo, which the header then shows, and takes it away', async 
   await expect(shown).toHaveAttribute('src', '/images/users/default.png');
 });
 
-test('one’s address changes by the link that is sent to the new one', async ({
+test('one’s address changes by the link that is sent to the new one', { tag: '@desktop' }, async ({
   page,
   open,
   enter,

@@ -156,12 +156,9 @@ test('a failure drops what was typed ahead: nothing lands where it was not meant
   await expect(saleOf(page, 'BOB')).toHaveValue('');
 });
 
-test('after a save the row never shows its former rate, and a correction is not refused', async ({
-  page,
-  open,
-  db,
-  enter,
-}) => {
+test('after a save the row never shows its former rate, and a correction is not refused', {
+  tag: '@desktop',
+}, async ({ page, open, db, enter }) => {
   const agent = await open();
   const { purchase, sale } = await usualAmounts(db, 'BOB');
   await fix(db, agent, 'BOB', { purchase: Number(purchase), sale: Number(sale) });
@@ -187,12 +184,9 @@ test('after a save the row never shows its former rate, and a correction is not 
   expect(await fixedBy(db, agent, 'BOB')).toMatchObject({ purchase: String(Number(second)) });
 });
 
-test('a save that takes long is waited for, and the page says so after 15 seconds', async ({
-  page,
-  open,
-  db,
-  enter,
-}) => {
+test('a save that takes long is waited for, and the page says so after 15 seconds', {
+  tag: '@phone',
+}, async ({ page, open, db, enter }) => {
   await page.clock.install();
   const agent = await open();
   const { sale } = await usualAmounts(db, 'BOB');
@@ -213,7 +207,7 @@ test('a save that takes long is waited for, and the page says so after 15 second
   await expect(said).toHaveCount(0);
 });
 
-test('of a save whose answer was lost, the row is reread and said to be saved', async ({
+test('of a save whose answer was lost, the row is reread and said to be saved', { tag: '@desktop' }, async ({
   page,
   open,
   db,
@@ -234,13 +228,9 @@ test('of a save whose answer was lost, the row is reread and said to be saved', 
   await expect(saleOf(page, 'BOB')).toHaveValue(sale);
 });
 
-test('of a save whose answer was lost, the row is reread and said not to be saved', async ({
-  page,
-  open,
-  db,
-  enter,
-  expectedProblems,
-}) => {
+test('of a save whose answer was lost, the row is reread and said not to be saved', {
+  tag: '@phone',
+}, async ({ page, open, db, enter, expectedProblems }) => {
   expectedProblems.push(/ERR_CONNECTION_RESET/);
   const agent = await open();
   const { sale } = await usualAmounts(db, 'BOB');
@@ -256,13 +246,9 @@ test('of a save whose answer was lost, the row is reread and said not to be save
   await expect(rowOf(page, 'BOB')).not.toContainText('Non enregistré');
 });
 
-test('while nobody can be asked what became of a save the row says so, until somebody answers', async ({
-  page,
-  open,
-  db,
-  enter,
-  expectedProblems,
-}) => {
+test('while nobody can be asked what became of a save the row says so, until somebody answers', {
+  tag: '@phone',
+}, async ({ page, open, db, enter, expectedProblems }) => {
   expectedProblems.push(/ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED)/);
   const agent = await open();
   const { sale } = await usualAmounts(db, 'BOB');
@@ -283,12 +269,9 @@ test('while nobody can be asked what became of a save the row says so, until som
   await expect(saleOf(page, 'BOB')).toHaveValue(sale);
 });
 
-test('one row is saved at a time: another waits its turn, says so, and can be taken back', async ({
-  page,
-  open,
-  db,
-  enter,
-}) => {
+test('one row is saved at a time: another waits its turn, says so, and can be taken back', {
+  tag: '@phone',
+}, async ({ page, open, db, enter }) => {
   const agent = await open();
   const codes = ['BOB', 'CRC', 'GEL'];
   await enter(agent.mail);
@@ -315,12 +298,9 @@ test('one row is saved at a time: another waits its turn, says so, and can be ta
   expect(await fixedBy(db, agent, 'GEL')).toBeNull();
 });
 
-test('a field that is emptied and left shows its value again, and Escape gives the whole row back', async ({
-  page,
-  open,
-  db,
-  enter,
-}) => {
+test('a field that is emptied and left shows its value again, and Escape gives the whole row back', {
+  tag: '@phone',
+}, async ({ page, open, db, enter }) => {
   const agent = await open();
   const { purchase, sale } = await usualAmounts(db, 'BOB');
   await fix(db, agent, 'BOB', { purchase: Number(purchase), sale: null });
@@ -349,7 +329,11 @@ test('a field that is emptied and left shows its value again, and Escape gives t
   expect(await page.evaluate("document.getElementById('sale-BOB').validity.badInput")).toBe(false);
 });
 
-test('logging out over unsaved rows asks, and they wait for their agent', async ({ page, open, enter }) => {
+test('logging out over unsaved rows asks, and they wait for their agent', { tag: '@desktop' }, async ({
+  page,
+  open,
+  enter,
+}) => {
   const agent = await open();
   await enter(agent.mail);
   const logOut = page.getByRole('button', { name: 'Se déconnecter' });
@@ -367,7 +351,7 @@ test('logging out over unsaved rows asks, and they wait for their agent', async 
   await expect(page).toHaveURL(/#\/login$/);
 });
 
-test('who was overtaken learns by whom, and the figures of both', async ({
+test('who was overtaken learns by whom, and the figures of both', { tag: '@desktop' }, async ({
   page,
   open,
   db,

@@ -68,16 +68,13 @@ async function amountsOf(db: pg.Pool, { company }: Account): Promise<Served[]> {
   return rows;
 }
 
-for (const { sides, most } of [
-  { sides: ['sale'], most: 260 },
-  { sides: ['purchase', 'sale'], most: 500 },
+for (const { sides, most, tag } of [
+  { sides: ['sale'], most: 260, tag: '@phone' },
+  { sides: ['purchase', 'sale'], most: 500, tag: '@desktop' },
 ] as const) {
-  test(`forty currencies are typed from paper, ${sides.join(' and ')}, in at most ${most} keys and one confirmation`, async ({
-    page,
-    open,
-    db,
-    enter,
-  }) => {
+  test(`forty currencies are typed from paper, ${sides.join(' and ')}, in at most ${most} keys and one confirmation`, {
+    tag,
+  }, async ({ page, open, db, enter }) => {
     const agent = await open();
     const served = await serve(db, agent, 40);
     await enter(agent.mail);

@@ -1,10 +1,8 @@
 import { answer, expect, fixedBy, logIn, purchaseOf, saleOf, test } from './office.ts';
 
-test('the agent of a suspended bureau is told that its offers are not compared, and goes on fixing', async ({
-  page,
-  open,
-  db,
-}) => {
+test('the agent of a suspended bureau is told that its offers are not compared, and goes on fixing', {
+  tag: '@phone',
+}, async ({ page, open, db }) => {
   const agent = await open();
   const suspend = (at: Date | null) =>
     db.query('UPDATE companies SET suspended_at = $2 WHERE id = $1', [agent.company?.id, at]);

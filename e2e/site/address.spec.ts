@@ -26,7 +26,9 @@ test('an address opens its comparison, in a new tab too', async ({ page, context
   await expect(wished(tab)).toHaveValue('300,00');
 });
 
-test('each search is one entry of the history, and back finds the one before', async ({ page }) => {
+test('each search is one entry of the history, and back finds the one before', { tag: '@phone' }, async ({
+  page,
+}) => {
   await openLanding(page);
   const before = await page.evaluate<number>('history.length');
   await offered(page).fill('500');

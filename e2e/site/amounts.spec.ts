@@ -35,7 +35,10 @@ function countRequests(page: Page) {
 
 test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
 
-test('an amount is pasted in any form, and shows at once as it was understood', async ({ page, db }) => {
+test('an amount is pasted in any form, and shows at once as it was understood', { tag: '@phone' }, async ({
+  page,
+  db,
+}) => {
   const rate = await midRate(db, 'USD');
   const forms: [text: string, cents: bigint][] = [
     ['1 234,56', 123_456n],
@@ -101,9 +104,9 @@ test('an amount in another currency than the field’s is refused, and read once
   expect(requests.count).toBe(1);
 });
 
-test('what cannot be read stays in the field with one sentence under it, and nothing is sent', async ({
-  page,
-}) => {
+test('what cannot be read stays in the field with one sentence under it, and nothing is sent', {
+  tag: '@phone',
+}, async ({ page }) => {
   const requests = countRequests(page);
   const forms: [text: string, sentence: RegExp, held?: string][] = [
     ['1e3', /Ce n’est pas un nombre/],
@@ -217,10 +220,9 @@ test('a currency of which one base makes the most leaves an amount as it is', { 
   await expect(offered(page)).toHaveValue(spaced('12 345 678 901,00'));
 });
 
-test('the limit is the worth of 10,000,000 euros, said beside the field before anything is sent', async ({
-  page,
-  db,
-}) => {
+test('the limit is the worth of 10,000,000 euros, said beside the field before anything is sent', {
+  tag: '@phone',
+}, async ({ page, db }) => {
   const requests = countRequests(page);
   const rate = await midRate(db, 'IRR');
   const most = (1_000_000_000n * rate) / RATE_UNIT;

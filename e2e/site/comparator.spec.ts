@@ -138,7 +138,9 @@ test('people’s own words find a currency, and words start before middles', { t
   await expect(page.getByRole('option').filter({ hasText: /EUR$/ })).toHaveCount(0);
 });
 
-test('no key is lost while the list opens, and Enter takes what was looked for', async ({ page }) => {
+test('no key is lost while the list opens, and Enter takes what was looked for', { tag: '@desktop' }, async ({
+  page,
+}) => {
   // its code is on the way until it is let go
   const held = Promise.withResolvers<void>();
   await page.route('**/assets/CurrencyPicker-*.js', async (route) => {

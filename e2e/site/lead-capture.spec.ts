@@ -68,7 +68,10 @@ test('it comes with the offers, and says where one goes', async ({ page, db }) =
   await expect(page.getByRole('heading', { level: 1, name: 'Politique de confidentialité' })).toBeVisible();
 });
 
-test('an address with its consent is recorded, said, and one goes on', async ({ page, db }) => {
+test('an address with its consent is recorded, said, and one goes on', { tag: '@phone' }, async ({
+  page,
+  db,
+}) => {
   const address = `${randomUUID()}@exemple.fr`;
   await openCapture(page);
   const best = await nameAt(page, 0);
@@ -103,7 +106,7 @@ test('the address goes with the bureau that was chosen', {
   expect(await findLeads(db, address)).toEqual([{ name: third, consent: CONSENT, dated: true }]);
 });
 
-test('the skip path sends an empty e-mail and goes on', async ({ page, db }) => {
+test('the skip path sends an empty e-mail and goes on', { tag: '@phone' }, async ({ page, db }) => {
   await openCapture(page);
   const best = await nameAt(page, 0);
   await email(page).fill('jamais-envoye@exemple.fr');

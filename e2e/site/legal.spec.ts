@@ -96,11 +96,13 @@ async function quote(url: URL): Promise<void> {
   await client.end();
 }
 
-test('an instance that is no demonstration names who publishes and hosts it', async ({ page, isMobile, db }, {
-  project,
+test('an instance that is no demonstration names who publishes and hosts it', { tag: '@desktop' }, async ({
+  page,
+  isMobile,
+  db,
 }) => {
   // of its own: two instances of one database send each other's mails
-  const database = `published_${project.name}`;
+  const database = 'published';
   await db.query(`DROP DATABASE IF EXISTS ${database}`);
   await db.query(`CREATE DATABASE ${database}`);
   const url = new URL(process.env.E2E_DATABASE_URL ?? '');

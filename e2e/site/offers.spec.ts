@@ -189,10 +189,10 @@ test('a fixing changed in the database shows in the next comparison', { tag: '@d
   await expect(offerRows(page).first()).toContainText('à l’instant');
 });
 
-test('a rate of the day before yesterday is to be confirmed, one of last week is gone', async ({ page, db }, {
-  project,
-}) => {
-  const code = project.name === 'phone' ? 'NOK' : 'DKK';
+test('a rate of the day before yesterday is to be confirmed, one of last week is gone', {
+  tag: '@desktop',
+}, async ({ page, db }) => {
+  const code = 'DKK';
   const { rows } = await db.query<{ company_id: number }>(
     'SELECT company_id FROM fixings WHERE currency_code = $1 AND sale IS NOT NULL ORDER BY sale DESC',
     [code],

@@ -13,7 +13,7 @@ const modal = (page: Page) => page.getByRole('alertdialog');
 /** Types an address as a person does in the bar of the browser. */
 const typeAddress = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
 
-test('any other address leads to the landing page', async ({ page }) => {
+test('any other address leads to the landing page', { tag: '@desktop' }, async ({ page }) => {
   for (const path of ['fixings', 'login', 'sittings', 'blog/view', 'blog/x', 'n-importe-quoi']) {
     await page.goto(`/#/${path}`);
     await expect(offered(page)).toBeVisible();
