@@ -11,9 +11,11 @@ import {
   Suspension,
 } from './companies/company.ts';
 import { CompanyDraft, CompanyEdit } from './companies/company-draft.ts';
+import { FeesEdit } from './companies/fees.ts';
 import { WRONG_LOGO_TYPE } from './companies/logo.ts';
 import { Currency, DatedCurrency } from './currencies/currency.ts';
 import { BatchAnswer, BatchRequest, LastBatch, TakeBackAnswer, TakeBackRequest } from './fixings/batch.ts';
+import { BoardDraft, OwnBoard, ScreenAnswer, ScreenRequest } from './fixings/board.ts';
 import {
   ConfirmAnswer,
   ConfirmRequest,
@@ -461,6 +463,30 @@ export const api = {
     body: MarginResumption,
     answer: MarginsAnswer,
   },
+  'GET /api/fixings/board': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'What the own bureau can post on its board, and what it leaves out.',
+    answer: OwnBoard,
+  },
+  'POST /api/fixings/board': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary: 'Sets up the own bureau’s board: its address, and the currencies that are not posted.',
+    body: BoardDraft,
+    answer: OwnBoard,
+  },
+  'POST /api/fixings/board/screen': {
+    host: 'backoffice',
+    needs: ['fixings.list.me'],
+    status: 200,
+    summary:
+      'Makes the secret address of the board’s screen, told once, or takes it back. The one before stops working.',
+    body: ScreenRequest,
+    answer: ScreenAnswer,
+  },
   'GET /api/fixings/currencies': {
     host: 'backoffice',
     needs: ['sittings.list.me', 'fixings.list.me', 'fixings.list.all'],
@@ -523,6 +549,15 @@ export const api = {
     status: 200,
     summary: 'Takes a bureau’s offers out of comparisons, or lets them come back.',
     body: Suspension,
+    answer: Empty,
+  },
+  'POST /api/companies/fees': {
+    host: 'backoffice',
+    needs: ['companies.edit.all'],
+    status: 200,
+    summary:
+      'Says how a bureau’s fees are computed. Those that it asks beside its rate keep it out of comparisons.',
+    body: FeesEdit,
     answer: Empty,
   },
   'POST /api/companies/second-factor': {

@@ -12,6 +12,7 @@ import { registerLogos } from './features/companies/logos.routes.ts';
 import { registerCurrencies } from './features/currencies/currencies.routes.ts';
 import { registerDemonstration } from './features/demonstration/demonstration.routes.ts';
 import { registerBatches } from './features/fixings/batches.routes.ts';
+import { registerBoard } from './features/fixings/board/board.routes.ts';
 import { registerEvents } from './features/fixings/events.routes.ts';
 import { registerFixings } from './features/fixings/fixings.routes.ts';
 import { registerHeldFixings } from './features/fixings/held-fixings.routes.ts';
@@ -144,6 +145,7 @@ export async function buildApp({
   registerBatches(app, { db, book, config, now });
   registerHistory(app, { db, book, config, now });
   registerHeldFixings(app, { db, book, config, now });
+  registerBoard(app, { db, book, config, now });
   registerMargins(app, { db, book, config, now });
   registerCompanies(app, { db, secret, config, now });
   registerLogos(app, { db, now });

@@ -96,6 +96,7 @@ const known: Record<string, Arbitrary<unknown>> = {
   present: one(PASSWORD),
   password: one(PASSWORD, 'quatre girafes au marché'),
   phone: one('01 99 00 00 00', ''),
+  fees: one('4 € par opération', 'Sans frais'),
   name: fc.stringMatching(/^[A-Z][a-z]{5,12}$/),
   company: one('Quais', '1'),
   company_id: one(1, 2, null),
@@ -187,6 +188,7 @@ async function rememberLogins(db: Db, agentId: number): Promise<void> {
     update users set company_id = 1 where id = ${sql.lit(agentId)} and company_id is distinct from 1;
     insert into user_scopes select * from kept.user_scopes on conflict do nothing;
     update companies set requires_second_factor = false where requires_second_factor;
+    update companies set charges_fees = false, fees = '' where charges_fees or fees <> '';
     delete from passkeys;
     delete from totp_secrets;
     delete from recovery_codes;

@@ -128,7 +128,11 @@ function attempt(
 }
 
 /** What is a bureau's own: who works for none is told so. */
-const OF_A_BUREAU: readonly CallName[] = ['GET /api/fixings/events', 'GET /api/fixings/margins'];
+const OF_A_BUREAU: readonly CallName[] = [
+  'GET /api/fixings/events',
+  'GET /api/fixings/margins',
+  'GET /api/fixings/board',
+];
 
 function expected(name: CallName, actor: Actor, host: Host): number {
   const needs = needsOf(name);

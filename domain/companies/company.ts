@@ -14,6 +14,10 @@ export const Company = Type.Object({
   is_suspended: Type.Boolean(),
   /** all who work there must have a second factor */
   requires_second_factor: Type.Boolean(),
+  /** how its fees are computed, in its words; '': it says nothing of them */
+  fees: Type.String(),
+  /** it asks them beside its rate: its offers are not compared */
+  charges_fees: Type.Boolean(),
   users: Type.Array(
     Type.Object({
       id: Type.Integer(),

@@ -49,13 +49,15 @@ export type RateRow = Static<typeof RateRow>;
 
 /**
  * `total` comes with the rows of all companies: how many the filters let through, on all pages. `is_suspended` comes
- * when the caller's own company is suspended: travellers are then shown nothing of what it fixes.
+ * when the caller's own company is suspended, `charges_fees` when it asks fees beside its rate: travellers are then
+ * shown nothing of what it fixes.
  */
 export const RatesAnswer = Type.Object({
   base: CurrencyCode,
   rates: Type.Array(RateRow),
   total: Type.Optional(Type.Integer()),
   is_suspended: Type.Optional(Type.Boolean()),
+  charges_fees: Type.Optional(Type.Boolean()),
 });
 export type RatesAnswer = Static<typeof RatesAnswer>;
 

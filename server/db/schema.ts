@@ -46,6 +46,9 @@ export interface CompanyTable {
   requires_second_factor: Defaulted<boolean>;
   /** its number in the register of financial agents, or its bank code */
   authorisation: Defaulted<string>;
+  fees: Defaulted<string>;
+  /** beside its rate: it is not compared */
+  charges_fees: Defaulted<boolean>;
 }
 
 export interface BranchTable {
@@ -349,6 +352,17 @@ export interface ComparisonCountTable {
   count: number;
 }
 
+/** One a counter. */
+export interface BoardTable {
+  company_id: WrittenOnce<number>;
+  branch: ColumnType<number | null, undefined, never>;
+  address: Defaulted<string>;
+  left_out: Defaulted<string[]>;
+  /** null: no screen is open */
+  secret_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  screen_made_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
 /** One for each user: an address that is to be confirmed. */
 export interface MailChangeTable {
   id: GeneratedAlways<number>;
@@ -492,6 +506,7 @@ export interface Schema {
   idempotency_keys: IdempotencyKeyTable;
   sheets: SheetTable;
   sheet_currencies: SheetCurrencyTable;
+  boards: BoardTable;
   margin_sheets: MarginSheetTable;
   margin_stops: MarginStopTable;
   articles: ArticleTable;

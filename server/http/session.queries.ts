@@ -6,7 +6,13 @@ export type SessionRow = {
   id: number;
   lastUsedAt: Date;
   user: { id: number; mail: string; name: string; surname: string; img: string; role: string };
-  company: { id: number; name: string; isSuspended: boolean; requiresFactor: boolean } | null;
+  company: {
+    id: number;
+    name: string;
+    isSuspended: boolean;
+    chargesFees: boolean;
+    requiresFactor: boolean;
+  } | null;
   scopes: string[];
   /** when its user last proved who it is */
   verifiedAt: Date;
@@ -32,13 +38,13 @@ export async function findSession(db: Db, tokenHash: Buffer, alive: Alive): Prom
     .select(['users.id', 'mail', 'users.name', 'surname', 'img', 'role', 'company_id'])
     .select('companies.name as company_name')
     .select((eb) => eb('companies.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
-    .select('companies.requires_second_factor')
+    .select(['companies.requires_second_factor', 'charges_fees'])
     .select((eb) => eb.fn.coalesce('verified_at', 'sessions.created_at').as('verified_at'))
     .select([scopesOfUser(), hasFactorOfUser()])
     .executeTakeFirst();
   if (!row) return null;
   const { session_id, last_used_at, company_id, company_name, is_suspended, scopes, ...others } = row;
-  const { requires_second_factor, verified_at, has_factor, ...user } = others;
+  const { requires_second_factor, charges_fees, verified_at, has_factor, ...user } = others;
   return {
     id: session_id,
     lastUsedAt: last_used_at,
@@ -50,6 +56,7 @@ export async function findSession(db: Db, tokenHash: Buffer, alive: Alive): Prom
             id: company_id,
             name: company_name ?? '',
             isSuspended: is_suspended,
+            chargesFees: charges_fees ?? false,
             requiresFactor: requires_second_factor ?? false,
           },
     scopes,

@@ -121,10 +121,14 @@ async function withBranches(
   }));
 }
 
-/** A suspended bureau is none of them: what it fixes meanwhile is logged, and compared when it comes back. */
+/**
+ * A suspended bureau is none of them, nor one that asks fees beside its rate, which no comparison counts: what it fixes
+ * meanwhile is logged, and compared when it comes back.
+ */
 function selectCompanies(db: Db) {
   return db
     .selectFrom('companies')
     .where('suspended_at', 'is', null)
+    .where('charges_fees', '=', false)
     .select(['id', 'name', 'logo', 'site', 'is_partner as isPartner']);
 }

@@ -20,6 +20,7 @@ export const addresses = {
   fixings: '/fixings',
   importRates: '/fixings/tableau',
   margins: '/fixings/marges',
+  board: '/fixings/affichage',
   profile: '/profil',
   confirmMail: '/profil/adresse',
   ratesHistory: '/fixings/historique',

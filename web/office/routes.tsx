@@ -10,6 +10,7 @@ import { companyPage } from './pages/companies/CompanyPage.tsx';
 import { currenciesPage } from './pages/currencies/CurrenciesPage.tsx';
 import { factorsPage } from './pages/factors/FactorsPage.tsx';
 import { allRatesPage } from './pages/fixings/AllRatesPage.tsx';
+import { boardPage } from './pages/fixings/board/BoardPage.tsx';
 import { allHistoryPage, ownHistoryPage } from './pages/fixings/history/HistoryPage.tsx';
 import { importPage } from './pages/fixings/in/ImportPage.tsx';
 import { ownRatesPage } from './pages/fixings/OwnRatesPage.tsx';
@@ -48,6 +49,7 @@ const pages: RouteObject[] = [
   route(addresses.security, securityPage),
   route(addresses.ratesFeed, ratesFeedPage),
   route(addresses.margins, marginsPage),
+  route(addresses.board, boardPage),
   route('/dashbord', dashboardPage),
   route('/orders', ordersPage),
   route('/reservations', reservationsPage),

@@ -61,6 +61,8 @@ describe('a bureau that is added', () => {
       logo: 'default',
       is_suspended: false,
       requires_second_factor: false,
+      fees: '',
+      charges_fees: false,
       users: [],
     });
     const listed: Company[] = (await admin.get('/api/companies')).json();

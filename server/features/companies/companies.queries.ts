@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { CompaniesQuery, CompanyName } from '#domain/companies/company.ts';
 import type { CompanyDraft } from '#domain/companies/company-draft.ts';
+import type { FeesDraft } from '#domain/companies/fees.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import type { Db } from '../../db/open.ts';
 import { isFound, matchRank } from '../../db/search.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';
 
 const FIELDS = ['name', 'site', 'phone', 'email', 'is_partner'] as const;
-const LISTED = ['id', 'logo', 'requires_second_factor', ...FIELDS] as const;
+const LISTED = ['id', 'logo', 'requires_second_factor', 'fees', 'charges_fees', ...FIELDS] as const;
 /** How many a picker shows. */
 const PICKED_FROM = 20;
 
@@ -74,12 +75,18 @@ export async function holdCompany(trx: Db, id: number) {
   const row = await trx
     .selectFrom('companies')
     .where('id', '=', id)
-    .select(['logo', 'suspended_at', 'requires_second_factor', ...FIELDS])
+    .select(['logo', 'suspended_at', 'requires_second_factor', 'fees', 'charges_fees', ...FIELDS])
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return null;
-  const { logo, suspended_at, requires_second_factor, ...fields } = row;
-  return { logo, isSuspended: suspended_at !== null, requiresFactor: requires_second_factor, fields };
+  const { logo, suspended_at, requires_second_factor, fees, charges_fees, ...fields } = row;
+  return {
+    logo,
+    isSuspended: suspended_at !== null,
+    requiresFactor: requires_second_factor,
+    fees: { fees, charges_fees },
+    fields,
+  };
 }
 
 export async function insertCompany(trx: Db, company: CompanyDraft & { logo: string; created_at: Date }) {
@@ -92,6 +99,10 @@ export async function insertCompany(trx: Db, company: CompanyDraft & { logo: str
 
 export async function updateCompany(trx: Db, id: number, fields: CompanyDraft): Promise<void> {
   await trx.updateTable('companies').set(fields).where('id', '=', id).execute();
+}
+
+export async function updateFees(trx: Db, id: number, fees: FeesDraft): Promise<void> {
+  await trx.updateTable('companies').set(fees).where('id', '=', id).execute();
 }
 
 export async function updateFactorRequirement(trx: Db, id: number, isRequired: boolean): Promise<void> {

@@ -10,6 +10,7 @@ import { findCompany, listCompanies, listCompanyNames, listCompanyUsers } from '
 import { noSuchCompany } from './lock-company.ts';
 import { requireFactor } from './require-factor.ts';
 import { addCompany, editCompany } from './save-company.ts';
+import { setFees } from './set-fees.ts';
 import { suspendCompany } from './suspend-company.ts';
 
 type Parts = { db: Db; secret: string; config: Config; now: () => Date };
@@ -34,7 +35,8 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
 
   route(app, 'POST /api/companies/add', async ({ session, body }) => {
     const added = await addCompany(db, body, actOf(session, now()));
-    return { ...added, is_suspended: false, requires_second_factor: false, users: [] };
+    const untold = { is_suspended: false, requires_second_factor: false, fees: '', charges_fees: false };
+    return { ...added, ...untold, users: [] };
   });
 
   route(app, 'POST /api/companies/edit', async ({ session, body }) => {
@@ -44,6 +46,11 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
 
   route(app, 'POST /api/companies/suspend', async ({ session, body }) => {
     await suspendCompany(db, body, actOf(session, now()));
+    return {};
+  });
+
+  route(app, 'POST /api/companies/fees', async ({ session, body }) => {
+    await setFees(db, body, actOf(session, now()));
     return {};
   });
 

@@ -34,6 +34,8 @@ test('companies with their users; a link for who awaits a password, and for no o
     is_partner: false,
     is_suspended: false,
     requires_second_factor: false,
+    fees: '',
+    charges_fees: false,
     users: [
       {
         id: office.users.agent2,

@@ -31,7 +31,12 @@ export function registerFixings(
     if (seesOwn(session)) {
       const { company } = session;
       const rates = company ? await ownRates(db, { book: known, company, since: since() }) : [];
-      return { base, rates, ...(session.company?.isSuspended && { is_suspended: true }) };
+      return {
+        base,
+        rates,
+        ...(company?.isSuspended && { is_suspended: true }),
+        ...(company?.chargesFees && { charges_fees: true }),
+      };
     }
     const { rows, total } = await listAllFixings(db, filterOf(query), query.page ?? 1);
     const rates = rows.map(({ company, code, label, rate, ...amounts }) =>

@@ -10,6 +10,7 @@ import type { Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
+import { touchBoard } from './board/board.queries.ts';
 import { lockCompanyFixings } from './fixings.queries.ts';
 import { leaveFixing } from './leave-fixing.ts';
 import { baseOf, fixableCurrency, readInstant, toCurrency, toRow } from './rate-row.ts';
@@ -59,6 +60,7 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
       await lockCompanyFixings(trx, bureau.company.id);
       const sheet = { companyId: bureau.company.id, codes, quoteUnit: body.quote_unit, at: now() };
       await saveSheet(trx, sheet);
+      await touchBoard(trx, bureau.company.id);
     });
     return sheetOf(bureau);
   });

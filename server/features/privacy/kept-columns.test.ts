@@ -24,7 +24,7 @@ type Answer = typeof GIVEN | ReturnType<typeof because>;
 const ANSWERS: Record<string, Record<string, Answer>> = {
   companies: {
     ...all(['id', 'logo', 'site', 'is_partner', 'created_at', 'suspended_at'], BUREAU),
-    ...all(['requires_second_factor', 'authorisation'], BUREAU),
+    ...all(['requires_second_factor', 'authorisation', 'fees', 'charges_fees'], BUREAU),
     ...all(['name', 'phone', 'email'], GIVEN),
     search: FORM,
   },
@@ -125,6 +125,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   branches: { '*': BUREAU },
   branch_closures: { '*': BUREAU },
   opening_times: { '*': NOBODY },
+  boards: { '*': BUREAU },
   changes: { '*': NOBODY },
   articles: { '*': NOBODY },
   comparison_counts: { '*': NOBODY },

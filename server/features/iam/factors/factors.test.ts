@@ -357,6 +357,7 @@ describe('who acts is asked again', () => {
     const asked: [CallName, object][] = [
       ['POST /api/companies/edit', company],
       ['POST /api/companies/second-factor', { id, is_required: true }],
+      ['POST /api/companies/fees', { id, fees: '4 € par opération', charges_fees: true }],
       ['POST /api/iam/users/edit', { ...user, scopes: ['identity.photo'] }],
       ['POST /api/iam/users/edit', { ...user, scopes: [], company_id: office.companies.Zéphyr }],
       ['POST /api/iam/users/invite', { ...invitation, scopes: [] }],

@@ -115,7 +115,13 @@ function columnsFor(mayOpen: boolean): Column<Company>[] {
   ];
 }
 
-function Name({ company: { id, name, is_suspended }, mayOpen }: { company: Company; mayOpen: boolean }) {
+function Name({
+  company: { id, name, is_suspended, charges_fees },
+  mayOpen,
+}: {
+  company: Company;
+  mayOpen: boolean;
+}) {
   return (
     <span className={styles.title}>
       {mayOpen ? (
@@ -126,6 +132,7 @@ function Name({ company: { id, name, is_suspended }, mayOpen }: { company: Compa
         <strong className={styles.name}>{name}</strong>
       )}
       {is_suspended ? <Badge tone="failure">Suspendu</Badge> : null}
+      {charges_fees ? <Badge tone="failure">Non comparé</Badge> : null}
     </span>
   );
 }

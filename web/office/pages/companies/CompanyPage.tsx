@@ -18,6 +18,7 @@ import { BackLink } from '../../ui/BackLink.tsx';
 import { Suspension } from '../../ui/Suspension.tsx';
 import { UserList } from '../../ui/UserList.tsx';
 import { CompanyForm, editCompany, explainCompany, sendLogo, valuesOf } from './CompanyForm.tsx';
+import { Fees } from './Fees.tsx';
 
 export const companyPage = page({
   title: ({ company }) => company?.name ?? 'Bureau inconnu',
@@ -61,8 +62,10 @@ function CompanyPage({ data: { company } }: { data: CompanyData }) {
       <BackLink to={backTo} title="Bureaux">
         {is_partner ? <Badge tone="success">Partenaire</Badge> : null}
         {is_suspended ? <Badge tone="failure">Suspendu</Badge> : null}
+        {company.charges_fees ? <Badge tone="failure">Non comparé</Badge> : null}
       </BackLink>
       {mayEdit ? <EditCompany key={id} company={company} backTo={backTo} /> : null}
+      {mayEdit ? <Fees key={`fees-${id}`} company={company} /> : null}
       <Card
         title="Utilisateurs"
         note={

@@ -73,6 +73,7 @@ function OwnRates({ data }: { data: OwnRatesData }) {
     <>
       {waiting}
       {rates.is_suspended ? <SuspendedBureau /> : null}
+      {rates.charges_fees ? <FeesBesideRates /> : null}
       {view === 'all' ? <ToConfirm rates={rates.rates} /> : null}
       <div className={styles.head}>
         <Views view={view} onChoose={choose} all={rates.rates} />
@@ -85,6 +86,23 @@ function OwnRates({ data }: { data: OwnRatesData }) {
       )}
       <History logs={logs} at={at} />
     </>
+  );
+}
+
+/** Tells the agent of a bureau that asks fees beside its rate why no traveller sees it. */
+function FeesBesideRates() {
+  return (
+    <Notice
+      tone="failure"
+      role="region"
+      aria-label="Votre bureau n’est pas comparé"
+      title="Votre bureau n’est pas comparé"
+    >
+      <p>
+        Il demande des frais en plus de ses taux, et une comparaison n’en tient pas encore compte : ses offres
+        n’y apparaissent pas. Si vos frais sont compris dans vos taux, dites-le à votre administrateur.
+      </p>
+    </Notice>
   );
 }
 

@@ -20,6 +20,9 @@ export function RateTools({ rates }: { rates: readonly RateRow[] }) {
       <ActionLink to={addresses.margins} variant="secondary" size="small">
         Marges
       </ActionLink>
+      <ActionLink to={addresses.board} variant="secondary" size="small">
+        Tableau
+      </ActionLink>
       <RatesExport rates={sheet?.rows ?? rates} />
     </div>
   );

@@ -20,6 +20,8 @@ const FIELDS: Record<string, string> = {
   phone: 'Téléphone',
   is_partner: 'Partenaire',
   is_suspended: 'Suspendu',
+  fees: 'Frais',
+  charges_fees: 'Frais en plus du taux',
   requires_second_factor: 'Double authentification exigée',
   logo: 'Logo',
   mail: 'E-mail',

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { findWrong } from '../validation/draft.ts';
+import { feesDraft, sayFees, suggestsNoFees } from './fees.ts';
+
+test.each([
+  'Sans commission',
+  'sans frais cachés',
+  'Aucun frais',
+  'AUCUNE COMMISSION',
+  '0 % de commission',
+  '0% commission',
+  '0,00 € de frais',
+  '0 frais',
+  'Zéro commission',
+  'No fees',
+  'no commission',
+  'Commission-free',
+  'Frais offerts',
+  'Commission : 0 %',
+  'Frais : néant',
+  'Change gratuit',
+  'pas de frais',
+])('"%s" suggests that there are no fees', (text) => {
+  expect(suggestsNoFees(text)).toBe(true);
+  expect(findWrong(feesDraft, { fees: text, charges_fees: false }).fees?.code).toBe('no_fees');
+});
+
+test.each([
+  '2 % du montant, 4 € au moins',
+  'Commission de 3,50 € par opération',
+  'Frais : 0,5 % du montant',
+  'Commission : 10 €',
+  'Les frais sont compris dans le taux.',
+  '',
+])('"%s" does not', (text) => {
+  expect(suggestsNoFees(text)).toBe(false);
+  expect(findWrong(feesDraft, { fees: text, charges_fees: false })).toEqual({});
+});
+
+test('who charges beside its rate says how much', () => {
+  expect(findWrong(feesDraft, { fees: ' ', charges_fees: true }).fees?.code).toBe('missing_fees');
+  expect(findWrong(feesDraft, { fees: '4 € par opération', charges_fees: true })).toEqual({});
+});
+
+test('a bureau without words of its own says that it is paid all the same', () => {
+  expect(sayFees('')).toContain('rémunération');
+  expect(suggestsNoFees(sayFees(''))).toBe(false);
+  expect(sayFees('4 € par opération')).toBe('4 € par opération');
+});

@@ -1,0 +1,61 @@
+import * as Type from 'typebox';
+import { draftOf, type Wrong } from '../validation/draft.ts';
+import { line } from '../validation/texts.ts';
+import { Id } from './company.ts';
+
+const fields = {
+  /** how they are computed, in one sentence */
+  fees: Type.String({ maxLength: 300 }),
+  /** whether it asks them beside its rate */
+  charges_fees: Type.Boolean(),
+};
+
+/** What an administrator says of a bureau's fees. */
+export const FeesDraft = Type.Object(fields);
+export type FeesDraft = Type.Static<typeof FeesDraft>;
+
+export const FeesEdit = Type.Object({ id: Id, ...fields });
+export type FeesEdit = Type.Static<typeof FeesEdit>;
+
+export const feesDraft = draftOf(FeesDraft, {
+  fees: (text, { charges_fees }) => line('Frais')(text) ?? missing(text, charges_fees) ?? forbidden(text),
+});
+
+function missing(text: string, chargesFees: boolean): Wrong | undefined {
+  if (!chargesFees || text.trim() !== '') return undefined;
+  return { code: 'missing_fees', message: 'Dites comment ces frais se calculent.' };
+}
+
+function forbidden(text: string): Wrong | undefined {
+  if (!suggestsNoFees(text)) return undefined;
+  return {
+    code: 'no_fees',
+    message:
+      'Un tableau des taux ne peut pas laisser entendre qu’il n’y a pas de frais : dites comment ils se calculent.',
+  };
+}
+
+const FEES = '(?:frais|commissions?|fees?|charges?)';
+const NONE =
+  '(?:sans|hors|pas de|aucune?s?|zero|ni|no|free of|exempte?e?s? de|absence de|0 ?(?:%|€|euros?)?(?: de)?|0[,.]0+ ?(?:%|€|euros?)?(?: de)?)';
+const SUGGESTIONS = [
+  new RegExp(`\\b${NONE} ${FEES}\\b`),
+  new RegExp(`\\b${FEES} ?(?:offerte?s?|gratuite?s?|nul(?:le)?s?|free|incluse? ?: ?0)\\b`),
+  new RegExp(`\\b${FEES} ?[:=]? ?(?:0|zero|aucune?s?|neant)(?![,.]?\\d)`),
+  /\bgratuit(?:e|es|s|ement)?\b/,
+];
+
+/** The arrêté of 30 December 1998 forbids on a board what makes people believe that nothing is charged. */
+export function suggestsNoFees(text: string): boolean {
+  const plain = text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\s\-’']+/g, ' ');
+  return SUGGESTIONS.some((suggestion) => suggestion.test(plain));
+}
+
+/** What a board says of fees: the bureau's own words, or where they are when it has none. */
+export function sayFees(fees: string): string {
+  return fees === '' ? 'La rémunération du bureau est comprise dans les taux affichés.' : fees;
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { suggestsNoFees } from '../companies/fees.ts';
+import { decimalOf } from '../money/decimal.ts';
+import { postedRow, priceOf } from './board.ts';
+import type { RateRow } from './fixing.ts';
+
+const limits = { freshHours: 24, staleDays: 7 };
+const row: RateRow = {
+  code: 'USD',
+  label: 'dollar des États-Unis',
+  rate: 1.1361,
+  purchase: 1.17,
+  sale: 1.105,
+  company: { name: 'Quais' },
+  base: 'EUR',
+  currency: { code: 'USD', label: 'dollar des États-Unis', rate: 1.1361 },
+  updated_at: '2026-11-21T08:00:00.000Z',
+  freshness: 'fresh',
+  held: false,
+  by: null,
+  suspended: null,
+};
+
+describe('what is posted of a fixing', () => {
+  test('is what a unit costs in euros, the bureau paying less than it asks', () => {
+    expect(postedRow(row, 'per_base', limits)).toEqual({
+      code: 'USD',
+      label: 'dollar des États-Unis',
+      units: 1,
+      // 1 / 1.17 = 0.854700..., 1 / 1.105 = 0.904977...
+      purchase: '0,85470',
+      sale: '0,90498',
+      confirm_at: '2026-11-22T08:00:00.000Z',
+      end_at: '2026-11-28T08:00:00.000Z',
+    });
+  });
+
+  test.each([
+    ['per_base', 1.1361, 1],
+    ['per_base', 163.2, 100],
+    ['per_base', 29_000, 1000],
+    ['base_per_1', 163.2, 1],
+    ['base_per_100', 1.1361, 100],
+    ['base_per_1000', 1.1361, 1000],
+  ] as const)('%s at %d: for %d', (unit, rate, units) => {
+    expect(postedRow({ ...row, rate, purchase: rate * 2, sale: rate }, unit, limits)?.units).toBe(units);
+  });
+
+  test('leaves out what is not served: never fixed, and sides that are suspended', () => {
+    const suspended = { purchase: true, sale: false, until: null };
+    expect(postedRow({ ...row, updated_at: null }, 'per_base', limits)).toBeNull();
+    expect(postedRow({ ...row, suspended }, 'per_base', limits)).toMatchObject({
+      purchase: null,
+      sale: '0,90498',
+    });
+    expect(postedRow({ ...row, suspended: { ...suspended, sale: true } }, 'per_base', limits)).toBeNull();
+  });
+
+  test('says nothing of a rate that waits for a second person but that it is to be confirmed', () => {
+    expect(postedRow({ ...row, held: true }, 'per_base', limits)).toMatchObject({
+      purchase: null,
+      sale: null,
+      confirm_at: row.updated_at,
+    });
+  });
+});
+
+test('a price that was typed comes back as it was typed', () => {
+  // kept of 0.8547 euro for 1
+  expect(priceOf(decimalOf(1.17000117), 1, 'purchase')).toEqual({ amount: 85470n, decimals: 5 });
+  expect(priceOf(decimalOf(1.17000117), 1, 'sale')).toEqual({ amount: 85470n, decimals: 5 });
+});
+
+test('nobody is given less than is posted: what is paid is rounded down, what is asked up, by less than one last digit', () => {
+  const rates = fc.integer({ min: 1, max: 999_999_999_999 }).map((units) => ({ units, scale: 6 }));
+  fc.assert(
+    fc.property(rates, fc.constantFrom(1, 100, 1000), (rate, units) => {
+      const exact = (units * 10 ** rate.scale) / rate.units;
+      const value = ({ amount, decimals }: ReturnType<typeof priceOf>) => Number(amount) / 10 ** decimals;
+      const bought = priceOf(rate, units, 'purchase');
+      const sold = priceOf(rate, units, 'sale');
+      // doubles, and the 8 decimals of what is kept
+      const slack = exact * 1e-6 + 1e-9;
+      expect(value(bought)).toBeLessThanOrEqual(exact + slack);
+      expect(value(sold)).toBeGreaterThanOrEqual(exact - slack);
+      const digit = 10 ** -bought.decimals;
+      expect(value(sold) - value(bought)).toBeLessThanOrEqual(digit * 1.001);
+    }),
+  );
+});
+
+test('the words of a board do not suggest that nothing is charged', () => {
+  expect(suggestsNoFees('Prix en euros. Achat : le bureau vous achète la devise.')).toBe(false);
+});

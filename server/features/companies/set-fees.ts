@@ -1,0 +1,24 @@
+import { type FeesDraft, type FeesEdit, feesDraft } from '#domain/companies/fees.ts';
+import { type Act, demandVerified } from '../../act.ts';
+import { checked } from '../../checked.ts';
+import type { Db } from '../../db/open.ts';
+import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { updateFees } from './companies.queries.ts';
+import { lockCompany } from './lock-company.ts';
+
+/**
+ * Says how a bureau's fees are computed. Those that it asks beside its rate take it out of comparisons, on every instance
+ * once this is committed. Throws an HttpError: 400, 404, or 403 for who has to prove once more who it is.
+ */
+export async function setFees(db: Db, { id, ...draft }: FeesEdit, act: Act): Promise<void> {
+  const { fees, charges_fees } = checked(feesDraft, draft);
+  const said: FeesDraft = { fees: fees.trim(), charges_fees };
+  await db.transaction().execute(async (trx) => {
+    const changes = changesOf<FeesDraft>((await lockCompany(trx, id)).fees, said);
+    if (Object.keys(changes).length === 0) return;
+    // it decides whether travellers are shown the bureau
+    if (changes.charges_fees) demandVerified(act.by);
+    await updateFees(trx, id, said);
+    await writeAudit(trx, act, { action: 'company.fees', companyId: id, changes });
+  });
+}
