@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { proveCrashes } from './crash.ts';
 import { proveOutage } from './outage.ts';
 
-const PATIENT = { timeout: 120_000 };
+const PATIENT = { timeout: 300_000 };
 
 test(
   'what was acknowledged outlives a killed server, a killed PostgreSQL and a SIGTERM',

@@ -15,6 +15,7 @@ const PRIMITIVES = [
   'Select',
   'Combobox',
   'Notice',
+  'FileZone',
   'EmptyState',
   'Skeleton',
   'Table',

@@ -6,6 +6,7 @@ import { Combobox } from '#web/shared/ui/Combobox.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
 import { EmptyList, EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Field, SelectField, TextField } from '#web/shared/ui/Field.tsx';
+import { FileZone } from '#web/shared/ui/FileZone.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Pagination } from '#web/shared/ui/Pagination.tsx';
 import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
@@ -40,6 +41,7 @@ export function Catalogue({ scheme }: { scheme: string }) {
       <Inputs />
       <Fields />
       <Choices />
+      <Files />
       <Messages />
       <Lists />
       <Overlays />
@@ -189,6 +191,23 @@ function Choices() {
           </>
         )}
       </Combobox>
+    </Shown>
+  );
+}
+
+function Files() {
+  const [name, setName] = useState('logo.svg');
+  const choose = ({ name }: File) => setName(name);
+  return (
+    <Shown name="FileZone">
+      <FileZone choose="Choisir un fichier" orDrop="ou déposez-le ici" onChoose={choose} />
+      <FileZone
+        aria-invalid
+        choose="Choisir une image"
+        orDrop="ou déposez-la ici"
+        chosen={name}
+        onChoose={choose}
+      />
     </Shown>
   );
 }

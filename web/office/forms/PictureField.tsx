@@ -1,7 +1,7 @@
-import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { PICTURE_TYPES, type PictureShape, wrongPicture } from '#domain/pictures/picture.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { Icon } from '#web/shared/ui/Icon.tsx';
+import { FileZone } from '#web/shared/ui/FileZone.tsx';
 import styles from './PictureField.module.css';
 
 type Props = {
@@ -30,21 +30,13 @@ export function PictureField(props: Props) {
   const { ref, label, current, size, wrongType, hint, file, error, onChoose } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const [refused, setRefused] = useState<string>();
   const wrong = refused ?? error;
 
-  function choose(chosen: File | undefined) {
-    if (!chosen) return;
+  function choose(chosen: File) {
     const found = wrongPicture(chosen, wrongType);
     setRefused(found);
     onChoose(found ? null : chosen);
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    choose(event.dataTransfer.files[0]);
   }
 
   function takeBack() {
@@ -58,45 +50,24 @@ export function PictureField(props: Props) {
       <p id={`${id}-title`} className={styles.label}>
         {label}
       </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the file is chosen by the field in it too */}
-      <div
-        className={styles.zone}
-        data-over={isOver}
-        data-wrong={wrong !== undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
+      <FileZone
+        ref={(field) => {
+          input.current = field;
+          ref?.(field);
         }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
+        id={id}
+        titledBy={`${id}-title`}
+        accept={PICTURE_TYPES.join(',')}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={`${id}-hint${wrong === undefined ? '' : ` ${id}-error`}`}
+        choose="Choisir une image"
+        orDrop="ou déposez-la ici"
+        onChoose={choose}
       >
         <span className={styles.frame} style={{ width: size.width, height: size.height }}>
           {file ? <Preview {...props} file={file} /> : current}
         </span>
-        <input
-          ref={(field) => {
-            input.current = field;
-            ref?.(field);
-          }}
-          id={id}
-          className={styles.input}
-          type="file"
-          accept={PICTURE_TYPES.join(',')}
-          aria-labelledby={`${id}-title ${id}-choose`}
-          aria-invalid={wrong !== undefined}
-          aria-describedby={`${id}-hint${wrong === undefined ? '' : ` ${id}-error`}`}
-          onChange={(event) => {
-            choose(event.currentTarget.files?.[0]);
-            // the same file can be chosen again once it is mended
-            event.currentTarget.value = '';
-          }}
-        />
-        <label id={`${id}-choose`} className={styles.choose} htmlFor={id}>
-          <Icon name="upload" />
-          Choisir une image
-        </label>
-        <p className={styles.drop}>ou déposez-la ici</p>
-      </div>
+      </FileZone>
       {file ? (
         <p className={styles.chosen}>
           <span className={styles.name}>{file.name}</span>

@@ -1,11 +1,11 @@
-import { type DragEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import { readTable, type TableCells, type TableColumns } from '#domain/fixings/table-in.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
-import { Icon } from '#web/shared/ui/Icon.tsx';
+import { FileZone } from '#web/shared/ui/FileZone.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { TextArea } from '#web/shared/ui/TextInput.tsx';
 import { addresses } from '../../../addresses.ts';
@@ -145,21 +145,7 @@ function usePasteAnywhere(
 
 function FileField({ onFile, rates }: { onFile: (file: File) => void; rates: readonly RateRow[] }) {
   const id = useId();
-  const [isOver, setOver] = useState(false);
   const [name, setName] = useState('');
-
-  function choose(file: File | undefined) {
-    if (!file) return;
-    setName(file.name);
-    onFile(file);
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    choose(event.dataTransfer.files[0]);
-  }
-
   return (
     <Card title="Importer un fichier">
       <div className={styles.way}>
@@ -167,35 +153,17 @@ function FileField({ onFile, rates }: { onFile: (file: File) => void; rates: rea
           CSV ou XLSX (première feuille), 2 Mo et 5 000 lignes au plus. Le fichier est lu dans votre
           navigateur : il n’est pas envoyé.
         </p>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the file is chosen by the field in it too */}
-        <div
-          className={styles.zone}
-          data-over={isOver}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
+        <FileZone
+          accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
+          aria-describedby={`${id}-hint`}
+          choose="Choisir un fichier"
+          orDrop="ou déposez-le ici"
+          chosen={name}
+          onChoose={(file) => {
+            setName(file.name);
+            onFile(file);
           }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-        >
-          <input
-            id={id}
-            className={styles.input}
-            type="file"
-            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
-            aria-describedby={`${id}-hint`}
-            onChange={(event) => {
-              choose(event.currentTarget.files?.[0]);
-              // the same file can be chosen again once it is mended
-              event.currentTarget.value = '';
-            }}
-          />
-          <label className={styles.choose} htmlFor={id}>
-            <Icon name="upload" />
-            Choisir un fichier
-          </label>
-          <p className={styles.hint}>{name === '' ? 'ou déposez-le ici' : name}</p>
-        </div>
+        />
         <TemplateButtons rates={rates} />
       </div>
     </Card>
