@@ -23,6 +23,8 @@ export const BatchRequest = Type.Object({
     }),
     { minItems: 1, maxItems: MOST_AT_ONCE },
   ),
+  /** for how long the rules of those that follow the mid rate rest; left out: as they rest, or until midnight */
+  by_hand_until: Type.Optional(Type.Union([Type.Literal('midnight'), Type.Literal('given_back')])),
   /** where they come from: what was typed, when it is left out */
   origin: Type.Optional(Type.Union([Type.Literal('batch'), Type.Literal('import')])),
 });

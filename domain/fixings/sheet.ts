@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { CurrencyCode } from '../currencies/currency.ts';
+import { StopReason } from '../margins/margin-calls.ts';
 import { MOST_AT_ONCE } from './batch.ts';
 import { RateRow } from './fixing.ts';
 
@@ -13,6 +14,20 @@ export const QuoteUnit = Type.Union([
 export type QuoteUnit = Static<typeof QuoteUnit>;
 
 const OptionalRate = Type.Union([Type.Number(), Type.Null()]);
+
+/**
+ * By which margins, in percent, a currency follows the mid rate; null: that side is fixed by hand. `rest`: why its rule
+ * rests, and until when; `until` null: until somebody lets it go on.
+ */
+export const SheetRule = Type.Object({
+  purchase_margin: OptionalRate,
+  sale_margin: OptionalRate,
+  rest: Type.Union([
+    Type.Object({ reason: StopReason, until: Type.Union([Type.String(), Type.Null()]) }),
+    Type.Null(),
+  ]),
+});
+export type SheetRule = Static<typeof SheetRule>;
 
 export const SheetRow = Type.Object({
   ...RateRow.properties,
@@ -29,6 +44,8 @@ export const SheetRow = Type.Object({
     Type.Object({ place: Type.Integer(), of: Type.Integer(), best: Type.Number() }),
     Type.Null(),
   ]),
+  /** null: it is fixed by hand */
+  rule: Type.Union([SheetRule, Type.Null()]),
 });
 export type SheetRow = Static<typeof SheetRow>;
 

@@ -1,5 +1,5 @@
 import { expectAccessible } from '../audit.ts';
-import { expect, fix, test } from './office.ts';
+import { expect, fix, modal, saleOf, test } from './office.ts';
 
 test('rates follow the mid rate by a rule: what results is seen first, and nothing else can be begun', async ({
   page,
@@ -80,4 +80,52 @@ test('a rule that rests says why, and goes on by a press', { tag: '@desktop' }, 
   await expect(page.getByRole('alertdialog')).toContainText('Quitter sans enregistrer');
   await page.getByRole('button', { name: 'Rester' }).click();
   await expect(page.getByLabel('Marge à la vente, %')).toHaveValue('3');
+});
+
+test('a row of the sheet says its rule, for how long it rests is chosen where it is published, and it is given back there', async ({
+  page,
+  open,
+  db,
+  enter,
+}) => {
+  const agent = await open();
+  await fix(db, agent, 'USD', { purchase: 1.2, sale: 1.1 });
+  await fix(db, agent, 'GBP', { purchase: 0.9, sale: 0.84 });
+  await db.query(
+    `INSERT INTO margin_sheets (company_id, groups, rules, updated_at)
+     SELECT company_id, '[]', '[{"target":{"kind":"currency","code":"USD"},"follows":true,"purchase_margin":2,
+       "sale_margin":2.5,"rounding":{"kind":"digits","digits":5},"least_change":0,"floor":null,"ceiling":null}]', now()
+     FROM users WHERE mail = $1`,
+    [agent.mail],
+  );
+  await enter(agent.mail);
+  await page.getByRole('button', { name: /^Mes devises/ }).click();
+  await page.getByRole('button', { name: /^Faire ma feuille/ }).click();
+  const usd = page.locator('[data-code="USD"]');
+  await expect(usd).toContainText(/suit le taux intermédiaire : achat 2\s%, vente 2,5\s%/);
+  await expect(page.locator('[data-code="GBP"]')).not.toContainText('suit');
+
+  await saleOf(page, 'USD').fill('1,101');
+  await saleOf(page, 'GBP').fill('0,841');
+  await page.keyboard.press('Control+Enter');
+  const asked = modal(page).getByRole('group', { name: /^USD suit une règle de marge/ });
+  await expect(asked.getByLabel('Jusqu’à minuit')).toBeChecked();
+  await asked.getByLabel('Jusqu’à ce que je relance la règle').check();
+  await expectAccessible(page);
+  await modal(page).getByRole('button', { name: 'Publier 2 taux' }).click();
+  await expect(usd).toContainText('à la main jusqu’à relance');
+  const reasons = () =>
+    db.query(
+      `SELECT reason, until, is_over FROM margin_stops JOIN users USING (company_id) WHERE mail = $1`,
+      [agent.mail],
+    );
+  expect((await reasons()).rows).toEqual([{ reason: 'hand', until: null, is_over: false }]);
+
+  // by the keyboard, from the row's actions
+  await saleOf(page, 'USD').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await modal(page).getByRole('button', { name: 'Relancer la règle' }).press('Enter');
+  await expect(usd).toContainText('suit le taux intermédiaire');
+  expect((await reasons()).rows).toMatchObject([{ is_over: true }]);
 });

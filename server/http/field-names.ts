@@ -23,6 +23,7 @@ const NAMES: Record<Field, string> = {
   base: 'Devise de base',
   batch_id: 'Publication',
   before: 'Avant',
+  by_hand_until: 'Fin de la fixation à la main',
   code: 'Code',
   company: 'Bureau',
   charges_fees: 'Frais en plus du taux',

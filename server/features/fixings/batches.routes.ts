@@ -39,7 +39,15 @@ export function registerBatches(app: FastifyInstance, { db, book, config, now }:
     const { status, text } = await db.transaction().execute(async (trx) => {
       await lockCompanyFixings(trx, company.id);
       const publish = async (): Promise<Answer> => {
-        const setting = { companyId: company.id, user, base, act, origin: body.origin ?? 'batch', fixings };
+        const setting = {
+          companyId: company.id,
+          user,
+          base,
+          act,
+          origin: body.origin ?? 'batch',
+          fixings,
+          byHandUntil: body.by_hand_until,
+        };
         const { moved, batchId } = await publishBatch(trx, setting, config);
         if (moved.length > 0) {
           return answered(409, conflictOf('Rien n’est publié', await ownRatesOf(trx, own, moved), moved));

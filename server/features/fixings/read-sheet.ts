@@ -1,11 +1,13 @@
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import type { Since } from '#domain/fixings/freshness.ts';
-import type { Sheet, SheetRow } from '#domain/fixings/sheet.ts';
+import type { Sheet, SheetRow, SheetRule } from '#domain/fixings/sheet.ts';
+import { type MarginSheet, ruleFor } from '#domain/margins/margin-sheet.ts';
 import { centsOf } from '#domain/money/cents.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import type { Db } from '../../db/open.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
+import { findMargins, isActive, listStops, type StoredStop } from './margins/margins.queries.ts';
 import { ownRates } from './own-rates.ts';
 import { baseOf, optionalNumber } from './rate-row.ts';
 import { findSheet, listYesterday } from './sheets.queries.ts';
@@ -27,6 +29,9 @@ export async function readSheet(db: Db, { book, company, since, at }: SheetOf): 
   const served = [...all.values()].filter((row) => row.updated_at !== null).map(({ code }) => code);
   const codes = [...new Set([...(made?.codes ?? []), ...served])];
   const yesterday = await listYesterday(db, { companyId: company.id, codes, at });
+  const margins = await findMargins(db, company.id);
+  const stops = margins ? await listStops(db, company.id) : [];
+  const active = new Map(stops.filter((stop) => isActive(stop, at)).map((stop) => [stop.code, stop]));
   const rows = codes.flatMap((code): SheetRow[] => {
     const [row, currency] = [all.get(code), book.currency(code)];
     if (!row || !currency) return [];
@@ -40,6 +45,7 @@ export async function readSheet(db: Db, { book, company, since, at }: SheetOf): 
           ? { purchase: optionalNumber(before.purchase), sale: optionalNumber(before.sale) }
           : null,
         rank: rankOf(row, { book, companyId: company.id, currency, since }),
+        rule: margins && sheetRule(margins, code, active.get(code)),
       },
     ];
   });
@@ -51,6 +57,14 @@ export async function readSheet(db: Db, { book, company, since, at }: SheetOf): 
     rows,
     ...(company.isSuspended && { is_suspended: true }),
   };
+}
+
+function sheetRule(margins: MarginSheet, code: string, stop: StoredStop | undefined): SheetRule | null {
+  const rule = ruleFor(margins, code);
+  if (!rule?.follows) return null;
+  const { purchase_margin, sale_margin } = rule;
+  const rest = stop ? { reason: stop.reason, until: stop.until?.toISOString() ?? null } : null;
+  return { purchase_margin, sale_margin, rest };
 }
 
 type Ranked = { book: RateBook; companyId: number; currency: BookCurrency; since: Since };

@@ -29,6 +29,8 @@ export type Setting = {
   act: Act;
   origin: FixingOrigin;
   fixings: readonly NewAmounts[];
+  /** for how long the rules of what is fixed rest; left out: nobody said, and what rests goes on resting as it does */
+  byHandUntil?: 'midnight' | 'given_back' | undefined;
 };
 
 type Change = NewState & { code: string; before: FixingState | null };
@@ -47,7 +49,7 @@ export async function setFixings(
   limits: PlausibilityLimits,
   batchOf: (changed: readonly Change[]) => Promise<number | null> = async () => null,
 ): Promise<SetFixings> {
-  const { companyId, user, base, act, origin, fixings } = setting;
+  const { companyId, user, base, act, origin, fixings, byHandUntil } = setting;
   const codes = fixings.map(({ code }) => code);
   const states = new Map((await listFixingStates(trx, companyId, codes)).map((state) => [state.code, state]));
   const moved = fixings.filter((fixing) => isMoved(fixing, states.get(fixing.code)));
@@ -70,7 +72,14 @@ export async function setFixings(
   const saved = await saveFixings(trx, companyId, changed);
   await insertFixingLogs(trx, { companyId, userId: user?.id ?? null, base, origin, batchId }, changed);
   const fixedCodes = changed.map(({ code }) => code);
-  await stopByHand(trx, { companyId, codes: fixedCodes, until: 'midnight', isAsked: false, at: act.at });
+  const until = byHandUntil ?? 'midnight';
+  await stopByHand(trx, {
+    companyId,
+    codes: fixedCodes,
+    until,
+    isAsked: byHandUntil !== undefined,
+    at: act.at,
+  });
   const held = changed.filter(({ heldAt }) => heldAt);
   if (held.length > 0) {
     const told = held.map((one) => ({ code: one.code, amounts: one, before: one.before }));

@@ -102,6 +102,9 @@ export async function putStops(
       })),
     )
     .execute();
+  // no rate moves: who has the sheet open is told all the same
+  const named = stops.map(({ code }) => `${companyId}:${code}`);
+  await sql`SELECT note_changes(${JSON.stringify(named)}::jsonb)`.execute(trx);
 }
 
 /** The rules go on for these currencies; a jump that stopped one is accepted. True when there was one to end. */

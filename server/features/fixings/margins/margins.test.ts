@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { Sheet } from '#domain/fixings/sheet.ts';
 import type { MarginsAnswer, MarginsPreview } from '#domain/margins/margin-calls.ts';
 import type { RuleDraft } from '#domain/margins/margin-sheet.ts';
 import { readConfig } from '../../../config.ts';
@@ -385,5 +386,32 @@ describe('a followed currency that is fixed by hand', () => {
     expect((await stop('MAD', 'midnight')).statusCode).toBe(200);
     await save([rule({ kind: 'currency', code: 'USD' })]);
     expect((await stop('GBP', 'midnight')).json()).toMatchObject({ code: 'not_followed' });
+  });
+
+  test('rests for as long as its publication says, and every row of the sheet says its rule and why that rests', async () => {
+    await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
+    await fix(agent, 'GBP', { sale: 0.85 });
+    await save([rule({ kind: 'currency', code: 'USD' }, { sale_margin: 3 })]);
+    const rules = async () => {
+      const { rows } = (await agent.get('/api/fixings/sheet')).json<Sheet>();
+      return Object.fromEntries(rows.map(({ code, rule: one }) => [code, one]));
+    };
+    const usd = { purchase_margin: 2.5, sale_margin: 3 };
+    expect(await rules()).toEqual({ USD: { ...usd, rest: null }, GBP: null });
+    const publish = (sale: number, by_hand_until?: string) => {
+      const fixings = [{ currency: { code: 'USD' }, amounts: { sale } }];
+      return agent.post('/api/fixings/batch', { base: 'EUR', fixings, by_hand_until });
+    };
+    const rest = async () => (await rules()).USD?.rest;
+    await publish(1.09);
+    expect(await rest()).toEqual({ reason: 'hand', until: '2026-11-21T23:00:00.000Z' });
+    await publish(1.091, 'given_back');
+    expect(await rest()).toEqual({ reason: 'hand', until: null });
+    // nobody says anything of it: it rests as it did
+    await publish(1.092);
+    expect(await rest()).toEqual({ reason: 'hand', until: null });
+    await publish(1.093, 'midnight');
+    expect(await rest()).toEqual({ reason: 'hand', until: '2026-11-21T23:00:00.000Z' });
+    expect((await publish(1.094, 'tomorrow')).statusCode).toBe(400);
   });
 });

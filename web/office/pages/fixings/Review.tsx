@@ -17,6 +17,7 @@ import { useReviewed } from './PublishBar.tsx';
 import { publish, usePublication } from './publish.ts';
 import styles from './Review.module.css';
 import { rereadSheet } from './sheet-calls.ts';
+import { useSheet } from './sheet-state.ts';
 import { sayAmounts } from './sheet-words.tsx';
 
 type Props = { rows: readonly RateRow[]; unit: QuoteUnit; isOpen: boolean; onClose: () => void };
@@ -38,6 +39,10 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
   const others = lines.filter((line) => !asked.includes(line));
   const isTicked = (line: ReviewedRow) => ticked[line.row.code] === stateOf(line);
   const isBusy = count > 0;
+  const [byHandUntil, setByHandUntil] = useState<'midnight' | 'given_back'>('midnight');
+  const sheetRows = useSheet(({ sheet }) => sheet?.rows);
+  const rules = new Map((sheetRows ?? []).map(({ code, rule }) => [code, rule]));
+  const followed = lines.map(({ row }) => row.code).filter((code) => rules.get(code));
 
   async function send(event: FormEvent) {
     event.preventDefault();
@@ -47,7 +52,7 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
       form.current?.querySelector<HTMLElement>(`[data-tick="${left.row.code}"] input`)?.focus();
       return;
     }
-    const outcome = await publish(lines);
+    const outcome = await publish(lines, followed.length > 0 ? byHandUntil : null);
     setMoved(outcome === 'moved');
     if (outcome === 'moved') return;
     onClose();
@@ -112,6 +117,21 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
             ))}
           </ul>
         ) : null}
+        {followed.length > 0 ? (
+          <fieldset className={styles.rules}>
+            <legend>{sayByHand(followed)}</legend>
+            {BY_HAND.map(({ value, label }) => (
+              <CheckField
+                key={value}
+                type="radio"
+                name="by-hand-until"
+                label={label}
+                checked={byHandUntil === value}
+                onChange={() => setByHandUntil(value)}
+              />
+            ))}
+          </fieldset>
+        ) : null}
         {isBusy && state !== 'sending' ? (
           <p role="status" className={styles.waiting}>
             {state === 'lost'
@@ -130,6 +150,18 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
       </form>
     </Dialog>
   );
+}
+
+const BY_HAND = [
+  { value: 'midnight', label: 'Jusqu’à minuit' },
+  { value: 'given_back', label: 'Jusqu’à ce que je relance la règle' },
+] as const;
+
+function sayByHand(codes: readonly string[]): string {
+  const named = codes.length > 6 ? `${codes.slice(0, 6).join(', ')}…` : codes.join(', ');
+  return codes.length === 1
+    ? `${named} suit une règle de marge : le fixer à la main la met en pause`
+    : `${codes.length} devises suivent une règle de marge (${named}) : les fixer à la main la met en pause`;
 }
 
 /** A tick is of these very figures: another rate has to be looked at again. */

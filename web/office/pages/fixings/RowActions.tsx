@@ -1,11 +1,15 @@
 import { listLabel } from '#domain/currencies/search.ts';
+import type { SheetRule } from '#domain/fixings/sheet.ts';
 import { clearModal, showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { addresses } from '../../addresses.ts';
+import { useReadable } from './cells.ts';
+import { useUnchanged } from './drafts.ts';
 import styles from './RowActions.module.css';
-import { leaveSheet, moveCurrency, suspendSide } from './sheet-calls.ts';
+import { keepByHand, leaveSheet, moveCurrency, resumeRule, suspendSide } from './sheet-calls.ts';
 import { isSuspended, useSheet } from './sheet-state.ts';
-import { saySuspended } from './sheet-words.tsx';
+import { sayFollowed, sayRest, saySuspended } from './sheet-words.tsx';
+import { useConfirm } from './use-confirm.ts';
 
 const SIDES = [
   { side: 'purchase', word: 'l’achat' },
@@ -16,11 +20,19 @@ const SIDES = [
 export function RowActions({ code }: { code: string }) {
   const row = useSheet(({ sheet }) => sheet?.rows.find((one) => one.code === code));
   const isMade = useSheet(({ sheet }) => sheet?.is_made === true);
+  const unchanged = useUnchanged(useReadable(row ? [row] : []));
+  const { confirm } = useConfirm();
   if (!row) return null;
   const suspended = saySuspended(row, new Date());
   return (
     <div className={styles.actions}>
       {suspended ? <p className={styles.state}>{suspended}</p> : null}
+      {row.rule ? <RuleActions code={code} rule={row.rule} /> : null}
+      {unchanged.length > 0 ? (
+        <div className={styles.group}>
+          <Act onClick={() => confirm(unchanged)}>Confirmer ce taux</Act>
+        </div>
+      ) : null}
       {SIDES.filter(({ side }) => row[side] !== null).map(({ side, word }) => (
         <div key={side} className={styles.group}>
           {isSuspended(row.suspended, side) ? (
@@ -50,6 +62,20 @@ export function RowActions({ code }: { code: string }) {
           <Act onClick={() => askToLeave(code, row.label)}>Retirer de la feuille</Act>
         </div>
       ) : null}
+    </div>
+  );
+}
+
+/** What its rule does, and what the agent may have it do. */
+function RuleActions({ code, rule }: { code: string; rule: SheetRule }) {
+  const { rest } = rule;
+  return (
+    <div className={styles.group}>
+      <p className={styles.state}>{rest ? sayRest(rest, new Date()) : sayFollowed(rule)}</p>
+      {rest ? <Act onClick={() => resumeRule(code)}>Relancer la règle</Act> : null}
+      {rest?.reason === 'hand' && rest.until === null ? null : (
+        <Act onClick={() => keepByHand(code)}>Garder à la main jusqu’à relance</Act>
+      )}
     </div>
   );
 }

@@ -14,9 +14,18 @@ import { focusField } from './fields.ts';
 import { RowActions } from './RowActions.tsx';
 import styles from './Sheet.module.css';
 import { SheetField, SIDE_TITLES } from './SheetField.tsx';
-import { moveCurrency, placeCurrency } from './sheet-calls.ts';
+import { moveCurrency, placeCurrency, resumeRule } from './sheet-calls.ts';
 import { isSuspended } from './sheet-state.ts';
-import { Margin, Rank, sayAge, sayAmounts, sayMidDay, saySuspended } from './sheet-words.tsx';
+import {
+  Margin,
+  Rank,
+  sayAge,
+  sayAmounts,
+  sayFollowed,
+  sayMidDay,
+  sayRest,
+  saySuspended,
+} from './sheet-words.tsx';
 import { useConfirm } from './use-confirm.ts';
 
 export type LineProps = {
@@ -79,6 +88,7 @@ export const SheetTableRow = memo(function SheetTableRow({
       ))}
       <td data-figure>
         <State line={line} at={at} />
+        <Rule row={row} at={at} />
       </td>
       <td data-figure>
         <Margins line={line} />
@@ -111,6 +121,7 @@ export const SheetCard = memo(function SheetCard({ row: loaded, label, unit, at 
         <ActionsButton row={row} label={label} />
         <p className={styles.cardFacts}>
           <State line={line} at={at} />
+          <Rule row={row} at={at} />
           <span>
             <Margins line={line} />
           </span>
@@ -202,6 +213,27 @@ function State({ line: { row, draft, refused }, at }: { line: Line; at: Date }) 
   if (!fixedAt) return <span>jamais fixé</span>;
   if (row.freshness === 'to_confirm' || row.freshness === 'stale') return <ToConfirm row={row} at={at} />;
   return <span>{when}</span>;
+}
+
+/** That a currency follows the mid rate, quietly; or why it does not now, and a way to let it. */
+function Rule({ row: { code, rule }, at }: { row: SheetRow; at: Date }) {
+  if (!rule) return null;
+  const { rest } = rule;
+  if (!rest) return <span className={styles.detail}>{sayFollowed(rule)}</span>;
+  return (
+    <span className={rest.reason === 'hand' ? styles.detail : `${styles.detail} ${styles.old}`}>
+      {sayRest(rest, at)}
+      <button
+        type="button"
+        className={styles.link}
+        tabIndex={-1}
+        aria-label={`Relancer la règle de ${code}`}
+        onClick={() => void resumeRule(code)}
+      >
+        Relancer
+      </button>
+    </span>
+  );
 }
 
 function ToConfirm({ row: { code, freshness, updated_at }, at }: { row: SheetRow; at: Date }) {

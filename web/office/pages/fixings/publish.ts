@@ -33,8 +33,14 @@ export const usePublication = create<Publication>(() => ({ count: 0, state: 'sen
 
 export type Outcome = 'published' | 'moved' | 'refused' | 'failed';
 
-/** Publishes what was reviewed, all of it or nothing. Does not answer before the server has. */
-export function publish(lines: readonly ReviewedRow[]): Promise<Outcome> {
+/**
+ * Publishes what was reviewed, all of it or nothing. Does not answer before the server has. `byHandUntil`: for how long the
+ * rules of what follows the mid rate are to rest; null: none does.
+ */
+export function publish(
+  lines: readonly ReviewedRow[],
+  byHandUntil: Batch['by_hand_until'] | null = null,
+): Promise<Outcome> {
   const { userId } = useDrafts.getState();
   const body: Batch = {
     base: lines[0]?.row.base ?? '',
@@ -46,6 +52,7 @@ export function publish(lines: readonly ReviewedRow[]): Promise<Outcome> {
       seen: { purchase, sale },
     })),
     origin: 'batch',
+    ...(byHandUntil && { by_hand_until: byHandUntil }),
   };
   const owed: Owed = { key: newKey(), body, companyId: ownCompany(), at: Date.now() };
   keepOwed(userId, owed);

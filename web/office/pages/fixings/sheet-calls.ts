@@ -144,6 +144,32 @@ export async function suspendSide(
   await rereadSheet();
 }
 
+/** Has a currency follow its rule again, which is followed at once. */
+export async function resumeRule(code: string): Promise<void> {
+  await changeRule(
+    () => call('POST /api/fixings/margins/resume', { body: { currency: { code } } }),
+    `${code} suit de nouveau sa règle.`,
+  );
+}
+
+/** Leaves a currency to the agent, for as long as nobody gives it back. */
+export async function keepByHand(code: string): Promise<void> {
+  await changeRule(
+    () => call('POST /api/fixings/margins/stop', { body: { currency: { code }, until: 'given_back' } }),
+    `${code} reste fixé à la main.`,
+  );
+}
+
+async function changeRule(change: () => Promise<unknown>, said: string): Promise<void> {
+  try {
+    await change();
+    announce(said);
+  } catch (error) {
+    showFailure(error);
+  }
+  await rereadSheet();
+}
+
 const STOPPED = { purchase: 'achat suspendu', sale: 'vente suspendue' } as const;
 const RESUMED = { purchase: 'achat repris', sale: 'vente reprise' } as const;
 

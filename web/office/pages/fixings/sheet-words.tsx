@@ -1,7 +1,7 @@
 import { formatFixing } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import { formatMargin, marginOf } from '#domain/fixings/margin.ts';
-import type { SheetRow } from '#domain/fixings/sheet.ts';
+import type { SheetRow, SheetRule } from '#domain/fixings/sheet.ts';
 import { sayDay, sayHour } from '#web/shared/dates.ts';
 import styles from './Sheet.module.css';
 
@@ -79,6 +79,33 @@ type MarginProps = {
   rate: number;
   isSuspended: boolean;
 };
+
+/** 'suit le taux intermédiaire : achat 2 %, vente 2,5 %' */
+export function sayFollowed({ purchase_margin, sale_margin }: SheetRule): string {
+  const sides = [
+    purchase_margin === null ? [] : `achat ${sayPercent(purchase_margin)}`,
+    sale_margin === null ? [] : `vente ${sayPercent(sale_margin)}`,
+  ].flat();
+  return `suit le taux intermédiaire : ${sides.join(', ')}`;
+}
+
+function sayPercent(percent: number): string {
+  return `${percent.toLocaleString('fr-FR')}\u00a0%`;
+}
+
+/** Why a rule rests: 'à la main jusqu’à demain 0 h', 'règle en pause : le taux intermédiaire a bondi'. */
+export function sayRest({ reason, until }: NonNullable<SheetRule['rest']>, now: Date): string {
+  if (reason !== 'hand') return `règle en pause : ${RESTS[reason]}`;
+  return until
+    ? `à la main jusqu’${sayUntil(new Date(until), now)}`
+    : 'à la main jusqu’à relance';
+}
+
+const RESTS = {
+  jump: 'le taux intermédiaire a bondi, le dernier taux reste',
+  impossible: 'elle n’y donne pas de taux, le dernier reste',
+  held: 'son taux s’écarte trop, le dernier reste',
+} as const;
 
 /** 'il y a 26 h', 'il y a 3 jours': how long ago a rate was set that waits to be confirmed. */
 export function sayAge(at: Date, now: Date): string {
