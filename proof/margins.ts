@@ -139,7 +139,7 @@ export class FollowingMarket {
 }
 
 /** Each its own margin for all that it serves, the last one the smallest. */
-export async function addRules(db: Db, bureaux: number): Promise<void> {
+async function addRules(db: Db, bureaux: number): Promise<void> {
   await sql`
     INSERT INTO margin_sheets (company_id, groups, rules, updated_at)
     SELECT id, '[]', jsonb_build_array(jsonb_build_object(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Decimal, decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
 import { fixingAmount } from './amount.ts';
-import { keptOf, quoteOf, roundTripOf } from './quote-unit.ts';
+import { keptOf, quotedDeviation, quoteOf, roundTripOf } from './quote-unit.ts';
 import type { QuoteUnit } from './sheet.ts';
 
 const EUROS = ['base_per_1', 'base_per_100', 'base_per_1000'] as const;
@@ -17,6 +17,11 @@ test.each<[number, QuoteUnit, string]>([
 ])('%d, %s, is kept as %s', (quote, unit, kept) => {
   const decimal = keptOf(decimalOf(quote), unit);
   expect(decimal && decimalText(decimal)).toBe(kept);
+});
+
+test('a price moves the other way than the units for 1 of the base, and by its own percentage', () => {
+  expect(quotedDeviation(1.2, 1, 'per_base')).toBe(200);
+  for (const unit of EUROS) expect(quotedDeviation(1.25, 1, unit)).toBe(-200);
 });
 
 test.each<[number, QuoteUnit]>([

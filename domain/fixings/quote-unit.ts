@@ -1,4 +1,5 @@
-import { type Decimal, decimalNumber, parseDecimal } from '../money/decimal.ts';
+import { type Decimal, decimalNumber, decimalOf, parseDecimal } from '../money/decimal.ts';
+import { deviationOf } from '../money/deviation.ts';
 import { fixingAmount } from './amount.ts';
 import type { QuoteUnit } from './sheet.ts';
 
@@ -58,6 +59,12 @@ export function roundTripOf(
   if (!kept) return null;
   const back = unit === 'per_base' ? kept : (quotedTo(quote.scale, kept, unit) ?? quote);
   return { kept, back, isExact: isSame(back, quote) };
+}
+
+/** How far a kept rate is from another one as the bureau writes them, in tenths of a percent: a price moves the other way. */
+export function quotedDeviation(kept: number, reference: number, unit: QuoteUnit): number {
+  const [one, other] = [decimalOf(kept), decimalOf(reference)];
+  return unit === 'per_base' ? deviationOf(one, other) : deviationOf(other, one);
 }
 
 /** The quote of a kept rate to so many decimals, halves away from zero; null when it has more than 15 digits. */

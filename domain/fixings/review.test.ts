@@ -55,8 +55,8 @@ test('a review has what changes, in the order of the sheet, and asks about what 
   });
   expect(wrong).toEqual([]);
   expect(lines.map(({ row, sides, doubts }) => [row.code, sides, doubts.map(({ kind }) => kind)])).toEqual([
-    ['USD', [{ side: 'purchase', old: 1.1712, next: 1.169, change: -2, margin: 26 }], []],
-    ['CHF', [{ side: 'sale', old: null, next: 0.939, change: null, margin: -8 }], ['wrong_side']],
+    ['USD', [{ side: 'purchase', old: 1.1712, next: 1.169, margin: 26 }], []],
+    ['CHF', [{ side: 'sale', old: null, next: 0.939, margin: -8 }], ['wrong_side']],
   ]);
   expect(lines[0]?.amounts).toEqual({ purchase: 1.169, sale: 1.108 });
 });

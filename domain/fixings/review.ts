@@ -1,15 +1,12 @@
-import { decimalOf } from '../money/decimal.ts';
-import { deviationOf } from '../money/deviation.ts';
 import { changedSides, checkFixing, type FixingDoubt, type FixingDraft, type FixingSide } from './draft.ts';
 import type { RateRow } from './fixing.ts';
 import { marginOf } from './margin.ts';
 
-/** One side that is about to be published. Tenths of a percent; `change` is null where nothing was fixed. */
+/** One side that is about to be published; the margin in tenths of a percent. */
 export type ReviewedSide = {
   side: FixingSide;
   old: number | null;
   next: number;
-  change: number | null;
   margin: number;
 };
 
@@ -40,7 +37,5 @@ export function reviewDrafts(rows: readonly RateRow[], drafts: Readonly<Record<s
 
 function sideOf(row: RateRow, side: FixingSide, next: number | null): ReviewedSide[] {
   if (next === null) return [];
-  const old = row[side];
-  const change = old === null ? null : deviationOf(decimalOf(next), decimalOf(old));
-  return [{ side, old, next, change, margin: marginOf(side, next, row.rate) }];
+  return [{ side, old: row[side], next, margin: marginOf(side, next, row.rate) }];
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimalText, parseDecimal } from '../money/decimal.ts';
+import { decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
 import { formatFixing } from './draft.ts';
+import { quoteOf } from './quote-unit.ts';
 import { type KnownRate, readTable, type TableCells } from './table-in.ts';
 
 const rate = (code: string, label: string, mid: number, purchase: number | null = null, sale = purchase) => ({
@@ -214,4 +215,19 @@ test('whatever is in the cells, each line is read or refused, and nothing but an
 test('five thousand lines that name nothing take no time that one notices', () => {
   const cells = Array.from({ length: 5_000 }, (_, i) => [`rien ${i}`, '1,18', '1,10']);
   expect(read(cells).lines).toHaveLength(5_000);
+});
+
+test('in the euros that the bureau writes for its units, exactly as it types them; what it exported is what it has', () => {
+  const inEuros = (cells: TableCells) => readTable(cells, { ...known, unit: 'base_per_100' }).lines;
+  expect(
+    inEuros([
+      ['CHF', '104,50', '110'],
+      ['JPY', '0,54', '0'],
+    ]),
+  ).toMatchObject([
+    { code: 'CHF', outcome: 'new', draft: { purchase: '0.9569378', sale: '0.90909091' }, isRounded: false },
+    { code: 'JPY', outcome: 'refused' },
+  ]);
+  const quoted = [1.17, 1.105].map((amount) => decimalText(quoteOf(decimalOf(amount), 'base_per_100').quote));
+  expect(inEuros([['USD', ...quoted]])).toMatchObject([{ code: 'USD', outcome: 'unchanged' }]);
 });

@@ -1,10 +1,19 @@
-import { type Decimal, decimalNumber, decimalText, parseDecimal } from '../money/decimal.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  decimalNumber,
+  decimalOf,
+  decimalText,
+  parseDecimal,
+} from '../money/decimal.ts';
 import { readTypedNumber, sentenceOfProblem, type TypedNumber } from '../money/typed-number.ts';
 import { searchForm } from '../text/search.ts';
 import { fixingAmount } from './amount.ts';
 import { checkFixing, type FixingDoubt, type FixingDraft, type FixingSide } from './draft.ts';
 import type { RateRow } from './fixing.ts';
 import { WRONG_AMOUNT } from './pasted.ts';
+import { quoteOf, roundTripOf } from './quote-unit.ts';
+import type { QuoteUnit } from './sheet.ts';
 import { currencyFinder, type FoundCurrency } from './table-currency.ts';
 
 /** A cell as it was written, or the number that a spreadsheet keeps. */
@@ -58,11 +67,11 @@ const NOTHING = /^[-\u2010-\u2015\u2212/. ]*$/;
 /**
  * Reads the rates of a table whose currencies stand in any column, by code, name, country or the words that people use.
  * Achat and vente are found by the titles of their columns, else as the only two columns of numbers, in that order
- * (achat is posted left of vente); or they are told by `chosen`.
+ * (achat is posted left of vente); or they are told by `chosen`. Rates are written as `unit` says.
  */
 export function readTable(
   cells: TableCells,
-  { base, rates }: { base: string; rates: readonly KnownRate[] },
+  { base, rates, unit = 'per_base' }: { base: string; rates: readonly KnownRate[]; unit?: QuoteUnit },
   chosen?: TableColumns,
 ): ReadTable {
   const findAmong = currencyFinder(base, rates);
@@ -95,7 +104,7 @@ export function readTable(
     }
     seen.set(found.code, line);
     const rate = known.get(found.code);
-    return rate ? [{ ...begun, ...readLine(row, columns, rate, base) }] : [];
+    return rate ? [{ ...begun, ...readLine(row, columns, rate, { base, unit }) }] : [];
   });
   return { columns, header: header === null ? null : header + 1, lines, skipped };
 }
@@ -106,7 +115,12 @@ type ReadLine = TableLine extends infer L
     : never
   : never;
 
-function readLine(row: readonly TableCell[], columns: TableColumns, rate: KnownRate, base: string): ReadLine {
+function readLine(
+  row: readonly TableCell[],
+  columns: TableColumns,
+  rate: KnownRate,
+  { base, unit }: { base: string; unit: QuoteUnit },
+): ReadLine {
   const { code } = rate;
   const draft: Partial<Record<FixingSide, string>> = {};
   let isRounded = false;
@@ -114,7 +128,11 @@ function readLine(row: readonly TableCell[], columns: TableColumns, rate: KnownR
     return { outcome: 'refused', code, why: NO_COLUMN };
   }
   for (const side of SIDES) {
-    const read = readAmount(cellOf(row, columns[side]), [code, base]);
+    const read = readAmount(cellOf(row, columns[side]), {
+      currencies: [code, base],
+      unit,
+      current: rate[side],
+    });
     if ('why' in read) return { outcome: 'refused', code, why: `${SIDE_NAMES[side]} : ${read.why}` };
     if (read.text !== '') draft[side] = read.text;
     isRounded ||= read.isRounded;
@@ -132,12 +150,24 @@ const NO_COLUMN =
 
 type ReadAmount = { text: string; isRounded: boolean } | { why: string };
 
-function readAmount(cell: TableCell, currencies: readonly string[]): ReadAmount {
+type Amount = { currencies: readonly string[]; unit: QuoteUnit; current: number | null };
+
+function readAmount(cell: TableCell, { currencies, unit, current }: Amount): ReadAmount {
   const { typed, isRounded } = readNumber(cell, currencies);
   if (typed.outcome === 'empty') return { text: '', isRounded };
   if (typed.outcome === 'unreadable') return { why: sentenceOfProblem(typed.problem, 'rate') };
-  if (!fixingAmount(decimalNumber(typed.decimal))) return { why: `Il faut ${WRONG_AMOUNT}` };
-  return { text: decimalText(typed.decimal), isRounded };
+  if (unit === 'per_base') {
+    if (!fixingAmount(decimalNumber(typed.decimal))) return { why: `Il faut ${WRONG_AMOUNT}` };
+    return { text: decimalText(typed.decimal), isRounded };
+  }
+  // what a table of the bureau's says of a rate is that rate, though it may not say all of its digits
+  const known = current === null ? null : decimalOf(current);
+  if (known && compareDecimals(quoteOf(known, unit).quote, typed.decimal) === 0) {
+    return { text: decimalText(known), isRounded: false };
+  }
+  const trip = roundTripOf(typed.decimal, unit);
+  if (!trip) return { why: `Il faut ${WRONG_AMOUNT}` };
+  return { text: decimalText(trip.kept), isRounded: isRounded || !trip.isExact };
 }
 
 /** A text is read to the letter; what a spreadsheet computed may have more decimals than a fixing keeps, and is rounded. */

@@ -138,7 +138,7 @@ test('what is unusual is ticked off apart, what a colleague changed meanwhile is
   const publish = modal(page).getByRole('button', { name: 'Publier 2 taux' });
   await publish.click();
   // nothing leaves before its tick
-  const tick = modal(page).getByRole('checkbox', { name: `${two.code} : c’est bien ce taux` });
+  const tick = modal(page).getByRole('checkbox', { name: `${two.code} : c’est bien` });
   await expect(tick).toBeFocused();
   expect(await fixedBy(db, agent, two.code)).toMatchObject({ sale: String(two.sale) });
   await page.keyboard.press('Space');
@@ -149,7 +149,7 @@ test('what is unusual is ticked off apart, what a colleague changed meanwhile is
   expect(await fixedBy(db, agent, two.code)).toMatchObject({ sale: String(two.sale) });
   await page.unroute('**/api/fixings/sheet');
   await modal(page)
-    .getByRole('checkbox', { name: `${one.code} : c’est bien ce taux` })
+    .getByRole('checkbox', { name: `${one.code} : c’est bien` })
     .check();
   await publish.click();
   await expect(page.getByText('2 taux publiés.')).toBeVisible();
@@ -228,6 +228,12 @@ test('a sheet is made, ordered, typed in, left and shown again', {
   await expect(purchaseOf(page, b)).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(saleOf(page, b)).toBeFocused();
+  const head = (code: string) => page.locator(`[data-code="${code}"]`).getByRole('rowheader');
+  await head(b).dragTo(head(c));
+  await expect.poll(codes).toEqual([a, c, b]);
+  await head(b).dragTo(head(a));
+  await expect.poll(codes).toEqual([b, a, c]);
+  await saleOf(page, b).focus();
 
   // typed over, moved on from, undone
   const before = await saleOf(page, b).inputValue();
@@ -245,6 +251,14 @@ test('a sheet is made, ordered, typed in, left and shown again', {
   await expect(saleOf(page, b)).not.toHaveValue(before);
   await saleOf(page, b).fill('0,1234');
   await expect(bar(page)).toContainText('1 taux à publier');
+  await page.keyboard.press('Control+Enter');
+  await expect(
+    modal(page).getByRole('checkbox', { name: `${b} : c’est bien 0,1234 à la vente` }),
+  ).toBeVisible();
+  await expect(modal(page)).toContainText(
+    /Vente 0,1234 : [\d,]+ % (au-dessus|au-dessous) du taux intermédiaire/,
+  );
+  await modal(page).getByRole('button', { name: 'Corriger' }).click();
   await unit.selectOption('per_base');
   await expect(saleOf(page, b)).toHaveValue(formatFixing(8.10372771));
   await saleOf(page, b).press('Escape');

@@ -67,7 +67,7 @@ test('forty rates are pasted, seen line by line, and published in seven actions'
   await page.getByRole('button', { name: `Publier ${MANY} taux` }).click();
   // far from what the bureau had
   await modal(page)
-    .getByRole('checkbox', { name: `${first[0]} : c’est bien ce taux` })
+    .getByRole('checkbox', { name: `${first[0]} : c’est bien` })
     .check();
   await modal(page)
     .getByRole('button', { name: `Publier ${MANY} taux` })

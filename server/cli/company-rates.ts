@@ -9,6 +9,7 @@ import type { Db } from '../db/open.ts';
 import { lockCompanyFixings } from '../features/fixings/fixings.queries.ts';
 import { publishBatch } from '../features/fixings/publish-batch.ts';
 import { listCompanyFixings, listCurrencies } from '../features/fixings/rates.queries.ts';
+import { findSheet } from '../features/fixings/sheets.queries.ts';
 import { CommandFailure } from './failures.ts';
 import { findBase } from './known.queries.ts';
 import { findBureau } from './known.ts';
@@ -28,7 +29,8 @@ export async function importCompanyRates(
   const { db, config } = await openSession(shell);
   const bureau = await findBureau(db, company);
   const { base, rates, seenAt } = await readKnown(db, bureau.id);
-  const { lines } = readTable(cells, { base, rates });
+  const unit = (await findSheet(db, bureau.id))?.quoteUnit ?? 'per_base';
+  const { lines } = readTable(cells, { base, rates, unit });
   for (const line of lines) shell.print(sayLine(line));
   const refused = lines.filter(({ outcome }) => outcome === 'refused').length;
   if (refused > 0) throw new CommandFailure(`Rien n’est publié : lignes refusées, ${refused}.`);

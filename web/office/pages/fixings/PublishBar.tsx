@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Answer } from '#domain/api.ts';
-import { formatFixing } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import { type ReviewedRow, reviewDrafts } from '#domain/fixings/review.ts';
+import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import { call } from '#web/shared/api/client.ts';
 import { sayHour } from '#web/shared/dates.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { announce } from '../../announce.ts';
-import { useReadable } from './cells.ts';
+import { useReadable, writeQuote } from './cells.ts';
 import { useDrafts, useUnchanged } from './drafts.ts';
 import styles from './PublishBar.module.css';
 import { usePublication } from './publish.ts';
@@ -22,6 +22,7 @@ type LastBatch = Answer<'GET /api/fixings/batch/last'>;
 type Props = {
   /** every row that something may be typed over, in the order of the sheet */
   rows: readonly RateRow[];
+  unit: QuoteUnit;
   last: LastBatch;
   onReview: () => void;
 };
@@ -30,7 +31,7 @@ type Props = {
 export const BAR = 'publication';
 
 /** What waits to be published, at the foot of the sheet, and the one press that leads there. */
-export function PublishBar({ rows, last, onReview }: Props) {
+export function PublishBar({ rows, unit, last, onReview }: Props) {
   const lines = useReviewed(rows).lines;
   const readable = useReadable(rows);
   const unchanged = useUnchanged(readable);
@@ -44,7 +45,7 @@ export function PublishBar({ rows, last, onReview }: Props) {
         <p className={styles.count} role="status">
           {isBusy ? sayPublishing(count, state) : sayCount(lines.length)}
         </p>
-        {isBusy ? null : lines.length > 0 ? <Unusual lines={lines} /> : <TakeBack last={last} />}
+        {isBusy ? null : lines.length > 0 ? <Unusual lines={lines} unit={unit} /> : <TakeBack last={last} />}
       </div>
       <div className={styles.acts}>
         {unchanged.length > 0 ? (
@@ -87,15 +88,15 @@ export function useReviewed(rows: readonly RateRow[]) {
 }
 
 /** The first unusual rate in words, and how many there are. */
-function Unusual({ lines }: { lines: readonly ReviewedRow[] }) {
+function Unusual({ lines, unit }: { lines: readonly ReviewedRow[]; unit: QuoteUnit }) {
   const unusual = lines.filter(({ doubts }) => doubts.length > 0);
   const [first] = unusual;
   const [doubt] = first?.doubts ?? [];
   if (!first || !doubt) return null;
   const which =
     'side' in doubt
-      ? `${first.row.code} ${doubt.side === 'sale' ? 'vente' : 'achat'} ${formatFixing(doubt.amount)}`
-      : `${first.row.code}, achat sous la vente`;
+      ? `${first.row.code} ${doubt.side === 'sale' ? 'vente' : 'achat'} ${writeQuote(doubt.amount, unit)}`
+      : `${first.row.code}, achat ${unit === 'per_base' ? 'sous' : 'au-dessus de'} la vente`;
   return (
     <p className={styles.note}>
       {unusual.length === 1 ? '1 inhabituel' : `${unusual.length} inhabituels, dont`} : {which}

@@ -23,7 +23,7 @@ export function RateTools({ rates }: { rates: readonly RateRow[] }) {
       <ActionLink to={addresses.board} variant="secondary" size="small">
         Tableau
       </ActionLink>
-      <RatesExport rates={sheet?.rows ?? rates} />
+      <RatesExport rates={sheet?.rows ?? rates} unit={sheet?.quote_unit ?? 'per_base'} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router';
 import { listLabel } from '#domain/currencies/search.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import { formatChange, formatMargin } from '#domain/fixings/margin.ts';
+import { quotedDeviation } from '#domain/fixings/quote-unit.ts';
 import type { ReviewedRow, ReviewedSide } from '#domain/fixings/review.ts';
 import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import { sayWhen } from '#web/shared/dates.ts';
@@ -89,15 +90,15 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
                 <li key={line.row.code} data-tick={line.row.code}>
                   <Figures line={line} unit={unit} />
                   <div className={styles.doubts}>
-                    {wasFirst(line.row) ? <p>{sayOvertaken(line.row)}</p> : null}
+                    {wasFirst(line.row) ? <p>{sayOvertaken(line.row, unit)}</p> : null}
                     {line.doubts.map((doubt) => (
                       <p key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>
-                        {sentenceOf(doubt, line.row.rate)}
+                        {sentenceOf(doubt, line.row.rate, unit)}
                       </p>
                     ))}
                   </div>
                   <CheckField
-                    label={`${line.row.code} : c’est bien ce taux`}
+                    label={`${line.row.code} : ${sayTick(line, unit)}`}
                     checked={isTicked(line)}
                     onChange={({ currentTarget: { checked } }) =>
                       setTicked({ ...ticked, [line.row.code]: checked ? stateOf(line) : '' })
@@ -169,10 +170,18 @@ function stateOf({ row, amounts }: ReviewedRow): string {
   return `${row.updated_at} ${amounts.purchase} ${amounts.sale}`;
 }
 
-function sayOvertaken(row: RateRow): string {
+/** 'c’est bien 1,0900 à la vente' */
+function sayTick({ sides }: ReviewedRow, unit: QuoteUnit): string {
+  const said = sides.map(
+    ({ side, next }) => `${writeQuote(next, unit)} à ${side === 'sale' ? 'la vente' : 'l’achat'}`,
+  );
+  return `c’est bien ${said.join(', ')}`;
+}
+
+function sayOvertaken(row: RateRow, unit: QuoteUnit): string {
   const who = row.by ? `${row.by.name} ${row.by.surname}`.trim() : 'Un collègue';
   const when = row.updated_at ? sayWhen(new Date(row.updated_at), new Date()) : '';
-  return `${who} l’a changé ${when} : ${sayAmounts(row)}.`;
+  return `${who} l’a changé ${when} : ${sayAmounts(row, unit)}.`;
 }
 
 function Figures({ line: { row, sides }, unit }: { line: ReviewedRow; unit: QuoteUnit }) {
@@ -191,7 +200,7 @@ function Figures({ line: { row, sides }, unit }: { line: ReviewedRow; unit: Quot
   );
 }
 
-function Side({ side: { side, old, next, change, margin }, unit }: { side: ReviewedSide; unit: QuoteUnit }) {
+function Side({ side: { side, old, next, margin }, unit }: { side: ReviewedSide; unit: QuoteUnit }) {
   return (
     <div className={styles.side}>
       <dt>{side === 'purchase' ? 'Achat' : 'Vente'}</dt>
@@ -205,7 +214,7 @@ function Side({ side: { side, old, next, change, margin }, unit }: { side: Revie
           <span className="visually-hidden">nouveau </span>
           {writeQuote(next, unit)}
         </strong>{' '}
-        <span>{change === null ? 'premier taux' : formatChange(change)}</span>{' '}
+        <span>{old === null ? 'premier taux' : formatChange(quotedDeviation(next, old, unit))}</span>{' '}
         <span data-losing={margin < 0}>marge {formatMargin(margin)}</span>
       </dd>
     </div>

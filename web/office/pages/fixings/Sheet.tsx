@@ -85,7 +85,7 @@ export function Sheet({ view, rates, last, at }: Props) {
       ) : (
         <NotMade count={all.length} rates={rates} />
       )}
-      <PublishBar rows={everyRow} last={last} onReview={askToPublish} />
+      <PublishBar rows={everyRow} unit={unit} last={last} onReview={askToPublish} />
       {review.Review ? (
         <review.Review rows={everyRow} unit={unit} isOpen={isReviewing} onClose={() => setReviewing(false)} />
       ) : null}

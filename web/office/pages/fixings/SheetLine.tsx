@@ -87,14 +87,14 @@ export const SheetTableRow = memo(function SheetTableRow({
         </td>
       ))}
       <td data-figure>
-        <State line={line} at={at} />
+        <State line={line} at={at} unit={unit} />
         <Rule row={row} at={at} />
       </td>
       <td data-figure>
         <Margins line={line} />
       </td>
       <td data-figure className={styles.rank}>
-        <Rank rank={row.rank} />
+        <Rank rank={row.rank} unit={unit} />
       </td>
       <td>
         <ActionsButton row={row} label={label} />
@@ -120,13 +120,13 @@ export const SheetCard = memo(function SheetCard({ row: loaded, label, unit, at 
         </span>
         <ActionsButton row={row} label={label} />
         <p className={styles.cardFacts}>
-          <State line={line} at={at} />
+          <State line={line} at={at} unit={unit} />
           <Rule row={row} at={at} />
           <span>
             <Margins line={line} />
           </span>
           <span>
-            <Rank rank={row.rank} />
+            <Rank rank={row.rank} unit={unit} />
           </span>
         </p>
       </div>
@@ -193,7 +193,7 @@ function writeMid({ rate }: SheetRow, unit: QuoteUnit): string {
 }
 
 /** What is to be known of a row before anything else: what failed, who was first, what waits, what is not served, its age. */
-function State({ line: { row, draft, refused }, at }: { line: Line; at: Date }) {
+function State({ line: { row, draft, refused }, at, unit }: { line: Line; at: Date; unit: QuoteUnit }) {
   if (refused) return <span className={styles.failed}>{refused}</span>;
   const fixedAt = row.updated_at === null ? null : new Date(row.updated_at);
   // a rate of this minute is newer than the page
@@ -202,7 +202,7 @@ function State({ line: { row, draft, refused }, at }: { line: Line; at: Date }) 
     return (
       <span className={styles.failed}>
         {row.by ? `${`${row.by.name} ${row.by.surname}`.trim()} l’a changé` : 'Changé'} {when} :{' '}
-        {sayAmounts(row)}
+        {sayAmounts(row, unit)}
       </span>
     );
   }

@@ -1,8 +1,11 @@
-import { type FixingDoubt, formatFixing } from '#domain/fixings/draft.ts';
+import type { FixingDoubt } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
+import { quotedDeviation } from '#domain/fixings/quote-unit.ts';
+import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
 import type { ModalProperties } from '#web/shared/feedback/modal-properties.ts';
+import { writeQuote } from './cells.ts';
 
 const SIDES = { purchase: 'Achat', sale: 'Vente' } as const;
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
@@ -25,22 +28,26 @@ export function questionOf({ code, rate }: RateRow, doubts: readonly FixingDoubt
   };
 }
 
-export function sentenceOf(doubt: FixingDoubt, rate: number): string {
+/** In the bureau's way of writing rates: what is more units for 1 € is fewer euros. */
+export function sentenceOf(doubt: FixingDoubt, rate: number, unit: QuoteUnit = 'per_base'): string {
+  const isPrice = unit !== 'per_base';
+  const write = (amount: number) => writeQuote(amount, unit);
   if (doubt.kind === 'inverted') {
-    return `L’achat (${formatFixing(doubt.purchase)}) est inférieur à la vente (${formatFixing(doubt.sale)}) : le bureau perdrait sur chaque aller-retour.`;
+    return `L’achat (${write(doubt.purchase)}) est ${isPrice ? 'supérieur' : 'inférieur'} à la vente (${write(doubt.sale)}) : le bureau perdrait sur chaque aller-retour.`;
   }
   const { side, amount } = doubt;
-  const written = `${SIDES[side]} ${formatFixing(amount)}`;
-  const mid = `taux intermédiaire (${formatRate(decimalOf(rate))})`;
+  const written = `${SIDES[side]} ${write(amount)}`;
+  const mid = `taux intermédiaire (${isPrice ? write(rate) : formatRate(decimalOf(rate))})`;
   if (doubt.kind === 'wrong_side') {
-    const where = side === 'sale' ? 'plus haute que le' : 'plus bas que le';
-    return `${written} : ${where} ${mid}. Le bureau perdrait sur chaque opération.`;
+    const isHigh = (side === 'sale') !== isPrice;
+    const word = side === 'sale' ? (isHigh ? 'haute' : 'basse') : isHigh ? 'haut' : 'bas';
+    return `${written} : plus ${word} que le ${mid}. Le bureau perdrait sur chaque opération.`;
   }
-  const { deviation } = doubt;
+  const deviation = quotedDeviation(amount, doubt.kind === 'change' ? doubt.last : rate, unit);
   const distance = (Math.abs(deviation) / 10).toLocaleString('fr-FR', ONE_DECIMAL);
   if (doubt.kind === 'change') {
     const direction = deviation > 0 ? 'de plus' : 'de moins';
-    return `${written} : ${distance} % ${direction} que votre dernier taux (${formatFixing(doubt.last)}).`;
+    return `${written} : ${distance} % ${direction} que votre dernier taux (${write(doubt.last)}).`;
   }
   return `${written} : ${distance} % ${deviation > 0 ? 'au-dessus' : 'au-dessous'} du ${mid}.`;
 }

@@ -1,17 +1,13 @@
-import { formatFixing } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import { formatMargin, marginOf } from '#domain/fixings/margin.ts';
-import type { SheetRow, SheetRule } from '#domain/fixings/sheet.ts';
+import type { QuoteUnit, SheetRow, SheetRule } from '#domain/fixings/sheet.ts';
 import { sayDay, sayHour } from '#web/shared/dates.ts';
+import { writeQuote } from './cells.ts';
 import styles from './Sheet.module.css';
 
 /** 'achat 1,1700, vente —' */
-export function sayAmounts({ purchase, sale }: Pick<RateRow, 'purchase' | 'sale'>): string {
-  return `achat ${sayAmount(purchase)}, vente ${sayAmount(sale)}`;
-}
-
-function sayAmount(amount: number | null): string {
-  return amount === null ? '—' : formatFixing(amount);
+export function sayAmounts({ purchase, sale }: Pick<RateRow, 'purchase' | 'sale'>, unit: QuoteUnit): string {
+  return `achat ${writeQuote(purchase, unit) || '—'}, vente ${writeQuote(sale, unit) || '—'}`;
 }
 
 /** 'vente suspendue jusqu’à demain 8 h'; '' where both sides are served. */
@@ -46,7 +42,7 @@ export function sayMidDay(at: Date, now: Date): string {
 }
 
 /** '3e sur 14', and under it the first one's sale. */
-export function Rank({ rank }: { rank: SheetRow['rank'] }) {
+export function Rank({ rank, unit }: { rank: SheetRow['rank']; unit: QuoteUnit }) {
   if (!rank) return '—';
   const { place, of, best } = rank;
   return (
@@ -58,7 +54,7 @@ export function Rank({ rank }: { rank: SheetRow['rank'] }) {
       sur {of}
       {place === 1 ? null : (
         <span className={styles.best}>
-          <span className={styles.comma}>, </span>1er à {formatFixing(best)}
+          <span className={styles.comma}>, </span>1er à {writeQuote(best, unit)}
         </span>
       )}
     </>
@@ -96,9 +92,7 @@ function sayPercent(percent: number): string {
 /** Why a rule rests: 'à la main jusqu’à demain 0 h', 'règle en pause : le taux intermédiaire a bondi'. */
 export function sayRest({ reason, until }: NonNullable<SheetRule['rest']>, now: Date): string {
   if (reason !== 'hand') return `règle en pause : ${RESTS[reason]}`;
-  return until
-    ? `à la main jusqu’${sayUntil(new Date(until), now)}`
-    : 'à la main jusqu’à relance';
+  return until ? `à la main jusqu’${sayUntil(new Date(until), now)}` : 'à la main jusqu’à relance';
 }
 
 const RESTS = {

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import { readTable, type TableCells, type TableColumns } from '#domain/fixings/table-in.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
@@ -27,17 +28,20 @@ export const importPage = page({
   Component: ImportRates,
 });
 
-type ImportData = { isOfBureau: boolean; base: string; rates: readonly RateRow[] };
+type ImportData = { isOfBureau: boolean; base: string; rates: readonly RateRow[]; unit: QuoteUnit };
 
 async function loadRates({ user, signal }: Visit): Promise<ImportData> {
   const asked = startReading();
-  const { base, rates } = await call('GET /api/fixings/rates', { signal });
+  const [{ base, rates }, { quote_unit: unit }] = await Promise.all([
+    call('GET /api/fixings/rates', { signal }),
+    call('GET /api/fixings/sheet', { signal }),
+  ]);
   openDrafts(user.id, rates, asked);
-  return { isOfBureau: user.company_id !== null, base, rates };
+  return { isOfBureau: user.company_id !== null, base, rates, unit };
 }
 
 /** Rates from a spreadsheet become drafts, once each line was seen; publishing them is the sheet's. */
-function ImportRates({ data: { isOfBureau, base, rates } }: { data: ImportData }) {
+function ImportRates({ data: { isOfBureau, base, rates, unit } }: { data: ImportData }) {
   const table = useTable();
   if (!isOfBureau) {
     return (
@@ -51,7 +55,7 @@ function ImportRates({ data: { isOfBureau, base, rates } }: { data: ImportData }
       <BackLink to="/fixings" title="Taux de change" />
       <div className={styles.ways}>
         <Paste onText={table.read} />
-        <FileField onFile={table.read} rates={rates} />
+        <FileField onFile={table.read} rates={rates} unit={unit} />
       </div>
       <div role="status" className={styles.said}>
         {table.isReading ? <p className={styles.reading}>Lecture du tableau…</p> : null}
@@ -61,7 +65,7 @@ function ImportRates({ data: { isOfBureau, base, rates } }: { data: ImportData }
           </Notice>
         ) : null}
       </div>
-      {table.cells ? <Preview key={table.count} cells={table.cells} base={base} rates={rates} /> : null}
+      {table.cells ? <Preview key={table.count} cells={table.cells} {...{ base, rates, unit }} /> : null}
     </>
   );
 }
@@ -143,7 +147,7 @@ function usePasteAnywhere(
   }, [field]);
 }
 
-function FileField({ onFile, rates }: { onFile: (file: File) => void; rates: readonly RateRow[] }) {
+function FileField({ onFile, rates, unit }: FileFieldProps) {
   const id = useId();
   const [name, setName] = useState('');
   return (
@@ -164,18 +168,22 @@ function FileField({ onFile, rates }: { onFile: (file: File) => void; rates: rea
             onFile(file);
           }}
         />
-        <TemplateButtons rates={rates} />
+        <TemplateButtons rates={rates} unit={unit} />
       </div>
     </Card>
   );
 }
 
-type PreviewProps = { cells: TableCells; base: string; rates: readonly RateRow[] };
+type FileFieldProps = { onFile: (file: File) => void; rates: readonly RateRow[]; unit: QuoteUnit };
+type PreviewProps = { cells: TableCells; base: string; rates: readonly RateRow[]; unit: QuoteUnit };
 
-function Preview({ cells, base, rates }: PreviewProps) {
+function Preview({ cells, base, rates, unit }: PreviewProps) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<TableColumns>();
-  const table = useMemo(() => readTable(cells, { base, rates }, chosen), [cells, base, rates, chosen]);
+  const table = useMemo(
+    () => readTable(cells, { base, rates, unit }, chosen),
+    [cells, base, rates, unit, chosen],
+  );
 
   function takeOver() {
     const known = new Map(rates.map((row) => [row.code, row]));
@@ -200,6 +208,7 @@ function Preview({ cells, base, rates }: PreviewProps) {
       table={table}
       base={base}
       rates={rates}
+      unit={unit}
       onColumns={setChosen}
       onTakeOver={takeOver}
     />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FixingSide } from '#domain/fixings/draft.ts';
-import { formatFixing } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import type { ReadTable, TableCells, TableColumns, TableLine } from '#domain/fixings/table-in.ts';
 import { groupDigits } from '#domain/money/format.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
@@ -11,6 +11,7 @@ import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { SelectField } from '#web/shared/ui/Field.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
+import { writeQuote } from '../cells.ts';
 import { sentenceOf } from '../doubts.tsx';
 import styles from './TablePreview.module.css';
 
@@ -19,6 +20,7 @@ type Props = {
   table: ReadTable;
   base: string;
   rates: readonly RateRow[];
+  unit: QuoteUnit;
   onColumns: (columns: TableColumns) => void;
   onTakeOver: () => void;
 };
@@ -30,7 +32,7 @@ const SIDES = [
 const STEP = 200;
 
 /** Every line of a table with what becomes of it; what was refused comes first. */
-export function TablePreview({ cells, table, base, rates, onColumns, onTakeOver }: Props) {
+export function TablePreview({ cells, table, base, rates, unit, onColumns, onTakeOver }: Props) {
   const [shown, setShown] = useState(STEP);
   const { lines, columns, skipped } = table;
   const refused = lines.filter(({ outcome }) => outcome === 'refused');
@@ -39,7 +41,7 @@ export function TablePreview({ cells, table, base, rates, onColumns, onTakeOver 
   const taken = count('new') + count('changed');
   return (
     <Card
-      title={`Aperçu, pour 1 ${base}`}
+      title={sayTitle(base, unit)}
       note={sayCounts(count)}
       foot={
         ordered.length > shown ? (
@@ -70,7 +72,7 @@ export function TablePreview({ cells, table, base, rates, onColumns, onTakeOver 
       ) : (
         <Table
           label="Lignes du tableau"
-          columns={columnsOf(rates)}
+          columns={columnsOf(rates, unit)}
           rows={ordered.slice(0, shown)}
           keyOf={({ line }) => line}
         />
@@ -113,20 +115,32 @@ function letterOf(column: number): string {
   return column < 26 ? letter : `${letterOf(Math.floor(column / 26) - 1)}${letter}`;
 }
 
-function columnsOf(rates: readonly RateRow[]): Column<TableLine>[] {
+/** Which way round the table is read. */
+function sayTitle(base: string, unit: QuoteUnit): string {
+  return unit === 'per_base' ? `Aperçu, pour 1 ${base}` : `Aperçu, en ${base} pour ${UNITS[unit]}`;
+}
+
+const UNITS = { base_per_1: '1', base_per_100: '100', base_per_1000: '1\u00a0000' } as const;
+
+function columnsOf(rates: readonly RateRow[], unit: QuoteUnit): Column<TableLine>[] {
   const known = new Map(rates.map((row) => [row.code, row]));
   const rowOf = ({ code }: TableLine) => (code === null ? undefined : known.get(code));
   const side = (title: string, at: FixingSide): Column<TableLine> => ({
     title,
     width: 18,
     isFigure: true,
-    cell: (line) => <Change line={line} row={rowOf(line)} side={at} />,
+    cell: (line) => <Change line={line} row={rowOf(line)} side={at} unit={unit} />,
   });
   return [
     { title: 'Devise', width: 30, isTitle: true, cell: (line) => <Currency line={line} row={rowOf(line)} /> },
     side('Achat', 'purchase'),
     side('Vente', 'sale'),
-    { title: 'Verdict', width: 34, isLong: true, cell: (line) => <Verdict line={line} row={rowOf(line)} /> },
+    {
+      title: 'Verdict',
+      width: 34,
+      isLong: true,
+      cell: (line) => <Verdict line={line} row={rowOf(line)} unit={unit} />,
+    },
   ];
 }
 
@@ -141,19 +155,21 @@ function Currency({ line: { line, code, currency }, row }: { line: TableLine; ro
   );
 }
 
-function Change({ line, row, side }: { line: TableLine; row: RateRow | undefined; side: FixingSide }) {
+type CellProps = { line: TableLine; row: RateRow | undefined; unit: QuoteUnit };
+
+function Change({ line, row, side, unit }: CellProps & { side: FixingSide }) {
   if (line.outcome === 'refused' || !row) return '—';
   const next = line.draft[side];
   const former = row[side];
-  if (next === undefined) return former === null ? '—' : formatFixing(former);
+  if (next === undefined) return former === null ? '—' : writeQuote(former, unit);
   const amount = Number(next);
-  if (former === null || former === amount) return formatFixing(amount);
+  if (former === null || former === amount) return writeQuote(amount, unit);
   return (
     <>
-      <span className={styles.former}>{formatFixing(former)}</span>
+      <span className={styles.former}>{writeQuote(former, unit)}</span>
       <span aria-hidden="true"> → </span>
       <span className="visually-hidden">devient</span>
-      <strong>{formatFixing(amount)}</strong>
+      <strong>{writeQuote(amount, unit)}</strong>
     </>
   );
 }
@@ -165,7 +181,7 @@ const VERDICTS = {
   refused: ['Refusé', 'failure'],
 } as const;
 
-function Verdict({ line, row }: { line: TableLine; row: RateRow | undefined }) {
+function Verdict({ line, row, unit }: CellProps) {
   const [name, tone] = VERDICTS[line.outcome];
   const doubts = line.outcome === 'refused' || !row ? [] : line.doubts;
   return (
@@ -175,7 +191,9 @@ function Verdict({ line, row }: { line: TableLine; row: RateRow | undefined }) {
       {line.outcome !== 'refused' && line.isRounded ? <p>Arrondi à 8 décimales.</p> : null}
       {row
         ? doubts.map((doubt) => (
-            <p key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>{sentenceOf(doubt, row.rate)}</p>
+            <p key={`${doubt.kind} ${'side' in doubt ? doubt.side : ''}`}>
+              {sentenceOf(doubt, row.rate, unit)}
+            </p>
           ))
         : null}
     </div>

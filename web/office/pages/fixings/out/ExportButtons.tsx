@@ -1,5 +1,8 @@
 import { useState } from 'react';
 import type { RateRow } from '#domain/fixings/fixing.ts';
+import { quoteOf } from '#domain/fixings/quote-unit.ts';
+import type { QuoteUnit } from '#domain/fixings/sheet.ts';
+import { decimalNumber, decimalOf } from '#domain/money/decimal.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -54,30 +57,42 @@ export function ExportButtons({ label, name, makeTable }: Props) {
   );
 }
 
+/** Rates go out as the bureau writes them, and are read so when they come in. */
+type TableProps = { rates: readonly RateRow[]; unit: QuoteUnit };
+
+function quoted(amount: number | null, unit: QuoteUnit): number | null {
+  return amount === null ? null : decimalNumber(quoteOf(decimalOf(amount), unit).quote);
+}
+
 /** Every currency, with what the bureau has of it: to be filled in and imported. */
-export function TemplateButtons({ rates }: { rates: readonly RateRow[] }) {
+export function TemplateButtons({ rates, unit }: TableProps) {
   const makeTable = () => [
     ['Code', 'Devise', 'Achat', 'Vente'],
-    ...rates.map(({ code, label, purchase, sale }) => [code, label, purchase, sale]),
+    ...rates.map(({ code, label, purchase, sale }) => [
+      code,
+      label,
+      quoted(purchase, unit),
+      quoted(sale, unit),
+    ]),
   ];
   return <ExportButtons label="Télécharger un modèle" name="modele-de-taux" makeTable={makeTable} />;
 }
 
 /** What the bureau applies, in the order of the rows. */
-export function RatesExport({ rates }: { rates: readonly RateRow[] }) {
-  return <ExportButtons label="Exporter mes taux" name="mes-taux" makeTable={() => tableOf(rates)} />;
+export function RatesExport({ rates, unit }: TableProps) {
+  return <ExportButtons label="Exporter mes taux" name="mes-taux" makeTable={() => tableOf(rates, unit)} />;
 }
 
-function tableOf(rates: readonly RateRow[]): WrittenTable {
+function tableOf(rates: readonly RateRow[], unit: QuoteUnit): WrittenTable {
   const served = rates.filter(({ purchase, sale }) => purchase !== null || sale !== null);
   return [
     ['Code', 'Devise', 'Taux intermédiaire', 'Achat', 'Vente', 'Dernier fixing (heure locale)', 'Fixé par'],
     ...served.map(({ code, label, rate, purchase, sale, updated_at, by }) => [
       code,
       label,
-      rate,
-      purchase,
-      sale,
+      quoted(rate, unit),
+      quoted(purchase, unit),
+      quoted(sale, unit),
       updated_at === null ? null : formatMoment(new Date(updated_at)),
       by ? `${by.name} ${by.surname}`.trim() : null,
     ]),
