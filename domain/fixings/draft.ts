@@ -124,10 +124,14 @@ function typedText(side: FixingSide, draft: FixingDraft): string {
   return draft[side]?.trim() ?? '';
 }
 
-/** Number fields may give '.5' and '5.'. */
 function typedAmount(side: FixingSide, draft: FixingDraft): Decimal | null {
-  const decimal = parseDecimal(typedText(side, draft).replace(/^\./, '0.').replace(/\.$/, ''));
+  const decimal = draftDecimal(typedText(side, draft));
   return decimal && fixingAmount(decimalNumber(decimal));
+}
+
+/** The number of a draft's text; number fields may give '.5' and '5.'. */
+export function draftDecimal(text: string): Decimal | null {
+  return parseDecimal(text.trim().replace(/^\./, '0.').replace(/\.$/, ''));
 }
 
 function numberOf(amount: Decimal | null): number | null {

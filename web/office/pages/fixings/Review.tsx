@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { listLabel } from '#domain/currencies/search.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
@@ -15,7 +15,7 @@ import { writeQuote } from './cells.ts';
 import { sentenceOf } from './doubts.tsx';
 import { isOvertaken, useDrafts } from './drafts.ts';
 import { useReviewed } from './PublishBar.tsx';
-import { publish, usePublication } from './publish.ts';
+import { publish, sayMoved, usePublication } from './publish.ts';
 import styles from './Review.module.css';
 import { rereadSheet } from './sheet-calls.ts';
 import { useSheet } from './sheet-state.ts';
@@ -45,6 +45,13 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
   const rules = new Map((sheetRows ?? []).map(({ code, rule }) => [code, rule]));
   const followed = lines.map(({ row }) => row.code).filter((code) => rules.get(code));
 
+  const isOpenNow = useRef(isOpen);
+  useEffect(() => {
+    isOpenNow.current = isOpen;
+    // what is opened again is looked at anew
+    if (!isOpen) setMoved(false);
+  }, [isOpen]);
+
   async function send(event: FormEvent) {
     event.preventDefault();
     if (isBusy || lines.length === 0) return;
@@ -54,8 +61,11 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
       return;
     }
     const outcome = await publish(lines, followed.length > 0 ? byHandUntil : null);
-    setMoved(outcome === 'moved');
-    if (outcome === 'moved') return;
+    setMoved(outcome === 'moved' && isOpenNow.current);
+    if (outcome === 'moved') {
+      if (!isOpenNow.current) sayMoved(outcome);
+      return;
+    }
     onClose();
     if (outcome === 'published') {
       await rereadSheet();

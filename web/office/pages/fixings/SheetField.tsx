@@ -47,12 +47,13 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
   const kept = sayKept(amount, cell?.text, unit);
   const shown = cell?.text ?? writeQuote(amount, unit);
   const isTyped = cell !== undefined;
+  const wrong = cell?.isBegun ? null : cell?.sentence;
   // what is put back under the caret is selected as on entry: the next figure replaces it, and is not added to it
   useLayoutEffect(() => {
     const field = fieldOf(row.code, side);
     if (!isTyped && shown !== '' && field === document.activeElement) field?.select();
   }, [row.code, side, isTyped, shown]);
-  const notes = [cell?.sentence && `${id}-wrong`, kept && `${id}-kept`].filter(Boolean).join(' ');
+  const notes = [wrong && `${id}-wrong`, kept && `${id}-kept`].filter(Boolean).join(' ');
 
   return (
     <span className={styles.cell}>
@@ -66,7 +67,7 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
         enterKeyHint="next"
         placeholder="—"
         aria-label={`${SIDE_TITLES[side]} ${row.code}${isStopped ? ', suspendu' : ''}`}
-        aria-invalid={Boolean(cell?.sentence)}
+        aria-invalid={Boolean(wrong)}
         {...(notes ? { 'aria-describedby': notes } : {})}
         data-changed={isChanged}
         data-unusual={isChanged && isUnusual}
@@ -102,9 +103,9 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
           )
         }
       />
-      {cell?.sentence ? (
+      {wrong ? (
         <span id={`${id}-wrong`} className={styles.wrong} data-side={side} role="alert">
-          {SIDE_TITLES[side]} : {cell.sentence}
+          {SIDE_TITLES[side]} : {wrong}
         </span>
       ) : null}
       {kept ? (

@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import {
+  amountOf,
   firstWrong,
   forgetCells,
   forgetPublished,
@@ -45,6 +46,22 @@ beforeEach(() => {
   useDrafts.setState(useDrafts.getInitialState(), true);
   openDrafts(1, [USD]);
   forgetCells();
+});
+
+test('the noughts before an amount are no mistake until the field is left', () => {
+  for (const text of ['0', '0,', '0,0']) {
+    typeCell(USD, 'sale', text, 'per_base');
+    expect(cell('sale')?.isBegun).toBe(true);
+  }
+  expect(firstWrong()).toBe('sale-USD');
+  leaveCell(USD, 'sale', 'per_base');
+  expect(cell('sale')).toMatchObject({ isBegun: false, sentence: expect.any(String) });
+  typeCell(USD, 'sale', '0,05', 'per_base');
+  expect(cell('sale')).toMatchObject({ isBegun: false, sentence: null });
+});
+
+test('what the grid has kept as .5 is shown as an amount', () => {
+  expect([amountOf('.5'), amountOf('5.'), amountOf('x')]).toEqual([0.5, 5, null]);
 });
 
 test.each([

@@ -1,16 +1,21 @@
 import { create } from 'zustand';
-import { type FixingSide, formatFixing } from '#domain/fixings/draft.ts';
+import { draftDecimal, type FixingSide, formatFixing } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import { WRONG_AMOUNT } from '#domain/fixings/pasted.ts';
 import { keptOf, quoteOf, roundTripOf } from '#domain/fixings/quote-unit.ts';
 import type { QuoteUnit } from '#domain/fixings/sheet.ts';
-import { type Decimal, decimalNumber, decimalOf, decimalText, parseDecimal } from '#domain/money/decimal.ts';
+import { type Decimal, decimalNumber, decimalOf, decimalText } from '#domain/money/decimal.ts';
 import { readTypedNumber, sentenceOfProblem } from '#domain/money/typed-number.ts';
 import { type RowDraft, restoreDraft, typeDraft, useDrafts } from './drafts.ts';
 import { fieldId, focusField } from './fields.ts';
 
 /** What stands in a field of the sheet as it was typed, until it is left and can be written from its draft. */
-type Cell = { text: string; sentence: string | null };
+type Cell = {
+  text: string;
+  sentence: string | null;
+  /** what is being typed may still become an amount: nothing is said of it before the field is left */
+  isBegun: boolean;
+};
 type Change = { code: string; side: FixingSide; before: RowDraft | undefined };
 type Cells = {
   cells: Readonly<Record<string, Cell>>;
@@ -30,10 +35,13 @@ export function typeCell(row: RateRow, side: FixingSide, text: string, unit: Quo
   noteChange(row.code, side);
   forgetRefusal(row.code);
   const { kept, sentence } = readCell(row, text, unit);
-  setCell(fieldId(row.code, side), { text, sentence });
+  setCell(fieldId(row.code, side), { text, sentence, isBegun: ZEROS.test(text) });
   // what cannot be read is no draft, and publishes nothing
   typeDraft(row, side, kept ? decimalText(kept) : '');
 }
+
+/** '0', '0,0', ',': the beginning of '0,05'. */
+const ZEROS = /^\s*0*[.,]?0*$/;
 
 function readCell({ code, base }: RateRow, text: string, unit: QuoteUnit) {
   const typed = readTypedNumber(text, 'rate', [code, base]);
@@ -48,7 +56,8 @@ function readCell({ code, base }: RateRow, text: string, unit: QuoteUnit) {
 export function leaveCell(row: RateRow, side: FixingSide, unit: QuoteUnit): void {
   const id = fieldId(row.code, side);
   const cell = useCells.getState().cells[id];
-  if (cell && !cell.sentence && isExact(cell.text, unit)) setCell(id, null);
+  if (cell?.sentence && cell.isBegun) setCell(id, { ...cell, isBegun: false });
+  else if (cell && !cell.sentence && isExact(cell.text, unit)) setCell(id, null);
 }
 
 /** Takes back the last change, and goes to its field. */
@@ -136,7 +145,7 @@ export function sayKept(amount: number | null, text: string | undefined, unit: Q
 
 /** The number of a draft's text. */
 export function amountOf(text: string | undefined): number | null {
-  const decimal = text ? parseDecimal(text) : null;
+  const decimal = text ? draftDecimal(text) : null;
   return decimal && decimalNumber(decimal);
 }
 

@@ -79,6 +79,12 @@ test('a draft remembers the row as it was when it was begun, whatever is loaded 
   expect(draftOf('USD')).toMatchObject({ sale: '1.11', purchase: '1.18', seen: AT });
 });
 
+test('a page that shows no own rates leaves the drafts alone', () => {
+  typeDraft(USD, 'sale', '1.11');
+  openDrafts(AGENT, []);
+  expect(draftOf('USD')).toMatchObject({ sale: '1.11', isChanged: true });
+});
+
 test('a row that was only confirmed under a draft has not overtaken it; one whose amounts moved, or are held, has', () => {
   typeDraft(USD, 'sale', '1.11');
   const over = (changes: Partial<RateRow>) =>

@@ -63,6 +63,11 @@ export function openDrafts(userId: number, rates: readonly RateRow[], asked = 0)
   const known = useDrafts.getState();
   const isSame = known.userId === userId;
   const left = isSame ? known.rows : readKept(userId);
+  if (rates.length === 0) {
+    // a page that shows no rates of the own bureau says nothing of them
+    useDrafts.setState({ ...(isSame ? known : { newer: {}, saves: {} }), userId, rows: left });
+    return;
+  }
   const newer = rates.flatMap((loaded): [string, RateRow][] => {
     const heard = isSame ? known.newer[loaded.code] : undefined;
     return !heard || isNews(loaded, heard, asked) ? [] : [[loaded.code, heard]];

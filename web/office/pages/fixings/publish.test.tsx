@@ -49,6 +49,26 @@ test('what nobody answered some minutes ago is asked again with its key', async 
 });
 
 test.each([
+  403, 429,
+])('whose answer is asked again and refused with %i keeps its key for the next time', async (status) => {
+  send.mockImplementation(async () => Response.json({ message: 'Non.', code: 'no' }, { status }));
+  owed(1, MINUTE);
+  resumePublication(AGENT.id);
+  await vi.waitFor(() => expect(usePublication.getState().count).toBe(0));
+  expect(sessionStorage.getItem(OWED)).toContain('"key":"k"');
+});
+
+test('what moved meanwhile is said where no review shows it', async () => {
+  const conflict = { message: 'Non.', code: 'fixings_changed', conflicts: [] };
+  send.mockImplementation(async () => Response.json(conflict, { status: 409 }));
+  owed(1, MINUTE);
+  resumePublication(AGENT.id);
+  await vi.waitFor(() =>
+    expect(useAnnouncement.getState().text).toContain('des taux ont changé entre-temps'),
+  );
+});
+
+test.each([
   ['ten minutes ago', () => owed(1, 10 * MINUTE)],
   ['for another bureau', () => owed(2, MINUTE)],
   ['nobody knows when', () => sessionStorage.setItem(OWED, JSON.stringify({ key: 'k', body }))],

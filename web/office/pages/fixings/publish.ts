@@ -16,6 +16,9 @@ const LATE = 15_000;
 /** How long after a call that nobody answered it is asked again. */
 const PAUSE = 5_000;
 
+/** Answers of who has not looked whether it was published. */
+const KNOWS_NOTHING = [401, 403, 429];
+
 type Batch = Body<'POST /api/fixings/batch'>;
 /** What was sent, of which bureau and when, until it is answered: asked again with the same key, it is published once. */
 type Owed = { key: string; body: Batch; companyId: number | null; at: number };
@@ -70,9 +73,17 @@ export function resumePublication(userId: number): void {
   if (usePublication.getState().count > 0) return;
   const owed = readOwed(userId);
   if (!owed) return;
-  if (isStillOwed(owed)) void settle(owed, userId);
+  if (isStillOwed(owed)) void settle(owed, userId, true).then(sayMoved);
   else forget(userId);
 }
+
+/** Where no review shows it: nothing was published. */
+export function sayMoved(outcome: Outcome): void {
+  if (outcome === 'moved') announceFailure(MOVED);
+}
+
+const MOVED =
+  'Rien n’a été publié : des taux ont changé entre-temps. Les vôtres sont gardés, à relire puis à publier.';
 
 function isStillOwed({ companyId, at }: Owed): boolean {
   return companyId === ownCompany() && Math.abs(Date.now() - at) < OWED_FOR;
@@ -92,10 +103,10 @@ const FORGOTTEN =
   'Une publication est restée sans réponse et n’est plus redemandée. Si vos taux sont encore à publier, relisez-les puis publiez-les.';
 
 /** Sends until somebody answers: neither a lost answer nor a lost network loses or doubles anything. */
-async function settle(owed: Owed, userId: number | null): Promise<Outcome> {
+async function settle(owed: Owed, userId: number | null, isResumed = false): Promise<Outcome> {
   const count = owed.body.fixings.length;
   usePublication.setState({ count, state: 'sending' });
-  let isUnknown = false;
+  let isUnknown = isResumed;
   const late = setTimeout(() => setState('late'), LATE);
   try {
     for (;;) {
@@ -113,8 +124,8 @@ async function settle(owed: Owed, userId: number | null): Promise<Outcome> {
         return 'published';
       } catch (error) {
         if (!isAnswerLost(error)) {
-          // whether it was published is then asked after the login
-          isUnknown &&= error instanceof ApiFailure && error.status === 401;
+          // whether it was published is then asked again: after the login, or once it may be
+          isUnknown &&= error instanceof ApiFailure && KNOWS_NOTHING.includes(error.status);
           return refusalOf(error);
         }
         clearTimeout(late);

@@ -31,16 +31,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a stream that is refused is asked for a few times, then when somebody comes back', () => {
+test('a stream that is refused is asked for again and again, soon, then seldom, and when somebody comes back', () => {
   renderHook(() => useLiveSheet());
   for (let i = 0; i < 20; i += 1) {
     last()?.onerror?.();
-    vi.advanceTimersByTime(3_600_000);
+    vi.advanceTimersByTime(i < 5 ? 60_000 : 299_000);
+    vi.advanceTimersByTime(i < 5 ? 0 : 1_000);
   }
-  expect(RefusedStream.opened).toHaveLength(6);
-  expect(RefusedStream.opened.every(({ isClosed }) => isClosed)).toBe(true);
+  expect(RefusedStream.opened).toHaveLength(21);
+  expect(RefusedStream.opened.slice(0, -1).every(({ isClosed }) => isClosed)).toBe(true);
+  last()?.onerror?.();
   document.dispatchEvent(new Event('visibilitychange'));
-  expect(RefusedStream.opened).toHaveLength(7);
+  expect(RefusedStream.opened).toHaveLength(22);
 });
 
 test('a sheet that is left asks for nothing any more', () => {

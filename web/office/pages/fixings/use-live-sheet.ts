@@ -1,13 +1,14 @@
 import { useEffect } from 'react';
 import { rereadSheet } from './sheet-calls.ts';
 
-/** How long after a lost stream it is asked for again, in seconds; after the last one, when somebody comes back to the page. */
+/** How long after a lost stream it is asked for again, in seconds; then so long each time, or when somebody comes back to the page. */
 const WAITS = [1, 2, 5, 15, 60];
+const LAST_WAIT = 300;
 
 /**
  * Follows what colleagues publish, while the sheet is on the screen: each time, the sheet is read again. A tab that is
  * hidden follows nothing; the stream's first event has it read again once it is shown. A stream that is
- * lost is asked for a few times and no more, so that a page whose session has ended falls silent.
+ * lost is asked for again for as long as the sheet is looked at, and seldom in the end: a session may have ended.
  */
 export function useLiveSheet(): void {
   useEffect(() => {
@@ -29,9 +30,9 @@ export function useLiveSheet(): void {
         // the browser's own retries would never end
         opened.close();
         if (stream === opened) stream = null;
-        const wait = WAITS[failures];
+        const wait = WAITS[failures] ?? LAST_WAIT;
         failures += 1;
-        if (wait !== undefined) timer = setTimeout(open, wait * 1000);
+        timer = setTimeout(open, wait * 1000);
       };
     };
     const close = () => {

@@ -14,7 +14,7 @@ import { announce } from '../../../announce.ts';
 import { page, type Visit } from '../../../page.tsx';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { forgetRow } from '../cells.ts';
-import { openDrafts, startReading, typeDraft } from '../drafts.ts';
+import { dropDraft, openDrafts, startReading, typeDraft } from '../drafts.ts';
 import { TemplateButtons } from '../out/ExportButtons.tsx';
 import { readTableApart } from './ask-worker.ts';
 import styles from './ImportPage.module.css';
@@ -190,8 +190,11 @@ function Preview({ cells, base, rates, unit }: PreviewProps) {
     let count = 0;
     for (const line of table.lines) {
       const row = line.code === null ? undefined : known.get(line.code);
-      if (!row || (line.outcome !== 'new' && line.outcome !== 'changed')) continue;
+      if (!row || line.outcome === 'refused') continue;
+      // the table says what the rate is to be: also where that is what it is
+      dropDraft(row.code);
       forgetRow(row.code);
+      if (line.outcome === 'unchanged') continue;
       for (const side of ['purchase', 'sale'] as const) {
         const text = line.draft[side];
         if (text !== undefined) typeDraft(row, side, text);
