@@ -44,4 +44,9 @@ export const Closure = Type.Object({
 export type Closure = Static<typeof Closure>;
 
 /** Whether it is open, until when that holds (null: for as long as is known), and both in French. */
-export type OpenState = { is_open: boolean; changes_at: string | null; words: string };
+export const OpenState = Type.Object({
+  is_open: Type.Boolean(),
+  changes_at: Type.Union([Type.String(), Type.Null()]),
+  words: Type.String(),
+});
+export type OpenState = Static<typeof OpenState>;

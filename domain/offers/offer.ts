@@ -1,9 +1,31 @@
 import { type Static, Type } from 'typebox';
+import { Kind, OpenState } from '../branches/branch.ts';
 import { CurrencyCode } from '../currencies/currency.ts';
+import { Position } from '../places/place.ts';
 
 /** An amount of money on the wire: a JSON number of at most 2 decimals when it is asked or paid. */
 export const Money = Type.Object({ currency: CurrencyCode, amount: Type.Number() });
 export type Money = Static<typeof Money>;
+
+/**
+ * The branch of an offer: the nearest of those that fit and hand over the most. `distance_m`: as the crow flies, null where
+ * no place was asked for. `open` null: it has not said its hours.
+ */
+export const OfferBranch = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  kind: Kind,
+  address: Type.String(),
+  city: Type.String(),
+  lat: Type.Union([Type.Number(), Type.Null()]),
+  lon: Type.Union([Type.Number(), Type.Null()]),
+  phone: Type.String(),
+  /** by which the words of `open` are said */
+  time_zone: Type.String(),
+  distance_m: Type.Union([Type.Integer(), Type.Null()]),
+  open: Type.Union([OpenState, Type.Null()]),
+});
+export type OfferBranch = Static<typeof OfferBranch>;
 
 /** What a bureau hands over for what the traveller gives. Figures: contract 2. */
 export const Offer = Type.Object({
@@ -23,10 +45,30 @@ export const Offer = Type.Object({
   updated_at: Type.String({ format: 'date-time' }),
   /** false: that is long ago, and the rate is to be confirmed with the bureau */
   is_fresh: Type.Boolean(),
+  /** in the answer to a question that says what branches must be like */
+  branch: Type.Optional(OfferBranch),
 });
 export type Offer = Static<typeof Offer>;
 
 const AskedMoney = Type.Object({ currency: CurrencyCode, amount: Type.Optional(Type.Number()) });
+
+/** Around a place, within so many kilometres of it: 20 without it. */
+const Near = Type.Object({
+  ...Position.properties,
+  radius_km: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 200 })),
+});
+export const DEFAULT_RADIUS_KM = 20;
+
+/** What a branch must be like; a bureau without one that fits is left out. */
+export const BranchWishes = Type.Object({
+  near: Type.Optional(Near),
+  /** open then, by its own hours */
+  open_at: Type.Optional(Type.String({ format: 'date-time', maxLength: 40 })),
+  kinds: Type.Optional(Type.Array(Kind, { minItems: 1, maxItems: 6, uniqueItems: true })),
+  /** it also takes back what is left over */
+  buys_back: Type.Optional(Type.Literal(true)),
+});
+export type BranchWishes = Static<typeof BranchWishes>;
 
 /**
  * Exactly one side is the base. `target` is the side whose amount is asked for, the offer without it; the amount of
@@ -36,6 +78,9 @@ export const OffersRequest = Type.Object({
   offer: AskedMoney,
   wish: AskedMoney,
   target: Type.Optional(Type.Union([Type.Literal('offer'), Type.Literal('wish')])),
+  ...BranchWishes.properties,
+  /** by amount without it; by distance where there is a place */
+  sort: Type.Optional(Type.Union([Type.Literal('amount'), Type.Literal('distance')])),
 });
 export type OffersRequest = Static<typeof OffersRequest>;
 
@@ -43,6 +88,8 @@ export type OffersRequest = Static<typeof OffersRequest>;
 export const OffersAnswer = Type.Object({
   offers: Type.Array(Offer),
   total: Type.Integer(),
+  /** how many others serve the pair and have no branch that fits; in the answer to a question about branches */
+  left_out: Type.Optional(Type.Integer()),
   currency_rate: Type.Object({ rate: Type.Number(), at: Type.String(), source: Type.String() }),
 });
 export type OffersAnswer = Static<typeof OffersAnswer>;

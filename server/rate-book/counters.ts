@@ -4,7 +4,7 @@ import type { BookBranch, Rates } from './rate-book.ts';
 export type Side = 'purchase' | 'sale';
 
 /** Whether a branch takes part in what travellers are offered at this side of its bureau's rates. */
-function takesPart({ sells, buysBack }: BookBranch, side: Side): boolean {
+export function takesPart({ sells, buysBack }: BookBranch, side: Side): boolean {
   return side === 'sale' ? sells : buysBack;
 }
 

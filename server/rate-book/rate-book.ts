@@ -102,6 +102,8 @@ export interface RateBook {
   readonly base: BookCurrency | undefined;
   /** those that are compared */
   readonly companies: readonly BookCompany[];
+  /** Another number whenever anything of a company has changed. */
+  readonly companiesVersion: number;
   readonly fixingCount: number;
   readonly openings: Openings;
   currency(code: string): BookCurrency | undefined;

@@ -4,19 +4,40 @@ import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import { MAX_OFFERS } from '#domain/offers/limit.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { broughtAmount, exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
-import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
+import { type BranchQuestion, type FoundBranches, findBranches } from '../../rate-book/branch-index.ts';
+import type { BookCurrency, RateBook, ServedAmong, Standing } from '../../rate-book/rate-book.ts';
+import { showBranch } from './branch-wishes.ts';
 import type { Asked } from './read-comparison.ts';
 
+/** What is asked of branches, and in what order offers come. `now`: in milliseconds since 1970. */
+export type AskedBranches = {
+  readonly question: BranchQuestion;
+  readonly sort: 'amount' | 'distance';
+  readonly now: number;
+};
+
 /** The answer to a comparison in its plain form: what its fast form (fast/) must equal, byte for byte. */
-export function compare(asked: Asked, book: RateBook, since: Since): OffersAnswer {
+export function compare(
+  asked: Asked,
+  book: RateBook,
+  since: Since,
+  branches: AskedBranches | null = null,
+): OffersAnswer {
   const { offerIsBase, base, currency } = asked;
   const [given, wanted] = offerIsBase ? [base, currency] : [currency, base];
   const quote = quoteOf(asked);
   const served = book.served(currency.code, offerIsBase, since);
-  const best = served.best(MAX_OFFERS, (rate) => quote(rate).score);
+  const scoreOf = (rate: Decimal) => quote(rate).score;
+  const found = branches && findBranches(book, branches.question);
+  const those = found ? served.among(found) : served;
+  const best =
+    found && branches.sort === 'distance'
+      ? nearestOf(found, those, scoreOf)
+      : those.best(MAX_OFFERS, scoreOf);
   return {
-    offers: best.map(({ company: { name, logo, site, isPartner }, rate, updatedAt, isFresh }) => {
+    offers: best.map(({ company: { id, name, logo, site, isPartner }, rate, updatedAt, isFresh }) => {
       const { comparison, received } = quote(rate);
+      const branch = found?.branchOf(id);
       return {
         company: { name, logo, site, is_partner: isPartner },
         rate: decimalNumber(rate),
@@ -26,11 +47,28 @@ export function compare(asked: Asked, book: RateBook, since: Since): OffersAnswe
         co_offer: money(wanted, received),
         updated_at: new Date(updatedAt).toISOString(),
         is_fresh: isFresh,
+        ...(branch && branches && { branch: showBranch(book, branch, branches.now) }),
       };
     }),
-    total: served.total,
+    total: those.total,
+    ...(found && { left_out: served.total - those.total }),
     currency_rate: { rate: decimalNumber(currency.rate), at: currency.at, source: currency.source },
   };
+}
+
+/** The nearest first, what is fresh before what is to be confirmed. */
+function nearestOf(
+  { ids, branchOf }: FoundBranches,
+  those: ServedAmong,
+  scoreOf: (rate: Decimal) => Cents,
+): Standing[] {
+  const wayTo = (id: number) => branchOf(id)?.metres ?? 0;
+  const all = ids
+    .toSorted((a, b) => wayTo(a) - wayTo(b) || a - b)
+    .flatMap((id) => those.standingOf(id, scoreOf) ?? []);
+  return [true, false]
+    .flatMap((isFresh) => all.filter((one) => one.isFresh === isFresh))
+    .slice(0, MAX_OFFERS);
 }
 
 /** What is brought and handed over at a bureau's rate. Most handed over ranks first, or least brought (contract 2). */

@@ -3,6 +3,7 @@ import { sinceOf } from '#domain/fixings/freshness.ts';
 import type { Config } from '../../config.ts';
 import { route } from '../../http/route.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import { readWishes } from './branch-wishes.ts';
 import { compare } from './compare.ts';
 import { readComparison } from './read-comparison.ts';
 
@@ -14,7 +15,14 @@ export function registerOffers(
 ): void {
   route(app, 'POST /api/public/offers', ({ body }) => {
     const book = bookOf(followed);
-    const answer = compare(readComparison(body, book), book, sinceOf(config, now()));
+    const [asked, at] = [readComparison(body, book), now()];
+    const question = readWishes(body, {
+      book,
+      side: asked.offerIsBase ? 'sale' : 'purchase',
+      now: at.getTime(),
+    });
+    const branches = question && { question, sort: body.sort ?? 'amount', now: at.getTime() };
+    const answer = compare(asked, book, sinceOf(config, at), branches);
     countComparison();
     return answer;
   });

@@ -36,6 +36,7 @@ export class FastBook implements RateBook {
   /** by company and currency, of those that are listed at other rates than their own */
   readonly #own = new Map<number, Map<string, Rates>>();
   openings: Openings;
+  companiesVersion = 0;
 
   constructor(
     currencies: readonly BookCurrency[],
@@ -131,6 +132,7 @@ export class FastBook implements RateBook {
     this.#byId.set(company.id, now);
     this.#bySite.set(company.site, now);
     this.#own.delete(company.id);
+    this.companiesVersion += 1;
     for (const code of this.#byCode.keys()) {
       const rates = fixings.get(code) ?? null;
       if (rates || this.#markets.has(code)) this.#set(code, now, rates);
@@ -145,6 +147,7 @@ export class FastBook implements RateBook {
     this.#forgetSite(id);
     this.#byId.delete(id);
     this.#own.delete(id);
+    this.companiesVersion += 1;
     for (const market of this.#markets.values()) market.set(company.nameRank, null);
   }
 

@@ -1,0 +1,87 @@
+import type { Span } from '#domain/branches/open-state.ts';
+import { openStateAt, spansOf, stateAt } from '#domain/branches/open-state.ts';
+import { type BranchWishes, DEFAULT_RADIUS_KM, type OfferBranch } from '#domain/offers/offer.ts';
+import { HttpError } from '../../http-error.ts';
+import type { BranchQuestion, FoundBranch } from '../../rate-book/branch-index.ts';
+import type { Side } from '../../rate-book/counters.ts';
+import type { BookBranch, Opening, RateBook } from '../../rate-book/rate-book.ts';
+
+const DAY = 24 * 60 * 60_000;
+/** How far ahead hours are known (server/jobs). */
+const KNOWN_AHEAD = 7 * DAY;
+
+/**
+ * What branches must be like, or null: the question says nothing of them. Throws an HttpError (400) for a time of which no
+ * hours are known.
+ */
+export function readWishes(
+  { near, open_at, kinds, buys_back, sort }: BranchWishes & { sort?: 'amount' | 'distance' },
+  { book, side, now }: { book: RateBook; side: Side; now: number },
+): BranchQuestion | null {
+  if (sort === 'distance' && !near) {
+    throw new HttpError(400, 'no_place', 'Pour trier par distance, dites d’où.');
+  }
+  if (!near && open_at === undefined && !kinds && !buys_back) return null;
+  const openAt = open_at === undefined ? null : readTime(open_at, now);
+  return {
+    side,
+    near: near
+      ? { lat: near.lat, lon: near.lon, radius: (near.radius_km ?? DEFAULT_RADIUS_KM) * 1000 }
+      : null,
+    fits: (branch) =>
+      (!kinds || kinds.includes(branch.kind)) &&
+      (!buys_back || branch.buysBack) &&
+      (openAt === null || isOpenAt(book, branch, openAt)),
+  };
+}
+
+function readTime(text: string, now: number): number {
+  const at = Date.parse(text);
+  if (at < now - DAY || at > now + KNOWN_AHEAD) {
+    const sentence =
+      'Les horaires des agences sont connus pour les sept jours qui viennent. Choisissez un moment plus proche.';
+    throw new HttpError(400, 'invalid_open_at', sentence);
+  }
+  return at;
+}
+
+export function showBranch(book: RateBook, { branch, metres }: FoundBranch, now: number): OfferBranch {
+  const { id, name, kind, address, city, position, phone, timeZone } = branch;
+  const opening = openingAt(book, branch, now);
+  return {
+    id,
+    name,
+    kind,
+    address,
+    city,
+    lat: position?.lat ?? null,
+    lon: position?.lon ?? null,
+    phone,
+    time_zone: timeZone,
+    distance_m: metres === null ? null : Math.round(metres),
+    open: opening && openStateAt(spansIn(branch, opening), now, timeZone, opening.until),
+  };
+}
+
+/** False where it has not said its hours. */
+function isOpenAt(book: RateBook, branch: BookBranch, at: number): boolean {
+  const opening = openingAt(book, branch, at);
+  return opening !== null && stateAt(spansIn(branch, opening), at, opening.until).is_open;
+}
+
+/** Null where nothing is known of that time. */
+function openingAt({ openings }: RateBook, { openingKey }: BookBranch, at: number): Opening | null {
+  const opening = openingKey === null ? undefined : openings.get(openingKey);
+  return opening && at < opening.until ? opening : null;
+}
+
+/** Kept for each branch of the book, until its hours are computed anew. */
+const known = new WeakMap<BookBranch, { opening: Opening; spans: readonly Span[] }>();
+
+function spansIn(branch: BookBranch, opening: Opening): readonly Span[] {
+  const kept = known.get(branch);
+  if (kept?.opening === opening) return kept.spans;
+  const spans = spansOf(opening.stretches, branch.closures);
+  known.set(branch, { opening, spans });
+  return spans;
+}

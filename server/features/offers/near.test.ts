@@ -1,0 +1,310 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BranchKind } from '#domain/branches/branch.ts';
+import type { OffersAnswer } from '#domain/offers/offer.ts';
+import type { Position } from '#domain/places/place.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+
+// A market of 60 bureaux and 160 branches around Lyon and elsewhere, made of a seed of its own; what near comparisons answer
+// is held against an oracle that shares nothing with the product: another formula of the distance, sums in BigInt.
+
+const AT = new Date('2026-11-23T10:30:00.000Z');
+const LYON = { lat: 45.76, lon: 4.85 };
+const HOURS = 'Mo-Fr 09:00-12:00';
+const KINDS: BranchKind[] = ['street', 'station', 'airport'];
+
+type Bureau = { id: number; name: string; sale: bigint; purchase: bigint; isOld: boolean };
+type Branch = Position & {
+  company: number;
+  id: number;
+  kind: BranchKind;
+  percent: bigint;
+  sells: boolean;
+  buysBack: boolean;
+  opensNow: boolean;
+};
+
+let database: TestDatabase;
+let server: TestApp;
+let bureaux: Bureau[];
+let branches: Branch[];
+
+/** The same numbers each time. */
+function dice(seed: number) {
+  let state = seed;
+  return (sides: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * sides);
+  };
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  const roll = dice(7);
+  await db
+    .insertInto('currencies')
+    .values([
+      { code: 'EUR', label: 'euro', position: 1 },
+      { code: 'USD', label: 'dollar des États-Unis', position: 2 },
+    ])
+    .execute();
+  await db
+    .insertInto('mid_rates')
+    .values({ currency_code: 'USD', at: AT, rate: '1.1361', source: 'test' })
+    .execute();
+  const companies = await db
+    .insertInto('companies')
+    .values(
+      Array.from({ length: 60 }, (_, i) => ({
+        name: `Bureau ${i}`,
+        logo: `b-${i}`,
+        site: `https://b-${i}.example`,
+      })),
+    )
+    .returning(['id', 'name'])
+    .execute();
+  bureaux = companies.map(({ id, name }) => ({
+    id,
+    name,
+    sale: 110_000_000n - BigInt(roll(40)) * 100_000n,
+    purchase: 117_000_000n + BigInt(roll(40)) * 100_000n,
+    isOld: roll(5) === 0,
+  }));
+  await db
+    .insertInto('fixings')
+    .values(
+      bureaux.map(({ id, sale, purchase, isOld }) => ({
+        company_id: id,
+        currency_code: 'USD',
+        sale: decimal(sale),
+        purchase: decimal(purchase),
+        updated_at: new Date(AT.getTime() - (isOld ? 30 : 1) * 3_600_000),
+      })),
+    )
+    .execute();
+  const drawn = Array.from({ length: 160 }, (_, i) => ({
+    company_id: companies[roll(50)]?.id ?? 0,
+    name: `Agence ${i}`,
+    kind: KINDS[roll(3)] as BranchKind,
+    city: 'Lyon',
+    lat: LYON.lat + (roll(1000) - 500) / 1500,
+    lon: LYON.lon + (roll(1000) - 500) / 1100,
+    hours: roll(3) === 0 ? HOURS : '',
+    sells: roll(6) > 0,
+    buys_back: roll(4) > 0,
+    ...(roll(4) === 0 ? { rates: 'percent' as const, percent: String([-8.5, -1.25, 0.5][roll(3)]) } : {}),
+  }));
+  const rows = await db.insertInto('branches').values(drawn).returning(['id', 'name']).execute();
+  const idOf = new Map(rows.map(({ id, name }) => [name, id]));
+  branches = drawn.map((one) => ({
+    company: one.company_id,
+    id: idOf.get(one.name) ?? 0,
+    lat: one.lat,
+    lon: one.lon,
+    kind: one.kind,
+    percent: BigInt(Math.round(Number(one.percent ?? 0) * 100)),
+    sells: one.sells,
+    buysBack: one.buys_back,
+    opensNow: one.hours !== '',
+  }));
+  await db
+    .insertInto('opening_times')
+    .values({
+      hours: HOURS,
+      holidays_region: 'FR',
+      closed_on_holidays: true,
+      time_zone: 'Europe/Paris',
+      from_day: '2026-11-23',
+      to_day: '2026-12-01',
+      stretches: JSON.stringify([
+        ['2026-11-23', Date.parse('2026-11-23T08:00:00Z'), Date.parse('2026-11-23T11:00:00Z')],
+      ]),
+    })
+    .execute();
+  server = await startTestApp(database.url, () => AT, { RATE_LIMIT: '999999999' });
+  await server.book.loaded;
+});
+
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+function decimal(units: bigint): string {
+  const text = String(units).padStart(9, '0');
+  return `${text.slice(0, -8)}.${text.slice(-8)}`;
+}
+
+async function ask(wishes: object, offerIsBase = true, status = 200) {
+  const [given, wanted] = offerIsBase ? ['EUR', 'USD'] : ['USD', 'EUR'];
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/public/offers',
+    headers: { host: 'localhost', 'content-type': 'application/json' },
+    payload: { offer: { currency: given, amount: 500 }, wish: { currency: wanted }, ...wishes },
+  });
+  expect(answer.statusCode, answer.body).toBe(status);
+  return answer.json();
+}
+
+/** In metres, by the spherical law of cosines. */
+function way(one: Position, other: Position): number {
+  const [a, b, d] = [one.lat, other.lat, other.lon - one.lon].map((degrees) => (degrees * Math.PI) / 180) as [
+    number,
+    number,
+    number,
+  ];
+  const cos = Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos(d);
+  return Math.acos(Math.min(1, cos)) * 6_371_008.8;
+}
+
+type Wishes = {
+  near?: Position & { radius_km?: number };
+  kinds?: BranchKind[];
+  buys_back?: true;
+  open_at?: string;
+};
+
+/** In cents: what 500 of the one bring at this branch. */
+function received({ sale, purchase }: Bureau, percent: bigint, offerIsBase: boolean): bigint {
+  if (offerIsBase) return (50_000n * ((sale * (10_000n + percent)) / 10_000n)) / 100_000_000n;
+  const rate = (purchase * 10_000n + 9_999n + percent) / (10_000n + percent);
+  return (50_000n * 100_000_000n) / rate;
+}
+
+function expected({ near, kinds, buys_back, open_at }: Wishes, offerIsBase: boolean, byWay: boolean) {
+  const fitting = branches.filter(
+    (one) =>
+      (offerIsBase ? one.sells : one.buysBack) &&
+      (!near || way(near, one) <= (near.radius_km ?? 20) * 1000) &&
+      (!kinds || kinds.includes(one.kind)) &&
+      (!buys_back || one.buysBack) &&
+      (!open_at || one.opensNow),
+  );
+  const wayTo = (one: Branch) => (near ? way(near, one) : 0);
+  const found = bureaux.flatMap((bureau) => {
+    const [best] = fitting
+      .filter(({ company }) => company === bureau.id)
+      .sort((a, b) => Number(b.percent - a.percent) || wayTo(a) - wayTo(b) || a.id - b.id);
+    return best ? [{ bureau, best, cents: received(bureau, best.percent, offerIsBase) }] : [];
+  });
+  const names = new Intl.Collator('fr');
+  found.sort(
+    (a, b) =>
+      Number(a.bureau.isOld) - Number(b.bureau.isOld) ||
+      (byWay ? wayTo(a.best) - wayTo(b.best) : Number(b.cents - a.cents)) ||
+      names.compare(a.bureau.name, b.bureau.name),
+  );
+  return {
+    offers: found.slice(0, 50).map(({ bureau, best, cents }) => [bureau.name, Number(cents) / 100, best.id]),
+    total: found.length,
+    left_out: bureaux.length - found.length,
+  };
+}
+
+const anyWishes: fc.Arbitrary<Wishes> = fc.record(
+  {
+    near: fc.record(
+      {
+        lat: fc.integer({ min: 4_540, max: 4_610 }).map((hundredths) => hundredths / 100),
+        lon: fc.integer({ min: 440, max: 530 }).map((hundredths) => hundredths / 100),
+        radius_km: fc.constantFrom(2, 5, 20, 60),
+      },
+      { requiredKeys: ['lat', 'lon'] },
+    ),
+    kinds: fc.subarray(KINDS, { minLength: 1 }),
+    buys_back: fc.constant(true as const),
+    open_at: fc.constant(AT.toISOString()),
+  },
+  { requiredKeys: ['near'] },
+);
+
+test('each bureau is listed once, by its best branch that fits, the nearest of equals; who has none is counted', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyWishes, fc.boolean(), fc.boolean(), async (wishes, offerIsBase, byWay) => {
+      const { offers, total, left_out }: OffersAnswer = await ask(
+        { ...wishes, ...(byWay ? { sort: 'distance' } : {}) },
+        offerIsBase,
+      );
+      const shown = offers.map((one) => [one.company.name, one.co_offer.amount, one.branch?.id]);
+      expect({ offers: shown, total, left_out }).toEqual(expected(wishes, offerIsBase, byWay));
+      for (const { branch } of offers) {
+        const { near } = wishes;
+        const away = near && branch ? way(near, { lat: branch.lat ?? 0, lon: branch.lon ?? 0 }) : 0;
+        expect(Math.abs((branch?.distance_m ?? 0) - away)).toBeLessThan(2);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+describe('an offer', () => {
+  test('says of its branch what contract 6 asks, and whether it is open', async () => {
+    const { offers }: OffersAnswer = await ask({ near: LYON, open_at: AT.toISOString() });
+    expect(offers.length).toBeGreaterThan(0);
+    for (const { branch } of offers) {
+      expect(branch).toEqual({
+        id: expect.any(Number),
+        name: expect.stringMatching(/^Agence/),
+        kind: expect.stringMatching(/street|station|airport/),
+        address: '',
+        city: 'Lyon',
+        lat: expect.any(Number),
+        lon: expect.any(Number),
+        phone: '',
+        time_zone: 'Europe/Paris',
+        distance_m: expect.any(Number),
+        open: { is_open: true, changes_at: '2026-11-23T11:00:00.000Z', words: 'Ferme dans 30\u00a0min' },
+      });
+    }
+  });
+
+  test('says nothing of hours that its branch has not said, and no distance without a place', async () => {
+    const { offers }: OffersAnswer = await ask({ kinds: KINDS });
+    const opens = offers.map(({ branch }) => branches.find(({ id }) => id === branch?.id)?.opensNow);
+    expect(offers.map(({ branch }) => branch?.open !== null)).toEqual(opens);
+    expect(new Set(offers.map(({ branch }) => branch?.distance_m))).toEqual(new Set([null]));
+  });
+
+  test('without such a question is what it was', async () => {
+    const answer: OffersAnswer = await ask({});
+    expect(answer.total).toBe(60);
+    expect(answer).not.toHaveProperty('left_out');
+    expect(answer.offers[0]).not.toHaveProperty('branch');
+    // listed at its best branch all the same
+    const cents = bureaux
+      .filter(({ isOld }) => !isOld)
+      .map((bureau) => {
+        const own = branches.filter(({ company, sells }) => company === bureau.id && sells);
+        const percents = own.length > 0 ? own.map(({ percent }) => Number(percent)) : [0];
+        return Number(received(bureau, BigInt(Math.max(...percents)), true));
+      });
+    expect(answer.offers[0]?.co_offer.amount).toBe(Math.max(...cents) / 100);
+  });
+});
+
+describe('what cannot be asked', () => {
+  test.each([
+    [{ sort: 'distance' }, 'no_place'],
+    [{ near: { lat: 91, lon: 0 } }, 'invalid_body'],
+    [{ near: { lat: 45 } }, 'invalid_body'],
+    [{ near: { ...LYON, radius_km: 201 } }, 'invalid_body'],
+    [{ kinds: [] }, 'invalid_body'],
+    [{ kinds: ['cave'] }, 'invalid_body'],
+    [{ open_at: 'demain' }, 'invalid_body'],
+    [{ open_at: '2026-12-01T10:30:00.000Z' }, 'invalid_open_at'],
+    [{ buys_back: false }, 'invalid_body'],
+  ])('%j', async (wishes, code) => {
+    const refused = await ask(wishes, true, 400);
+    expect(refused.code).toBe(code);
+    expect(refused.message).not.toMatch(/near|radius|open_at|kinds|sort/);
+  });
+
+  test('is in no log, and no place is', async () => {
+    await ask({ near: { lat: 12.34, lon: 56.78 } });
+    await ask({ near: { lat: 12.34, lon: 956.78 } }, true, 400);
+    expect(server.logged()).not.toMatch(/12\.34|56\.78/);
+  });
+});
