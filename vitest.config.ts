@@ -24,6 +24,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // they keep nothing between them: what they import is read once a worker
+          isolate: false,
           include: ['domain/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.ts'],
           // properties of hundreds of cases, on a machine that also does other things
           testTimeout: 30_000,

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { CompanyName } from '../companies/company.ts';
-
-const Person = Type.Object({ name: Type.String(), surname: Type.String() });
+import { Person } from '../iam/person.ts';
 
 /** One act. `user` null: by the command line. `changes`: what each field was, and became. */
 export const AuditEntry = Type.Object({

@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { FixingRequest, RateRow } from './fixing.ts';
+import { OptionalRate } from './optional-rate.ts';
 
 /** How many currencies are published at once at most. */
 export const MOST_AT_ONCE = 200;
 
 const { currency, amounts, updated_at } = FixingRequest.properties;
-
-const OptionalRate = Type.Union([Type.Number(), Type.Null()]);
 
 /**
  * Fixings that are all made, or none. Each currency once; what is left out means what it means for one fixing. `seen`: the

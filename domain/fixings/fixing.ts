@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { CompanyName } from '../companies/company.ts';
 import { Currency, CurrencyCode } from '../currencies/currency.ts';
+import { Person } from '../iam/person.ts';
 import { Page, SearchText } from '../lists/page.ts';
+import { OptionalRate } from './optional-rate.ts';
 
 const Rate = Type.Number();
-const OptionalRate = Type.Union([Rate, Type.Null()]);
-const Person = Type.Object({ name: Type.String(), surname: Type.String() });
 
 /** How amounts came to be fixed. */
 export type FixingOrigin = 'hand' | 'batch' | 'rule' | 'import' | 'api' | 'review';

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { CompanyName } from '../companies/company.ts';
 import { CurrencyCode } from '../currencies/currency.ts';
 import type { FixingOrigin } from './fixing.ts';
+import { OptionalRate } from './optional-rate.ts';
 
 /** What each way of fixing is called. */
 export const ORIGINS: Readonly<Record<FixingOrigin, string>> = {
@@ -12,8 +13,6 @@ export const ORIGINS: Readonly<Record<FixingOrigin, string>> = {
   api: 'API',
   review: 'relecture',
 };
-
-const OptionalRate = Type.Union([Type.Number(), Type.Null()]);
 
 /** How many steps of each line a curve has at most: the newest. */
 export const MOST_STEPS = 2_000;

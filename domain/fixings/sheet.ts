@@ -3,6 +3,7 @@ import { CurrencyCode } from '../currencies/currency.ts';
 import { StopReason } from '../margins/margin-calls.ts';
 import { MOST_AT_ONCE } from './batch.ts';
 import { RateRow } from './fixing.ts';
+import { OptionalRate } from './optional-rate.ts';
 
 /** Which way round a bureau types its rates: units for 1 of the base, or the base for so many units. */
 export const QuoteUnit = Type.Union([
@@ -12,8 +13,6 @@ export const QuoteUnit = Type.Union([
   Type.Literal('base_per_1000'),
 ]);
 export type QuoteUnit = Static<typeof QuoteUnit>;
-
-const OptionalRate = Type.Union([Type.Number(), Type.Null()]);
 
 /**
  * By which margins, in percent, a currency follows the mid rate; null: that side is fixed by hand. `rest`: why its rule

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { CurrencyCode } from '../currencies/currency.ts';
+import { OptionalRate } from '../fixings/optional-rate.ts';
+import { Person } from '../iam/person.ts';
 import { MarginSheet, RuleTarget } from './margin-sheet.ts';
 
-const Person = Type.Object({ name: Type.String(), surname: Type.String() });
-const OptionalRate = Type.Union([Type.Number(), Type.Null()]);
 const Instant = Type.Union([Type.String(), Type.Null()]);
 const Amounts = Type.Object({ purchase: OptionalRate, sale: OptionalRate });
 
