@@ -14,20 +14,22 @@ const PUT_OFF = 'second-factor-put-off';
 export function FactorReminder() {
   const user = useClientState((state) => state.user);
   const { pathname } = useLocation();
+  const isSetting = pathname === addresses.factors;
   const userId = user && requiresFactor(user.allowed_scope) ? user.id : null;
   const [owes, setOwes] = useState(false);
 
   useEffect(() => {
     setOwes(false);
-    if (userId === null || sessionStorage.getItem(PUT_OFF) === String(userId)) return;
+    // there it can change, and says all of it itself: asked once one has left
+    if (isSetting || userId === null || sessionStorage.getItem(PUT_OFF) === String(userId)) return;
     call('GET /api/iam/factors').then(
       ({ may_wait, passkeys, totp }) => setOwes(may_wait && passkeys.length === 0 && totp === null),
       // whatever is wrong, the page itself says it
       () => undefined,
     );
-  }, [userId]);
+  }, [userId, isSetting]);
 
-  if (!owes || pathname === addresses.factors) return null;
+  if (!owes || isSetting) return null;
   return (
     <Notice
       action={
