@@ -24,7 +24,10 @@ declare module 'fastify' {
   }
 }
 
-/** Counts failures, and every answer of 403 by itself: for want of rights, or of the page's token. */
+/** These answers of 403 ask for something and refuse no right: they come of ordinary use. */
+const ASKING = new Set(['verify_again', 'second_factor_required']);
+
+/** Counts failures, and the answers of 403 by itself: for want of rights, or of the page's token. */
 export function registerSecurityTally(
   app: FastifyInstance,
   { db, secret, now, log }: { db: Db; secret: string; now: () => Date; log: FastifyBaseLogger },
@@ -83,7 +86,7 @@ export function registerSecurityTally(
   app.decorate('securityTally', { add, flush });
   app.addHook('onClose', flush);
   app.addHook('onError', (request, _reply, error, done) => {
-    if (error instanceof HttpError && error.status === 403) {
+    if (error instanceof HttpError && error.status === 403 && !ASKING.has(error.code)) {
       const kind = error.code === 'xsrf' ? 'xsrf' : 'forbidden';
       const route = request.routeOptions.url ?? 'none';
       const details = kind === 'xsrf' ? { route } : { route, code: error.code };

@@ -340,6 +340,29 @@ describe('who acts is asked again', () => {
     expect(await renew()).toBeUndefined();
   });
 
+  test('is no refusal for want of rights, nor is a second factor that is still to be set up', async () => {
+    const { app, db, users } = office;
+    const refused = async () => {
+      await app.securityTally.flush();
+      return db
+        .selectFrom('security_events')
+        .where('user_id', 'in', [users.agent, users.admin])
+        .where('kind', '=', 'forbidden')
+        .where('at', '>=', clock)
+        .select('details')
+        .execute();
+    };
+    const [agent, admin] = [await enter(app, 'agent'), await enter(app, 'admin')];
+    await addTotp(agent, clock);
+    late();
+    expect((await admin.get('/api/companies')).json().code).toBe('second_factor_required');
+    const renewed = await agent.post('/api/iam/factors/recovery-codes', { replace: true });
+    expect(renewed.json().code).toBe('verify_again');
+    expect(await refused()).toEqual([]);
+    expect((await agent.get('/api/iam/users')).json().code).toBe('forbidden');
+    expect(await refused()).toEqual([{ details: { route: '/api/iam/users', code: 'forbidden' } }]);
+  });
+
   test('at each call that changes rights, a site, who is shut out, what a bureau asks for or a factor', async () => {
     const admin = await enter(office.app, 'admin');
     await addTotp(admin, clock);
