@@ -55,8 +55,8 @@ module.exports = {
     {
       name: 'apps-know-no-other',
       severity: 'error',
-      from: { path: '^web/(site|office|catalogue)/' },
-      to: { path: '^web/(site|office|catalogue)/', pathNot: '^web/$1/' },
+      from: { path: '^web/(site|office|catalogue|board)/' },
+      to: { path: '^web/(site|office|catalogue|board)/', pathNot: '^web/$1/' },
     },
     {
       name: 'pages-know-no-sibling',
@@ -68,7 +68,7 @@ module.exports = {
       name: 'shared-knows-no-app',
       severity: 'error',
       from: { path: '^web/shared/' },
-      to: { path: '^web/(site|office|catalogue)/' },
+      to: { path: '^web/(site|office|catalogue|board)/' },
     },
     {
       name: 'ui-knows-react-alone',
@@ -85,7 +85,10 @@ module.exports = {
     {
       name: 'product-runs-without-dev-packages',
       severity: 'error',
-      from: { path: '^(domain|server|web/(site|office|shared))/', pathNot: `${TEST}|vite[.]config[.]ts$` },
+      from: {
+        path: '^(domain|server|web/(site|office|board|shared))/',
+        pathNot: `${TEST}|vite[.]config[.]ts$`,
+      },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
   ],

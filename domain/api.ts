@@ -144,6 +144,14 @@ export const api = {
     body: Position,
     answer: NearestPlace,
   },
+  'GET /api/public/board': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary:
+      'What a bureau posts at its counter, by the secret of its screen (Authorization: Bearer); 404 without. A stream of server-sent events `board`, each the whole of it, then `gone` when the secret is taken back.',
+    answer: Type.String(),
+  },
   'POST /api/public/leads': {
     host: 'public',
     needs: 'nothing',

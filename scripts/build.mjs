@@ -1,4 +1,4 @@
-// Builds the two web apps when what they are made of has changed since.
+// Builds the web apps when what they are made of has changed since.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { capture, fail, NODE, patiently, program, ROOT } from './project.mjs';
 import { writeSbom } from './sbom.mjs';
 import { setUp } from './setup.mjs';
 
-const APPS = ['site', 'office'];
+const APPS = ['site', 'office', 'board'];
 const SOURCES = ['package-lock.json', 'web', 'domain'];
 const STAMP = join(ROOT, 'dist/built-from');
 

@@ -13,6 +13,7 @@ import { registerCurrencies } from './features/currencies/currencies.routes.ts';
 import { registerDemonstration } from './features/demonstration/demonstration.routes.ts';
 import { registerBatches } from './features/fixings/batches.routes.ts';
 import { registerBoard } from './features/fixings/board/board.routes.ts';
+import { registerScreens } from './features/fixings/board/screens.routes.ts';
 import { registerEvents } from './features/fixings/events.routes.ts';
 import { registerFixings } from './features/fixings/fixings.routes.ts';
 import { registerHeldFixings } from './features/fixings/held-fixings.routes.ts';
@@ -146,6 +147,7 @@ export async function buildApp({
   registerHistory(app, { db, book, config, now });
   registerHeldFixings(app, { db, book, config, now });
   registerBoard(app, { db, book, config, now });
+  await registerScreens(app, { db, book, config, now, beatEvery });
   registerMargins(app, { db, book, config, now });
   registerCompanies(app, { db, secret, config, now });
   registerLogos(app, { db, now });

@@ -28,6 +28,8 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
 const MOST_PASSES = 10;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const SECRET = 'of-these-tests-and-of-nothing-else-012345';
+/** Of a bureau's screen. */
+const SCREEN = 'S'.repeat(43);
 const XSRF = 'A'.repeat(43);
 const HOSTS = { public: 'localhost', backoffice: 'backoffice.localhost' } as const;
 
@@ -188,6 +190,10 @@ async function rememberLogins(db: Db, agentId: number): Promise<void> {
     update users set company_id = 1 where id = ${sql.lit(agentId)} and company_id is distinct from 1;
     insert into user_scopes select * from kept.user_scopes on conflict do nothing;
     update companies set requires_second_factor = false where requires_second_factor;
+    insert into boards (company_id, secret_hash, screen_made_at)
+      values (1, sha256(${sql.lit(SCREEN)}::bytea), ${sql.lit(now.toISOString())}::timestamptz)
+      on conflict (company_id, branch) do update set secret_hash = excluded.secret_hash,
+        screen_made_at = excluded.screen_made_at, address = '', left_out = '{}';
     update companies set charges_fees = false, fees = '' where charges_fees or fees <> '';
     delete from passkeys;
     delete from totp_secrets;
@@ -353,6 +359,7 @@ async function send(name: CallName, input: Input): Promise<Response> {
       host: HOSTS[api[name].host],
       cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; '),
       'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+      authorization: `Bearer ${SCREEN}`,
       ...(method === 'POST' && { 'content-type': call.upload?.types[0] ?? 'application/json' }),
       ...input.headers,
     },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
 import { isAnyAllowed } from '#domain/iam/scopes.ts';
@@ -37,6 +38,7 @@ type Host = keyof typeof hosts;
 const FORGED = encodeURIComponent(
   JSON.stringify({ id: 4, role: 'root', company_id: 2, allowed_scope: ['**'], is_admin: true }),
 );
+const SCREEN = 'S'.repeat(43);
 const IDS: Partial<Record<CallName, string>> = {
   'GET /api/objects/{id}': 'currency-USD',
   'GET /api/fixings/curve/{code}': 'USD',
@@ -66,6 +68,14 @@ beforeAll(async () => {
     base: 'EUR',
     amounts: { sale: 1.23456, purchase: 1.34567 },
   });
+  await database.db
+    .insertInto('boards')
+    .values({
+      company_id: office.companies.Quais ?? 0,
+      secret_hash: createHash('sha256').update(SCREEN).digest(),
+      screen_made_at: new Date(),
+    })
+    .execute();
   // so that it holds a token to send
   await browsers.nobody.get('/api/logout');
 });
@@ -121,6 +131,8 @@ function attempt(
         .map(([cookie, value]) => `${cookie}=${value}`)
         .join('; '),
       'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+      // of a screen: nothing else reads it
+      authorization: `Bearer ${SCREEN}`,
       ...headers,
     },
     ...(method === 'POST' && { payload }),

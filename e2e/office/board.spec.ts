@@ -92,3 +92,111 @@ test('a board is printed as paper: the chosen currencies, achat left of vente, o
     expect(shown.split('Vente,en€').length - 1, format).toBe(pages.length);
   }
 });
+
+/** What browsers have learnt since Chrome 76, and a screen must do without. */
+function forgetWhatIsNew() {
+  const known: [object, string[]][] = [
+    [String.prototype, ['replaceAll', 'at']],
+    [Array.prototype, ['at', 'findLast', 'toSorted', 'with', 'toSpliced']],
+    [Object, ['hasOwn', 'groupBy']],
+    [Promise, ['any', 'withResolvers', 'try']],
+    [globalThis, ['structuredClone', 'WeakRef', 'AggregateError']],
+    [AbortSignal, ['timeout', 'any']],
+  ];
+  for (const [owner, names] of known) for (const name of names) Reflect.deleteProperty(owner, name);
+}
+
+test('a screen at the counter follows publications, outlives its network, and ends with its address', {
+  tag: '@desktop',
+}, async ({ page, open, db, enter, browser }) => {
+  const agent = await open();
+  await serve(db, agent, CODES);
+  await fix(db, agent, 'GBP', { purchase: 0.9, sale: 0.85 });
+  await enter(agent.mail, '/fixings/affichage');
+  await page.getByRole('button', { name: 'Créer l’adresse de l’écran' }).click();
+  const address = (await page.getByText(/\/tableau\/[\w-]{43}$/).textContent()) ?? '';
+  await expectAccessible(page);
+
+  const counter = await browser.newContext({
+    viewport: { width: 1920, height: 1080 },
+    reducedMotion: 'reduce',
+  });
+  const screen = await counter.newPage();
+  const problems: string[] = [];
+  screen.on('pageerror', (error) => problems.push(String(error)));
+  screen.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  const loaded: { url: string; size: Promise<number> }[] = [];
+  screen.on('response', (answer) => {
+    const isStream = answer.url().endsWith('/api/public/board');
+    loaded.push({
+      url: answer.url(),
+      size: isStream ? Promise.resolve(0) : answer.body().then((body) => body.length),
+    });
+  });
+  await screen.addInitScript(forgetWhatIsNew);
+  await screen.clock.install();
+  await screen.goto(address);
+  const pound = screen.getByRole('row', { name: /^GBP/ });
+  await expect(pound.getByRole('cell')).toHaveText(['1,1111', '1,1765']);
+  await expect(screen.getByRole('columnheader')).toHaveText(['Devise', 'Achat, en €', 'Vente, en €']);
+  await expect(screen.getByRole('alert')).toBeHidden();
+
+  // 4 % of 1080 at least, and whole on the screen
+  const figures = await pound.getByRole('cell').all();
+  for (const figure of figures) {
+    await expect(figure).toHaveCSS('font-size', '60.48px');
+    await expect(figure).toHaveCSS('font-variant-numeric', 'tabular-nums');
+    await expect(figure).toBeInViewport({ ratio: 1 });
+  }
+  // every page comes by
+  const all = new Set<string>();
+  await expect(async () => {
+    await screen.clock.runFor(10_000);
+    for (const name of await screen.locator('.code').allTextContents()) all.add(name);
+    await expect(screen.getByRole('row').last()).toBeInViewport({ ratio: 1 });
+    expect(all.size).toBe(CODES.length);
+  }).toPass();
+
+  const turned = screen.getByText(/^Page 1 sur \d+$/);
+  await expect(async () => {
+    await screen.clock.runFor(10_000);
+    await expect(turned).toBeVisible({ timeout: 100 });
+  }).toPass();
+  await fix(db, agent, 'GBP', { purchase: 0.9, sale: 0.8 });
+  await expect(pound.getByRole('cell')).toHaveText(['1,1111', '1,2500']);
+
+  // hours without a network: the age is in sight, then the limit of freshness
+  await counter.setOffline(true);
+  await screen.clock.runFor(11_000);
+  await expect(screen.getByText(/^Sans réseau depuis \d+\smin/)).toBeVisible();
+  await expect(screen.getByRole('alert')).toHaveText(/^Sans réseau.: les taux ont pu changer$/);
+  await screen.clock.fastForward('25:00:00');
+  await expect(screen.getByRole('alert')).toHaveText('TAUX À CONFIRMER AU GUICHET');
+  await expect(screen.getByText(/^Sans réseau depuis 25\sh/)).toBeVisible();
+  await expect(screen.getByRole('row').nth(1)).toContainText('taux à confirmer');
+  await counter.setOffline(false);
+  await expect(async () => {
+    await screen.clock.runFor(5_000);
+    await expect(screen.getByRole('alert')).toBeHidden({ timeout: 100 });
+  }).toPass();
+
+  expect(await counter.cookies()).toEqual([]);
+  const { origin } = new URL(address);
+  expect(loaded.filter(({ url }) => !url.startsWith(origin))).toEqual([]);
+  const sizes = await Promise.all(loaded.map(({ size }) => size));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000);
+  const script = loaded.find(({ url }) => url.endsWith('.js'));
+  const { body } = { body: await (await counter.request.get(script?.url ?? '')).text() };
+  expect(body).not.toMatch(/\?\.[a-z[(]|\?\?/i);
+
+  await page.getByRole('button', { name: 'Retirer l’adresse' }).click();
+  await page.getByRole('button', { name: 'Retirer', exact: true }).click();
+  await expect(screen.getByText(/^Cette adresse ne montre plus de taux/)).toBeVisible();
+  expect(problems.filter((problem) => !/net::ERR_INTERNET_DISCONNECTED/.test(problem))).toEqual([]);
+  const again = await screen.goto(address);
+  expect(again?.status()).toBe(404);
+  await expect(screen.getByRole('heading', { level: 1 })).toHaveText('Ce tableau n’est pas à cette adresse');
+  await counter.close();
+});

@@ -28,3 +28,9 @@ export async function readBoard(db: Db, { book, stored, limits, at }: BoardOf): 
     rows,
   };
 }
+
+/** What travellers see of it. */
+export async function readPosted(db: Db, of: BoardOf): Promise<Board> {
+  const board = await readBoard(db, of);
+  return { ...board, rows: board.rows.filter(({ code }) => !of.stored.leftOut.includes(code)) };
+}

@@ -17,6 +17,7 @@ import { ActionLink } from '../../../ui/ActionLink.tsx';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import styles from './BoardPage.module.css';
 import { Paper } from './Paper.tsx';
+import { Screen } from './Screen.tsx';
 
 type OwnBoard = Answer<'GET /api/fixings/board'>;
 
@@ -102,6 +103,7 @@ function BoardOfBureau({ stored }: { stored: OwnBoard }) {
           </div>
         </div>
       </Card>
+      <Screen madeAt={own.screen_made_at} />
       <Paper board={{ ...board, address, rows: posted }} />
     </>
   );

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BOARD_PATH } from '#domain/fixings/board.ts';
+import type { Config } from '../../../config.ts';
+import type { Db } from '../../../db/open.ts';
+import { sendHousePage } from '../../../http/house-page.ts';
+import { compress, fillPage, sendCompressed } from '../../../http/pages.ts';
+import { route } from '../../../http/route.ts';
+import { HttpError } from '../../../http-error.ts';
+import { bookOf, type FollowedBook } from '../../../rate-book/follow.ts';
+import { findScreen, type StoredBoard } from './board.queries.ts';
+import { readPosted } from './read-board.ts';
+import { hashOfScreen } from './screen-secret.ts';
+import { openScreens } from './screens.ts';
+
+const BUNDLE = path.resolve(import.meta.dirname, '../../../../dist/board');
+
+/** Of a screen at a counter: what it may load is its own, and its secret goes nowhere. */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+};
+
+const GONE = {
+  title: 'Ce tableau n’est pas à cette adresse',
+  main: `<h1>Ce tableau n’est pas à cette adresse</h1>
+      <p>L’adresse est mal recopiée, ou le bureau l’a retirée. Il en crée une autre dans son espace, à la page «&nbsp;Tableau&nbsp;» de ses taux.</p>`,
+};
+
+type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date; beatEvery: number | undefined };
+
+/** The screen at a bureau's counter, on the public host, for whoever has its address. */
+export async function registerScreens(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { db, book, config, now } = parts;
+  const html = await readFile(path.join(BUNDLE, 'index.html'), 'utf8').catch(() => null);
+  // not built: tests and development drive the call alone
+  const page = html === null ? null : compress(fillPage(html, config), 'text/html; charset=utf-8');
+  const constraints = { side: 'public' };
+  const onRequest = app.setPageHeaders;
+
+  app.get<{ Params: { secret: string } }>(
+    `${BOARD_PATH}:secret`,
+    { constraints, onRequest },
+    async (request, reply) => {
+      reply.headers(HEADERS);
+      const stored = await screenOf(db, request.params.secret);
+      if (!stored || !page) {
+        return sendHousePage(reply.code(404).header('cache-control', 'no-store'), config, GONE);
+      }
+      return sendCompressed(request, reply, page).header('cache-control', 'no-store');
+    },
+  );
+  if (page) {
+    await app.register(async (files) => {
+      files.addHook('onRequest', app.setPageHeaders);
+      await files.register(fastifyStatic, {
+        root: path.join(BUNDLE, 'assets'),
+        prefix: `${BOARD_PATH}assets/`,
+        constraints,
+        decorateReply: false,
+        preCompressed: true,
+        index: false,
+        // names hold a hash of the content
+        immutable: true,
+        maxAge: '365d',
+      });
+    });
+  }
+
+  const read = async (secret: string) => {
+    const stored = await screenOf(db, secret);
+    if (!stored) return null;
+    const posted = await readPosted(db, { book: bookOf(book), stored, limits: config, at: now() });
+    return { companyId: stored.companyId, board: posted };
+  };
+  const screens = openScreens(app, { ...parts, read });
+
+  route(app, 'GET /api/public/board', async (request, reply) => {
+    const secret = secretOf(request);
+    const found = await read(secret);
+    if (!found) throw new HttpError(404, 'no_board', 'Ce tableau n’est pas à cette adresse.');
+    reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
+    return screens.answer(request, reply, { secret, ...found });
+  });
+}
+
+async function screenOf(db: Db, secret: string): Promise<StoredBoard | null> {
+  const hash = hashOfScreen(secret);
+  return hash && findScreen(db, hash);
+}
+
+/** In a header, not in the address: addresses are what proxies write down. */
+function secretOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
+  return /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1] ?? '';
+}

@@ -1,0 +1,103 @@
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Board } from '#domain/fixings/board.ts';
+import { HttpError } from '../../../http-error.ts';
+import type { Followed, FollowedBook } from '../../../rate-book/follow.ts';
+
+/** In milliseconds: how often a stream says that it is there, and asks whether its address still is. */
+const BEAT_EVERY = 10_000;
+/** Windows and doors of one counter. */
+const MOST_OF_A_BUREAU = 8;
+const MOST_OF_ALL = 1_000;
+/** What a screen that does not read may leave unread, in characters, before its stream is ended: it comes back by itself. */
+const MOST_UNREAD = 256 * 1024;
+
+type Found = { companyId: number; board: Board };
+type Screen = { secret: string; companyId: number; out: PassThrough };
+type Parts = {
+  book: FollowedBook;
+  beatEvery: number | undefined;
+  /** null: the secret opens nothing, or no more */
+  read: (secret: string) => Promise<Found | null>;
+};
+
+/** The streams of the screens that are open: each is told its whole board again when something of it changes. */
+export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT_EVERY }: Parts) {
+  const screens = new Set<Screen>();
+  let isStopping = false;
+
+  const unfollow = book.onChange((followed) => {
+    const concerns = concernedBy(followed);
+    for (const screen of screens) if (concerns(screen.companyId)) void tell(screen, textOf);
+  });
+  const timer = setInterval(() => {
+    for (const screen of screens) void tell(screen, () => ':\n\n');
+  }, beatEvery);
+  timer.unref();
+
+  async function tell(screen: Screen, say: (board: Board) => string): Promise<void> {
+    // while the database is away nobody knows: it stays
+    const found = await read(screen.secret).catch(() => undefined);
+    if (found === undefined || !screens.has(screen)) return;
+    if (found === null) {
+      screen.out.write('event: gone\ndata: {}\n\n');
+      end(screen);
+    } else if (screen.out.writableLength > MOST_UNREAD) end(screen);
+    else screen.out.write(say(found.board));
+  }
+
+  function end(screen: Screen): void {
+    screens.delete(screen);
+    screen.out.end();
+  }
+
+  app.addHook('preClose', (done) => {
+    isStopping = true;
+    unfollow();
+    clearInterval(timer);
+    for (const screen of screens) end(screen);
+    done();
+  });
+
+  /** A stream for who asks for one; for anybody else the board as it is. */
+  function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { secret, companyId, board }: Found & { secret: string },
+  ): FastifyReply {
+    // of who is gone already, no end would be heard
+    const isFollowed = !isStopping && !reply.raw.destroyed;
+    if (!isFollowed || !request.headers.accept?.includes('text/event-stream'))
+      return reply.send(textOf(board));
+    const own = [...screens].filter((screen) => screen.companyId === companyId);
+    if (own.length >= MOST_OF_A_BUREAU || screens.size >= MOST_OF_ALL) {
+      const sentence = 'Trop d’écrans montrent ce tableau en même temps : fermez-en un.';
+      throw new HttpError(429, 'too_many_screens', sentence, { retryAfter: 60 });
+    }
+    const screen: Screen = { secret, companyId, out: new PassThrough() };
+    screens.add(screen);
+    screen.out.once('close', () => end(screen));
+    reply.raw.once('close', () => end(screen));
+    screen.out.write(textOf(board));
+    // what changed between its reading and now was told to nobody
+    void tell(screen, (now) => (sameRates(now, board) ? ':\n\n' : textOf(now)));
+    return reply.send(screen.out);
+  }
+
+  return { answer };
+}
+
+function textOf(board: Board): string {
+  return `event: board\ndata: ${JSON.stringify(board)}\n\n`;
+}
+
+function sameRates(a: Board, b: Board): boolean {
+  return JSON.stringify({ ...a, at: '' }) === JSON.stringify({ ...b, at: '' });
+}
+
+function concernedBy({ isAll, changes }: Followed): (companyId: number) => boolean {
+  // what is posted does not follow the mid rate, but in how many units it is for
+  if (isAll) return () => true;
+  const named = new Set([...changes.companies, ...changes.fixings.map(({ companyId }) => companyId)]);
+  return (companyId) => named.has(companyId);
+}

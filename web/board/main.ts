@@ -1,0 +1,229 @@
+import type { Board, BoardRow } from '#domain/fixings/board.ts';
+import { ServerClock } from './clock.ts';
+import { follow } from './follow.ts';
+import { sayAge, sayMoment } from './words.ts';
+
+/** How long a page of rates stays, in milliseconds. */
+const PAGE_STAYS = 10_000;
+/** A connection that comes back within this is no matter for anybody who reads the board. */
+const LOST_AFTER = 5_000;
+/** In bytes. Beyond this no flag is loaded: all that a screen loads is 100 kB at most. */
+const FLAGS_WEIGH = 80_000;
+
+// the page has it
+const root = document.getElementById('root') as HTMLElement;
+const secret = location.pathname.slice(location.pathname.lastIndexOf('/') + 1);
+const clock = new ServerClock();
+let board: Board | null = null;
+let heardAt = clock.now();
+let isLost = false;
+let shown = 0;
+let isOver = false;
+
+const state = part('p', 'state');
+const alert = part('p', 'alert');
+alert.setAttribute('role', 'alert');
+const rates = part('div', 'rates');
+const fees = part('p', '');
+const pages = part('p', 'pages');
+const title = part('h1', 'name');
+const address = part('p', '');
+
+function part(tag: string, name: string, text = ''): HTMLElement {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  element.textContent = text;
+  return element;
+}
+
+function within(element: HTMLElement, ...children: HTMLElement[]): HTMLElement {
+  for (const child of children) element.appendChild(child);
+  return element;
+}
+
+function setUp(): void {
+  root.textContent = '';
+  const head = within(part('header', 'head'), within(part('div', ''), title, address), state);
+  within(root, head, alert, rates, within(part('footer', 'foot'), fees, pages));
+}
+
+function drawBoard(next: Board): void {
+  if (!board) setUp();
+  board = next;
+  clock.set(Date.parse(next.at));
+  heardAt = clock.now();
+  document.title = `Taux de change, ${next.company}`;
+  title.textContent = next.company;
+  address.textContent = next.address;
+  fees.textContent = `Prix en euros. ${next.fees}`;
+  drawState();
+  drawPage();
+  void loadFlags();
+}
+
+/** As many rows as fit, from the page that is shown. */
+function drawPage(): void {
+  if (!board || isOver) return;
+  if (board.rows.length === 0) {
+    pages.hidden = true;
+    rates.textContent = '';
+    rates.appendChild(part('p', 'waiting', 'Aucun taux n’est affiché pour l’instant.'));
+    return;
+  }
+  const table = document.createElement('table');
+  table.className = 'table';
+  table.appendChild(headOf());
+  const body = table.appendChild(document.createElement('tbody'));
+  rates.textContent = '';
+  rates.appendChild(table);
+  const perPage = rowsThatFit(body, board.rows);
+  const count = Math.max(1, Math.ceil(board.rows.length / perPage));
+  if (shown >= count) shown = 0;
+  body.textContent = '';
+  for (const row of board.rows.slice(shown * perPage, (shown + 1) * perPage)) body.appendChild(lineOf(row));
+  pages.textContent = count > 1 ? `Page ${shown + 1} sur ${count}` : '';
+  pages.hidden = count === 1;
+}
+
+function rowsThatFit(body: HTMLElement, rows: readonly BoardRow[]): number {
+  const [first] = rows;
+  if (!first) return 1;
+  const line = body.appendChild(lineOf(first));
+  const room = rates.getBoundingClientRect().bottom - line.getBoundingClientRect().top;
+  return Math.max(1, Math.floor(room / line.getBoundingClientRect().height));
+}
+
+function headOf(): HTMLElement {
+  const row = document.createElement('tr');
+  for (const text of ['Devise', 'Achat, en €', 'Vente, en €']) {
+    const cell = part('th', '', text);
+    cell.setAttribute('scope', 'col');
+    row.appendChild(cell);
+  }
+  return within(document.createElement('thead'), row);
+}
+
+function lineOf(row: BoardRow): HTMLElement {
+  const now = clock.now();
+  const isOld = Date.parse(row.confirm_at) <= now;
+  const isPast = Date.parse(row.end_at) <= now;
+  const say = (price: string | null) => part('td', '', isPast || price === null ? '—' : price);
+  const line = part('tr', '');
+  line.dataset.confirm = String(isOld);
+  const units = row.units === 1000 ? 'pour 1\u202f000' : `pour ${row.units}`;
+  const label = isOld ? part('span', 'confirm', 'taux à confirmer') : part('span', '', row.label);
+  const detail = within(part('span', 'detail'), label, part('span', '', units));
+  const currency = within(part('span', 'currency'), flagOf(row.code), part('span', 'code', row.code), detail);
+  const name = within(part('th', ''), currency);
+  name.setAttribute('scope', 'row');
+  return within(line, name, say(row.purchase), say(row.sale));
+}
+
+/** By code, once it is loaded: the same element goes from page to page, so that a lost network takes none away. */
+const flags = new Map<string, HTMLImageElement>();
+let isLoading = false;
+
+function flagOf(code: string): HTMLElement {
+  return flags.get(code) || part('span', 'noflag');
+}
+
+/** One after the other, in the order of the board, as long as they weigh little enough. */
+async function loadFlags(): Promise<void> {
+  if (isLoading) return;
+  isLoading = true;
+  for (let next = nextFlag(); next && weighed() < FLAGS_WEIGH; next = nextFlag()) {
+    const flag = document.createElement('img');
+    flag.alt = '';
+    flags.set(next, flag);
+    await new Promise((done) => {
+      flag.onload = done;
+      flag.onerror = done;
+      flag.src = `/images/currencies/${next}.png`;
+    });
+    // one that is not there shows nothing, and is not asked for again
+    if (flag.naturalWidth === 0) flag.className = 'missing';
+  }
+  isLoading = false;
+  drawPage();
+}
+
+function nextFlag(): string | undefined {
+  const row = board?.rows.find(({ code }) => !flags.has(code));
+  return row ? row.code : undefined;
+}
+
+function weighed(): number {
+  return (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+    .filter(({ initiatorType }) => initiatorType !== 'fetch')
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+}
+
+/** How old it is, whether anybody tells of it, and whether it still counts. */
+function drawState(): void {
+  if (!board || isOver) return;
+  const now = clock.now();
+  const published = board.published_at === null ? null : Date.parse(board.published_at);
+  const moment = published === null ? '' : sayMoment(new Date(published), new Date(now));
+  const age = published === null ? '' : `Taux fixés ${moment}, il y a ${sayAge(now - published)}`;
+  const lost = now - heardAt;
+  const isOffline = isLost && lost > LOST_AFTER;
+  state.textContent = isOffline ? `Sans réseau depuis ${sayAge(lost)}. ${age}` : age;
+  const old = board.rows.filter(({ confirm_at }) => Date.parse(confirm_at) <= now).length;
+  const isQuiet = old === 0 && !isOffline;
+  const hasMoved = alert.hidden !== isQuiet;
+  alert.hidden = isQuiet;
+  if (old > 0) {
+    const which = old === board.rows.length ? 'TAUX À CONFIRMER' : 'CERTAINS TAUX À CONFIRMER';
+    alert.textContent = `${which} AU GUICHET`;
+  } else alert.textContent = 'Sans réseau\u00a0: les taux ont pu changer';
+  // there is more room for rows by now, or less
+  if (hasMoved) drawPage();
+}
+
+function showGone(): void {
+  isOver = true;
+  waiting('Cette adresse ne montre plus de taux. Le bureau en a créé une autre, ou l’a retirée.');
+}
+
+function waiting(text: string): void {
+  root.textContent = '';
+  root.appendChild(part('p', 'waiting', text));
+}
+
+function turn(): void {
+  if (!board || isOver || pages.hidden) return;
+  rates.dataset.turning = 'true';
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  setTimeout(
+    () => {
+      shown += 1;
+      drawPage();
+      drawState();
+      rates.dataset.turning = 'false';
+    },
+    isStill ? 0 : 400,
+  );
+}
+
+void follow(secret, {
+  onBoard: drawBoard,
+  onHeard: () => {
+    isLost = false;
+    heardAt = clock.now();
+    drawState();
+  },
+  onLost: () => {
+    isLost = true;
+    if (!board) waiting('Pas de réseau. Les taux s’afficheront dès qu’il revient.');
+    drawState();
+  },
+  onGone: showGone,
+});
+setInterval(turn, PAGE_STAYS);
+setInterval(() => {
+  if (isOver) return;
+  drawState();
+  // what is to be confirmed by now
+  if (pages.hidden) drawPage();
+}, 5_000);
+window.addEventListener('resize', drawPage);
