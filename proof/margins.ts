@@ -1,6 +1,7 @@
 /** A market whose bureaux all follow the mid rates, new mid rates for it, and travellers who compare meanwhile. */
 import { sql } from 'kysely';
 import { addMarket } from '../bench/market.ts';
+import { cpuSeconds } from '../bench/processes.ts';
 import type { Server, Servers } from '../bench/servers.ts';
 import { type Db, openDatabase } from '../server/db/open.ts';
 import { importRates } from '../server/features/rates-feed/take-over.ts';
@@ -14,7 +15,8 @@ const LAST_MARGIN = 0.1;
 
 type Shown = { offers: { company: { name: string }; updated_at: string }[] };
 export type Pace = { count: number; p50: number; p99: number; worst: number };
-export type Carried = { ms: number; shownMs: number; lines: number; confirmed: number };
+/** `cpuMs`: of the instance's processor time, comparisons too. */
+export type Carried = { ms: number; shownMs: number; cpuMs: number; lines: number; confirmed: number };
 
 export class FollowingMarket {
   readonly #db: Db;
@@ -45,16 +47,18 @@ export class FollowingMarket {
     const now = new Date();
     const text = JSON.stringify({ date: now.toISOString().slice(0, 10), eur: Object.fromEntries(rates) });
     const lines = await this.#countLines();
+    const cpu = await cpuSeconds(this.#server);
     const startedAt = performance.now();
     await importRates(this.#db, text, { source: 'proof', now });
     const ms = await this.#until(startedAt, () => this.#isCarried(now));
     const shownMs = await this.#until(startedAt, () => this.#isShown(now));
+    const cpuMs = ((await cpuSeconds(this.#server)) - cpu) * 1000;
     const { confirmed } = await this.#db
       .selectFrom('fixings')
       .where('updated_at', '>', now)
       .select((eb) => eb.fn.countAll<number>().as('confirmed'))
       .executeTakeFirstOrThrow();
-    return { ms, shownMs, lines: (await this.#countLines()) - lines, confirmed };
+    return { ms, shownMs, cpuMs, lines: (await this.#countLines()) - lines, confirmed };
   }
 
   /** One comparison every `everyMs`, whatever became of the one before it, for as long as `until` takes. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
-import { type Account, expect, fix, fixedBy, purchaseOf, saleOf, test } from './office.ts';
+import { type Account, expect, fix, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
 
 type Db = Parameters<typeof fix>[0];
 
@@ -86,6 +86,33 @@ test('who changed what is filtered, drawn for one currency, and brought back as 
   await expect(purchaseOf(page, 'USD')).toHaveValue('1.1800');
   await expect(saleOf(page, 'USD')).toHaveValue('1.1100');
   expect(await fixedBy(db, agent, 'USD')).toEqual({ purchase: '1.19', sale: '1.11' });
+});
+
+test('the history of a currency opens over the sheet from its row, and puts a rate back there', {
+  tag: '@desktop',
+}, async ({ page, open, db, enter }) => {
+  const agent = await open();
+  await fix(db, agent, 'USD', { purchase: 1.2, sale: 1.1 });
+  await enter(agent.mail);
+  await page.getByRole('button', { name: /^Mes devises/ }).click();
+  await page.getByRole('button', { name: /^Faire ma feuille/ }).click();
+  for (const sale of ['1,101', '1,102']) {
+    await saleOf(page, 'USD').fill(sale);
+    await page.keyboard.press('Control+Enter');
+    await modal(page).getByRole('button', { name: 'Publier 1 taux' }).click();
+    await expect(modal(page)).toHaveCount(0);
+  }
+  await page.getByRole('button', { name: 'Actions USD' }).click();
+  await modal(page).getByRole('button', { name: 'Voir son historique' }).click();
+  const history = page.getByRole('dialog', { name: 'Historique de USD' });
+  await expect(history.getByRole('table', { name: 'Changements de USD' })).toContainText('1,1010');
+  await expectAccessible(page);
+  await history
+    .getByRole('button', { name: /^Rétablir ce taux de USD/ })
+    .nth(1)
+    .click();
+  await expect(history).toBeHidden();
+  await expect(saleOf(page, 'USD')).toHaveValue('1,1010');
 });
 
 test('an administrator first sees the bureaux whose rates are old, then the history of each', {

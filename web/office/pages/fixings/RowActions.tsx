@@ -2,7 +2,6 @@ import { listLabel } from '#domain/currencies/search.ts';
 import type { SheetRule } from '#domain/fixings/sheet.ts';
 import { clearModal, showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { addresses } from '../../addresses.ts';
 import { useReadable } from './cells.ts';
 import { useUnchanged } from './drafts.ts';
 import styles from './RowActions.module.css';
@@ -48,8 +47,7 @@ export function RowActions({ code }: { code: string }) {
         </div>
       ))}
       <div className={styles.group}>
-        {/* a modal stands outside of the router */}
-        <Act onClick={() => location.assign(`#${addresses.historyOf(code)}`)}>Voir son historique</Act>
+        <Act onClick={() => useSheet.setState({ historyOf: code })}>Voir son historique</Act>
       </div>
       {isMade ? (
         <div className={styles.group}>

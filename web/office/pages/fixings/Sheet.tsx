@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Answer } from '#domain/api.ts';
 import { listLabel } from '#domain/currencies/search.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
@@ -89,7 +89,23 @@ export function Sheet({ view, rates, last, at }: Props) {
       {review.Review ? (
         <review.Review rows={everyRow} unit={unit} isOpen={isReviewing} onClose={() => setReviewing(false)} />
       ) : null}
+      <HistoryOfRow />
     </div>
+  );
+}
+
+const RowHistory = lazy(async () => ({ default: (await import('./history/RowHistory.tsx')).RowHistory }));
+
+const closeHistory = () => useSheet.setState({ historyOf: null });
+
+function HistoryOfRow() {
+  const code = useSheet((state) => state.historyOf);
+  useEffect(() => closeHistory, []);
+  if (code === null) return null;
+  return (
+    <Suspense>
+      <RowHistory code={code} onClose={closeHistory} />
+    </Suspense>
   );
 }
 

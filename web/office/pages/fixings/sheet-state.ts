@@ -8,10 +8,12 @@ import { keepNewer } from './drafts.ts';
 type SheetState = {
   userId: number | null;
   sheet: Sheet | null;
+  /** the currency whose history stands over the sheet */
+  historyOf: string | null;
 };
 
 /** The bureau's sheet as it was last heard of: loaded with the page, after an own act, or after a colleague's. */
-export const useSheet = create<SheetState>(() => ({ userId: null, sheet: null }));
+export const useSheet = create<SheetState>(() => ({ userId: null, sheet: null, historyOf: null }));
 
 /** Takes the sheet that a page has loaded for its user; another user's is none of theirs. */
 export function openSheet(userId: number, sheet: Sheet | null, asked: number): void {
