@@ -2,6 +2,8 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Article, ArticleId, ArticleView } from './articles/article.ts';
 import { LeadRequest, NewsletterAnswer, NewsletterLink, SubscriptionRequest } from './audience/audience.ts';
 import { AuditEntry, AuditQuery } from './audit/audit.ts';
+import { BranchClosing, BranchesQuery, CompanyBranches, ShownBranchesQuery } from './branches/branch.ts';
+import { Branch, BranchSave } from './branches/branch-draft.ts';
 import {
   CompaniesQuery,
   Company,
@@ -151,6 +153,14 @@ export const api = {
     summary:
       'What a bureau posts at its counter, by the secret of its screen (Authorization: Bearer); 404 without. A stream of server-sent events `board`, each the whole of it, then `gone` when the secret is taken back.',
     answer: Type.String(),
+  },
+  'GET /api/public/branches': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary: 'The branches of the bureau that has this site, and whether each is open.',
+    query: ShownBranchesQuery,
+    answer: CompanyBranches,
   },
   'POST /api/public/leads': {
     host: 'public',
@@ -584,6 +594,32 @@ export const api = {
     query: LogoQuery,
     upload: { types: PICTURE_TYPES, maxBytes: MAX_PICTURE_UPLOAD, wrongType: WRONG_LOGO_TYPE },
     answer: Type.Object({ logo: Type.String() }),
+  },
+  'GET /api/branches': {
+    host: 'backoffice',
+    needs: ['branches.list.me', 'branches.list.all'],
+    status: 200,
+    summary: 'me: the own bureau’s branches; all: those of all, or of one, 100 a page.',
+    query: BranchesQuery,
+    answer: Type.Array(Branch),
+    isPaged: true,
+  },
+  'POST /api/branches/save': {
+    host: 'backoffice',
+    needs: ['branches.edit.me', 'branches.edit.all'],
+    status: 200,
+    summary: 'Adds a branch, or changes one. 409: it changed meanwhile, or its name is taken.',
+    body: BranchSave,
+    answer: Branch,
+  },
+  'POST /api/branches/close': {
+    host: 'backoffice',
+    needs: ['branches.edit.me', 'branches.edit.all'],
+    status: 200,
+    summary:
+      'Takes a branch out of what travellers are shown, or lets it come back. 409: it changed meanwhile.',
+    body: BranchClosing,
+    answer: Branch,
   },
   'GET /api/audit': {
     host: 'backoffice',

@@ -7,6 +7,7 @@ import type { FollowedBlog } from './features/articles/follow-articles.ts';
 import { registerLeads } from './features/audience/leads.routes.ts';
 import { registerSubscriptions } from './features/audience/subscriptions.routes.ts';
 import { registerAudit } from './features/audit/audit.routes.ts';
+import { registerBranches } from './features/branches/branches.routes.ts';
 import { registerCompanies } from './features/companies/companies.routes.ts';
 import { registerLogos } from './features/companies/logos.routes.ts';
 import { registerCurrencies } from './features/currencies/currencies.routes.ts';
@@ -149,6 +150,7 @@ export async function buildApp({
   registerBoard(app, { db, book, config, now });
   await registerScreens(app, { db, book, config, now, beatEvery });
   registerMargins(app, { db, book, config, now });
+  registerBranches(app, { db, book, now });
   registerCompanies(app, { db, secret, config, now });
   registerLogos(app, { db, now });
   registerAudit(app, db);

@@ -21,6 +21,7 @@ import { carryMarginsJob } from './jobs/carry-margins.ts';
 import { eraseOnTimeJob } from './jobs/erase-on-time.ts';
 import { findMailsJob, sendMailJob } from './jobs/mails.ts';
 import { moveDemoOnJob } from './jobs/move-demo-on.ts';
+import { dailyOpeningsJob, openingsJob } from './jobs/opening-times.ts';
 import { openQueue, type Queue } from './jobs/queue.ts';
 import { readFeedJob } from './jobs/read-feed.ts';
 import { resumeFixingsJob } from './jobs/resume-fixings.ts';
@@ -117,11 +118,12 @@ function startJobs(parts: { db: Db; url: string; config: Config; secret: string 
     db,
     url,
     log,
-    jobs: [sendMailJob(mails), carryMarginsJob({ db, settings: config, now })],
+    jobs: [sendMailJob(mails), carryMarginsJob({ db, settings: config, now }), openingsJob({ db, now })],
     recurring: [
       findMailsJob(mails),
       eraseOnTimeJob({ db, log }),
       resumeFixingsJob(db),
+      dailyOpeningsJob({ db, now }),
       ...(config.demo && config.demoMoves
         ? [moveDemoOnJob({ db, hasFeed: ratesFeedUrl !== null, now })]
         : []),

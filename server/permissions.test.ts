@@ -154,6 +154,7 @@ function expected(name: CallName, actor: Actor, host: Host): number {
     if (!scopes) return 401;
     if (needs !== 'session' && !isAnyAllowed(needs, scopes.join(','))) return 403;
   }
+  if (name === 'GET /api/branches' && actor === 'loner') return 409;
   if (OF_A_BUREAU.includes(name) && (actor === 'root' || actor === 'loner')) return 409;
   // JSON is no picture
   if ('upload' in api[name]) return 415;

@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { MAX_EMAIL, normalizeEmail } from '../audience/email.ts';
+import { Id } from '../companies/company.ts';
 import { draftOf, type Wrong } from '../validation/draft.ts';
 import { email, line, named, optional, phone } from '../validation/texts.ts';
 import { Closure, Kind, Means, Rates } from './branch.ts';
@@ -37,6 +38,27 @@ const fields = {
 
 export const BranchDraft = Type.Object(fields);
 export type BranchDraft = Type.Static<typeof BranchDraft>;
+
+/** A branch as the back-office shows it. */
+export const Branch = Type.Object({
+  ...fields,
+  id: Type.Integer(),
+  company_id: Type.Integer(),
+  time_zone: Type.String(),
+  holidays_region: Type.String(),
+  is_closed: Type.Boolean(),
+  updated_at: Type.String(),
+});
+export type Branch = Type.Static<typeof Branch>;
+
+/** `id` and `updated_at` of the one that is changed, as it was seen; without them one is added, to `company_id`. */
+export const BranchSave = Type.Object({
+  id: Type.Optional(Id),
+  updated_at: Type.Optional(Type.String({ maxLength: 30 })),
+  company_id: Type.Optional(Id),
+  ...fields,
+});
+export type BranchSave = Type.Static<typeof BranchSave>;
 
 export const EMPTY_BRANCH: BranchDraft = {
   name: '',
@@ -82,32 +104,37 @@ export const branchDraft = draftOf(BranchDraft, {
   percent: (typed, { rates }) => (rates === 'percent' ? checkPercent(typed) : undefined),
 });
 
-/** What is stored of a draft in which nothing is wrong. */
+/** What is stored of a draft in which nothing is wrong, and nothing else that was sent beside it. */
 export function storedBranch(draft: BranchDraft) {
-  const { closures, ...rest } = draft;
-  const postcode = rest.postcode.trim();
-  const country = rest.country.trim().toUpperCase();
+  const { kind, payment_means, sells, buys_back, takes_cards, small_notes, needs_appointment } = draft;
+  const { closed_on_holidays, rates } = draft;
+  const postcode = draft.postcode.trim();
+  const country = draft.country.trim().toUpperCase();
+  const commune = draft.commune.trim().toUpperCase();
   const { zone, region } = regionOf(country, postcode);
   return {
-    ...rest,
-    name: rest.name.trim(),
-    address: rest.address.trim(),
-    postcode,
-    commune: country === 'FR' && rest.commune.trim() !== '' ? rest.commune.trim().toUpperCase() : null,
-    city: rest.city.trim(),
-    country,
-    lat: readNumber(rest.lat),
-    lon: readNumber(rest.lon),
+    ...{ kind, payment_means, sells, buys_back, takes_cards, small_notes, needs_appointment },
+    ...{ postcode, country, closed_on_holidays, rates },
+    name: draft.name.trim(),
+    address: draft.address.trim(),
+    commune: country === 'FR' && commune !== '' ? commune : null,
+    city: draft.city.trim(),
+    lat: readNumber(draft.lat),
+    lon: readNumber(draft.lon),
     time_zone: zone,
     holidays_region: region,
-    phone: rest.phone.trim(),
-    email: normalizeEmail(rest.email),
-    access_note: rest.access_note.trim(),
-    hours: rest.hours.trim(),
-    percent: rest.rates === 'percent' ? String(readNumber(rest.percent)) : null,
-    closures: closures.map(({ from_day, to_day, reason }) => ({ from_day, to_day, reason: reason.trim() })),
+    phone: draft.phone.trim(),
+    email: normalizeEmail(draft.email),
+    access_note: draft.access_note.trim(),
+    hours: draft.hours.trim(),
+    percent: rates === 'percent' ? String(readNumber(draft.percent)) : null,
+    closures: draft.closures.map(({ from_day, to_day, reason }) => ({
+      ...{ from_day, to_day },
+      reason: reason.trim(),
+    })),
   };
 }
+export type StoredBranch = ReturnType<typeof storedBranch>;
 
 function postcodeOf(country: string) {
   return (text: string): Wrong | undefined =>
@@ -167,7 +194,7 @@ function checkHours(typed: string): Wrong | undefined {
   return isKnown ? undefined : WRONG_HOURS;
 }
 
-const WRONG_HOURS: Wrong = {
+export const WRONG_HOURS: Wrong = {
   code: 'invalid_hours',
   message: 'Ces horaires ne se lisent pas. Exemple : Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00.',
 };

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { Id } from '../companies/company.ts';
+import { Page } from '../lists/page.ts';
 
 /** Of what sort the place of a counter is, in French. */
 export const branchKinds = {
@@ -50,3 +52,57 @@ export const OpenState = Type.Object({
   words: Type.String(),
 });
 export type OpenState = Static<typeof OpenState>;
+
+/** A branch as travellers are shown it. `open` null: it has not said its hours. */
+const ShownBranch = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  kind: Kind,
+  address: Type.String(),
+  postcode: Type.String(),
+  city: Type.String(),
+  country: Type.String(),
+  lat: Type.Union([Type.Number(), Type.Null()]),
+  lon: Type.Union([Type.Number(), Type.Null()]),
+  time_zone: Type.String(),
+  phone: Type.String(),
+  email: Type.String(),
+  access_note: Type.String(),
+  payment_means: Type.Array(Means),
+  sells: Type.Boolean(),
+  buys_back: Type.Boolean(),
+  takes_cards: Type.Boolean(),
+  small_notes: Type.Boolean(),
+  needs_appointment: Type.Boolean(),
+  /** in French, a line a group of days; empty: not said */
+  hours: Type.Array(Type.String()),
+  closures: Type.Array(Closure),
+  open: Type.Union([OpenState, Type.Null()]),
+});
+
+/** `company`: its site. */
+export const ShownBranchesQuery = Type.Object({ company: Type.Optional(Type.String({ maxLength: 2048 })) });
+
+/**
+ * A company's branches for travellers; null: none that is compared has this site. `authorisation`: its number in the
+ * register of financial agents, or its bank code; empty: not said.
+ */
+export const CompanyBranches = Type.Object({
+  company: Type.Union([
+    Type.Object({ name: Type.String(), site: Type.String(), authorisation: Type.String() }),
+    Type.Null(),
+  ]),
+  branches: Type.Array(ShownBranch),
+});
+export type CompanyBranches = Static<typeof CompanyBranches>;
+
+/** `company`: whose, for who sees those of all; left out, those of all. */
+export const BranchesQuery = Type.Object({ company: Type.Optional(Id), page: Type.Optional(Page) });
+
+/** Takes a branch out of what travellers are shown, or lets it come back. `updated_at`: of the branch as it was seen. */
+export const BranchClosing = Type.Object({
+  id: Id,
+  is_closed: Type.Boolean(),
+  updated_at: Type.String({ maxLength: 30 }),
+});
+export type BranchClosing = Static<typeof BranchClosing>;

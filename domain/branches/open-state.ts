@@ -62,7 +62,7 @@ export function openStateAt(spans: readonly Span[], now: number, zone: string, u
 }
 
 /** 'YYYY-MM-DD' of the calendar there. */
-function dayAt(instant: number, zone: string): string {
+export function dayAt(instant: number, zone: string): string {
   return format('en-CA', zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
 }
 

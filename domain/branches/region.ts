@@ -1,5 +1,5 @@
 /** Alsace and Moselle keep Good Friday and 26 December. */
-const ALSACE_MOSELLE = 'FR-57-67-68';
+export const ALSACE_MOSELLE = 'FR-57-67-68';
 
 /** By what a postcode begins with: the zone, and whose public holidays. */
 const OVERSEAS: Readonly<Record<string, { zone: string; region: string }>> = {

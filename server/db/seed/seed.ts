@@ -4,6 +4,7 @@ import { tryLockTransaction } from '../locks.ts';
 import type { Db } from '../open.ts';
 import { keepReference } from '../reference.ts';
 import { seedArticles } from './articles.ts';
+import { seedBranches } from './branches.ts';
 import { bureaux, siteOf } from './companies.ts';
 import { HISTORY_DAYS, type PastFixing, recallFixings } from './history.ts';
 import { insertAll } from './insert-all.ts';
@@ -46,6 +47,7 @@ async function seedAlone(
     await keepReference(trx);
     await seedMidRates(trx, days);
     const companyIds = await seedCompanies(trx, createdAt);
+    await seedBranches(trx, companyIds, new Map(bureaux.map(({ logo, phone }) => [logo, phone])), createdAt);
     const agentIds = await seedPeople(trx, companyIds, demoPassword, createdAt);
     await seedPasswordLinks(trx, now);
     const histories = bureaux.map((bureau, index) => ({

@@ -1,0 +1,133 @@
+import { type Selectable, sql } from 'kysely';
+import type { Closure } from '#domain/branches/branch.ts';
+import type { Branch, StoredBranch } from '#domain/branches/branch-draft.ts';
+import { sayHours } from '#domain/branches/week.ts';
+import { PAGE_SIZE } from '#domain/lists/page.ts';
+import type { Db } from '../../db/open.ts';
+import type { BranchTable } from '../../db/schema.ts';
+
+/** One page of a company's branches, or of all, by name; and how many there are on all pages. */
+export async function listBranches(
+  db: Db,
+  companyId: number | null,
+  page: number,
+): Promise<{ branches: Branch[]; total: number }> {
+  const found = db
+    .selectFrom('branches')
+    .$if(companyId !== null, (qb) => qb.where('company_id', '=', companyId ?? 0));
+  const [rows, { total }] = await Promise.all([
+    found
+      .selectAll()
+      .select(closures())
+      .orderBy('company_id')
+      .orderBy('name')
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE)
+      .execute(),
+    found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { branches: rows.map(branchOf), total };
+}
+
+/** What travellers are shown of a company and of its branches that are open to business, but for whether each is open. */
+export async function listShownBranches(db: Db, companyId: number) {
+  const [company, rows] = await Promise.all([
+    db
+      .selectFrom('companies')
+      .where('id', '=', companyId)
+      .select(['name', 'authorisation'])
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('branches')
+      .where('company_id', '=', companyId)
+      .where('closed_at', 'is', null)
+      .select(['id', 'name', 'kind', 'address', 'postcode', 'city', 'country', 'lat', 'lon', 'time_zone'])
+      .select(['phone', 'email', 'access_note', 'payment_means', 'sells', 'buys_back', 'takes_cards'])
+      .select(['small_notes', 'needs_appointment', 'hours'])
+      .select(closures())
+      .orderBy('name')
+      .execute(),
+  ]);
+  const branches = rows.map(({ hours, ...branch }) => ({ ...branch, hours: sayHours(hours) }));
+  return { company, branches };
+}
+
+/** A branch of this company, or of any, held until the transaction ends; null: it has none of this id. */
+export async function holdBranch(trx: Db, id: number, companyId: number | null): Promise<Branch | null> {
+  const row = await trx
+    .selectFrom('branches')
+    .where('id', '=', id)
+    .$if(companyId !== null, (qb) => qb.where('company_id', '=', companyId ?? 0))
+    .selectAll()
+    .select(closures())
+    .forUpdate()
+    .executeTakeFirst();
+  return row ? branchOf(row) : null;
+}
+
+export async function insertBranch(
+  trx: Db,
+  company_id: number,
+  { closures: days, ...branch }: StoredBranch,
+  at: Date,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('branches')
+    .values({ ...branch, company_id, created_at: at, updated_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await replaceClosures(trx, id, days);
+  return id;
+}
+
+export async function updateBranch(
+  trx: Db,
+  id: number,
+  { closures: days, ...branch }: StoredBranch,
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable('branches')
+    .set({ ...branch, updated_at: at })
+    .where('id', '=', id)
+    .execute();
+  await replaceClosures(trx, id, days);
+}
+
+/** `closedAt` null: open to business again. */
+export async function updateClosing(trx: Db, id: number, closedAt: Date | null, at: Date): Promise<void> {
+  await trx
+    .updateTable('branches')
+    .set({ closed_at: closedAt, updated_at: at })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function replaceClosures(trx: Db, branch_id: number, days: readonly Closure[]): Promise<void> {
+  await trx.deleteFrom('branch_closures').where('branch_id', '=', branch_id).execute();
+  if (days.length === 0) return;
+  await trx
+    .insertInto('branch_closures')
+    .values(days.map((closure) => ({ ...closure, branch_id })))
+    .execute();
+}
+
+function closures() {
+  return sql<Closure[]>`coalesce((
+    SELECT json_agg(json_build_object('from_day', from_day, 'to_day', to_day, 'reason', reason) ORDER BY from_day, id)
+    FROM branch_closures WHERE branch_id = branches.id
+  ), '[]')`.as('closures');
+}
+
+function branchOf(row: Selectable<BranchTable> & { closures: Closure[] }): Branch {
+  const { created_at, closed_at, updated_at, commune, lat, lon, percent, ...rest } = row;
+  return {
+    ...rest,
+    commune: commune ?? '',
+    lat: lat === null ? '' : String(lat),
+    lon: lon === null ? '' : String(lon),
+    percent: percent === null ? '' : String(Number(percent)),
+    is_closed: closed_at !== null,
+    updated_at: updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { actOf } from '../../act.ts';
+import type { Db } from '../../db/open.ts';
+import { countRows, route } from '../../http/route.ts';
+import { holds, type Session } from '../../http/session.ts';
+import { HttpError } from '../../http-error.ts';
+import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import { listBranches, listShownBranches } from './branches.queries.ts';
+import { openStateOf } from './open-state-of.ts';
+import { closeBranch, type Keeper, saveBranch } from './save-branch.ts';
+
+type Parts = { db: Db; book: FollowedBook; now: () => Date };
+
+export function registerBranches(app: FastifyInstance, { db, book, now }: Parts): void {
+  route(app, 'GET /api/public/branches', async ({ query: { company: site = '' } }) => {
+    const known = bookOf(book);
+    const found = known.companyBySite(site);
+    if (!found) return { company: null, branches: [] };
+    const { company, branches } = await listShownBranches(db, found.id);
+    const inBook = new Map(found.branches.map((branch) => [branch.id, branch]));
+    const at = now().getTime();
+    return {
+      company: { ...company, site },
+      branches: branches.map((branch) => ({
+        ...branch,
+        open: openStateOf(inBook.get(branch.id), known.openings, at),
+      })),
+    };
+  });
+
+  route(app, 'GET /api/branches', async ({ session, query: { company, page = 1 } }, reply) => {
+    const { companyId } = keeperOf(session, 'branches.list.all');
+    const { branches, total } = await listBranches(db, companyId ?? company ?? null, page);
+    countRows(reply, total);
+    return branches;
+  });
+
+  route(app, 'POST /api/branches/save', ({ session, body }) =>
+    saveBranch(db, keeperOf(session, 'branches.edit.all'), body, actOf(session, now())),
+  );
+
+  route(app, 'POST /api/branches/close', ({ session, body }) =>
+    closeBranch(db, keeperOf(session, 'branches.edit.all'), body, actOf(session, now())),
+  );
+}
+
+function keeperOf(session: Session, all: string): Keeper {
+  if (holds(session, all)) return { companyId: null };
+  if (session.company) return { companyId: session.company.id };
+  throw new HttpError(409, 'no_company', 'Votre compte n’est rattaché à aucun bureau : il n’a pas d’agence.');
+}

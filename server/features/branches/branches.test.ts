@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEntry } from '#domain/audit/audit.ts';
+import type { CompanyBranches } from '#domain/branches/branch.ts';
+import { type Branch, EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { computeOpenings } from './compute-openings.ts';
+
+let database: TestDatabase;
+let server: TestApp;
+let office: Office;
+let agent: Browser;
+let other: Browser;
+let admin: Browser;
+// a Saturday, 14 h 30 in Paris
+let clock = new Date('2026-11-21T13:30:00.123Z');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  office = await furnishOffice(database.db);
+  server = await startTestApp(database.url, () => clock);
+  await server.book.loaded;
+  agent = await enter(server.app, 'agent');
+  other = await enter(server.app, 'agent2');
+  admin = await enter(server.app, 'admin');
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+const draft = {
+  ...EMPTY_BRANCH,
+  ...{ name: 'Part-Dieu', kind: 'station', address: '5 place Béraudier', postcode: '69003', city: 'Lyon' },
+  ...{
+    commune: '69383',
+    lat: '45,7606',
+    lon: '4.8593',
+    phone: '04 72 00 00 00',
+    access_note: 'Hall Béraudier',
+  },
+  hours: 'Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00',
+};
+const save = (browser: Browser, body: object) => browser.post('/api/branches/save', body);
+const listed = async (browser: Browser, query = ''): Promise<Branch[]> =>
+  (await browser.get(`/api/branches${query}`)).json();
+const rows = () => database.db.selectFrom('branches').selectAll().orderBy('id').execute();
+const audit = async (): Promise<AuditEntry[]> => (await admin.get('/api/audit')).json();
+const shown = async (site = 'https://bureau-0.example'): Promise<CompanyBranches> =>
+  (
+    await server.app.inject({
+      url: `/api/public/branches?company=${encodeURIComponent(site)}`,
+      headers: { host: 'localhost' },
+    })
+  ).json();
+const shownNames = async (site?: string) => (await shown(site)).branches.map(({ name }) => name);
+
+describe('a branch', () => {
+  test('is added by an agent to its own bureau, whatever it names, and written down', async () => {
+    const answer = await save(agent, { ...draft, company_id: office.companies.Zéphyr });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      ...{ company_id: office.companies.Quais, name: 'Part-Dieu', lat: '45.7606', lon: '4.8593' },
+      ...{ time_zone: 'Europe/Paris', holidays_region: 'FR', is_closed: false, closures: [] },
+    });
+    expect(await listed(agent)).toEqual([answer.json()]);
+    expect(await listed(agent, `?company=${office.companies.Zéphyr}`)).toEqual([answer.json()]);
+    expect(await listed(other)).toEqual([]);
+    expect((await audit())[0]).toMatchObject({
+      action: 'branch.added',
+      company: { name: 'Quais' },
+      changes: expect.arrayContaining([{ field: 'name', before: null, after: 'Part-Dieu' }]),
+    });
+  });
+
+  test('is shown to travellers with its words, and its hours once the queue has computed them', async () => {
+    await expect.poll(() => shownNames()).toEqual(['Part-Dieu']);
+    const [before] = (await shown()).branches;
+    expect(before?.open).toBeNull();
+    await computeOpenings(database.db, clock);
+    await expect.poll(async () => (await shown()).branches[0]?.open).not.toBeNull();
+    const { company, branches } = await shown();
+    expect(company).toEqual({ name: 'Quais', site: 'https://bureau-0.example', authorisation: '' });
+    expect(branches).toEqual([
+      {
+        ...{ id: expect.any(Number), name: 'Part-Dieu', kind: 'station', address: '5 place Béraudier' },
+        ...{ postcode: '69003', city: 'Lyon', country: 'FR', lat: 45.7606, lon: 4.8593, email: '' },
+        ...{ time_zone: 'Europe/Paris', phone: '04 72 00 00 00', access_note: 'Hall Béraudier' },
+        ...{ payment_means: ['cash', 'card'], sells: true, buys_back: true, takes_cards: true },
+        ...{ small_notes: false, needs_appointment: false, closures: [] },
+        hours: [
+          'lundi à vendredi\u00a0: 9\u00a0h\u00a0–\u00a0midi, 14\u00a0h\u00a0–\u00a018\u00a0h',
+          'samedi\u00a0: 10\u00a0h\u00a0–\u00a016\u00a0h',
+          'dimanche\u00a0: fermé',
+        ],
+        open: {
+          is_open: true,
+          changes_at: '2026-11-21T15:00:00.000Z',
+          words: 'Ouvert jusqu’à 16\u00a0h',
+        },
+      },
+    ]);
+    clock = new Date('2026-11-21T15:00:00Z');
+    expect((await shown()).branches[0]?.open).toEqual({
+      is_open: false,
+      changes_at: '2026-11-23T08:00:00.000Z',
+      words: 'Ouvre lundi à\u00a09\u00a0h',
+    });
+  });
+
+  test('that is moved, or closes for some days, is shown so', async () => {
+    const [seen] = await listed(agent);
+    const closures = [{ from_day: '2026-11-23', to_day: '2026-11-24', reason: 'Inventaire' }];
+    const answer = await save(agent, {
+      ...draft,
+      id: seen?.id,
+      updated_at: seen?.updated_at,
+      city: 'Villeurbanne',
+      closures,
+    });
+    expect(answer.statusCode).toBe(200);
+    const words = async () => (await shown()).branches[0]?.open?.words;
+    await expect.poll(words).toBe('Ouvre mercredi à\u00a09\u00a0h');
+    expect((await shown()).branches[0]).toMatchObject({ city: 'Villeurbanne', closures });
+    expect((await audit())[0]).toMatchObject({ action: 'branch.edited', company: { name: 'Quais' } });
+  });
+
+  test('that has changed meanwhile is not written over', async () => {
+    const [seen] = await listed(agent);
+    const stale = { id: seen?.id, updated_at: '2026-11-20T00:00:00.000Z' };
+    const before = await rows();
+    for (const answer of [
+      await save(agent, { ...draft, ...stale }),
+      await agent.post('/api/branches/close', { ...stale, is_closed: true }),
+    ]) {
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json()).toMatchObject({ code: 'branch_changed' });
+    }
+    expect(await rows()).toEqual(before);
+  });
+
+  test('that is closed is shown no more, until it comes back', async () => {
+    const close = async (is_closed: boolean) => {
+      const [seen] = await listed(agent);
+      return agent.post('/api/branches/close', { id: seen?.id, updated_at: seen?.updated_at, is_closed });
+    };
+    expect((await close(true)).json()).toMatchObject({ is_closed: true });
+    await expect.poll(() => shownNames()).toEqual([]);
+    expect((await close(false)).statusCode).toBe(200);
+    await expect.poll(() => shownNames()).toEqual(['Part-Dieu']);
+    const actions = (await audit()).slice(0, 2).map(({ action }) => action);
+    expect(actions).toEqual(['branch.reopened', 'branch.closed']);
+  });
+
+  test('of another bureau is none, by whatever is sent', async () => {
+    const [seen] = await listed(agent);
+    const before = await rows();
+    const named = { id: seen?.id, updated_at: seen?.updated_at };
+    for (const answer of [
+      await save(other, { ...draft, ...named, company_id: office.companies.Quais, name: 'Pris' }),
+      await other.post('/api/branches/close', { ...named, is_closed: true }),
+    ]) {
+      expect(answer.statusCode).toBe(404);
+    }
+    expect(await rows()).toEqual(before);
+  });
+
+  test('takes nothing that is no field of its form', async () => {
+    const smuggled = {
+      closed_at: '2026-01-01',
+      created_at: '2020-01-01',
+      time_zone: 'Asia/Tokyo',
+      'x"; --': null,
+    };
+    const answer = await save(agent, { ...draft, ...smuggled, name: 'Sans plus' });
+    expect(answer.json()).toMatchObject({ is_closed: false, time_zone: 'Europe/Paris' });
+    const { id } = answer.json<Branch>();
+    await database.db.deleteFrom('branches').where('id', '=', id).execute();
+  });
+
+  test('of any bureau is an administrator’s to keep', async () => {
+    const { Zéphyr, Quais } = office.companies;
+    expect((await save(admin, draft)).json()).toMatchObject({ code: 'missing_company' });
+    expect((await save(admin, { ...draft, company_id: 999_999 })).statusCode).toBe(404);
+    const added = await save(admin, { ...draft, company_id: Zéphyr, name: 'Gare', postcode: '67000' });
+    expect(added.json()).toMatchObject({ company_id: Zéphyr, holidays_region: 'FR-57-67-68' });
+    const [seen] = await listed(admin, `?company=${Quais}`);
+    const renamed = { ...draft, id: seen?.id, updated_at: seen?.updated_at, name: 'Perrache' };
+    expect((await save(admin, renamed)).json()).toMatchObject({ company_id: Quais, name: 'Perrache' });
+    const answer = await admin.get('/api/branches');
+    expect(answer.headers['x-total-count']).toBe('2');
+    expect(
+      answer
+        .json<Branch[]>()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['Gare', 'Perrache']);
+  });
+
+  test('has a name of its own in its bureau', async () => {
+    const answer = await save(agent, { ...draft, name: 'Perrache' });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toEqual({
+      code: 'name_taken',
+      message: 'Une agence de ce bureau porte déjà ce nom.',
+    });
+    // that of another bureau is free
+    expect((await save(agent, { ...draft, name: 'Gare' })).statusCode).toBe(200);
+  });
+
+  test.each<[object, string]>([
+    [{ name: '' }, 'invalid_name'],
+    [{ name: 'A\nB' }, 'control_character'],
+    [{ kind: 'bateau' }, 'invalid_body'],
+    [{ postcode: '6900' }, 'invalid_postcode'],
+    [{ lat: '91', lon: '0' }, 'invalid_position'],
+    [{ lat: '45' }, 'invalid_position'],
+    [{ hours: 'Mo-Fr 09:00-25:99' }, 'invalid_hours'],
+    [{ hours: 'Mo-Fr 09:00-18:00; PH off' }, 'invalid_hours'],
+    [{ hours: 'sunrise-sunset' }, 'invalid_hours'],
+    [{ hours: 'x'.repeat(501) }, 'invalid_body'],
+    [{ rates: 'percent', percent: '80' }, 'invalid_percent'],
+    [{ closures: [{ from_day: '2026-12-02', to_day: '2026-12-01', reason: '' }] }, 'invalid_closure'],
+    [{ payment_means: ['or'] }, 'invalid_body'],
+  ])('%j is a 400', async (wrong, code) => {
+    const before = await rows();
+    const position = 'lat' in wrong ? { lon: '' } : {};
+    const answer = await save(agent, { ...draft, name: 'Une autre', ...position, ...wrong });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ code, message: expect.any(String) });
+    expect(await rows()).toEqual(before);
+  });
+});
+
+test('a site that nobody has, or none, is of no company', async () => {
+  expect(await shown('https://nulle-part.example')).toEqual({ company: null, branches: [] });
+  expect(await shown('')).toEqual({ company: null, branches: [] });
+});

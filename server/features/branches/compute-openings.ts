@@ -1,0 +1,61 @@
+import { dayAt } from '#domain/branches/open-state.ts';
+import type { Db } from '../../db/open.ts';
+import { isHoliday } from './holidays.ts';
+import { openIntervals } from './open-intervals.ts';
+import {
+  deleteUnusedOpenings,
+  type Opening,
+  selectStaleOpenings,
+  upsertOpenings,
+} from './openings.queries.ts';
+import { stretchesOf } from './stretches.ts';
+
+const DAY_MS = 86_400_000;
+/** Today there and the seven that follow; and yesterday, whose night may still be open. */
+const DAYS_AHEAD = 8;
+const AT_ONCE = 200;
+
+/**
+ * Computes when each distinct text of hours is open, from yesterday there on, where that is not known for today. Tells how
+ * many were computed.
+ */
+export async function computeOpenings(db: Db, now: Date, signal?: AbortSignal): Promise<number> {
+  let computed = 0;
+  for (;;) {
+    const stale = await selectStaleOpenings(db, now, AT_ONCE);
+    for (const [from_day, openings] of Map.groupBy(stale, ({ time_zone }) => startOf(now, time_zone))) {
+      await upsertOpenings(db, await stretched(openings, from_day, signal));
+    }
+    computed += stale.length;
+    if (stale.length < AT_ONCE) break;
+    signal?.throwIfAborted();
+  }
+  await deleteUnusedOpenings(db);
+  return computed;
+}
+
+/** The day before today there. */
+function startOf(now: Date, zone: string): string {
+  return dayAfter(dayAt(now.getTime(), zone), -1);
+}
+
+async function stretched(openings: readonly Opening[], from_day: string, signal?: AbortSignal) {
+  const to_day = dayAfter(from_day, DAYS_AHEAD + 1);
+  const texts = [...new Set(openings.map(({ hours }) => hours))];
+  const [from, to] = [Date.parse(from_day), Date.parse(to_day)];
+  const answered = await openIntervals({ texts, from, to }, signal);
+  const byText = new Map(texts.map((hours, index) => [hours, answered[index] ?? []]));
+  return openings.map((opening) => {
+    const { hours, time_zone, closed_on_holidays, holidays_region } = opening;
+    const stretches = stretchesOf(
+      byText.get(hours) ?? [],
+      time_zone,
+      (day) => closed_on_holidays && isHoliday(day, holidays_region),
+    );
+    return { ...opening, from_day, to_day, stretches };
+  });
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}

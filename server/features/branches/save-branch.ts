@@ -1,0 +1,112 @@
+import type { BranchClosing } from '#domain/branches/branch.ts';
+import {
+  type Branch,
+  type BranchSave,
+  branchDraft,
+  type StoredBranch,
+  storedBranch,
+  WRONG_HOURS,
+} from '#domain/branches/branch-draft.ts';
+import type { Act } from '../../act.ts';
+import { checked } from '../../checked.ts';
+import type { Db } from '../../db/open.ts';
+import { sayingConflicts } from '../../db/violation.ts';
+import { HttpError } from '../../http-error.ts';
+import { wantOpenings } from '../../jobs/want-openings.ts';
+import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { holdBranch, insertBranch, updateBranch, updateClosing } from './branches.queries.ts';
+
+/** Whose branches somebody may change: those of one company, or (null) of all. */
+export type Keeper = { companyId: number | null };
+
+const CONFLICTS = {
+  branches_company_id_name_key: () =>
+    new HttpError(409, 'name_taken', 'Une agence de ce bureau porte déjà ce nom.'),
+  branches_company_id_fkey: () => new HttpError(404, 'not_found', 'Ce bureau n’existe pas.'),
+};
+
+/** Adds a branch, or changes one. Throws an HttpError: 400, 404, or 409 where it changed or its name is taken. */
+export async function saveBranch(db: Db, keeper: Keeper, sent: BranchSave, act: Act): Promise<Branch> {
+  const { id, updated_at, company_id, ...draft } = sent;
+  const stored = storedBranch(checked(branchDraft, draft));
+  await demandReadable(stored.hours);
+  return sayingConflicts(CONFLICTS, () =>
+    db.transaction().execute(async (trx) => {
+      if (id === undefined) return add(trx, companyOf(keeper, company_id), stored, act);
+      return change(trx, await seen(trx, { id, updated_at: updated_at ?? '' }, keeper), stored, act);
+    }),
+  );
+}
+
+/** Closes a branch or lets it come back. Throws an HttpError: 404, or 409 where it changed meanwhile. */
+export async function closeBranch(
+  db: Db,
+  keeper: Keeper,
+  { is_closed, ...asked }: BranchClosing,
+  act: Act,
+): Promise<Branch> {
+  return db.transaction().execute(async (trx) => {
+    const before = await seen(trx, asked, keeper);
+    if (before.is_closed === is_closed) return before;
+    await updateClosing(trx, before.id, is_closed ? act.at : null, act.at);
+    await writeAudit(trx, act, {
+      action: is_closed ? 'branch.closed' : 'branch.reopened',
+      companyId: before.company_id,
+      changes: { name: [before.name, before.name], is_closed: [before.is_closed, is_closed] },
+    });
+    await wantOpenings(trx);
+    return kept(trx, before.id);
+  });
+}
+
+async function add(trx: Db, companyId: number, stored: StoredBranch, act: Act): Promise<Branch> {
+  const id = await insertBranch(trx, companyId, stored, act.at);
+  await writeAudit(trx, act, { action: 'branch.added', companyId, changes: changesOf(null, stored) });
+  await wantOpenings(trx);
+  return kept(trx, id);
+}
+
+async function change(trx: Db, before: Branch, stored: StoredBranch, act: Act): Promise<Branch> {
+  const changes = changesOf<StoredBranch>(storedBranch(before), stored);
+  if (Object.keys(changes).length === 0) return before;
+  await updateBranch(trx, before.id, stored, act.at);
+  await writeAudit(trx, act, {
+    action: 'branch.edited',
+    companyId: before.company_id,
+    changes: { name: [before.name, stored.name], ...changes },
+  });
+  await wantOpenings(trx);
+  return kept(trx, before.id);
+}
+
+/** The branch, where it is still as it was seen. */
+async function seen(trx: Db, { id, updated_at }: { id: number; updated_at: string }, { companyId }: Keeper) {
+  const branch = await holdBranch(trx, id, companyId);
+  if (!branch) throw new HttpError(404, 'not_found', 'Cette agence n’existe pas.');
+  if (branch.updated_at === updated_at) return branch;
+  const sentence = 'Cette agence a été modifiée entre-temps : rechargez la page, puis recommencez.';
+  throw new HttpError(409, 'branch_changed', sentence);
+}
+
+async function kept(trx: Db, id: number): Promise<Branch> {
+  const branch = await holdBranch(trx, id, null);
+  if (!branch) throw new Error('a branch that was just written is not there');
+  return branch;
+}
+
+function companyOf({ companyId }: Keeper, named: number | undefined): number {
+  if (companyId !== null) return companyId;
+  if (named !== undefined) return named;
+  throw new HttpError(400, 'missing_company', 'Dites de quel bureau est cette agence.');
+}
+
+/** The library comes with the first branch that is saved, not with the process. */
+async function demandReadable(hours: string): Promise<void> {
+  if (hours === '') return;
+  const { default: OpeningHours } = await import('opening_hours');
+  try {
+    new OpeningHours(hours, null);
+  } catch {
+    throw new HttpError(400, WRONG_HOURS.code, WRONG_HOURS.message);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Stretch } from '#domain/branches/open-state.ts';
+import { instantOf } from './wall-clock.ts';
+
+const DAY_MS = 86_400_000;
+const NOON_MS = DAY_MS / 2;
+
+/**
+ * What is open by a wall clock (milliseconds as if it were UTC), day by day, as instants of a zone. What goes past
+ * midnight and ends by noon is of the evening before. Days that are left out do not open.
+ */
+export function stretchesOf(
+  intervals: readonly (readonly [from: number, to: number])[],
+  zone: string,
+  isLeftOut: (day: string) => boolean,
+): Stretch[] {
+  return intervals.flatMap((interval) =>
+    daysOf(interval).flatMap(([day, from, to]): Stretch[] => {
+      const [start, end] = [instantOf(from, zone), instantOf(to, zone)];
+      // an hour that summer time leaves out is none
+      return isLeftOut(day) || end <= start ? [] : [[day, start, end]];
+    }),
+  );
+}
+
+function daysOf([from, to]: readonly [number, number]): [day: string, from: number, to: number][] {
+  const days: [string, number, number][] = [];
+  for (let start = from; start < to; ) {
+    const midnight = (Math.floor(start / DAY_MS) + 1) * DAY_MS;
+    const endsInTheMorning = to > midnight && to <= midnight + NOON_MS;
+    const end = endsInTheMorning ? to : Math.min(midnight, to);
+    days.push([dayOf(start), start, end]);
+    start = end;
+  }
+  return days;
+}
+
+/** 'YYYY-MM-DD' of a wall clock. */
+function dayOf(wall: number): string {
+  return new Date(wall).toISOString().slice(0, 10);
+}

@@ -1,0 +1,46 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What the clocks of a zone show at an instant, in milliseconds as if it were UTC. */
+function wallAt(instant: number, zone: string): number {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    });
+  formats.set(zone, format);
+  const parts = Object.fromEntries(
+    format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/**
+ * When the clocks of a zone show this. An hour that comes twice is the first one; one that summer time leaves out is the
+ * moment at which it is left out.
+ */
+export function instantOf(wall: number, zone: string): number {
+  const offsetAt = (instant: number) => wallAt(instant, zone) - Math.floor(instant / 1000) * 1000;
+  // the zone's offsets of the day before and of the day after are all it can be
+  const before = wall - offsetAt(wall - 86_400_000);
+  const after = wall - offsetAt(wall + 86_400_000);
+  const found = [before, after].filter((instant) => wallAt(instant, zone) === wall);
+  return found.length > 0
+    ? Math.min(...found)
+    : changeBetween(Math.min(before, after), Math.max(before, after), zone);
+}
+
+/** The instant of the change of clocks that lies between two others, to the minute. */
+function changeBetween(from: number, to: number, zone: string): number {
+  const offset = (instant: number) => wallAt(instant, zone) - instant;
+  let [low, high] = [from, to];
+  while (high - low > 60_000) {
+    const middle = low + Math.floor((high - low) / 120_000) * 60_000;
+    if (offset(middle) === offset(from)) low = middle;
+    else high = middle;
+  }
+  return high;
+}
