@@ -7,19 +7,20 @@ import {
   changeCurrency,
   startComparator,
 } from './comparator.ts';
+import { readWhereQuery, whereQuery } from './where.ts';
 
 /** What URLSearchParams is. */
 type Query = { get(name: string): string | null };
 
 /**
  * The query of a comparison's address: 'offre=500&de=EUR&vers=USD', or 'cible=300&de=EUR&vers=USD' when the
- * amount that was typed is the one to receive. Amounts have a point, and no decimals that are zero.
+ * amount that was typed is the one to receive, then where. Amounts have a point, and no decimals that are zero.
  */
-export function comparisonQuery({ offer, wish, typed }: Comparator): string {
+export function comparisonQuery({ offer, wish, typed, where }: Comparator): string {
   const amount = (cents: Cents | null) => String(amountOf(cents ?? 0));
   const asked = typed === 'offer' ? `offre=${amount(offer.amount)}` : `cible=${amount(wish.amount)}`;
   // digits, a point and capitals: nothing to escape
-  return `${asked}&de=${offer.currency}&vers=${wish.currency}`;
+  return `${asked}&de=${offer.currency}&vers=${wish.currency}${whereQuery(where)}`;
 }
 
 /**
@@ -38,5 +39,6 @@ export function readComparisonQuery(asked: Query, currencies: CurrencyList): Com
     both[typed].currency,
   ]);
   if (amount.outcome !== 'read' || amount.cents <= 0) return null;
-  return changeAmount(both, typed, amount.cents, currencies);
+  const where = readWhereQuery(asked);
+  return changeAmount({ ...both, ...(where && { where }) }, typed, amount.cents, currencies);
 }

@@ -2,6 +2,7 @@ import type { Currency } from '../currencies/currency.ts';
 import { type Cents, divide, multiply } from '../money/cents.ts';
 import { type Decimal, decimalOf } from '../money/decimal.ts';
 import { MAX_WORTH, mostComparable } from '../offers/limit.ts';
+import type { Where } from './where.ts';
 
 export type Side = 'offer' | 'wish';
 
@@ -13,6 +14,8 @@ export type Comparator = {
   readonly offer: { readonly currency: string; readonly amount: Cents | null };
   readonly wish: { readonly currency: string; readonly amount: Cents | null };
   readonly typed: Side;
+  /** undefined: anywhere */
+  readonly where?: Where | undefined;
 };
 
 /** The base first, the default counterpart second, and the mid rate of each: what the rules need to know. */

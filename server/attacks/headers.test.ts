@@ -43,9 +43,13 @@ test.each(HOSTS)('%s: one frame policy, said twice, of pages, pictures, data and
   }
 });
 
-test.each(HOSTS)('%s: a page may use no camera, no place, no payment', async (host) => {
+test.each(
+  HOSTS,
+)('%s: a page may use no camera, no payment; the place of who asks, on the site alone', async (host) => {
   const { headers } = await get('/images/companies/default.png', host);
-  expect(headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\).*payment=\(\)/);
+  const policy = headers['permissions-policy'];
+  expect(policy).toMatch(/camera=\(\).*payment=\(\)/);
+  expect(policy).toMatch(host === 'localhost' ? /geolocation=\(self\)$/ : /geolocation=\(\)$/);
 });
 
 test('nothing of the back-office is for a search engine, not its files nor its errors either', async () => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
-import { sideOf } from './hosts.ts';
+import { type Side, sideOf } from './hosts.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -24,21 +24,13 @@ export const API_HEADERS = {
 };
 
 /** No page of ours uses any of it, and none that got into one may. */
-const PERMISSIONS = [
-  ...[
-    'accelerometer',
-    'autoplay',
-    'camera',
-    'display-capture',
-    'encrypted-media',
-    'fullscreen',
-    'geolocation',
-  ],
+const UNUSED = [
+  ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen'],
   ...['gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture'],
   ...['screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
-]
-  .map((feature) => `${feature}=()`)
-  .join(', ');
+];
+/** The comparator asks where one is, when one wants it to. */
+const PERMISSIONS = { public: 'geolocation=(self)', backoffice: 'geolocation=()' };
 
 /**
  * An answer is data unless its route says that it is a page: those have Helmet's headers, with a policy that
@@ -53,14 +45,14 @@ export function registerSecurityHeaders(app: FastifyInstance, config: Config): v
     if (sideOf(request.headers, config) === 'backoffice') reply.header('x-robots-tag', 'noindex, nofollow');
     done();
   });
-  app.decorate('setPageHeaders', (_request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+  app.decorate('setPageHeaders', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     for (const name of Object.keys(API_HEADERS)) reply.removeHeader(name);
-    reply.headers(pageHeaders);
+    reply.headers(pageHeaders[sideOf(request.headers, config)]);
     done();
   });
 }
 
-function computeHeaders(config: Config): Record<string, string> {
+function computeHeaders(config: Config): Record<Side, Record<string, string>> {
   const images = URL.canParse(config.staticImagesUrl) ? [new URL(config.staticImagesUrl).origin] : [];
   const headers: Record<string, string> = {};
   const collector = {
@@ -95,5 +87,10 @@ function computeHeaders(config: Config): Record<string, string> {
     collector as unknown as ServerResponse,
     () => {},
   );
-  return { ...headers, 'permissions-policy': PERMISSIONS };
+  const unused = UNUSED.map((feature) => `${feature}=()`).join(', ');
+  const withPermissions = (side: Side) => ({
+    ...headers,
+    'permissions-policy': `${unused}, ${PERMISSIONS[side]}`,
+  });
+  return { public: withPermissions('public'), backoffice: withPermissions('backoffice') };
 }

@@ -15,6 +15,7 @@ import blog from '../pages/blog/BlogPage.module.css';
 import { BlogHead, GroupFrame, TopicFilter } from '../pages/blog/BlogPage.tsx';
 import comparator from '../pages/landing/Comparator.module.css';
 import { Hero, HowItCompares } from '../pages/landing/LandingPage.tsx';
+import where from '../pages/landing/WhereField.module.css';
 
 /*
  * Runs in the build alone: draws what each page is waited for with. What is shown of its data is a slot, a name in
@@ -126,6 +127,11 @@ function LandingSkeleton() {
               </p>
             </div>
             <EmptyField label="Je souhaite recevoir" />
+            <div className={where.where}>
+              <div className={where.field}>
+                <span className={where.open} />
+              </div>
+            </div>
             <Button type="submit" size="large" disabled>
               Comparer les offres
             </Button>

@@ -6,9 +6,9 @@ import { Picture } from '#web/shared/ui/Picture.tsx';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import errorPicture from '../../pictures/error.svg';
 import { Offers, sayRenewed } from './Offers.tsx';
-import { figureOf, said } from './offer-figures.ts';
+import { bestOf, figureOf, said } from './offer-figures.ts';
 import styles from './Results.module.css';
-import { saySearch } from './say.ts';
+import { sayNear, saySearch } from './say.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
 type Found = Extract<Outcome, { status: 'found' }>;
@@ -56,19 +56,21 @@ export function announcementOf(outcome: Outcome, currencies: readonly Currency[]
   const renewed = sayRenewed(outcome);
   if (renewed) return renewed;
   const title = titleOf(outcome, currencies);
-  const [best] = outcome.answer.offers;
+  const best = bestOf(outcome.answer.offers, outcome.search);
   return !best
     ? title
     : `${title}. Meilleure offre : ${best.company.name}, ${said(figureOf(best, outcome.search))}.`;
 }
 
-function titleOf({ search, answer: { total } }: Found, currencies: readonly Currency[]): string {
+function titleOf({ search, around, answer: { total } }: Found, currencies: readonly Currency[]): string {
+  const near = around ? ` ${sayNear(around.place)}` : '';
   if (search.typed === 'wish' && total > 0) {
+    if (near) return `${total} ${total === 1 ? 'bureau' : 'bureaux'}${near} pour ${saySearch(search)}`;
     return `Pour ${saySearch(search)}\u00a0: ce que demande chaque bureau`;
   }
   const count = total === 0 ? 'Aucun bureau' : `${total} ${total === 1 ? 'bureau' : 'bureaux'}`;
   const { currency } = search.wish;
   const label = currencies.find(({ code }) => code === currency)?.label;
   const wanted = search.typed === 'offer' && label ? ` en ${pluralOf(label)} (${currency})` : '';
-  return `${count} pour ${saySearch(search)}${wanted}`;
+  return `${count}${near} pour ${saySearch(search)}${wanted}`;
 }

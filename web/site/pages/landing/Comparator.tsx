@@ -16,6 +16,7 @@ import styles from './Comparator.module.css';
 import { onFirstInteraction } from './later.ts';
 import { sayMidRate } from './say.ts';
 import type { Comparison } from './use-comparison.ts';
+import { WhereField } from './WhereField.tsx';
 
 // The list weighs more than the router: it comes after the first screen, before it is needed.
 const loadPicker = () => import('./CurrencyPicker.tsx');
@@ -84,6 +85,7 @@ export function Comparator({ currencies, comparison }: Props) {
       <AmountField side="wish" label="Je souhaite recevoir" amounts={amounts}>
         {choice('wish')}
       </AmountField>
+      <WhereField comparison={comparison} />
       <Button type="submit" size="large">
         Comparer les offres
       </Button>

@@ -7,9 +7,11 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
 import { Bureau } from './Bureau.tsx';
 import { chooseOffer } from './choose-offer.ts';
+import { Door } from './Door.tsx';
 import styles from './OfferList.module.css';
 import {
   addressOf,
+  bestOf,
   byFreshness,
   figureName,
   figureOf,
@@ -20,12 +22,15 @@ import {
   startOf,
 } from './offer-figures.ts';
 import { type Scale, scaleOf, TwoBars } from './TwoBars.tsx';
+import type { Around } from './use-comparison.ts';
 
 const RANKED = 'Offres des bureaux, de la meilleure à la dernière';
+const BY_DISTANCE = 'Offres des bureaux, de la plus proche à la plus lointaine';
 const TO_CONFIRM = 'Taux à confirmer auprès du bureau';
 
 type Props = {
   answer: OffersAnswer;
+  around: Around | null;
   now: Date;
   search: Comparator;
   currencies: readonly Currency[];
@@ -36,12 +41,17 @@ export function OfferList(props: Props) {
   return useTableRoom() ? <Table {...props} /> : <Cards {...props} />;
 }
 
+function orderOf({ around, search }: Props): string {
+  return around && search.where?.sort === 'distance' ? BY_DISTANCE : RANKED;
+}
+
 function Table(props: Props) {
   const { offers } = props.answer;
   const scale = scaleOf(offers);
+  const best = bestOf(offers, props.search);
   return (
     <table className={styles.table}>
-      <caption className="visually-hidden">{RANKED}</caption>
+      <caption className="visually-hidden">{orderOf(props)}</caption>
       <thead>
         <tr>
           <th scope="col">Bureau</th>
@@ -63,9 +73,10 @@ function Table(props: Props) {
             </tr>
           )}
           {group.map((offer) => (
-            <tr key={offer.company.name} className={offer === offers[0] ? styles.best : undefined}>
+            <tr key={offer.company.name} className={offer === best ? styles.best : undefined}>
               <th scope="row">
                 <Bureau company={offer.company}>{addressOf(offer)}</Bureau>
+                <Door offer={offer} around={props.around} now={props.now} />
               </th>
               <td className={styles.received}>{said(figureOf(offer, props.search))}</td>
               <td className={styles.rates}>
@@ -77,7 +88,7 @@ function Table(props: Props) {
                 <Cost offer={offer} {...props} />
               </td>
               <td className={styles.choice}>
-                <Choose offer={offer} isBest={offer === offers[0]} {...props} />
+                <Choose offer={offer} isBest={offer === best} {...props} />
               </td>
             </tr>
           ))}
@@ -90,6 +101,7 @@ function Table(props: Props) {
 function Cards(props: Props) {
   const { offers } = props.answer;
   const scale = scaleOf(offers);
+  const best = bestOf(offers, props.search);
   return byFreshness(offers).map(({ isFresh, offers: group }) => (
     <section key={String(isFresh)} aria-labelledby={isFresh ? undefined : 'a-confirmer'}>
       {isFresh ? null : (
@@ -97,15 +109,9 @@ function Cards(props: Props) {
           {TO_CONFIRM}
         </h3>
       )}
-      <ol className={styles.cards} aria-label={isFresh ? RANKED : TO_CONFIRM}>
+      <ol className={styles.cards} aria-label={isFresh ? orderOf(props) : TO_CONFIRM}>
         {group.map((offer) => (
-          <Card
-            key={offer.company.name}
-            offer={offer}
-            scale={scale}
-            isBest={offer === offers[0]}
-            {...props}
-          />
+          <Card key={offer.company.name} offer={offer} scale={scale} isBest={offer === best} {...props} />
         ))}
       </ol>
     </section>
@@ -143,6 +149,7 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
         <Cost offer={offer} {...props} />
       </Bureau>
       <TwoBars offer={offer} scale={scale} />
+      <Door offer={offer} around={props.around} now={props.now} />
       <div className={styles.foot}>
         <div className={styles.rates}>
           <Rates offer={offer} {...props} />

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { Link } from 'react-router';
 import { comparisonQuery } from '#domain/comparator/address.ts';
 import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
+import { isSameWhere } from '#domain/comparator/where.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { isOldMidRate } from '#domain/currencies/mid-rate.ts';
 import { RESTRICTED, RESTRICTED_ARTICLE } from '#domain/currencies/restricted.ts';
@@ -12,6 +13,7 @@ import { Notice } from '#web/shared/ui/Notice.tsx';
 import { Picture } from '#web/shared/ui/Picture.tsx';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import noOfferPicture from '../../pictures/no-offer.svg';
+import { Filters, LeftOut } from './Filters.tsx';
 import { LeadCapture } from './LeadCapture.tsx';
 import { OfferList } from './OfferList.tsx';
 import styles from './Offers.module.css';
@@ -23,6 +25,7 @@ import type { Comparison, Outcome } from './use-comparison.ts';
 import { useNow } from './use-now.ts';
 
 const LONG_MS = 5 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 type Found = Extract<Outcome, { status: 'found' }>;
 type Props = {
@@ -35,10 +38,11 @@ type Props = {
 
 /** What was found: how many bureaux, how they are ranked, their offers, and the way to one of them. */
 export function Offers({ outcome, title, currencies, comparison }: Props) {
-  const { search, answer } = outcome;
+  const { search, answer, around } = outcome;
   const { offers } = answer;
   const now = useNow();
   useRenewal(outcome, comparison);
+  useDoors(outcome, comparison);
   // a bureau that hands over nothing for so little is led to by no way
   const [leading, ...others] = offers.filter(({ co_offer }) => co_offer.amount > 0);
   const foreign = isPurchase(search, currencies) ? search.wish.currency : search.offer.currency;
@@ -49,15 +53,17 @@ export function Offers({ outcome, title, currencies, comparison }: Props) {
         <Stale search={search} onCompare={() => comparison.compare(comparison.state)} />
       ) : null}
       {offers.length === 0 ? (
-        <NoOffer title={title} code={foreign} label={label} />
+        <NoOffer title={title} code={foreign} label={label} outcome={outcome} comparison={comparison} />
       ) : (
         <>
           <Head outcome={outcome} title={title} />
+          {around ? <Filters search={search} comparison={comparison} /> : null}
           {isOldMidRate(answer.currency_rate.at, now) ? (
             <OldMidRate at={answer.currency_rate.at} now={now} />
           ) : null}
           {RESTRICTED.includes(foreign) ? <Restricted code={foreign} label={label} /> : null}
-          <OfferList answer={answer} now={now} search={search} currencies={currencies} />
+          <OfferList answer={answer} around={around} now={now} search={search} currencies={currencies} />
+          {around ? <LeftOut outcome={outcome} /> : null}
           <Paper outcome={outcome} title={title} currencies={currencies} />
         </>
       )}
@@ -84,6 +90,20 @@ function useRenewal({ answer }: Found, { renew }: Comparison): void {
   }, [answer]);
 }
 
+/** What opens or closes while the page is looked at is compared again, at that minute. */
+function useDoors({ answer }: Found, { renew }: Comparison): void {
+  const turn = useEffectEvent(renew);
+  useEffect(() => {
+    const changes = answer.offers.flatMap(({ branch }) => branch?.open?.changes_at ?? []);
+    const next = Math.min(...changes.map((at) => Date.parse(at)));
+    const left = next - Date.now();
+    // later than a timer can wait for, the page has been come back to meanwhile
+    if (!(left > 0 && left < DAY_MS)) return;
+    const timer = setTimeout(turn, left + 500);
+    return () => clearTimeout(timer);
+  }, [answer]);
+}
+
 /** Calls when the page comes back to the front after 5 minutes or more. */
 function useReturn(act: () => void): void {
   const comeBack = useEffectEvent(act);
@@ -100,11 +120,12 @@ function useReturn(act: () => void): void {
 
 /** How many bureaux, by how much the first is the best of them, and what ranks them. */
 function Head({ outcome, title }: { outcome: Found; title: string }) {
-  const { search, answer } = outcome;
+  const { search, answer, around } = outcome;
   const { offers, total } = answer;
   const isWish = search.typed === 'wish';
   const compared = byFreshness(offers)[0]?.offers ?? [];
-  const advantage = advantageOf(compared, search);
+  const isByDistance = around !== null && search.where?.sort === 'distance';
+  const advantage = isByDistance ? null : advantageOf(compared, search);
   const renewed = sayRenewed(outcome);
   return (
     <>
@@ -129,8 +150,11 @@ function Head({ outcome, title }: { outcome: Found; title: string }) {
       {renewed ? <p className={styles.renewed}>{renewed}</p> : null}
       <p className={styles.ranking}>
         {total > offers.length ? `Voici les ${offers.length} meilleures offres sur ${total}. ` : ''}
-        Classées par montant {isWish ? 'à apporter' : 'reçu'}, marge comprise. Liste non exhaustive ; aucun
-        bureau ne paie pour son rang.{' '}
+        Classées{' '}
+        {isByDistance
+          ? 'par distance, la plus proche d’abord'
+          : `par montant ${isWish ? 'à apporter' : 'reçu'}, marge comprise`}
+        . Liste non exhaustive ; aucun bureau ne paie pour son rang.{' '}
         <ScrollLink section="fonctionnement">Comment fonctionne le comparateur</ScrollLink>
       </p>
     </>
@@ -206,18 +230,44 @@ function Restricted({ code, label }: { code: string; label: string }) {
   );
 }
 
-function NoOffer({ title, code, label }: { title: string; code: string; label: string }) {
+type NoOfferProps = Omit<Props, 'currencies'> & { code: string; label: string };
+
+function NoOffer({ title, code, label, outcome, comparison }: NoOfferProps) {
+  const { search, around, answer } = outcome;
+  // elsewhere, or with fewer wishes, there are some
+  const isElsewhere = around !== null && (answer.left_out ?? 0) > 0;
   return (
     <div className={results.message}>
       <Picture className={results.picture} src={noOfferPicture} width={320} height={200} />
       <h2 id="offres" className={results.title} tabIndex={-1}>
         {title}
       </h2>
-      <p>
-        Aucun des bureaux comparés ne propose actuellement cet échange ({label}, {code}). Essayez une autre
-        devise, ou revenez plus tard : chaque bureau fixe ses taux quand il le décide.
-      </p>
-      <ScrollLink section="comparateur">Changer de devise</ScrollLink>
+      {isElsewhere ? (
+        <>
+          <p>
+            {around.place.label} : aucun bureau comparé n’a de guichet à {search.where?.radius} km qui réponde
+            à vos souhaits. Ailleurs, il y en a {answer.left_out}.
+          </p>
+          <Filters search={search} comparison={comparison} />
+          <Button
+            variant="secondary"
+            onClick={() => {
+              comparison.change({ ...comparison.state, where: undefined });
+              comparison.compare({ ...search, where: undefined });
+            }}
+          >
+            Comparer partout
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>
+            Aucun des bureaux comparés ne propose actuellement cet échange ({label}, {code}). Essayez une
+            autre devise, ou revenez plus tard : chaque bureau fixe ses taux quand il le décide.
+          </p>
+          <ScrollLink section="comparateur">Changer de devise</ScrollLink>
+        </>
+      )}
     </div>
   );
 }
@@ -241,6 +291,7 @@ function Stale({ search, onCompare }: { search: Comparator; onCompare: () => voi
 
 function isStale(search: Comparator, state: Comparator): boolean {
   return (
+    !isSameWhere(search.where, state.where) ||
     search.offer.currency !== state.offer.currency ||
     search.wish.currency !== state.wish.currency ||
     search.typed !== state.typed ||

@@ -87,6 +87,14 @@ export function advantageOf(
   return more > 0 ? { amount: formatAmount(currency, more), currency } : null;
 }
 
+/** The offer that hands over the most, or asks for the least: the first, unless the nearest comes first. */
+export function bestOf(offers: readonly Offer[], { typed, where }: Comparator): Offer | undefined {
+  if (where?.sort !== 'distance') return offers[0];
+  const [fresh] = byFreshness(offers);
+  const figure = (offer: Offer) => (typed === 'wish' ? -offer.ct_offer.amount : offer.co_offer.amount);
+  return fresh?.offers.reduce((best, offer) => (figure(offer) > figure(best) ? offer : best));
+}
+
 /** The last of the offers that are compared with the best one: of more than are shown, by its rank. */
 export function sayLast(compared: readonly Offer[], shown: readonly Offer[], total: number): string {
   return total > shown.length && compared.length === shown.length ? `${shown.length}ᵉ` : 'dernière';

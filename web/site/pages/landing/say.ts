@@ -1,5 +1,7 @@
 import type { Comparator } from '#domain/comparator/comparator.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
+import { metresBetween } from '#domain/places/distance.ts';
+import type { Place, Position } from '#domain/places/place.ts';
 import { sayDay } from '#web/shared/dates.ts';
 
 /** What a search is about, after 'pour': '€ 500', or 'recevoir $ 300'. */
@@ -16,4 +18,29 @@ export function sayMidRate({ at, source }: { at: string; source: string }, now: 
 /** The rate of a day: the same day wherever it is read. */
 export function sayRateDay(at: string, now: Date): string {
   return sayDay(new Date(`${at.slice(0, 10)}T12:00`), now);
+}
+
+/** 'près de Lyon', 'près de l’aéroport Paris-Orly': without the department or the code, which told it from others. */
+export function sayNear({ kind, label }: Place): string {
+  const name = label.replace(/ \([^)]*\)$/, '');
+  if (kind === 'airport') return `près de l’aéroport ${name}`;
+  if (name.startsWith('Le ')) return `près du ${name.slice(3)}`;
+  if (name.startsWith('Les ')) return `près des ${name.slice(4)}`;
+  return `près ${/^[AEIOUYÀÂÉÈÊËÎÏÔŒÛÜH]/.test(name) ? 'd’' : 'de '}${name}`;
+}
+
+/** Null: nobody has said where it is. */
+export function positionOf({ lat, lon }: { lat: number | null; lon: number | null }): Position | null {
+  return lat === null || lon === null ? null : { lat, lon };
+}
+
+/** 'à 400 m', 'à 1,2 km', 'à 12 km'. */
+export function sayWay(from: Position, to: Position): string {
+  return `à\u00a0${sayMetres(metresBetween(from, to))}`;
+}
+
+export function sayMetres(metres: number): string {
+  if (metres < 950) return `${Math.max(50, Math.round(metres / 50) * 50)}\u00a0m`;
+  const km = metres < 9950 ? Math.round(metres / 100) / 10 : Math.round(metres / 1000);
+  return `${String(km).replace('.', ',')}\u00a0km`;
 }

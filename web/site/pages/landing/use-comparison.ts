@@ -3,9 +3,12 @@ import { useLocation, useNavigate } from 'react-router';
 import type { Body } from '#domain/api.ts';
 import { comparisonQuery, readComparisonQuery } from '#domain/comparator/address.ts';
 import { type Comparator, canCompare, limitPassed, startComparator } from '#domain/comparator/comparator.ts';
+import type { Where } from '#domain/comparator/where.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { amountOf } from '#domain/money/cents.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
+import { roundPosition } from '#domain/places/distance.ts';
+import type { Place, Position } from '#domain/places/place.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 
@@ -16,12 +19,26 @@ import { call } from '#web/shared/api/client.ts';
 export type Outcome =
   | { status: 'none' }
   | { status: 'waiting'; search: Comparator }
-  | { status: 'found'; search: Comparator; answer: OffersAnswer; at: Date; before?: OffersAnswer }
+  | {
+      status: 'found';
+      search: Comparator;
+      answer: OffersAnswer;
+      at: Date;
+      /** where was searched; null: anywhere */
+      around: Around | null;
+      before?: OffersAnswer;
+    }
   | { status: 'failed'; search: Comparator; failure: ApiFailure };
+
+/** A place, and where the traveller is who asked for what is around: known to this page alone, and kept nowhere. */
+export type Around = { place: Place; here: Position | null };
 
 export type Comparison = {
   state: Comparator;
   change: (next: Comparator) => void;
+  /** the place of the form's `where`; null until it is known, and without one */
+  place: Place | null;
+  choosePlace: (place: Place, here: Position | null) => void;
   outcome: Outcome;
   /** asks for the offers of a form; nothing happens when it has nothing to compare (spec 5) */
   compare: (search: Comparator) => void;
@@ -40,6 +57,7 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
   const underWay = useRef<AbortController>(undefined);
   const compared = useRef('');
   const [asked, setAsked] = useState<Comparator | null>(null);
+  const [around, setAround] = useState<Around | null>(null);
 
   function opened(address: string) {
     return readComparisonQuery(new URLSearchParams(address), currencies);
@@ -60,6 +78,15 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     void ask(search);
   }
 
+  /** Where a search is made: known, or looked up where an address names it. What no place has is anywhere. */
+  async function placed(where: Where, signal: AbortSignal): Promise<Around | null> {
+    if (around?.place.code === where.code) return around;
+    const [place] = await call('GET /api/public/places', { query: { code: where.code }, signal });
+    const found = place ? { place, here: null } : null;
+    setAround(found);
+    return found;
+  }
+
   function renew() {
     if (outcome.status === 'found') void ask(outcome.search, outcome.answer);
   }
@@ -70,11 +97,19 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     underWay.current = current;
     if (!before) setOutcome({ status: 'waiting', search });
     try {
+      const found = search.where ? await placed(search.where, current.signal) : null;
       const answer = await call('POST /api/public/offers', {
-        body: requestOf(search),
+        body: requestOf(search, found),
         signal: current.signal,
       });
-      setOutcome({ status: 'found', search, answer, at: new Date(), ...(before && { before }) });
+      setOutcome({
+        status: 'found',
+        search,
+        answer,
+        at: new Date(),
+        around: found,
+        ...(before && { before }),
+      });
     } catch (error) {
       // a newer search has taken over
       if (current.signal.aborted) return;
@@ -102,20 +137,39 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     [],
   );
 
-  return { state, change, outcome, compare, renew, asked };
+  const place = around?.place.code === state.where?.code ? (around?.place ?? null) : null;
+  const choosePlace = (chosen: Place, here: Position | null) => setAround({ place: chosen, here });
+  return { state, change, place, choosePlace, outcome, compare, renew, asked };
 }
 
-/** spec 7: the plain request, but for an amount that is to be received. */
-function requestOf({ offer, wish, typed }: Comparator): Body<'POST /api/public/offers'> {
+/** spec 7: the plain request, but for an amount that is to be received, and for where. */
+function requestOf(search: Comparator, around: Around | null): Body<'POST /api/public/offers'> {
+  const { offer, wish, typed } = search;
+  const near = around ? nearOf(search, around) : {};
   if (typed === 'wish') {
     return {
       offer: { currency: offer.currency },
       wish: { currency: wish.currency, amount: amountOf(wish.amount ?? 0) },
       target: 'wish',
+      ...near,
     };
   }
   return {
     offer: { currency: offer.currency, amount: amountOf(offer.amount ?? 0) },
     wish: { currency: wish.currency, amount: amountOf(wish.amount ?? 0) },
+    ...near,
+  };
+}
+
+/** Of who asked for what is around, no more leaves the page than a square of about a kilometre. */
+function nearOf({ where }: Comparator, { place, here }: Around): Partial<Body<'POST /api/public/offers'>> {
+  if (!where) return {};
+  const { lat, lon } = here ? roundPosition(here) : place;
+  return {
+    near: { lat, lon, radius_km: where.radius },
+    ...(where.isOpenNow && { open_at: new Date().toISOString() }),
+    ...(where.isAirport && { kinds: ['airport'] }),
+    ...(where.buysBack && { buys_back: true }),
+    ...(where.sort === 'distance' && { sort: 'distance' }),
   };
 }

@@ -17,6 +17,14 @@ export function PrivacyPage() {
             <dd>Une unité de plus au nombre de comparaisons du jour. Ni montant, ni devise, ni personne.</dd>
           </div>
           <div>
+            <dt>Vous cherchez un lieu</dt>
+            <dd>
+              Rien : le lieu cherché n’est ni gardé, ni écrit dans un journal. « Autour de moi » demande votre
+              position à votre navigateur, qui l’arrondit à un kilomètre avant de l’envoyer ; l’adresse de la
+              comparaison ne contient que la commune.
+            </dd>
+          </div>
+          <div>
             <dt>Vous choisissez un bureau</dt>
             <dd>
               Le bureau choisi et la date. Si vous donnez votre adresse e-mail pour l’accès prioritaire :

@@ -1,0 +1,87 @@
+import { wordsOf } from '#domain/branches/open-state.ts';
+import type { Offer, OfferBranch } from '#domain/offers/offer.ts';
+import type { Position } from '#domain/places/place.ts';
+import styles from './Door.module.css';
+import { positionOf, sayWay } from './say.ts';
+import type { Around } from './use-comparison.ts';
+
+const SOON_MS = 60 * 60_000;
+
+type Props = { offer: Offer; around: Around | null; now: Date };
+
+/** Where an offer ends: which counter, how far, until when, and the way there. Nothing where the bureau has none. */
+export function Door({ offer, around, now }: Props) {
+  const { branch, company } = offer;
+  if (!branch) return null;
+  const from = around?.here ?? around?.place;
+  const at = positionOf(branch);
+  const hours = sayOpen(branch, now);
+  return (
+    <div className={styles.door}>
+      <p className={styles.place}>
+        <strong>{branch.name}</strong>
+        {from && at ? `, ${sayWay(from, at)}` : null}
+        <span className={styles.address}>
+          {branch.address}
+          {branch.address && branch.city ? ', ' : ''}
+          {branch.city}
+        </span>
+      </p>
+      {hours ? <p className={stateOf(branch, now)}>{hours}</p> : null}
+      <p className={styles.ways}>
+        {at ? (
+          <>
+            <a
+              href={geoOf(at, branch.name)}
+              className={styles.touch}
+              aria-label={`Y aller : ${company.name}, ${branch.name}`}
+            >
+              Y aller
+            </a>
+            <a
+              href={directionsTo(at)}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`Itinéraire vers ${company.name}, ${branch.name}, sur OpenStreetMap`}
+            >
+              Itinéraire
+            </a>
+          </>
+        ) : null}
+        {branch.phone ? (
+          <a
+            href={`tel:${branch.phone.replaceAll(/[^\d+]/g, '')}`}
+            aria-label={`${branch.phone}, appeler ${company.name}`}
+          >
+            {branch.phone}
+          </a>
+        ) : null}
+      </p>
+    </div>
+  );
+}
+
+/** As it is by now, in the branch's own zone: an open page goes on by itself. */
+function sayOpen({ open, time_zone }: OfferBranch, now: Date): string | null {
+  if (!open) return null;
+  const { is_open, changes_at, words } = open;
+  const at = changes_at === null ? null : Date.parse(changes_at);
+  // past that, the page compares again
+  if (at !== null && at <= now.getTime()) return words;
+  return wordsOf({ is_open, changes_at: at }, now.getTime(), time_zone);
+}
+
+function stateOf({ open }: OfferBranch, now: Date): string | undefined {
+  if (!open?.is_open) return styles.closed;
+  const isSoon = open.changes_at !== null && Date.parse(open.changes_at) - now.getTime() <= SOON_MS;
+  return isSoon ? styles.soon : styles.open;
+}
+
+/** What a phone opens in its own map (RFC 5870). */
+function geoOf({ lat, lon }: Position, name: string): string {
+  return `geo:${lat},${lon}?q=${lat},${lon}(${encodeURIComponent(name)})`;
+}
+
+function directionsTo({ lat, lon }: Position): string {
+  return `https://www.openstreetmap.org/directions?to=${lat}%2C${lon}`;
+}

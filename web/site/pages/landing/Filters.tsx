@@ -1,0 +1,79 @@
+import type { Comparator } from '#domain/comparator/comparator.ts';
+import { RADII, startWhere, type Where } from '#domain/comparator/where.ts';
+import { formatShortAmount } from '#domain/money/format.ts';
+import { metresBetween } from '#domain/places/distance.ts';
+import styles from './Filters.module.css';
+import { figureOf } from './offer-figures.ts';
+import { positionOf, sayMetres } from './say.ts';
+import type { Comparison, Outcome } from './use-comparison.ts';
+
+type Props = { search: Comparator; comparison: Comparison };
+
+/** Which doors are worth the way: each press compares again. */
+export function Filters({ search, comparison }: Props) {
+  const where = search.where ?? startWhere('');
+  const set = (change: Partial<Where>) => {
+    const next = { ...where, ...change };
+    comparison.change({ ...comparison.state, where: next });
+    comparison.compare({ ...search, where: next });
+  };
+  const toggle = (label: string, isOn: boolean, change: Partial<Where>) => (
+    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={() => set(change)}>
+      {label}
+    </button>
+  );
+  return (
+    <fieldset className={styles.filters}>
+      <legend className="visually-hidden">Filtrer et classer les offres</legend>
+      {RADII.map((radius) => (
+        <span key={radius}>{toggle(`≤\u00a0${radius}\u00a0km`, where.radius === radius, { radius })}</span>
+      ))}
+      {toggle('Ouvert maintenant', where.isOpenNow, { isOpenNow: !where.isOpenNow })}
+      {toggle('Aéroport', where.isAirport, { isAirport: !where.isAirport })}
+      {toggle('Reprise', where.buysBack, { buysBack: !where.buysBack })}
+      {toggle('Par distance', where.sort === 'distance', {
+        sort: where.sort === 'distance' ? 'amount' : 'distance',
+      })}
+    </fieldset>
+  );
+}
+
+/** What is not in the list and why; and what the way to the best one is worth. */
+export function LeftOut({ outcome }: { outcome: Extract<Outcome, { status: 'found' }> }) {
+  const { answer, search } = outcome;
+  const count = answer.left_out ?? 0;
+  const detour = sayDetour(outcome);
+  return (
+    <div className={styles.leftOut}>
+      {detour ? <p>{detour}</p> : null}
+      {count > 0 && search.where ? (
+        <p>
+          {count === 1 ? '1 bureau n’est pas listé' : `${count} bureaux ne sont pas listés`} : sans guichet
+          {search.where.isAirport ? ' d’aéroport' : ''}
+          {search.where.isOpenNow ? ' ouvert maintenant' : ''}
+          {search.where.buysBack ? ' qui reprend ce qui reste' : ''} à {search.where.radius} km au plus.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** 'Devisia remet € 8 de plus que le plus proche, à 1,2 km au lieu de 400 m.'; null when the best one is the nearest. */
+function sayDetour({ answer, around, search }: Extract<Outcome, { status: 'found' }>): string | null {
+  const from = around?.here ?? around?.place;
+  if (!from || search.typed === 'wish') return null;
+  const doors = answer.offers.flatMap((offer) => {
+    const at = offer.branch && offer.is_fresh ? positionOf(offer.branch) : null;
+    return at ? [{ offer, metres: metresBetween(from, at) }] : [];
+  });
+  const [first] = doors;
+  if (!first) return null;
+  const best = doors.reduce((one, other) =>
+    other.offer.co_offer.amount > one.offer.co_offer.amount ? other : one,
+  );
+  const nearest = doors.reduce((one, other) => (other.metres < one.metres ? other : one));
+  const [much, less] = [best, nearest].map(({ offer }) => figureOf(offer, search));
+  if (!much || !less || much.amount <= less.amount || best.metres - nearest.metres < 100) return null;
+  const more = formatShortAmount(much.currency, Math.round((much.amount - less.amount) * 100));
+  return `${best.offer.company.name} remet ${more} de plus que le plus proche, à ${sayMetres(best.metres)} au lieu de ${sayMetres(nearest.metres)}.`;
+}

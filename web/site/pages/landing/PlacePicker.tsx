@@ -1,0 +1,117 @@
+import { type RefObject, useEffect, useMemo, useState } from 'react';
+import type { Place, Position } from '#domain/places/place.ts';
+import { call } from '#web/shared/api/client.ts';
+import { Combobox } from '#web/shared/ui/Combobox.tsx';
+import styles from './CurrencyPicker.module.css';
+import { locate } from './locate.ts';
+
+type Item = Place | 'here';
+
+type Props = {
+  anchor: RefObject<HTMLButtonElement | null>;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** what becomes of a position that was asked for */
+  onSay: (sentence: string) => void;
+  /** `here`: where the traveller is, which stays in the memory of the page */
+  onChoose: (place: Place, here: Position | null) => void;
+};
+
+type Found = { query: string; places: readonly Place[] | 'failed' };
+
+/** Communes and airports by name, postcode or code, and the browser's own position. */
+export function PlacePicker({ onSay, onChoose, ...popup }: Props) {
+  const [query, setQuery] = useState('');
+  const [found, setFound] = useState<Found>({ query: '', places: [] });
+  const wanted = query.trim();
+  const { isOpen } = popup;
+
+  useEffect(() => {
+    if (isOpen) setQuery('');
+  }, [isOpen]);
+  useEffect(() => {
+    if (wanted === '') return setFound({ query: '', places: [] });
+    const typedOn = new AbortController();
+    call('GET /api/public/places', { query: { q: wanted }, signal: typedOn.signal }).then(
+      (places) => setFound({ query: wanted, places }),
+      () => {
+        if (!typedOn.signal.aborted) setFound({ query: wanted, places: 'failed' });
+      },
+    );
+    return () => typedOn.abort();
+  }, [wanted]);
+
+  const { places } = found;
+  const groups = useMemo(() => {
+    if (wanted === '') return [{ title: 'Près de vous', items: ['here'] as Item[] }];
+    return places === 'failed' || places.length === 0
+      ? []
+      : [{ title: 'Lieux', items: [...places] as Item[] }];
+  }, [wanted, places]);
+
+  async function chooseHere() {
+    onSay('Recherche de votre position…');
+    const { place, here, failure } = await locate();
+    if (!place) return onSay(failure);
+    onSay('');
+    onChoose(place, here);
+  }
+
+  return (
+    <Combobox<Item>
+      {...popup}
+      title="Où changer"
+      search={{
+        label: 'Rechercher une commune ou un aéroport',
+        placeholder: 'Commune, code postal ou aéroport',
+        query,
+        onType: setQuery,
+      }}
+      groups={groups}
+      found={sayFound(found)}
+      none={sayNone(found, wanted)}
+      value={null}
+      onChoose={(item) => {
+        popup.onOpenChange(false);
+        if (item === 'here') void chooseHere();
+        else onChoose(item, null);
+      }}
+      labelOf={(item) => (item === 'here' ? 'Autour de moi' : item.label)}
+      keyOf={(item) => (item === 'here' ? item : item.code)}
+    >
+      {(item) =>
+        item === 'here' ? (
+          <span className={styles.names}>
+            <span className={styles.label}>Autour de moi</span>
+            <span className={styles.countries}>Position demandée une fois, arrondie à 1 km</span>
+          </span>
+        ) : (
+          <span className={styles.names}>
+            <span className={styles.label}>{item.label}</span>
+            <span className={styles.countries}>
+              {item.kind === 'airport' ? 'Aéroport' : sayPostcodes(item.postcodes)}
+            </span>
+          </span>
+        )
+      }
+    </Combobox>
+  );
+}
+
+function sayPostcodes(postcodes: readonly string[]): string {
+  const [first = '', ...others] = postcodes;
+  return others.length > 2 ? `${first} à ${others.at(-1)}` : postcodes.join(', ');
+}
+
+function sayFound({ query, places }: Found): string {
+  if (query === '' || places === 'failed') return '';
+  if (places.length === 0) return 'Aucun lieu trouvé';
+  return `${places.length} ${places.length === 1 ? 'lieu trouvé' : 'lieux trouvés'}`;
+}
+
+function sayNone({ query, places }: Found, wanted: string): string {
+  if (places === 'failed')
+    return 'Les lieux n’ont pas pu être cherchés. Vérifiez votre connexion, puis retapez.';
+  if (query !== wanted) return 'Recherche en cours…';
+  return `Aucun lieu pour «\u00a0${wanted}\u00a0». Essayez une commune voisine ou un code postal.`;
+}
