@@ -11,7 +11,7 @@ test('the header says the page, the day and who is there', async ({ page, open, 
   await expect(header).toContainText(`${name} Dupont`);
   const photo = header.locator('img');
   await expect(photo).toHaveAttribute('src', '/images/users/agent-1.png');
-  expect(await photo.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
+  await expect.poll(() => photo.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
 });
 
 test('a link leads past the menu, under what says that the bureaux are fictional', async ({
