@@ -11,6 +11,7 @@ import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { addresses } from './addresses.ts';
+import { keepForLogin } from './after-login.ts';
 import { finishLogOut } from './log-out.ts';
 
 type Load<T> = (user: Me, request: Request, params: Params) => Promise<T>;
@@ -33,16 +34,17 @@ export function guarded<T>(load: Load<T>) {
       return data;
     } catch (error) {
       if (request.signal.aborted || !(error instanceof ApiFailure)) throw error;
-      throw turnAway(error);
+      throw turnAway(error, request);
     }
   };
 }
 
 /** Without a page to stay on, the failure itself stands in its place. */
-function turnAway(failure: ApiFailure): Response | ApiFailure {
+function turnAway(failure: ApiFailure, { url }: Request): Response | ApiFailure {
   const { activePage } = useClientState.getState();
   if (failure.status === 401) {
     useClientState.setState({ user: null });
+    keepForLogin(new URL(url));
     return redirect('/login');
   }
   if (failure.code === 'second_factor_required') return redirect(addresses.factors);

@@ -8,6 +8,7 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
+import { takeAfterLogin } from '../../after-login.ts';
 import { Form, Refused } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { AuthPage } from '../../layout/AuthPage.tsx';
@@ -25,7 +26,7 @@ export function LoginPage() {
   function enter(user: Me) {
     forgetLogOut();
     useClientState.setState({ user });
-    void navigate('/fixings');
+    void navigate(takeAfterLogin());
   }
 
   if (isHalfway) {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { Profile } from '#domain/iam/profile.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
@@ -15,16 +16,15 @@ import styles from './ProfilePage.module.css';
 export const confirmMailPage = page({
   title: 'Votre nouvelle adresse',
   needs: [],
-  load: async ({ user, url }: Visit) => ({ user, token: url.searchParams.get('token') ?? '' }),
+  load: async ({ url, signal }: Visit) => ({
+    profile: await call('GET /api/profile', { signal }),
+    token: url.searchParams.get('token') ?? '',
+  }),
   Component: ConfirmMail,
 });
 
 /** Where the link of a new address leads. What looks at links ahead presses no button. */
-function ConfirmMail({
-  data: { user, token },
-}: {
-  data: { user: { name: string; surname: string }; token: string };
-}) {
+function ConfirmMail({ data: { profile, token } }: { data: { profile: Profile; token: string } }) {
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
@@ -45,14 +45,22 @@ function ConfirmMail({
     await navigate(addresses.profile);
   }
 
+  const { awaited_mail, name, surname, mail } = profile;
+  const whose = `${name} ${surname}`.trim();
   return (
     <Card title="Confirmer l’adresse">
       <div className={styles.factors}>
-        <p>
-          L’adresse où vous avez reçu ce lien sera celle du compte de {user.name} {user.surname}, et son nom
-          d’utilisateur.
-        </p>
-        {failure === undefined ? (
+        {failure !== undefined ? null : awaited_mail === null ? (
+          <p>
+            Le compte ouvert ici, celui de {whose} ({mail}), n’attend pas de nouvelle adresse : ce lien est
+            d’un autre compte, ou il n’est plus valable.
+          </p>
+        ) : (
+          <p>
+            {awaited_mail} sera l’adresse du compte de {whose}, et son nom d’utilisateur.
+          </p>
+        )}
+        {failure === undefined && awaited_mail !== null ? (
           <Button aria-disabled={isSending} onClick={() => void confirm()}>
             Confirmer cette adresse
           </Button>
