@@ -73,7 +73,14 @@ export const OwnSecurityEvent = Type.Object({
   kind: Type.String(),
   outcome: Type.String(),
   device: Type.Union([Type.String(), Type.Null()]),
-  by: Type.Union([Type.Literal('me'), Type.Literal('administrator'), Type.Literal('unknown')]),
+  /** `password`: whoever gave the right password, and nothing else yet */
+  by: Type.Union([
+    Type.Literal('me'),
+    Type.Literal('password'),
+    Type.Literal('administrator'),
+    Type.Literal('command_line'),
+    Type.Literal('unknown'),
+  ]),
   count: Type.Integer(),
 });
 export type OwnSecurityEvent = Type.Static<typeof OwnSecurityEvent>;

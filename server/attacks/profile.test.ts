@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OwnSecurityEvent, OwnSession } from '#domain/iam/profile.ts';
+import { removeAllFactors } from '../features/iam/factors/remove-all-factors.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { addTotp } from '../testing/factors.ts';
 import {
   type AccountName,
   Browser,
@@ -189,6 +191,21 @@ test('one is shown what happened to one’s own account, and of an administrator
     .selectAll()
     .execute();
   expect(foreign).toEqual([]);
+});
+
+test('who gave the password and came no further is not told to be oneself; the command line is named', async () => {
+  const owner = await enter(server.app, 'agent2');
+  await addTotp(owner, new Date());
+  const intruder = new Browser(server.app, { 'user-agent': FIREFOX });
+  expect((await intruder.login('agent2')).json()).toEqual({ next: 'second_factor' });
+  expect((await intruder.post('/api/login/second', { code: '000000' })).statusCode).toBe(401);
+  const by = async (browser: Browser, ...told: string[]) =>
+    (await eventsOf(browser)).filter(({ kind }) => told.includes(kind)).map((event) => event.by);
+  expect(await by(owner, 'password_accepted', 'factor_used')).toEqual(['unknown', 'password']);
+  expect(await by(owner, 'factor_added')).toEqual(['me']);
+  expect(await removeAllFactors(database.db, mailOf('agent2'), new Date())).toBe(true);
+  const again = await enter(server.app, 'agent2');
+  expect(await by(again, 'factor_removed')).toEqual(['command_line']);
 });
 
 test('the sessions of who holds more are not an administrator’s to end', async () => {

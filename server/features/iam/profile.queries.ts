@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { mailChangesErasedUntil } from '#domain/iam/mail-change.ts';
-import { OWN_EVENTS, type ProfileEdit } from '#domain/iam/profile.ts';
+import { OWN_EVENTS, type OwnSecurityEvent, type ProfileEdit } from '#domain/iam/profile.ts';
 import type { Db } from '../../db/open.ts';
 import type { Alive } from '../../http/session.queries.ts';
 
@@ -72,8 +72,13 @@ export async function listOwnEvents(db: Db, userId: number) {
     .where('subject_user_id', '=', userId)
     .select(['id', 'at', 'kind', 'outcome', 'count'])
     .select(
-      sql<'me' | 'administrator' | 'unknown'>`case when user_id = ${userId} then 'me'
-        when user_id is not null then 'administrator' else 'unknown' end`.as('by'),
+      // a failed second step names the account that was tried; only of the command line is no network known
+      sql<OwnSecurityEvent['by']>`case when kind = 'password_accepted' then 'password'
+        when kind = 'factor_used' and outcome <> 'success' then 'unknown'
+        when user_id = ${userId} then 'me'
+        when user_id is not null then 'administrator'
+        when kind = 'factor_removed' and network is null then 'command_line'
+        else 'unknown' end`.as('by'),
     )
     .select(sql<string | null>`case when user_id is null or user_id = ${userId} then device end`.as('device'))
     .orderBy('id', 'desc')

@@ -22,7 +22,13 @@ export function OwnEvents({ events }: { events: readonly OwnSecurityEvent[] }) {
 
 const kinds: Readonly<Record<string, string>> = securityEvents;
 const TONES = { success: 'neutral', failure: 'warning', refused: 'failure' } as const;
-const BY = { me: 'Vous', administrator: 'Un administrateur', unknown: 'On ne sait pas' } as const;
+const BY = {
+  me: 'Vous',
+  password: 'Quelqu’un qui connaît le mot de passe',
+  administrator: 'Un administrateur',
+  command_line: 'Ligne de commande',
+  unknown: 'On ne sait pas',
+} as const;
 
 const COLUMNS: Column<OwnSecurityEvent>[] = [
   {
