@@ -10,6 +10,9 @@ test.each<[string, PasswordStrength | null]>([
   ['Chou-Chou-Chou-', 'weak'],
   ['azertyuiop1234', 'weak'],
   ['837462910473', 'weak'],
+  // refused for the word that it is made of
+  ['chouchou2026!', 'weak'],
+  ['motdepasse1234', 'weak'],
   ['abcabcabcabcabcabc', 'weak'],
   ['girafemarche', 'weak'],
   ['girafemarche7', 'fair'],

@@ -1,3 +1,4 @@
+import { isCommonWord } from './common-word.ts';
 import { coreOf, isRun, plainForm, repeatedUnit } from './password-forms.ts';
 import { MIN_PASSWORD } from './password-length.ts';
 
@@ -8,8 +9,8 @@ const FAIR = 60;
 const STRONG = 90;
 
 /**
- * How hard a password is to guess as far as its characters tell, while it is typed; null while it is too short. What is
- * common or says who one is, the server knows (password.ts).
+ * How hard a password is to guess as far as its characters tell, while it is typed; null while it is too short. The
+ * many passwords that are common, and what says who one is, the server alone knows (password.ts).
  */
 export function passwordStrength(password: string): PasswordStrength | null {
   const text = password.trim();
@@ -17,6 +18,7 @@ export function passwordStrength(password: string): PasswordStrength | null {
   const plain = plainForm(text);
   const unit = repeatedUnit(plain);
   if (unit.length <= 4 || isRun(unit) || (coreOf(plain) !== '' && isRun(coreOf(plain)))) return 'weak';
+  if (isCommonWord(plain)) return 'weak';
   // a character that comes back adds little
   const length = Math.min([...unit].length, 2 * new Set(unit).size);
   const bits = length * Math.log2(sizeOfAlphabet(text));

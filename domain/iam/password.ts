@@ -1,6 +1,6 @@
 import { commonPasswords } from './common-passwords.ts';
-import { commonWords } from './common-words.ts';
-import { coreOf, isRun, plainForm, repeatedUnit, unitsOf, unleet } from './password-forms.ts';
+import { isCommonWord } from './common-word.ts';
+import { coreOf, isRun, plainForm, repeatedUnit, unleet } from './password-forms.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from './password-length.ts';
 
 export type PasswordBreach = 'length' | 'common' | 'personal';
@@ -26,13 +26,6 @@ function isCommon(plain: string): boolean {
   const unit = repeatedUnit(plain);
   const within = [plain, plain.replace(/[^a-z0-9]/g, ''), plain.replace(/[^a-z]/g, ''), coreOf(plain)];
   return unit.length <= 4 || isRun(unit) || within.some((text) => commonPasswords.has(text));
-}
-
-/** True for a common word, once or again and again, among digits and signs: 'Chouchou2026!', '123soleilsoleil'. */
-function isCommonWord(plain: string): boolean {
-  const core = coreOf(plain);
-  const texts = [core, unleet(core), plain.replace(/[^a-z]/g, '')];
-  return texts.some((text) => unitsOf(text).some((unit) => commonWords.has(unit)));
 }
 
 /** True when fewer than 4 letters stay once the words, digits and signs are taken away. */

@@ -17,7 +17,7 @@ test('what is wrong with the two fields is said to the letter', async ({ page, o
   for (const [typed, said] of [
     ['quatre can', 'Encore 2 caractères'],
     ['quatrecanard', 'Facile à deviner : ajoutez un mot ou deux'],
-    [NEW_PASSWORD, 'Solide'],
+    [NEW_PASSWORD, 'Long et varié'],
   ] as const) {
     await password.fill(typed);
     await expect(password).toHaveAccessibleDescription(said);

@@ -1,7 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
 import { newPasswordDraft } from '#domain/iam/login.ts';
-import { MIN_PASSWORD } from '#domain/iam/password-length.ts';
-import { type PasswordStrength, passwordStrength } from '#domain/iam/password-strength.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure, showResult } from '#web/shared/feedback/failure.ts';
@@ -9,6 +7,7 @@ import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
 import { Form } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { AuthPage } from '../../layout/AuthPage.tsx';
+import { sayStrength } from '../../say-strength.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 
 const EMPTY = { password: '', confirmation: '' };
@@ -33,22 +32,6 @@ export function NewPasswordPage() {
   const link = useLoaderData<LinkState>();
   return link === 'works' ? <NewPassword /> : <NoLink isGone={link === 'gone'} />;
 }
-
-/** How good what is typed is, in the place of what is asked for. */
-function sayStrength(password: string): string {
-  const typed = [...password.trim()].length;
-  if (typed === 0) return `${MIN_PASSWORD} caractères au moins`;
-  const strength = passwordStrength(password);
-  if (strength) return STRENGTHS[strength];
-  const missing = MIN_PASSWORD - typed;
-  return missing === 1 ? 'Encore un caractère' : `Encore ${missing} caractères`;
-}
-
-const STRENGTHS: Record<PasswordStrength, string> = {
-  weak: 'Facile à deviner : ajoutez un mot ou deux',
-  fair: 'Correct ; un mot de plus le rendrait solide',
-  strong: 'Solide',
-};
 
 function NoLink({ isGone }: { isGone: boolean }) {
   return (

@@ -1,6 +1,5 @@
 import { useRevalidator } from 'react-router';
 import type { Me } from '#domain/iam/me.ts';
-import { MIN_PASSWORD } from '#domain/iam/password-length.ts';
 import {
   type OwnSecurityEvent,
   type OwnSession,
@@ -20,6 +19,7 @@ import formStyles from '../../forms/Form.module.css';
 import { Form } from '../../forms/Form.tsx';
 import { explainBy, useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
+import { sayStrength } from '../../say-strength.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { OwnEvents } from './OwnEvents.tsx';
 import { OwnMail } from './OwnMail.tsx';
@@ -143,7 +143,7 @@ function Password({ mail }: { mail: string }) {
             />
             <PasswordField
               label="Nouveau mot de passe"
-              hint={`${MIN_PASSWORD} caractères au moins`}
+              hint={sayStrength(form.fields.watch('password'))}
               autoComplete="new-password"
               {...form.text('password')}
             />
