@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { describeDetails } from '#domain/iam/security-details.ts';
 import {
   type SecurityEventKind,
   type SecurityOutcome,
@@ -128,6 +129,6 @@ function toCells(event: SecurityEvent) {
     network,
     device,
     session_id === null ? null : String(session_id),
-    details.map(({ name, value }) => `${name} : ${value}`).join(' ; '),
+    describeDetails(details),
   ];
 }

@@ -127,7 +127,9 @@ test('is exported as CSV under the same filters, without a formula and without a
   const [head, rights, failure, login, end] = answer.body.split('\r\n');
   expect(head).toContain('date (UTC),événement,issue,nombre');
   expect(rights).toContain("Droits changés,Réussi,1,root@parite.example,'=1+1@parite.example,");
+  expect(rights).toContain('droits donnés : audit.list.all');
   expect(failure).toContain('Connexion,Échec,7,,,');
+  expect(failure).toContain('raison : adresse inconnue');
   expect(login).toContain(mailOf('agent'));
   expect(end).toBe('');
   expect(answer.body).not.toMatch(/exemple\.fr|203\.0/);

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from 'react-router';
+import { describeDetails } from '#domain/iam/security-details.ts';
 import {
   type SecurityEventKind,
   type SecurityOutcome,
@@ -24,31 +25,6 @@ import { readPage } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
 import { FilterChip, Filters } from '../../ui/Filters.tsx';
 import styles from './SecurityPage.module.css';
-
-/** What the codes of the journal mean to a person; what is not known is shown as it is written. */
-const NAMES: Readonly<Record<string, string>> = {
-  reason: 'raison',
-  route: 'demande',
-  code: 'motif',
-  given: 'droits donnés',
-  taken: 'droits retirés',
-  sessions_ended: 'sessions fermées',
-  session: 'session n°',
-  link: 'lien n°',
-  rest: 'autres lignes de la même minute',
-};
-const VALUES: Readonly<Record<string, string>> = {
-  unknown: 'adresse inconnue',
-  suspended: 'compte suspendu',
-  awaiting_password: 'mot de passe à créer',
-  wrong_password: 'mot de passe faux',
-  too_many: 'trop de tentatives',
-  changed_meanwhile: 'mot de passe changé entre-temps',
-  replaced: 'remplacée par une nouvelle connexion',
-  ended_by_owner: 'par son propriétaire',
-  ended_by_administrator: 'par un administrateur',
-  forbidden: 'droits insuffisants',
-};
 
 export const securityPage = page({
   title: 'Journal de sécurité',
@@ -245,11 +221,7 @@ const COLUMNS: Column<SecurityEvent>[] = [
     title: 'Précisions',
     width: 17,
     isLong: true,
-    cell: ({ details }) =>
-      details
-        .filter(({ value }) => value !== '')
-        .map(describeDetail)
-        .join(' ; ') || '—',
+    cell: ({ details }) => describeDetails(details) || '—',
   },
 ];
 
@@ -268,10 +240,4 @@ function People({ event: { user, subject, account } }: { event: SecurityEvent })
       {user && subject && user.id !== subject.id ? <span className={styles.by}>par {user.mail}</span> : null}
     </span>
   );
-}
-
-function describeDetail({ name, value }: { name: string; value: string }): string {
-  if (name === 'rest') return NAMES.rest ?? '';
-  if (name === 'company') return 'bureau changé';
-  return `${NAMES[name] ?? name} : ${VALUES[value] ?? value}`;
 }

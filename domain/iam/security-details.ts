@@ -1,0 +1,63 @@
+import { securityEvents, securityOutcomes } from './security-events.ts';
+import type { SecurityEvent } from './security-journal.ts';
+
+const NAMES: Readonly<Record<string, string>> = {
+  reason: 'raison',
+  by: 'par',
+  factor: 'second facteur',
+  route: 'demande',
+  code: 'motif',
+  given: 'droits donnés',
+  taken: 'droits retirés',
+  sessions_ended: 'sessions fermées',
+  session: 'session n°',
+  link: 'lien n°',
+  kind: 'événement',
+  outcome: 'issue',
+  user: 'utilisateur n°',
+  day: 'jour',
+};
+const FACTORS = {
+  totp: 'application de codes',
+  passkey: 'clé d’accès',
+  recovery_code: 'code de secours',
+  code: 'code',
+  password: 'mot de passe',
+  all: 'tous',
+};
+/** By name: `code` is the name of a motive, and a value of what somebody proved who it is by. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  reason: {
+    unknown: 'adresse inconnue',
+    suspended: 'compte suspendu',
+    awaiting_password: 'mot de passe à créer',
+    wrong_password: 'mot de passe faux',
+    too_many: 'trop de tentatives',
+    changed_meanwhile: 'mot de passe changé entre-temps',
+    replaced: 'remplacée par une nouvelle connexion',
+    ended_by_owner: 'par son propriétaire',
+    ended_by_administrator: 'par un administrateur',
+  },
+  code: {
+    forbidden: 'droits insuffisants',
+    // of lines that are older than what leaves them out
+    verify_again: 'identité à confirmer de nouveau',
+    second_factor_required: 'second facteur à mettre en place',
+  },
+  by: FACTORS,
+  factor: FACTORS,
+  kind: securityEvents,
+  outcome: securityOutcomes,
+};
+
+/** What a line of the journal of security adds, in French; what is not known is shown as it is written. */
+export function describeDetails(details: SecurityEvent['details']): string {
+  return details
+    .filter(({ value }) => value !== '')
+    .map(({ name, value }) => {
+      if (name === 'rest') return 'autres lignes de la même minute';
+      if (name === 'company') return 'bureau changé';
+      return `${NAMES[name] ?? name} : ${VALUES[name]?.[value] ?? value}`;
+    })
+    .join(' ; ');
+}
