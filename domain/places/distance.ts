@@ -1,6 +1,6 @@
 import type { Position } from './place.ts';
 
-const EARTH_RADIUS_M = 6_371_008.8;
+export const EARTH_RADIUS_M = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
 /** The way between two positions as the crow flies, in metres, on a sphere: at most 0.6 % off. */

@@ -1,5 +1,5 @@
 import KDBush from 'kdbush';
-import { metresBetween } from '#domain/places/distance.ts';
+import { EARTH_RADIUS_M, metresBetween } from '#domain/places/distance.ts';
 import type { Position } from '#domain/places/place.ts';
 import { type Side, takesPart } from './counters.ts';
 import type { Among, BookBranch, RateBook } from './rate-book.ts';
@@ -8,10 +8,12 @@ import type { Among, BookBranch, RateBook } from './rate-book.ts';
 export type FoundBranch = { readonly branch: BookBranch; readonly metres: number | null };
 
 /** The companies of which a branch fits, each with the best of those: who hands over the most, then the nearest. */
-export type FoundBranches = Among & { branchOf(companyId: number): FoundBranch | undefined };
+export type FoundBranches = Among & { branchOf(companyId: number): FoundBranch | null };
 
 /** Which branches are looked for: all that take part in this side and `fits`, within `radius` metres of `near`. */
 export type BranchQuestion = {
+  /** the same for questions of the same answer while no company changes; null: the time of day matters */
+  readonly key: string | null;
   readonly side: Side;
   readonly near: (Position & { readonly radius: number }) | null;
   fits(branch: BookBranch): boolean;
@@ -20,77 +22,136 @@ export type BranchQuestion = {
 /** A degree of latitude, in metres; one of longitude is less. */
 const DEGREE_M = 111_000;
 
-type Located = { readonly companyId: number; readonly branch: BookBranch };
+/** The earth as a sphere of radius 1 has its places at x, y, z: the nearest is the one of the shortest chord. */
+function pointOf({ lat, lon }: Position): readonly [number, number, number] {
+  const [phi, lambda] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180];
+  return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
+}
 
-/** The branches of a book, by where they are. */
+/**
+ * The branches of a book, by where they are. A company is known by its place in the list, so that thousands of branches
+ * around a place are gone through without an object for each.
+ */
 class BranchIndex {
-  readonly #all: readonly Located[];
-  readonly #placed: readonly (Located & { readonly position: Position })[];
+  readonly #companyIds: number[];
+  readonly #placeOf: ReadonlyMap<number, number>;
+  readonly #branches: BookBranch[];
+  /** of each branch, the place of its company */
+  readonly #owners: Int32Array;
+  /** three numbers a branch; of one that nobody has placed, none is a number */
+  readonly #points: Float64Array;
   readonly #tree: KDBush;
+  /** of each point of the tree, its branch */
+  readonly #placed: number[] = [];
 
   constructor({ companies }: RateBook) {
-    this.#all = companies.flatMap(({ id, branches }) =>
-      branches.map((branch) => ({ companyId: id, branch })),
-    );
-    this.#placed = this.#all.flatMap((one) => {
-      const { position } = one.branch;
-      return position ? [{ ...one, position }] : [];
-    });
+    this.#companyIds = companies.map(({ id }) => id);
+    this.#placeOf = new Map(this.#companyIds.map((id, place) => [id, place]));
+    this.#branches = companies.flatMap(({ branches }) => branches);
+    this.#owners = Int32Array.from(companies.flatMap(({ branches }, place) => branches.map(() => place)));
+    this.#points = new Float64Array(this.#branches.length * 3).fill(Number.NaN);
+    for (const [index, { position }] of this.#branches.entries()) {
+      if (!position) continue;
+      this.#points.set(pointOf(position), index * 3);
+      this.#placed.push(index);
+    }
     this.#tree = new KDBush(this.#placed.length);
-    for (const { position } of this.#placed) this.#tree.add(position.lon, position.lat);
+    for (const index of this.#placed) {
+      const { position } = this.#branches[index] as BookBranch;
+      this.#tree.add(position?.lon ?? 0, position?.lat ?? 0);
+    }
     this.#tree.finish();
   }
 
   find({ side, near, fits }: BranchQuestion): FoundBranches {
-    const best = new Map<number, FoundBranch>();
-    const take = ({ companyId, branch }: Located, metres: number | null) => {
+    // the best branch of each company, by their places; and the square of its chord
+    const best = new Int32Array(this.#companyIds.length).fill(-1);
+    const chords = new Float64Array(this.#companyIds.length);
+    const found: number[] = [];
+    const take = (index: number, chord: number) => {
+      const branch = this.#branches[index] as BookBranch;
       if (!takesPart(branch, side) || !fits(branch)) return;
-      const found = { branch, metres };
-      const known = best.get(companyId);
-      if (!known || isBetter(found, known)) best.set(companyId, found);
-    };
-    if (near) {
-      for (const one of this.#around(near)) {
-        const metres = metresBetween(near, one.position);
-        if (metres <= near.radius) take(one, metres);
+      const place = this.#owners[index] as number;
+      const known = best[place] as number;
+      if (known < 0) found.push(place);
+      else {
+        const other = this.#branches[known] as BookBranch;
+        const worse =
+          other.percent - branch.percent || chord - (chords[place] as number) || branch.id - other.id;
+        if (worse > 0) return;
       }
-    } else for (const one of this.#all) take(one, null);
+      best[place] = index;
+      chords[place] = chord;
+    };
+    if (near) this.#around(near, take);
+    else for (let index = 0; index < this.#branches.length; index++) take(index, 0);
+    const branchAt = (place: number) => this.#branches[best[place] as number] ?? null;
     return {
-      ids: [...best.keys()],
-      percentOf: (companyId) => best.get(companyId)?.branch.percent ?? null,
-      branchOf: (companyId) => best.get(companyId),
+      ids: found.map((place) => this.#companyIds[place] as number),
+      percents: found.map((place) => branchAt(place)?.percent ?? 0),
+      branchOf: (companyId) => {
+        const branch = branchAt(this.#placeOf.get(companyId) ?? -1);
+        const position = branch?.position;
+        return branch && { branch, metres: near && position ? metresBetween(near, position) : null };
+      },
     };
   }
 
-  /** Those of a rectangle that holds the circle; all where it would go past a pole or the other side of the earth. */
-  #around({ lat, lon, radius }: NonNullable<BranchQuestion['near']>) {
-    const high = radius / DEGREE_M;
-    const nearestToPole = Math.min(90, Math.abs(lat) + high);
-    const wide = high / Math.cos((nearestToPole * Math.PI) / 180);
-    const isWhole = nearestToPole < 90 && lon - wide >= -180 && lon + wide <= 180;
-    if (!isWhole) return this.#placed;
-    const found = this.#tree.range(lon - wide, lat - high, lon + wide, lat + high);
-    return found.flatMap((index) => this.#placed[index] ?? []);
+  /** Calls `take` with each branch within the radius, and the square of its chord. */
+  #around(near: NonNullable<BranchQuestion['near']>, take: (index: number, chord: number) => void): void {
+    const [x, y, z] = pointOf(near);
+    const longest = (2 * Math.sin(near.radius / EARTH_RADIUS_M / 2)) ** 2;
+    const points = this.#points;
+    const look = (index: number) => {
+      const dx = (points[index * 3] as number) - x;
+      const dy = (points[index * 3 + 1] as number) - y;
+      const dz = (points[index * 3 + 2] as number) - z;
+      const chord = dx * dx + dy * dy + dz * dz;
+      if (chord <= longest) take(index, chord);
+    };
+    const rectangle = rectangleAround(near);
+    if (!rectangle) this.#placed.forEach(look);
+    else for (const point of this.#tree.range(...rectangle)) look(this.#placed[point] as number);
   }
 }
 
-function isBetter(one: FoundBranch, other: FoundBranch): boolean {
-  return (
-    one.branch.percent > other.branch.percent ||
-    (one.branch.percent === other.branch.percent &&
-      ((one.metres ?? 0) < (other.metres ?? 0) ||
-        (one.metres === other.metres && one.branch.id < other.branch.id)))
-  );
+/** Holds the circle; null where it would go past a pole or the other side of the earth. */
+function rectangleAround({ lat, lon, radius }: NonNullable<BranchQuestion['near']>) {
+  const high = radius / DEGREE_M;
+  const nearestToPole = Math.min(90, Math.abs(lat) + high);
+  const wide = high / Math.cos((nearestToPole * Math.PI) / 180);
+  const isWhole = nearestToPole < 90 && lon - wide >= -180 && lon + wide <= 180;
+  return isWhole ? ([lon - wide, lat - high, lon + wide, lat + high] as const) : null;
 }
+
+/** So many answers of an index are kept: many travellers ask around the same towns. */
+const MOST_KEPT = 300;
+
+type Kept = { version: number; index: BranchIndex; answers: Map<string, FoundBranches> };
 
 /** The one of each book, made at the first question after its companies have changed. */
-const indexes = new WeakMap<RateBook, { version: number; index: BranchIndex }>();
+const indexes = new WeakMap<RateBook, Kept>();
 
 /** Which companies of the book have a branch that fits, and which. */
 export function findBranches(book: RateBook, question: BranchQuestion): FoundBranches {
+  const { index, answers } = indexOf(book);
+  const { key } = question;
+  const known = key === null ? undefined : answers.get(key);
+  if (known) return known;
+  const found = index.find(question);
+  if (key !== null) {
+    // the one that was kept first goes
+    const [first] = answers.keys();
+    if (answers.size >= MOST_KEPT && first !== undefined) answers.delete(first);
+    answers.set(key, found);
+  }
+  return found;
+}
+
+function indexOf(book: RateBook): Kept {
   const known = indexes.get(book);
-  if (known?.version === book.companiesVersion) return known.index.find(question);
-  const index = new BranchIndex(book);
-  indexes.set(book, { version: book.companiesVersion, index });
-  return index.find(question);
+  if (known?.version === book.companiesVersion) return known;
+  const made = { version: book.companiesVersion, index: new BranchIndex(book), answers: new Map() };
+  indexes.set(book, made);
+  return made;
 }

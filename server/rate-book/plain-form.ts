@@ -68,7 +68,7 @@ class PlainBook implements RateBook {
       });
     return {
       ...servedBy(those(({ branches }) => bestPercent(branches, side))),
-      among: (some) => servedBy(those(({ id }) => some.percentOf(id))),
+      among: ({ ids, percents }) => servedBy(those(({ id }) => percents[ids.indexOf(id)] ?? null)),
     };
   }
 

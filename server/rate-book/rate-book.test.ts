@@ -213,7 +213,7 @@ function picture(book: RateBook, since: Since) {
         expect(listedPlaces).toEqual(Array.from({ length: total }, (_, i) => i + 1));
         const ids = Array.from({ length: IDS + 1 }, (_, id) => id);
         const some = [ids.slice(1, 4), ids.slice(3), []].map((those) =>
-          served.among({ ids: those, percentOf: (id) => (those.includes(id) ? (PERCENTS[id] ?? 0) : null) }),
+          served.among({ ids: those, percents: those.map((id) => PERCENTS[id] ?? 0) }),
         );
         const named = (standings: readonly (Standing | null)[]) =>
           standings.map((s) => s && [s.company.id, s.rate, s.score, s.isFresh, s.updatedAt]);

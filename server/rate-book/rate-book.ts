@@ -63,11 +63,11 @@ export type Standing = Columns & {
   readonly isFresh: boolean;
 };
 
-/** Some companies, by their ids: those of which a branch fits what is asked. */
+/** Some companies: those of which a branch fits what is asked. */
 export type Among = {
   readonly ids: readonly number[];
-  /** By how much its best fitting branch hands over more than its rates say, as of BookBranch; null: none fits. */
-  percentOf(companyId: number): number | null;
+  /** By how much the best fitting branch of each hands over more than its rates say, as of BookBranch. */
+  readonly percents: readonly number[];
 };
 
 /** Who serves a traveller, of some companies. */

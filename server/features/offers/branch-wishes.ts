@@ -24,6 +24,7 @@ export function readWishes(
   if (!near && open_at === undefined && !kinds && !buys_back) return null;
   const openAt = open_at === undefined ? null : readTime(open_at, now);
   return {
+    key: openAt === null ? JSON.stringify([side, near, kinds, buys_back]) : null,
     side,
     near: near
       ? { lat: near.lat, lon: near.lon, radius: (near.radius_km ?? DEFAULT_RADIUS_KM) * 1000 }

@@ -80,6 +80,7 @@ export class FastBook implements RateBook {
     const market = this.#markets.get(code);
     if (!market) return NOBODY;
     return new ServedSide(market, market.served(offerIsBase, since), offerIsBase ? 'sale' : 'purchase', {
+      count: this.#places.length,
       // a list ranks companies of this book alone
       at: (nameRank) => this.#places[nameRank] as PlacedCompany,
       byId: (id) => this.#byId.get(id),

@@ -2,6 +2,8 @@ import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
 import type { Decimals } from './decimals.ts';
 
+/** Members that are so many times fewer than all are put in order by themselves. */
+const SORTED_BELOW = 40;
 /** A run of at most so many equal amounts is sorted by name; for a longer one the names are gone through. */
 const SORTED_AT_ONCE = 256;
 
@@ -91,13 +93,20 @@ export class RankedList {
     return best;
   }
 
-  /** `best` of those that are `isIn` alone: goes through the list until there are enough. */
+  /**
+   * `best` of some members alone, given by the places of their names as a list and as marks: few are put in order, many
+   * are met on the way through the list.
+   */
   bestIn<T>(
-    isIn: (nameRank: number) => boolean,
+    { isIn, listed }: { isIn: Uint8Array; listed: readonly number[] },
     limit: number,
     scoreOf: (rate: Decimal) => Cents,
     make: (nameRank: number, score: Cents) => T,
   ): T[] {
+    const isFew = listed.length * SORTED_BELOW < this.#length;
+    const order = isFew
+      ? listed.filter((nameRank) => this.has(nameRank)).sort((a, b) => this.#compare(a, b))
+      : this.#order.subarray(0, this.#length);
     const best: T[] = [];
     let score: Cents | null = null;
     let run: number[] = [];
@@ -106,9 +115,9 @@ export class RankedList {
       for (const nameRank of byName.slice(0, limit - best.length)) best.push(make(nameRank, ofScore));
       run = [];
     };
-    for (let index = 0; index < this.#length; index++) {
-      const nameRank = this.#nameRank(index);
-      if (!isIn(nameRank)) continue;
+    for (let index = 0; index < order.length; index++) {
+      const nameRank = order[index] as number;
+      if (!isIn[nameRank]) continue;
       const own = scoreOf(this.#rates.get(nameRank));
       if (own !== score) {
         if (score !== null) takeRun(score);

@@ -15,8 +15,23 @@ export type PlacedCompany = BookCompany & {
   readonly percents: Readonly<Record<Side, number>>;
 };
 
+/** A company at a branch that pays another rate than the listed one. */
+type Other = { readonly company: PlacedCompany; readonly rate: Decimal };
+
+/**
+ * Some companies by the places of their names: who is listed by the branch that fits, and who pays another percentage at
+ * it. It is of one side and one state of the companies of one book, as a FoundBranches is (branch-index.ts).
+ */
+type PlacedAmong = {
+  readonly isIn: Uint8Array;
+  readonly ranks: readonly number[];
+  readonly atOther: readonly (readonly [PlacedCompany, number])[];
+};
+const placedAmong = new WeakMap<Among, PlacedAmong>();
+
 /** What a side of a market asks of its book. */
 type Places = {
+  readonly count: number;
   at(nameRank: number): PlacedCompany;
   byId(id: number): PlacedCompany | undefined;
   /** What a company itself fixed; null where it does not serve the currency. */
@@ -62,37 +77,60 @@ export class ServedSide implements Served {
    * fitting branches pay less, one by one.
    */
   among(some: Among): ServedAmong {
-    const isListed = ({ id, percents }: PlacedCompany) => some.percentOf(id) === percents[this.#side];
-    const known = some.ids.flatMap((id) => this.#places.byId(id) ?? []);
-    const others = known.filter((company) => !isListed(company));
-    const standingOf = (companyId: number, scoreOf: ScoreOf) => {
-      const company = this.#places.byId(companyId);
-      const percent = some.percentOf(companyId);
-      if (!company || percent === null) return null;
-      return isListed(company)
-        ? this.standingOf(companyId, scoreOf)
-        : this.#standingAt(company, percent, scoreOf);
-    };
+    const { isIn, ranks, atOther } = this.#placed(some);
+    const listed = ranks.filter((nameRank) => this.#isListed(nameRank));
+    const others = atOther.flatMap(([company, percent]) => {
+      const rate = this.#rateAt(company, percent);
+      return rate ? [{ company, rate }] : [];
+    });
+    const standing = ({ company, rate }: Other, scoreOf: ScoreOf) =>
+      this.#market.standing(company.nameRank, company, rate, scoreOf(rate));
     return {
-      total: known.reduce((count, { id }) => count + (standingOf(id, () => 0) ? 1 : 0), 0),
+      total: listed.length + others.length,
       best: (limit, scoreOf) => {
-        const listed = this.#fromBoth(limit, (list, most) =>
-          list.bestIn((nameRank) => isListed(this.#places.at(nameRank)), most, scoreOf, this.#makeFrom(list)),
+        const best = this.#fromBoth(limit, (list, most) =>
+          list.bestIn({ isIn, listed }, most, scoreOf, this.#makeFrom(list)),
         );
-        if (others.length === 0) return listed;
-        const rest = others.flatMap(({ id }) => standingOf(id, scoreOf) ?? []);
-        return [...listed, ...rest].sort(rankStandings).slice(0, limit);
+        if (others.length === 0) return best;
+        const rest = others.map((other) => standing(other, scoreOf));
+        return [...best, ...rest].sort(rankStandings).slice(0, limit);
       },
-      standingOf,
+      standingOf: (companyId, scoreOf) => {
+        const company = this.#places.byId(companyId);
+        if (company && isIn[company.nameRank] === 1) return this.standingOf(companyId, scoreOf);
+        const other = others.find((one) => one.company === company);
+        return other ? standing(other, scoreOf) : null;
+      },
     };
   }
 
-  /** What a company offers at a branch that it is not listed by. */
-  #standingAt(company: PlacedCompany, percent: number, scoreOf: ScoreOf): Standing | null {
+  /** Where those companies are in this book; kept with what was asked, until a company changes. */
+  #placed(some: Among): PlacedAmong {
+    const known = placedAmong.get(some);
+    if (known) return known;
+    const isIn = new Uint8Array(this.#places.count);
+    const ranks: number[] = [];
+    const atOther: [PlacedCompany, number][] = [];
+    for (const [i, id] of some.ids.entries()) {
+      const company = this.#places.byId(id);
+      const percent = some.percents[i] as number;
+      if (!company) continue;
+      if (percent !== company.percents[this.#side]) atOther.push([company, percent]);
+      else {
+        isIn[company.nameRank] = 1;
+        ranks.push(company.nameRank);
+      }
+    }
+    const placed = { isIn, ranks, atOther };
+    placedAmong.set(some, placed);
+    return placed;
+  }
+
+  /** What a company pays at a branch that it is not listed by; null: nothing that is compared. */
+  #rateAt(company: PlacedCompany, percent: number): Decimal | null {
+    if (!this.#market.isCompared(company.nameRank)) return null;
     const own = this.#places.ownRates(company)?.[this.#side];
-    const rate = own && branchRate(this.#side, own, percent);
-    if (!rate || !this.#market.isCompared(company.nameRank)) return null;
-    return this.#market.standing(company.nameRank, company, rate, scoreOf(rate));
+    return own ? branchRate(this.#side, own, percent) : null;
   }
 
   #fromBoth(limit: number, bestOf: (list: RankedList, limit: number) => Standing[]): readonly Standing[] {
@@ -105,6 +143,10 @@ export class ServedSide implements Served {
   #makeFrom(list: RankedList) {
     return (nameRank: number, score: Cents) =>
       this.#market.standing(nameRank, this.#places.at(nameRank), list.rate(nameRank), score);
+  }
+
+  #isListed(nameRank: number): boolean {
+    return this.#lists.fresh.has(nameRank) || this.#lists.toConfirm.has(nameRank);
   }
 
   /** The list in which a company stands. */
