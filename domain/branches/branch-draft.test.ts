@@ -39,6 +39,7 @@ describe('what is typed of a branch', () => {
     ['hours', { hours: 'Mo-Fr 09:00-18:00; PH off' }, 'invalid_hours'],
     ['hours', { hours: 'sunrise-sunset' }, 'invalid_hours'],
     ['hours', { hours: 'Mo "sur rendez-vous"' }, 'invalid_hours'],
+    ['rates', { rates: 'own' }, 'invalid_rates'],
     ['percent', { rates: 'percent', percent: '' }, 'invalid_percent'],
     ['percent', { rates: 'percent', percent: '-60' }, 'invalid_percent'],
     [
