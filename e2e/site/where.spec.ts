@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
 import { expect, offered, openLanding, test } from '../fixtures.ts';
 
-const LYON = { lat: 45.7485, lon: 4.8467 };
+// where the demonstration has no branch
+const GUERET = { lat: 46.1718, lon: 1.8717 };
 const where = (page: Page) => page.getByRole('button', { name: /^Où/ });
 const places = (page: Page) => page.getByRole('combobox', { name: 'Rechercher une commune ou un aéroport' });
 const compare = (page: Page) => page.getByRole('button', { name: 'Comparer les offres' }).click();
@@ -11,11 +12,11 @@ const compare = (page: Page) => page.getByRole('button', { name: 'Comparer les o
 const addBranches = (db: Pool) =>
   db.query(
     `insert into branches (company_id, name, kind, address, city, lat, lon, phone, hours)
-     select id, 'Agence ' || id, 'street', '1 rue du Lac', 'Lyon',
+     select id, 'Agence ' || id, 'street', '1 rue du Lac', 'Guéret',
        $1::float8 + 0.03 * row_number() over (order by id), $2, '+33 4 78 00 00 00', '24/7'
      from companies where suspended_at is null order by id limit 3
      on conflict do nothing`,
-    [LYON.lat, LYON.lon],
+    [GUERET.lat, GUERET.lon],
   );
 
 /** What the book of the server knows of them comes a moment after they were written. */
@@ -25,7 +26,7 @@ async function knownBranches(page: Page): Promise<void> {
       data: {
         offer: { currency: 'EUR', amount: 500 },
         wish: { currency: 'USD' },
-        near: { ...LYON, radius_km: 20 },
+        near: { ...GUERET, radius_km: 20 },
       },
     });
     const { offers } = (await answer.json()) as { offers: { branch?: { address: string } }[] };
@@ -34,10 +35,9 @@ async function knownBranches(page: Page): Promise<void> {
   await expect.poll(ask).toBe(3);
 }
 
-test('500, Lyon: a door, its hour and the way there, and the same by its address', { tag: '@phone' }, async ({
-  page,
-  db,
-}) => {
+test('500, a commune: a door, its hour and the way there, and the same by its address', {
+  tag: '@phone',
+}, async ({ page, db }) => {
   await addBranches(db);
   await openLanding(page);
   await knownBranches(page);
@@ -46,19 +46,19 @@ test('500, Lyon: a door, its hour and the way there, and the same by its address
   await page.keyboard.press('Enter');
   await places(page).fill('st den');
   await expect(page.getByRole('option').filter({ hasText: 'Saint-Denis (93)' })).toBeVisible();
-  await places(page).fill('lyon');
-  await expect(page.getByRole('option').first()).toContainText('Lyon (69)');
+  await places(page).fill('gueret');
+  await expect(page.getByRole('option').first()).toContainText('Guéret (23)');
   await page.keyboard.press('Enter');
-  await expect(where(page)).toHaveAccessibleName('Où ? Lyon (69)');
+  await expect(where(page)).toHaveAccessibleName('Où ? Guéret (23)');
   await expect(where(page)).toBeFocused();
   await compare(page);
-  const heading = page.getByRole('heading', { name: /près de Lyon pour € 500/ });
+  const heading = page.getByRole('heading', { name: /près de Guéret pour € 500/ });
   await expect(heading).toBeFocused();
   const door = page.getByText('1 rue du Lac').first();
   await expect(door).toBeVisible();
   await expect(page.getByRole('link', { name: /^Itinéraire vers .*Agence/ }).first()).toHaveAttribute(
     'href',
-    /^https:\/\/www\.openstreetmap\.org\/directions\?to=45\.\d+%2C4\.8467$/,
+    /^https:\/\/www\.openstreetmap\.org\/directions\?to=46\.\d+%2C1\.8717$/,
   );
   await expect(page.getByRole('link', { name: /appeler/ }).first()).toHaveAttribute(
     'href',
@@ -73,11 +73,11 @@ test('500, Lyon: a door, its hour and the way there, and the same by its address
   await expect(page.getByText('à 6,7 km')).toHaveCount(0);
   await page.getByRole('button', { name: 'Par distance' }).click();
   await expect(page.getByText(/^Classées par distance, la plus proche d’abord/)).toBeVisible();
-  await expect(page).toHaveURL(/\?offre=500&de=EUR&vers=USD&lieu=69123&rayon=5&tri=distance$/);
+  await expect(page).toHaveURL(/\?offre=500&de=EUR&vers=USD&lieu=23096&rayon=5&tri=distance$/);
 
   await page.reload();
   await expect(heading).toBeVisible();
-  await expect(where(page)).toHaveAccessibleName('Où ? Lyon (69)');
+  await expect(where(page)).toHaveAccessibleName('Où ? Guéret (23)');
   await page.getByRole('button', { name: 'Chercher partout' }).click();
   await compare(page);
   await expect(page).toHaveURL(/\?offre=500&de=EUR&vers=USD$/);
