@@ -123,6 +123,7 @@ test('a new password wants the present one, ends every other session, and is goo
   expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'wrong_password']);
   expect((await change(PASSWORD, 'court')).json().code).toBe('weak_password');
   expect((await change(PASSWORD, 'Motdepasse2026!')).json().code).toBe('weak_password');
+  expect((await change(PASSWORD, ` ${PASSWORD} `)).json().code).toBe('same_password');
   expect(await isIn(there)).toBe(true);
   expect((await change(PASSWORD)).statusCode).toBe(200);
   expect([await isIn(here), await isIn(there)]).toEqual([true, false]);

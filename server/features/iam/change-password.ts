@@ -48,6 +48,10 @@ export function registerPasswordChange(app: FastifyInstance, { db, secret, passw
     await attempt.succeed();
     const breach = passwordBreach(body.password, [user.mail, user.name, user.surname]);
     if (breach) throw new HttpError(400, 'weak_password', PASSWORD_BREACHES[breach]);
+    // spaces at both ends are nothing, as where it is looked at
+    if (body.password.trim() === body.present.trim()) {
+      throw new HttpError(400, 'same_password', 'C’est déjà votre mot de passe : choisissez-en un autre.');
+    }
     const next = await passwords.hash(body.password, network);
     await db.transaction().execute(async (trx) => {
       const { passwordHash: still } = await holdProfile(trx, user.id);

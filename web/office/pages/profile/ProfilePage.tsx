@@ -112,7 +112,11 @@ function Password({ mail }: { mail: string }) {
   const form = useForm({
     stored: EMPTY,
     draft: passwordChangeDraft,
-    explain: explainBy<typeof EMPTY>({ wrong_password: 'present', weak_password: 'password' }),
+    explain: explainBy<typeof EMPTY>({
+      wrong_password: 'present',
+      weak_password: 'password',
+      same_password: 'password',
+    }),
     send: async ({ present, password }) => {
       await call('POST /api/profile/password', { body: { present, password } });
       return { values: EMPTY };
