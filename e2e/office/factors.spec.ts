@@ -76,6 +76,11 @@ test('an application of codes, a recovery code, and what is asked again', { tag:
   await expect(page.getByRole('img', { name: /Code QR/ })).toBeVisible();
   const secret = (await page.getByText(/^[A-Z2-7 ]{39}$/).innerText()).replaceAll(' ', '');
   const totp = new TOTP({ secret });
+  // on the telephone that has the application there is nothing to scan with
+  await expect(page.getByRole('link', { name: 'Ouvrir dans mon application' })).toHaveAttribute(
+    'href',
+    new RegExp(`^otpauth://totp/.*secret=${secret}`),
+  );
   await page.getByLabel('Code affiché par l’application').fill('000 000');
   await page.getByRole('button', { name: 'Vérifier le code' }).click();
   await expect(page.getByText('Ce code n’est pas le bon.')).toBeVisible();

@@ -4,7 +4,7 @@ import { secondStepDraft, type TotpOffer } from '#domain/iam/second-factor.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
-import { Button } from '#web/shared/ui/Button.tsx';
+import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Form } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -57,6 +57,12 @@ function FirstCode({ offer, onAdded, onOver }: Props & { offer: TotpOffer; onOve
       <div className={styles.body}>
         <p>Scannez ce code avec l’application, ou saisissez-y cette clé&nbsp;:</p>
         <p className={styles.secret}>{offer.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
+        {/* a telephone cannot scan its own screen */}
+        <p>
+          <a className={buttonClass({ variant: 'secondary', size: 'small' })} href={offer.uri}>
+            Ouvrir dans mon application
+          </a>
+        </p>
         <Form form={form} action="Vérifier le code">
           <TextField
             label="Code affiché par l’application"
