@@ -34,7 +34,7 @@ export function Door({ offer, around, now }: Props) {
             <a
               href={geoOf(at, branch.name)}
               className={styles.touch}
-              aria-label={`Y aller : ${company.name}, ${branch.name}`}
+              aria-label={`Y aller : ${company.name}, ${branch.name}`}
             >
               Y aller
             </a>

@@ -49,7 +49,7 @@ export function WhereField({ comparison }: { comparison: Comparison }) {
           <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
             <path d="M10 18s6-5.200 6-9.500a6 6 0 1 0-12 0C4 12.800 10 18 10 18Zm0-7.200a2.300 2.300 0 1 0 0-4.600 2.300 2.300 0 0 0 0 4.600Z" />
           </svg>
-          <span className={styles.name}>Où ?</span>{' '}
+          <span className={styles.name}>Où ?</span>{' '}
           <span className={label ? styles.place : styles.empty}>
             {label ?? 'Ville, aéroport (facultatif)'}
           </span>

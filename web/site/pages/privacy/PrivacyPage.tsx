@@ -19,8 +19,8 @@ export function PrivacyPage() {
           <div>
             <dt>Vous cherchez un lieu</dt>
             <dd>
-              Rien : le lieu cherché n’est ni gardé, ni écrit dans un journal. « Autour de moi » demande votre
-              position à votre navigateur, qui l’arrondit à un kilomètre avant de l’envoyer ; l’adresse de la
+              Rien : le lieu cherché n’est ni gardé, ni écrit dans un journal. « Autour de moi » demande votre
+              position à votre navigateur, qui l’arrondit à un kilomètre avant de l’envoyer ; l’adresse de la
               comparaison ne contient que la commune.
             </dd>
           </div>
