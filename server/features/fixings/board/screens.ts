@@ -13,9 +13,19 @@ const MOST_OF_ALL = 1_000;
 const MOST_UNREAD = 256 * 1024;
 
 type Found = { companyId: number; board: Board };
-type Screen = { secret: string; companyId: number; out: PassThrough };
+type Screen = {
+  secret: string;
+  companyId: number;
+  out: PassThrough;
+  /** what it shows, as `ratesOf` says it */
+  told: string;
+  /** one reading after the other, so that an older one never lands on a newer one */
+  telling: Promise<void>;
+  /** a reading is to come */
+  isWaiting: boolean;
+};
 type Parts = {
-  book: FollowedBook;
+  book: Pick<FollowedBook, 'onChange'>;
   beatEvery: number | undefined;
   /** null: the secret opens nothing, or no more */
   read: (secret: string) => Promise<Found | null>;
@@ -28,22 +38,37 @@ export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT
 
   const unfollow = book.onChange((followed) => {
     const concerns = concernedBy(followed);
-    for (const screen of screens) if (concerns(screen.companyId)) void tell(screen, textOf);
+    for (const screen of screens) if (concerns(screen.companyId)) tell(screen);
   });
   const timer = setInterval(() => {
-    for (const screen of screens) void tell(screen, () => ':\n\n');
+    for (const screen of screens) tell(screen);
   }, beatEvery);
   timer.unref();
 
-  async function tell(screen: Screen, say: (board: Board) => string): Promise<void> {
-    // while the database is away nobody knows: it stays
+  function tell(screen: Screen): void {
+    // the one that has not begun will see it
+    if (screen.isWaiting) return;
+    screen.isWaiting = true;
+    screen.telling = screen.telling.then(() => {
+      screen.isWaiting = false;
+      return tellNow(screen);
+    });
+  }
+
+  /** Its whole board when that is another one than it shows, else that it still is. */
+  async function tellNow(screen: Screen): Promise<void> {
+    // while the database is away nobody knows: it stays, is told nothing, and the next beat asks again
     const found = await read(screen.secret).catch(() => undefined);
     if (found === undefined || !screens.has(screen)) return;
     if (found === null) {
       screen.out.write('event: gone\ndata: {}\n\n');
       end(screen);
     } else if (screen.out.writableLength > MOST_UNREAD) end(screen);
-    else screen.out.write(say(found.board));
+    else if (ratesOf(found.board) === screen.told) screen.out.write(':\n\n');
+    else {
+      screen.told = ratesOf(found.board);
+      screen.out.write(textOf(found.board));
+    }
   }
 
   function end(screen: Screen): void {
@@ -74,13 +99,16 @@ export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT
       const sentence = 'Trop d’écrans montrent ce tableau en même temps : fermez-en un.';
       throw new HttpError(429, 'too_many_screens', sentence, { retryAfter: 60 });
     }
-    const screen: Screen = { secret, companyId, out: new PassThrough() };
+    const screen: Screen = {
+      ...{ secret, companyId, out: new PassThrough() },
+      ...{ told: ratesOf(board), telling: Promise.resolve(), isWaiting: false },
+    };
     screens.add(screen);
     screen.out.once('close', () => end(screen));
     reply.raw.once('close', () => end(screen));
     screen.out.write(textOf(board));
     // what changed between its reading and now was told to nobody
-    void tell(screen, (now) => (sameRates(now, board) ? ':\n\n' : textOf(now)));
+    tell(screen);
     return reply.send(screen.out);
   }
 
@@ -91,8 +119,9 @@ function textOf(board: Board): string {
   return `event: board\ndata: ${JSON.stringify(board)}\n\n`;
 }
 
-function sameRates(a: Board, b: Board): boolean {
-  return JSON.stringify({ ...a, at: '' }) === JSON.stringify({ ...b, at: '' });
+/** All of it but the moment of its reading. */
+function ratesOf(board: Board): string {
+  return JSON.stringify({ ...board, at: '' });
 }
 
 function concernedBy({ isAll, changes }: Followed): (companyId: number) => boolean {
