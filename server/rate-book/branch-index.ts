@@ -8,7 +8,11 @@ import type { Among, BookBranch, RateBook } from './rate-book.ts';
 export type FoundBranch = { readonly branch: BookBranch; readonly metres: number | null };
 
 /** The companies of which a branch fits, each with the best of those: who hands over the most, then the nearest. */
-export type FoundBranches = Among & { branchOf(companyId: number): FoundBranch | null };
+export type FoundBranches = Among & {
+  /** how many companies it was looked for among: an answer keeps something of each */
+  readonly universe: number;
+  branchOf(companyId: number): FoundBranch | null;
+};
 
 /** Which branches are looked for: all that take part in this side and `fits`, within `radius` metres of `near`. */
 export type BranchQuestion = {
@@ -87,6 +91,7 @@ class BranchIndex {
     else for (let index = 0; index < this.#branches.length; index++) take(index, 0);
     const branchAt = (place: number) => this.#branches[best[place] as number] ?? null;
     return {
+      universe: best.length,
       ids: found.map((place) => this.#companyIds[place] as number),
       percents: found.map((place) => branchAt(place)?.percent ?? 0),
       branchOf: (companyId) => {
@@ -124,34 +129,42 @@ function rectangleAround({ lat, lon, radius }: NonNullable<BranchQuestion['near'
   return isWhole ? ([lon - wide, lat - high, lon + wide, lat + high] as const) : null;
 }
 
-/** So many answers of an index are kept: many travellers ask around the same towns. */
-const MOST_KEPT = 300;
+/** What is kept of an index's answers names so many companies in all: some tens of bytes each. */
+const MOST_KEPT = 300_000;
 
-type Kept = { version: number; index: BranchIndex; answers: Map<string, FoundBranches> };
+type Kept = { version: number; index: BranchIndex; answers: Map<string, FoundBranches>; size: number };
 
-/** The one of each book, made at the first question after its companies have changed. */
+/** The one of each book, made at the first question after its branches have changed. */
 const indexes = new WeakMap<RateBook, Kept>();
 
 /** Which companies of the book have a branch that fits, and which. */
 export function findBranches(book: RateBook, question: BranchQuestion): FoundBranches {
-  const { index, answers } = indexOf(book);
+  const kept = indexOf(book);
+  const { index, answers } = kept;
   const { key } = question;
-  const known = key === null ? undefined : answers.get(key);
-  if (known) return known;
-  const found = index.find(question);
-  if (key !== null) {
-    // the one that was kept first goes
-    const [first] = answers.keys();
-    if (answers.size >= MOST_KEPT && first !== undefined) answers.delete(first);
-    answers.set(key, found);
+  if (key === null) return index.find(question);
+  const found = answers.get(key) ?? index.find(question);
+  // the one that was asked for last is the last to go
+  if (answers.delete(key)) kept.size -= weightOf(found);
+  answers.set(key, found);
+  kept.size += weightOf(found);
+  for (const [oldest, answer] of answers) {
+    if (kept.size <= MOST_KEPT) break;
+    answers.delete(oldest);
+    kept.size -= weightOf(answer);
   }
   return found;
 }
 
+/** An answer of nobody weighs something too. */
+function weightOf({ ids, universe }: FoundBranches): number {
+  return ids.length + Math.ceil(universe / 4);
+}
+
 function indexOf(book: RateBook): Kept {
   const known = indexes.get(book);
-  if (known?.version === book.companiesVersion) return known;
-  const made = { version: book.companiesVersion, index: new BranchIndex(book), answers: new Map() };
+  if (known?.version === book.branchesVersion) return known;
+  const made = { version: book.branchesVersion, index: new BranchIndex(book), answers: new Map(), size: 0 };
   indexes.set(book, made);
   return made;
 }

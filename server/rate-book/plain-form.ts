@@ -27,7 +27,7 @@ export const plainForm: BookForm = {
 class PlainBook implements RateBook {
   currencies: readonly BookCurrency[];
   openings: Openings;
-  companiesVersion = 0;
+  branchesVersion = 0;
   readonly #companies: Map<number, BookCompany>;
   /** by `<code>:<company>` */
   readonly #fixings = new Map<string, KeyedFixing>();
@@ -91,7 +91,7 @@ class PlainBook implements RateBook {
     return true;
   }
   removeCompany(id: number) {
-    this.companiesVersion += 1;
+    this.branchesVersion += 1;
     this.#companies.delete(id);
     this.#forget(({ companyId }) => companyId === id);
   }

@@ -7,13 +7,28 @@ import { anyBranch, anyInstant, anyRates } from '../testing/markets.ts';
 import { fastForm } from './fast/fast-form.ts';
 import { columnsFrom } from './fixing-columns.ts';
 import { plainForm } from './plain-form.ts';
-import type { BookCompany, BookForm, RateBook, Rates, Standing } from './rate-book.ts';
+import type { BookBranch, BookCompany, BookForm, RateBook, Rates, Standing } from './rate-book.ts';
 
 const currency = (code: string) => ({ code, label: code, rate: decimalOf(1.1361), at: '', source: '' });
 const currencies = ['EUR', 'USD', 'JPY'].map(currency);
 const AT = Date.parse('2026-11-21T08:00:00.000Z');
 const company = (id: number, name: string, site = `https://${id}.example`): BookCompany => {
   return { id, name, site, logo: `logo-${id}`, isPartner: id % 2 === 0, branches: [] };
+};
+const BRANCH: BookBranch = {
+  id: 1,
+  name: 'Part-Dieu',
+  kind: 'station',
+  address: '',
+  city: 'Lyon',
+  position: { lat: 45.76, lon: 4.86 },
+  phone: '',
+  timeZone: 'Europe/Paris',
+  sells: true,
+  buysBack: true,
+  percent: 0,
+  openingKey: null,
+  closures: [],
 };
 const companies = ['Zéphyr', 'Étoile', 'Écu', 'alpha', 'Quai'].map((name, i) => company(i + 1, name));
 const ratesOf = (sale: number | null, purchase: number | null = null): Rates => {
@@ -50,6 +65,23 @@ describe.each<[string, BookForm]>([
     book.removeCompany(4);
     expect(book.companyBySite('https://4.example')).toBeUndefined();
     expect(book.companies.map(({ id }) => id).sort()).toEqual([1, 2, 3, 5]);
+  });
+
+  test('tells by a number whether a branch, or who is compared, has changed', () => {
+    const book = create(currencies, companies);
+    const [one] = companies as [BookCompany];
+    const numbers = [book.branchesVersion];
+    const branch = { ...BRANCH, id: 7 };
+    for (const change of [
+      () => book.setCompany({ ...one, branches: [branch] }, new Map()),
+      () => book.setCompany({ ...one, branches: [{ ...branch, phone: '04 00 00 00 00' }] }, new Map()),
+      () => book.removeCompany(one.id),
+      () => book.setCompany(one, new Map()),
+    ]) {
+      change();
+      numbers.push(book.branchesVersion);
+    }
+    expect(new Set(numbers).size).toBe(5);
   });
 
   test('says since when a fixing stands, the newest one', () => {

@@ -102,8 +102,8 @@ export interface RateBook {
   readonly base: BookCurrency | undefined;
   /** those that are compared */
   readonly companies: readonly BookCompany[];
-  /** Another number whenever anything of a company has changed. */
-  readonly companiesVersion: number;
+  /** Another number whenever a branch, or which companies are compared, has changed. */
+  readonly branchesVersion: number;
   readonly fixingCount: number;
   readonly openings: Openings;
   currency(code: string): BookCurrency | undefined;

@@ -62,13 +62,16 @@ function nearestOf(
   those: ServedAmong,
   scoreOf: (rate: Decimal) => Cents,
 ): Standing[] {
-  const wayTo = (id: number) => branchOf(id)?.metres ?? 0;
-  const all = ids
-    .toSorted((a, b) => wayTo(a) - wayTo(b) || a - b)
-    .flatMap((id) => those.standingOf(id, scoreOf) ?? []);
-  return [true, false]
-    .flatMap((isFresh) => all.filter((one) => one.isFresh === isFresh))
-    .slice(0, MAX_OFFERS);
+  const ways = new Map(ids.map((id) => [id, branchOf(id)?.metres ?? 0]));
+  const wayTo = (id: number) => ways.get(id) ?? 0;
+  const fresh: Standing[] = [];
+  const toConfirm: Standing[] = [];
+  for (const id of ids.toSorted((a, b) => wayTo(a) - wayTo(b) || a - b)) {
+    const standing = those.standingOf(id, scoreOf);
+    if (standing) (standing.isFresh ? fresh : toConfirm).push(standing);
+    if (fresh.length === MAX_OFFERS) break;
+  }
+  return [...fresh, ...toConfirm].slice(0, MAX_OFFERS);
 }
 
 /** What is brought and handed over at a bureau's rate. Most handed over ranks first, or least brought (contract 2). */

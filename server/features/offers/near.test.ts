@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BranchKind } from '#domain/branches/branch.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import type { Position } from '#domain/places/place.ts';
@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 
 const AT = new Date('2026-11-23T10:30:00.000Z');
 const LYON = { lat: 45.76, lon: 4.85 };
+const SOON = { timeout: 20_000, interval: 10 };
 const HOURS = 'Mo-Fr 09:00-12:00';
 const KINDS: BranchKind[] = ['street', 'station', 'airport'];
 
@@ -283,6 +284,30 @@ describe('an offer', () => {
       });
     expect(answer.offers[0]?.co_offer.amount).toBe(Math.max(...cents) / 100);
   });
+});
+
+test('a bureau that is renamed is so near a place too, and a branch that closes is left out', async () => {
+  const seen = async () => {
+    const { offers }: OffersAnswer = await ask({ near: { ...LYON, radius_km: 60 } });
+    return offers;
+  };
+  const before = await seen();
+  const [first, second] = before;
+  const { db } = database;
+  await db
+    .updateTable('companies')
+    .set({ logo: 'autre' })
+    .where('name', '=', first?.company.name ?? '')
+    .execute();
+  await vi.waitFor(async () => expect((await seen())[0]?.company.logo).toBe('autre'), SOON);
+  const id = second?.branch?.id ?? 0;
+  const close = (closed_at: Date | null) =>
+    db.updateTable('branches').set({ closed_at }).where('id', '=', id).execute();
+  await close(AT);
+  const ids = async () => (await seen()).map(({ branch }) => branch?.id);
+  await vi.waitFor(async () => expect(await ids()).not.toContain(id), SOON);
+  await close(null);
+  await vi.waitFor(async () => expect(await ids()).toContain(id), SOON);
 });
 
 describe('what cannot be asked', () => {

@@ -36,7 +36,7 @@ export class FastBook implements RateBook {
   /** by company and currency, of those that are listed at other rates than their own */
   readonly #own = new Map<number, Map<string, Rates>>();
   openings: Openings;
-  companiesVersion = 0;
+  branchesVersion = 0;
 
   constructor(
     currencies: readonly BookCurrency[],
@@ -127,13 +127,15 @@ export class FastBook implements RateBook {
   setCompany(company: BookCompany, fixings: ReadonlyMap<string, Rates>): boolean {
     const nameRank = this.#places.findIndex(({ id }) => id === company.id);
     if (nameRank < 0 || !this.#stands(company.name, nameRank)) return false;
+    const before = this.#byId.get(company.id);
+    // a bureau is named in the log for more than its branches
+    if (JSON.stringify(before?.branches) !== JSON.stringify(company.branches)) this.branchesVersion += 1;
     this.#forgetSite(company.id);
     const now = placed(company, nameRank);
     this.#places[nameRank] = now;
     this.#byId.set(company.id, now);
     this.#bySite.set(company.site, now);
     this.#own.delete(company.id);
-    this.companiesVersion += 1;
     for (const code of this.#byCode.keys()) {
       const rates = fixings.get(code) ?? null;
       if (rates || this.#markets.has(code)) this.#set(code, now, rates);
@@ -148,7 +150,7 @@ export class FastBook implements RateBook {
     this.#forgetSite(id);
     this.#byId.delete(id);
     this.#own.delete(id);
-    this.companiesVersion += 1;
+    this.branchesVersion += 1;
     for (const market of this.#markets.values()) market.set(company.nameRank, null);
   }
 

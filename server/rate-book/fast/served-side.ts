@@ -20,12 +20,13 @@ type Other = { readonly company: PlacedCompany; readonly rate: Decimal };
 
 /**
  * Some companies by the places of their names: who is listed by the branch that fits, and who pays another percentage at
- * it. It is of one side and one state of the companies of one book, as a FoundBranches is (branch-index.ts).
+ * it. It is of one side and one state of the branches of one book, as a FoundBranches is (branch-index.ts).
  */
 type PlacedAmong = {
   readonly isIn: Uint8Array;
   readonly ranks: readonly number[];
-  readonly atOther: readonly (readonly [PlacedCompany, number])[];
+  /** by their ids, since what else is known of a company may change meanwhile */
+  readonly atOther: readonly (readonly [companyId: number, percent: number])[];
 };
 const placedAmong = new WeakMap<Among, PlacedAmong>();
 
@@ -79,26 +80,28 @@ export class ServedSide implements Served {
   among(some: Among): ServedAmong {
     const { isIn, ranks, atOther } = this.#placed(some);
     const listed = ranks.filter((nameRank) => this.#isListed(nameRank));
-    const others = atOther.flatMap(([company, percent]) => {
-      const rate = this.#rateAt(company, percent);
-      return rate ? [{ company, rate }] : [];
-    });
+    const others = new Map<number, Other>();
+    for (const [id, percent] of atOther) {
+      const company = this.#places.byId(id);
+      const rate = company && this.#rateAt(company, percent);
+      if (rate) others.set(id, { company, rate });
+    }
     const standing = ({ company, rate }: Other, scoreOf: ScoreOf) =>
       this.#market.standing(company.nameRank, company, rate, scoreOf(rate));
     return {
-      total: listed.length + others.length,
+      total: listed.length + others.size,
       best: (limit, scoreOf) => {
         const best = this.#fromBoth(limit, (list, most) =>
           list.bestIn({ isIn, listed }, most, scoreOf, this.#makeFrom(list)),
         );
-        if (others.length === 0) return best;
-        const rest = others.map((other) => standing(other, scoreOf));
+        if (others.size === 0) return best;
+        const rest = Array.from(others.values(), (other) => standing(other, scoreOf));
         return [...best, ...rest].sort(rankStandings).slice(0, limit);
       },
       standingOf: (companyId, scoreOf) => {
         const company = this.#places.byId(companyId);
         if (company && isIn[company.nameRank] === 1) return this.standingOf(companyId, scoreOf);
-        const other = others.find((one) => one.company === company);
+        const other = others.get(companyId);
         return other ? standing(other, scoreOf) : null;
       },
     };
@@ -110,12 +113,12 @@ export class ServedSide implements Served {
     if (known) return known;
     const isIn = new Uint8Array(this.#places.count);
     const ranks: number[] = [];
-    const atOther: [PlacedCompany, number][] = [];
+    const atOther: [number, number][] = [];
     for (const [i, id] of some.ids.entries()) {
       const company = this.#places.byId(id);
       const percent = some.percents[i] as number;
       if (!company) continue;
-      if (percent !== company.percents[this.#side]) atOther.push([company, percent]);
+      if (percent !== company.percents[this.#side]) atOther.push([id, percent]);
       else {
         isIn[company.nameRank] = 1;
         ranks.push(company.nameRank);
