@@ -24,7 +24,7 @@ type Draft = {
   problem: NumberProblem | null;
   /** nothing more is coming: what is wrong with it is said */
   isDone: boolean;
-  /** the form as it made it: another form comes from elsewhere, and has amounts of its own */
+  /** the form as it made it: other amounts come from elsewhere, and are not what was typed */
   of: Comparator;
 };
 
@@ -43,7 +43,7 @@ type Amounts = {
 /** What is typed in either amount: read at once, and left as it is where it cannot be read. */
 export function useAmounts({ state, change }: Comparison, currencies: readonly Currency[]): Amounts {
   const [typed, setTyped] = useState<Draft | null>(null);
-  const draft = typed?.of === state ? typed : null;
+  const draft = typed && isSameAmounts(typed.of, state) ? typed : null;
   const most = limitPassed(state, currencies);
 
   function type(side: Side, value: string, isPasted: boolean, form = state) {
@@ -105,6 +105,11 @@ export function useAmounts({ state, change }: Comparison, currencies: readonly C
     settle,
     carry,
   };
+}
+
+/** Not equal alone, but the very ones: a place that is chosen meanwhile leaves them as they are. */
+function isSameAmounts(one: Comparator, other: Comparator): boolean {
+  return one.offer === other.offer && one.wish === other.wish && one.typed === other.typed;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Place, Position } from '#domain/places/place.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Combobox } from '#web/shared/ui/Combobox.tsx';
@@ -9,6 +9,8 @@ type Item = Place | 'here';
 
 type Props = {
   anchor: RefObject<HTMLButtonElement | null>;
+  /** of the place that the form has by now */
+  code: string | undefined;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   /** what becomes of a position that was asked for */
@@ -20,15 +22,26 @@ type Props = {
 type Found = { query: string; places: readonly Place[] | 'failed' };
 
 /** Communes and airports by name, postcode or code, and the browser's own position. */
-export function PlacePicker({ onSay, onChoose, ...popup }: Props) {
+export function PlacePicker({ code, onSay, onChoose, ...popup }: Props) {
   const [query, setQuery] = useState('');
   const [found, setFound] = useState<Found>({ query: '', places: [] });
   const wanted = query.trim();
   const { isOpen } = popup;
 
+  // a position that comes after another choice is not wanted any more
+  const wish = useRef(0);
   useEffect(() => {
-    if (isOpen) setQuery('');
+    if (!isOpen) return;
+    wish.current += 1;
+    setQuery('');
   }, [isOpen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once another place
+  useEffect(
+    () => () => {
+      wish.current += 1;
+    },
+    [code],
+  );
   useEffect(() => {
     if (wanted === '') return setFound({ query: '', places: [] });
     const typedOn = new AbortController();
@@ -51,7 +64,9 @@ export function PlacePicker({ onSay, onChoose, ...popup }: Props) {
 
   async function chooseHere() {
     onSay('Recherche de votre position…');
+    const mine = wish.current;
     const { place, here, failure } = await locate();
+    if (mine !== wish.current) return;
     if (!place) return onSay(failure);
     onSay('');
     onChoose(place, here);

@@ -60,7 +60,8 @@ export function WhereField({ comparison }: { comparison: Comparison }) {
             className={styles.clear}
             aria-label="Chercher partout"
             onClick={() => {
-              change({ ...state, where: undefined });
+              setSaid('');
+              change((form) => ({ ...form, where: undefined }));
               button.current?.focus();
             }}
           >
@@ -76,12 +77,14 @@ export function WhereField({ comparison }: { comparison: Comparison }) {
       {picker ? (
         <picker.Picker
           anchor={button}
+          code={state.where?.code}
           isOpen={isOpen}
           onOpenChange={setOpen}
           onSay={setSaid}
           onChoose={(chosen, here) => {
             choosePlace(chosen, here);
-            change({ ...state, where: { ...(state.where ?? startWhere('')), code: chosen.code } });
+            // a position comes seconds later: what was typed meanwhile stays
+            change((form) => ({ ...form, where: { ...(form.where ?? startWhere('')), code: chosen.code } }));
           }}
         />
       ) : null}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Body } from '#domain/api.ts';
 import { comparisonQuery, readComparisonQuery } from '#domain/comparator/address.ts';
@@ -35,7 +35,7 @@ export type Around = { place: Place; here: Position | null };
 
 export type Comparison = {
   state: Comparator;
-  change: (next: Comparator) => void;
+  change: Dispatch<SetStateAction<Comparator>>;
   /** the place of the form's `where`; null until it is known, and without one */
   place: Place | null;
   choosePlace: (place: Place, here: Position | null) => void;
