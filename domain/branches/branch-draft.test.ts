@@ -18,6 +18,9 @@ describe('what is typed of a branch', () => {
     { country: 'CH', postcode: 'CH-1201', commune: '' },
     { hours: '' },
     { hours: 'Mo-Fr 09:00-12:00,14:00-18:00; Sa[1] 10:00-16:00' },
+    { hours: 'Apr-Sep Mo,We 09:00-19:00; week 1-53/2 Su off; Dec 25 closed' },
+    { hours: '24/7' },
+    { hours: ' ;; Mo  09:00-10:00 ; ' },
     { rates: 'percent', percent: '-8,5' },
     { closures: [{ from_day: '2026-12-24', to_day: '2026-12-24', reason: 'Inventaire' }] },
   ])('%j will do', (typed) => {
@@ -39,6 +42,28 @@ describe('what is typed of a branch', () => {
     ['hours', { hours: 'Mo-Fr 09:00-18:00; PH off' }, 'invalid_hours'],
     ['hours', { hours: 'sunrise-sunset' }, 'invalid_hours'],
     ['hours', { hours: 'Mo "sur rendez-vous"' }, 'invalid_hours'],
+    ...[
+      ...['Di 09:00-18:00', 'Lu-Ve 09:00-18:00', 'mo 09:00-18:00', 'MO 09:00-18:00', 'Mon 09:00-18:00'],
+      ...[
+        'Mo 09:00-18:00; ph off',
+        'Mo 09:00-18:00; sh off',
+        'Mo 09:00-18:00; PHoff',
+        'Mo 09:00-18:00; SHoff',
+      ],
+      ...[
+        'MoTu 09:00-18:00',
+        'Mo OFF',
+        'easter off',
+        'Mo 09:00-18:00 unknown',
+        'Mo\t09:00-18:00',
+        'Mo 09:00+',
+      ],
+      ...['Mo 09:00-18:00 || Tu', 'été 09:00-18:00', '; ; ; ; M'],
+    ].map((hours): [keyof BranchDraft, Partial<BranchDraft>, string] => [
+      'hours',
+      { hours },
+      'invalid_hours',
+    ]),
     ['rates', { rates: 'own' }, 'invalid_rates'],
     ['percent', { rates: 'percent', percent: '' }, 'invalid_percent'],
     ['percent', { rates: 'percent', percent: '-60' }, 'invalid_percent'],
@@ -79,4 +104,10 @@ test('it is stored without the spaces around, its position as numbers', () => {
   });
   expect(stored).toMatchObject({ name: 'A', lat: 45.5, lon: -4, percent: '-8.5' });
   expect(storedBranch({ ...GOOD, percent: '3' }).percent).toBeNull();
+});
+
+test('its hours are stored without empty rules and superfluous spaces', () => {
+  const hours = `;${' '.repeat(60)}Mo-Fr   09:00-10:00;; ;\tSa 10:00-12:00 ; `;
+  expect(storedBranch({ ...GOOD, hours }).hours).toBe('Mo-Fr 09:00-10:00; Sa 10:00-12:00');
+  expect(storedBranch({ ...GOOD, hours: ' ; ;' }).hours).toBe('');
 });
