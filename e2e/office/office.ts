@@ -1,21 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type pg from 'pg';
+import { agentScopes } from '#domain/iam/presets.ts';
 import { tokenOf } from '#server/features/iam/password-links.ts';
 import { test as base } from '../fixtures.ts';
 
 export { expect };
 
 export const PASSWORD = 'parite-demo-2026';
-const AGENT_SCOPES = [
-  'dashbord.list.me',
-  'orders.list.me',
-  'reservations.list.me',
-  'clients.list.me',
-  'fixings.list.me',
-  'sittings.list.me',
-  'identity.photo',
-];
 
 export type Account = {
   id: number;
@@ -60,7 +52,7 @@ function officeUrl(siteUrl: string | undefined): string {
 }
 
 async function openAccount(db: pg.Pool, account: NewAccount = {}): Promise<Account> {
-  const { scopes = AGENT_SCOPES, img = '', status = 'in_service' } = account;
+  const { scopes = agentScopes, img = '', status = 'in_service' } = account;
   const company = account.company === undefined ? await openBureau(db) : account.company;
   const name = `Essai-${randomBytes(5).toString('hex')}`;
   const mail = `${name.toLowerCase()}@essai.example`;
