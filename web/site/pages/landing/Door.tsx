@@ -1,3 +1,4 @@
+import type { OpenState } from '#domain/branches/branch.ts';
 import { wordsOf } from '#domain/branches/open-state.ts';
 import type { Offer, OfferBranch } from '#domain/offers/offer.ts';
 import type { Position } from '#domain/places/place.ts';
@@ -64,17 +65,24 @@ export function Door({ offer, around, now }: Props) {
 /** As it is by now, in the branch's own zone: an open page goes on by itself. */
 function sayOpen({ open, time_zone }: OfferBranch, now: Date): string | null {
   if (!open) return null;
-  const { is_open, changes_at, words } = open;
-  const at = changes_at === null ? null : Date.parse(changes_at);
-  // past that, the page compares again
-  if (at !== null && at <= now.getTime()) return words;
-  return wordsOf({ is_open, changes_at: at }, now.getTime(), time_zone);
+  const { is_open } = open;
+  const left = leftOf(open, now);
+  // until the page has compared again
+  if (left <= 0) return is_open ? 'Vient de fermer' : 'Vient d’ouvrir';
+  const changes_at = open.changes_at === null ? null : Date.parse(open.changes_at);
+  return wordsOf({ is_open, changes_at }, now.getTime(), time_zone);
 }
 
 function stateOf({ open }: OfferBranch, now: Date): string | undefined {
-  if (!open?.is_open) return styles.closed;
-  const isSoon = open.changes_at !== null && Date.parse(open.changes_at) - now.getTime() <= SOON_MS;
-  return isSoon ? styles.soon : styles.open;
+  if (!open) return undefined;
+  const left = leftOf(open, now);
+  if (open.is_open === left <= 0) return styles.closed;
+  return open.is_open && left <= SOON_MS ? styles.soon : styles.open;
+}
+
+/** Until it opens or closes, in milliseconds; less than 0 once it has. */
+function leftOf({ changes_at }: OpenState, now: Date): number {
+  return changes_at === null ? Infinity : Date.parse(changes_at) - now.getTime();
 }
 
 /** What a phone opens in its own map (RFC 5870). */

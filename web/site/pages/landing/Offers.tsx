@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { comparisonQuery } from '#domain/comparator/address.ts';
 import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
@@ -17,15 +17,13 @@ import { Filters, LeftOut } from './Filters.tsx';
 import { LeadCapture } from './LeadCapture.tsx';
 import { OfferList } from './OfferList.tsx';
 import styles from './Offers.module.css';
-import { advantageOf, byFreshness, sayLast } from './offer-figures.ts';
+import { advantageOf, bestOf, byFreshness, sayLast } from './offer-figures.ts';
 import { Paper } from './Paper.tsx';
 import results from './Results.module.css';
 import { sayRateDay, saySearch } from './say.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 import { useNow } from './use-now.ts';
-
-const LONG_MS = 5 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
+import { useDoors, useRenewal } from './use-renewal.ts';
 
 type Found = Extract<Outcome, { status: 'found' }>;
 type Props = {
@@ -70,52 +68,6 @@ export function Offers({ outcome, title, currencies, comparison }: Props) {
       {leading ? <LeadCapture offers={[leading, ...others]} search={search} /> : null}
     </>
   );
-}
-
-/** A page that one comes back to compares again; what one was upon stays where it is. */
-function useRenewal({ answer }: Found, { renew }: Comparison): void {
-  const upon = useRef<Element | null>(null);
-  useReturn(() => {
-    upon.current = document.activeElement;
-    renew();
-  });
-  // a row that takes another place loses the focus on its way
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once there is another answer
-  useLayoutEffect(() => {
-    const { current } = upon;
-    upon.current = null;
-    if (current instanceof HTMLElement && document.activeElement === document.body) {
-      current.focus({ preventScroll: true });
-    }
-  }, [answer]);
-}
-
-/** What opens or closes while the page is looked at is compared again, at that minute. */
-function useDoors({ answer }: Found, { renew }: Comparison): void {
-  const turn = useEffectEvent(renew);
-  useEffect(() => {
-    const changes = answer.offers.flatMap(({ branch }) => branch?.open?.changes_at ?? []);
-    const next = Math.min(...changes.map((at) => Date.parse(at)));
-    const left = next - Date.now();
-    // later than a timer can wait for, the page has been come back to meanwhile
-    if (!(left > 0 && left < DAY_MS)) return;
-    const timer = setTimeout(turn, left + 500);
-    return () => clearTimeout(timer);
-  }, [answer]);
-}
-
-/** Calls when the page comes back to the front after 5 minutes or more. */
-function useReturn(act: () => void): void {
-  const comeBack = useEffectEvent(act);
-  useEffect(() => {
-    let leftAt = document.visibilityState === 'hidden' ? Date.now() : null;
-    const follow = () => {
-      if (document.visibilityState === 'hidden') leftAt = Date.now();
-      else if (leftAt !== null && Date.now() - leftAt >= LONG_MS) comeBack();
-    };
-    document.addEventListener('visibilitychange', follow);
-    return () => document.removeEventListener('visibilitychange', follow);
-  }, []);
 }
 
 /** How many bureaux, by how much the first is the best of them, and what ranks them. */
@@ -164,8 +116,8 @@ function Head({ outcome, title }: { outcome: Found; title: string }) {
 /** Of a search that was made again aside, whether its offers stand in another order; null of any other. */
 export function sayRenewed(outcome: Outcome): string | null {
   if (outcome.status !== 'found' || !outcome.before) return null;
-  const { answer, before, at } = outcome;
-  const [first] = answer.offers;
+  const { answer, before, at, search } = outcome;
+  const first = bestOf(answer.offers, search);
   const when = `Comparé à nouveau ${sayHour(at)}`;
   if (order(answer) === order(before)) return `${when} : l’ordre des offres n’a pas changé.`;
   const best = first ? ` La meilleure est celle de ${first.company.name}.` : '';
@@ -245,8 +197,10 @@ function NoOffer({ title, code, label, outcome, comparison }: NoOfferProps) {
       {isElsewhere ? (
         <>
           <p>
-            {around.place.label} : aucun bureau comparé n’a de guichet à {search.where?.radius} km qui réponde
-            à vos souhaits. Ailleurs, il y en a {answer.left_out}.
+            {around.place.label} : aucune offre à moins de {search.where?.radius} km.{' '}
+            {answer.left_out === 1
+              ? '1 bureau ne répond pas à ces souhaits.'
+              : `${answer.left_out} bureaux ne répondent pas à ces souhaits.`}
           </p>
           <Filters search={search} comparison={comparison} />
           <Button

@@ -1,0 +1,140 @@
+import { act, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startComparator } from '#domain/comparator/comparator.ts';
+import { startWhere } from '#domain/comparator/where.ts';
+import type { Offer, OffersAnswer } from '#domain/offers/offer.ts';
+import type { Place } from '#domain/places/place.ts';
+import { Door } from './Door.tsx';
+import { Offers, sayRenewed } from './Offers.tsx';
+import type { Comparison, Outcome } from './use-comparison.ts';
+
+const CURRENCIES = [
+  { code: 'EUR', label: 'euro', rate: 1 },
+  { code: 'USD', label: 'dollar des États-Unis', rate: 1.25 },
+];
+const NOW = new Date('2026-11-23T10:00:00Z');
+const AROUND = {
+  place: { kind: 'commune', code: '23096', label: 'Guéret (23)', postcodes: [], lat: 46, lon: 2 } as Place,
+  here: null,
+};
+const SEARCH = { ...startComparator(CURRENCIES), where: startWhere('23096') };
+
+const inMinutes = (count: number) => new Date(NOW.getTime() + count * 60_000).toISOString();
+
+function offer(name: string, amount: number, open: { is_open: boolean; changes_at: string } | null): Offer {
+  return {
+    company: { name, logo: '', site: 'https://example.com', is_partner: false },
+    rate: 1.2,
+    ct_offer: { currency: 'EUR', amount: 500 },
+    ct_wish: { currency: 'USD', amount: 625 },
+    costs: { currency: 'EUR', amount: 5 },
+    co_offer: { currency: 'USD', amount },
+    updated_at: NOW.toISOString(),
+    is_fresh: true,
+    branch: {
+      id: 1,
+      name: 'Agence',
+      kind: 'street',
+      address: '1 rue du Lac',
+      city: 'Guéret',
+      lat: 46,
+      lon: 2,
+      phone: '',
+      time_zone: 'Europe/Paris',
+      distance_m: 100,
+      open: open && { ...open, words: 'Ferme dans 20 min' },
+    },
+  };
+}
+
+function found(offers: Offer[], more: Partial<OffersAnswer> = {}): Extract<Outcome, { status: 'found' }> {
+  const currency_rate = { rate: 1.25, at: NOW.toISOString(), source: 'BCE' };
+  return {
+    status: 'found',
+    search: SEARCH,
+    answer: { offers, total: offers.length, currency_rate, ...more },
+    at: NOW,
+    around: AROUND,
+  };
+}
+
+function show(outcome: Extract<Outcome, { status: 'found' }>) {
+  const renew = vi.fn();
+  const comparison: Comparison = {
+    state: SEARCH,
+    change: vi.fn(),
+    place: AROUND.place,
+    choosePlace: vi.fn(),
+    outcome,
+    compare: vi.fn(),
+    renew,
+    asked: null,
+  };
+  const page = (shown: typeof outcome) => (
+    <MemoryRouter>
+      <Offers outcome={shown} title="Offres" currencies={CURRENCIES} comparison={comparison} />
+    </MemoryRouter>
+  );
+  const { rerender } = render(page(outcome));
+  return { renew, answer: (next: typeof outcome) => rerender(page(next)) };
+}
+
+const pass = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000));
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('what opens or closes is compared again then, and once more when that comparison does not come', async () => {
+  const { renew } = show(found([offer('Lac', 600, { is_open: true, changes_at: inMinutes(20) })]));
+  await pass(19);
+  expect(renew).not.toHaveBeenCalled();
+  await pass(1.1);
+  expect(renew).toHaveBeenCalledTimes(1);
+  await pass(0.5);
+  expect(renew).toHaveBeenCalledTimes(2);
+  // and not for ever
+  await pass(600);
+  expect(renew).toHaveBeenCalledTimes(7);
+});
+
+test('a door that should have changed does not keep the next one from being followed', async () => {
+  const late = { is_open: true, changes_at: inMinutes(-1) };
+  const { renew } = show(
+    found([offer('Lac', 600, late), offer('Pré', 590, { is_open: true, changes_at: inMinutes(120) })]),
+  );
+  await pass(100);
+  expect(renew).toHaveBeenCalledTimes(6);
+  await pass(21);
+  expect(renew).toHaveBeenCalledTimes(7);
+});
+
+test.each([
+  ['Ferme dans 20 min', true, 20],
+  ['Vient de fermer', true, -1],
+  ['Vient d’ouvrir', false, -1],
+])('a door says “%s”', (words, is_open, minutes) => {
+  render(
+    <Door offer={offer('Lac', 600, { is_open, changes_at: inMinutes(minutes) })} around={AROUND} now={NOW} />,
+  );
+  expect(screen.getByText(words)).toBeDefined();
+});
+
+test('by distance, the best is said of the one that hands over the most', () => {
+  const offers = [offer('Lac', 590, null), offer('Pré', 600, null)];
+  const outcome = found(offers);
+  const before = { ...outcome.answer, offers: [...offers].reverse() };
+  const search = { ...SEARCH, where: { ...SEARCH.where, sort: 'distance' as const } };
+  expect(sayRenewed({ ...outcome, search, before })).toContain('La meilleure est celle de Pré.');
+});
+
+test('without an offer near a place, the bureaux that are left out are not said to be elsewhere', () => {
+  show(found([], { left_out: 12 }));
+  expect(screen.getByText(/12 bureaux ne répondent pas à ces souhaits/).textContent).toContain(
+    'à moins de 20\u00a0km.',
+  );
+});
