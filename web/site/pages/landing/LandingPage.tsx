@@ -90,12 +90,13 @@ export function HowItCompares() {
         <h2 id="fonctionnement-titre">Comment fonctionne le comparateur</h2>
         <div className={styles.columns}>
           <div>
-            <h3>Un seul critère</h3>
+            <h3>Ce qui classe les offres</h3>
             <p>
               Les offres sont classées par le montant que le bureau vous remet, du plus grand au plus petit,
               ou par ce qu’il demande pour le montant que vous souhaitez. À égalité, par ordre alphabétique.
-              Les taux à confirmer viennent après les autres. Le badge Partenaire ne déplace aucun rang, et
-              aucun bureau ne paie pour le sien.
+              Les taux à confirmer viennent après les autres. Près d’un lieu, elles le sont par distance si
+              vous le demandez, et un bureau sans guichet qui réponde à vos souhaits n’est pas listé. Le badge
+              Partenaire ne déplace aucun rang, et aucun bureau ne paie pour le sien.
             </p>
           </div>
           <div>

@@ -26,14 +26,20 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
       <section>
         <h2>Le classement</h2>
         <p>
-          Un seul critère : le montant que le bureau vous remet, marge comprise, du plus grand au plus petit.
-          Si vous demandez ce qu’il faut apporter pour recevoir un montant : ce que demande chaque bureau, du
+          Le critère : le montant que le bureau vous remet, marge comprise, du plus grand au plus petit. Si
+          vous demandez ce qu’il faut apporter pour recevoir un montant : ce que demande chaque bureau, du
           plus petit au plus grand. À montant égal, les bureaux sont rangés par ordre alphabétique.
         </p>
         <p>
           Les taux que leur bureau n’a ni fixés ni confirmés récemment viennent après tous les autres, rangés
           de même, sous « Taux à confirmer auprès du bureau » ; les plus anciens ne sont plus comparés. Nous
-          n’appliquons aucun autre tri.
+          n’appliquons aucun autre tri, sauf celui que vous demandez.
+        </p>
+        <p>
+          Quand vous indiquez un lieu, vous pouvez demander les offres par distance, la plus proche d’abord :
+          les taux à confirmer viennent là aussi après les autres. Un bureau sans guichet qui réponde à vos
+          souhaits (rayon, ouvert maintenant, aéroport, reprise) n’est pas listé ; la page dit combien ne le
+          sont pas.
         </p>
       </section>
       <section>
@@ -46,8 +52,8 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
       <section>
         <h2>Notre rémunération</h2>
         <p>
-          {revenue} Aucun rang ne se paie : seul le montant classe les offres. Le service est gratuit pour
-          vous et n’ajoute aucuns frais.
+          {revenue} Aucun rang ne se paie : seul ce que vous demandez classe les offres. Le service est
+          gratuit pour vous et n’ajoute aucuns frais.
         </p>
       </section>
       <section>
