@@ -38,7 +38,7 @@ export const Board = Type.Object({
   fees: Type.String(),
   /** when this was so */
   at: Type.String(),
-  /** the newest of its fixings; null: it has none */
+  /** the newest of the fixings that are on it; null: none is */
   published_at: OptionalText,
   rows: Type.Array(BoardRow),
 });

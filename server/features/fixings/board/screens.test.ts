@@ -177,6 +177,27 @@ test('one bureau has eight screens at most, and one that is closed makes room', 
   for (const screen of open) screen.close();
 });
 
+test('the board is as old as the newest rate on it, whatever was fixed since and is not shown', async () => {
+  await fix('USD', 1.17, 1.105);
+  const read = async () => {
+    const headers = { host: 'localhost', authorization: `Bearer ${secret}` };
+    const { body } = await server.app.inject({ url: '/api/public/board', headers });
+    return JSON.parse(body.split('data: ')[1] ?? '') as Board;
+  };
+  const secret = await openScreen(agent);
+  const { published_at } = await read();
+  expect(published_at).not.toBeNull();
+  await agent.post('/api/fixings/board', { address: '', left_out: ['MAD'] });
+  await fix('MAD', 11, 10.4);
+  await fix('GBP', 0.9, 0.85);
+  const newest = await read();
+  expect([newest.rows.length, newest.published_at !== published_at]).toEqual([2, true]);
+  await agent.post('/api/fixings/suspend', { currency: { code: 'GBP' }, purchase: true, sale: true });
+  expect(await read()).toMatchObject({ published_at, rows: [{ code: 'USD' }] });
+  await agent.post('/api/fixings/suspend', { currency: { code: 'USD' }, purchase: true, sale: true });
+  expect(await read()).toMatchObject({ published_at: null, rows: [] });
+});
+
 test('another bureau’s board is neither read nor changed', async () => {
   await fix('USD', 1.17, 1.105);
   const agent2 = await enter(server.app, 'agent2');
