@@ -22,6 +22,8 @@ describe('what is typed of a branch', () => {
     { hours: '24/7' },
     { hours: ' ;; Mo  09:00-10:00 ; ' },
     { rates: 'percent', percent: '-8,5' },
+    { rates: 'percent', percent: '-50' },
+    { rates: 'percent', percent: '0' },
     { closures: [{ from_day: '2026-12-24', to_day: '2026-12-24', reason: 'Inventaire' }] },
   ])('%j will do', (typed) => {
     expect(wrongIn(typed)).toEqual({});
@@ -67,6 +69,8 @@ describe('what is typed of a branch', () => {
     ['rates', { rates: 'own' }, 'invalid_rates'],
     ['percent', { rates: 'percent', percent: '' }, 'invalid_percent'],
     ['percent', { rates: 'percent', percent: '-60' }, 'invalid_percent'],
+    ['percent', { rates: 'percent', percent: '0,01' }, 'invalid_percent'],
+    ['percent', { rates: 'percent', percent: '50' }, 'invalid_percent'],
     [
       'closures',
       { closures: [{ from_day: '2026-12-24', to_day: '2026-12-23', reason: '' }] },

@@ -7,7 +7,7 @@ import { Closure, Kind, Means, Rates } from './branch.ts';
 import { regionOf } from './region.ts';
 
 const MAX_CLOSURES = 50;
-const MAX_PERCENT = 50;
+const MIN_PERCENT = -50;
 
 /** What is said of a branch. Position and percent as they are typed: empty, or a number. */
 const fields = {
@@ -176,11 +176,16 @@ function checkPosition(typed: string, other: string, most: number, message: stri
   return number !== null && Math.abs(number) <= most ? undefined : { code: 'invalid_position', message };
 }
 
+/** None above 0: rates are judged as the bureau fixes them, and a percentage would go past that (docs/decisions/0423). */
 function checkPercent(typed: string): Wrong | undefined {
   const number = readNumber(typed);
-  return number !== null && Math.abs(number) <= MAX_PERCENT
+  return number !== null && number >= MIN_PERCENT && number <= 0
     ? undefined
-    : { code: 'invalid_percent', message: 'Le pourcentage va de -50 à 50, par exemple -8,5.' };
+    : {
+        code: 'invalid_percent',
+        message:
+          'Le pourcentage va de -50 à 0, par exemple -8,5\u00a0: une agence paie au plus ce que disent les taux de son bureau.',
+      };
 }
 
 const HOURS_WORDS = new Set([

@@ -11,7 +11,7 @@ export function takesPart({ sells, buysBack }: BookBranch, side: Side): boolean 
 /** By how much the best of these branches hands over more than the bureau's rates say; 0 where none takes part. */
 export function bestPercent(branches: readonly BookBranch[], side: Side): number {
   const percents = branches.filter((one) => takesPart(one, side)).map(({ percent }) => percent);
-  return percents.length > 0 ? Math.max(...percents) : 0;
+  return percents.length > 0 ? percents.reduce((best, one) => Math.max(best, one)) : 0;
 }
 
 /** A bureau's rates at its best branch of each side; a side of which nothing is left is none. */
