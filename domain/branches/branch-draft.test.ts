@@ -78,6 +78,16 @@ describe('what is typed of a branch', () => {
     ],
     [
       'closures',
+      { closures: [{ from_day: '0000-12-24', to_day: '2026-12-24', reason: '' }] },
+      'invalid_closure',
+    ],
+    [
+      'closures',
+      { closures: [{ from_day: '2026-12-24', to_day: '2101-01-01', reason: '' }] },
+      'invalid_closure',
+    ],
+    [
+      'closures',
       { closures: [{ from_day: '2026-02-30', to_day: '2026-03-01', reason: '' }] },
       'invalid_closure',
     ],

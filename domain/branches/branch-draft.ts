@@ -225,7 +225,10 @@ export const WRONG_HOURS: Wrong = {
 
 function checkClosure({ from_day, to_day, reason }: Closure): Wrong | undefined {
   if (!isDay(from_day) || !isDay(to_day)) {
-    return { code: 'invalid_closure', message: 'Donnez le premier et le dernier jour de chaque fermeture.' };
+    return {
+      code: 'invalid_closure',
+      message: 'Donnez le premier et le dernier jour de chaque fermeture, entre 2000 et 2100.',
+    };
   }
   if (to_day < from_day) {
     return { code: 'invalid_closure', message: 'Une fermeture finit le jour où elle commence, ou après.' };
@@ -235,5 +238,9 @@ function checkClosure({ from_day, to_day, reason }: Closure): Wrong | undefined 
 
 function isDay(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+  return (
+    /^2(0\d\d|100)-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(at) &&
+    new Date(at).toISOString().startsWith(text)
+  );
 }

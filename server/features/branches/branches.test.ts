@@ -222,6 +222,8 @@ describe('a branch', () => {
     [{ hours: 'x'.repeat(501) }, 'invalid_body'],
     [{ rates: 'percent', percent: '80' }, 'invalid_percent'],
     [{ closures: [{ from_day: '2026-12-02', to_day: '2026-12-01', reason: '' }] }, 'invalid_closure'],
+    [{ closures: [{ from_day: '0000-01-01', to_day: '2026-12-01', reason: '' }] }, 'invalid_closure'],
+    [{ rates: 'percent', percent: '0,5' }, 'invalid_percent'],
     [{ payment_means: ['or'] }, 'invalid_body'],
   ])('%j is a 400', async (wrong, code) => {
     const before = await rows();

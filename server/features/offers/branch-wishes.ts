@@ -38,7 +38,9 @@ export function readWishes(
 
 function readTime(text: string, now: number): number {
   const at = Date.parse(text);
-  if (at < now - DAY || at > now + KNOWN_AHEAD) {
+  // a second 60 passes the format and is no time: NaN is in no range
+  const isKnown = at >= now - DAY && at <= now + KNOWN_AHEAD;
+  if (!isKnown) {
     const sentence =
       'Les horaires des agences sont connus pour les sept jours qui viennent. Choisissez un moment plus proche.';
     throw new HttpError(400, 'invalid_open_at', sentence);

@@ -320,6 +320,7 @@ describe('what cannot be asked', () => {
     [{ kinds: ['cave'] }, 'invalid_body'],
     [{ open_at: 'demain' }, 'invalid_body'],
     [{ open_at: '2026-12-01T10:30:00.000Z' }, 'invalid_open_at'],
+    [{ open_at: '2026-11-23T23:59:60Z' }, 'invalid_open_at'],
     [{ buys_back: false }, 'invalid_body'],
   ])('%j', async (wishes, code) => {
     const refused = await ask(wishes, true, 400);
