@@ -65,6 +65,17 @@ export async function holdBranch(trx: Db, id: number, companyId: number | null):
   return row ? branchOf(row) : null;
 }
 
+/** How many branches a company has, closed ones too; it gets no other one until the transaction ends. */
+export async function countBranches(trx: Db, companyId: number): Promise<number> {
+  await trx.selectFrom('companies').where('id', '=', companyId).select('id').forNoKeyUpdate().execute();
+  const { total } = await trx
+    .selectFrom('branches')
+    .where('company_id', '=', companyId)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
 export async function insertBranch(
   trx: Db,
   company_id: number,

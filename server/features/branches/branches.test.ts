@@ -235,6 +235,28 @@ describe('a branch', () => {
   });
 });
 
+test('a bureau has 500 branches at most, closed ones too, however many are added at once', async () => {
+  const company_id = office.companies.Zéphyr ?? 0;
+  const had = (await rows()).filter((one) => one.company_id === company_id).length;
+  const closed = Array.from({ length: 499 - had }, (_, i) => ({
+    ...{ company_id, name: `N° ${i}`, kind: 'street' as const, city: 'Lyon', closed_at: clock },
+  }));
+  const added = await database.db.insertInto('branches').values(closed).returning('id').execute();
+  const answers = await Promise.all(['A', 'B', 'C'].map((name) => save(other, { ...draft, name })));
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+  expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({
+    code: 'too_many_branches',
+    message: expect.stringMatching(/^Un bureau a 500 agences au plus/),
+  });
+  // those that are there still change, and another bureau has room
+  const kept = answers.find(({ statusCode }) => statusCode === 200)?.json<Branch>();
+  const { id, updated_at } = kept ?? {};
+  expect((await save(other, { ...draft, id, updated_at, name: 'D' })).statusCode).toBe(200);
+  expect((await save(agent, { ...draft, name: 'Bellecour' })).statusCode).toBe(200);
+  const ids = added.map((one) => one.id);
+  await database.db.deleteFrom('branches').where('id', 'in', ids).execute();
+});
+
 test('a site that nobody has, or none, is of no company', async () => {
   expect(await shown('https://nulle-part.example')).toEqual({ company: null, branches: [] });
   expect(await shown('')).toEqual({ company: null, branches: [] });

@@ -14,10 +14,13 @@ import { sayingConflicts } from '../../db/violation.ts';
 import { HttpError } from '../../http-error.ts';
 import { wantOpenings } from '../../jobs/want-openings.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
-import { holdBranch, insertBranch, updateBranch, updateClosing } from './branches.queries.ts';
+import { countBranches, holdBranch, insertBranch, updateBranch, updateClosing } from './branches.queries.ts';
 
 /** Whose branches somebody may change: those of one company, or (null) of all. */
 export type Keeper = { companyId: number | null };
+
+/** All of them are in the memory of each process, and are gone through in a comparison. */
+const MAX_BRANCHES = 500;
 
 const CONFLICTS = {
   branches_company_id_name_key: () =>
@@ -60,6 +63,10 @@ export async function closeBranch(
 }
 
 async function add(trx: Db, companyId: number, stored: StoredBranch, act: Act): Promise<Branch> {
+  if ((await countBranches(trx, companyId)) >= MAX_BRANCHES) {
+    const sentence = `Un bureau a ${MAX_BRANCHES} agences au plus, fermées comprises. Modifiez ou rouvrez l’une d’elles.`;
+    throw new HttpError(409, 'too_many_branches', sentence);
+  }
   const id = await insertBranch(trx, companyId, stored, act.at);
   await writeAudit(trx, act, { action: 'branch.added', companyId, changes: changesOf(null, stored) });
   await wantOpenings(trx);
