@@ -150,7 +150,7 @@ export async function buildApp({
   registerBoard(app, { db, book, config, now });
   await registerScreens(app, { db, book, config, now, beatEvery });
   registerMargins(app, { db, book, config, now });
-  registerBranches(app, { db, book, now });
+  registerBranches(app, { db, book, config, now });
   registerCompanies(app, { db, secret, config, now });
   registerLogos(app, { db, now });
   registerAudit(app, db);

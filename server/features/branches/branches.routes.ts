@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { actOf } from '../../act.ts';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
+import { createPublicLimit, refuseOneTooMany } from '../../http/limits.ts';
 import { countRows, route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
@@ -9,10 +11,14 @@ import { listBranches, listShownBranches } from './branches.queries.ts';
 import { openStateOf } from './open-state-of.ts';
 import { closeBranch, type Keeper, saveBranch } from './save-branch.ts';
 
-type Parts = { db: Db; book: FollowedBook; now: () => Date };
+type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
 
-export function registerBranches(app: FastifyInstance, { db, book, now }: Parts): void {
-  route(app, 'GET /api/public/branches', async ({ query: { company: site = '' } }) => {
+export function registerBranches(app: FastifyInstance, { db, book, config, now }: Parts): void {
+  const limit = createPublicLimit(config.rateLimit, now);
+
+  route(app, 'GET /api/public/branches', async (request, reply) => {
+    refuseOneTooMany(limit, request, reply);
+    const { company: site = '' } = request.query;
     const known = bookOf(book);
     const found = known.companyBySite(site);
     if (!found) return { company: null, branches: [] };

@@ -19,7 +19,7 @@ let clock = new Date('2026-11-21T13:30:00.123Z');
 beforeAll(async () => {
   database = await createTestDatabase();
   office = await furnishOffice(database.db);
-  server = await startTestApp(database.url, () => clock);
+  server = await startTestApp(database.url, () => clock, { RATE_LIMIT: '999999999' });
   await server.book.loaded;
   agent = await enter(server.app, 'agent');
   other = await enter(server.app, 'agent2');
@@ -255,6 +255,27 @@ test('a bureau has 500 branches at most, closed ones too, however many are added
   expect((await save(agent, { ...draft, name: 'Bellecour' })).statusCode).toBe(200);
   const ids = added.map((one) => one.id);
   await database.db.deleteFrom('branches').where('id', 'in', ids).execute();
+});
+
+test('one look too many from an address is refused in French', async () => {
+  const limited = await startTestApp(database.url, () => clock, { RATE_LIMIT: '3' });
+  await limited.book.loaded;
+  try {
+    const look = (remoteAddress: string) =>
+      limited.app.inject({
+        url: '/api/public/branches?company=x',
+        headers: { host: 'localhost' },
+        remoteAddress,
+      });
+    for (let n = 0; n < 3; n += 1) expect((await look('203.0.113.7')).statusCode).toBe(200);
+    const refused = await look('203.0.113.7');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toEqual({ code: 'too_many_requests', message: expect.stringMatching(/^Trop de/) });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await look('203.0.113.8')).statusCode).toBe(200);
+  } finally {
+    await limited.close();
+  }
 });
 
 test('a site that nobody has, or none, is of no company', async () => {
