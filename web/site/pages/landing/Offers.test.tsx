@@ -66,6 +66,7 @@ function show(outcome: Extract<Outcome, { status: 'found' }>) {
     change: vi.fn(),
     place: AROUND.place,
     choosePlace: vi.fn(),
+    isPlaceLost: false,
     outcome,
     compare: vi.fn(),
     renew,

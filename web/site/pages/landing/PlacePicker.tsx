@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Place, Position } from '#domain/places/place.ts';
+import { spellingsOf } from '#domain/places/search.ts';
+import { matchOf, searchForm } from '#domain/text/search.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Combobox } from '#web/shared/ui/Combobox.tsx';
 import styles from './CurrencyPicker.module.css';
@@ -54,13 +56,11 @@ export function PlacePicker({ code, onSay, onChoose, ...popup }: Props) {
     return () => typedOn.abort();
   }, [wanted]);
 
-  const { places } = found;
   const groups = useMemo(() => {
     if (wanted === '') return [{ title: 'Près de vous', items: ['here'] as Item[] }];
-    return places === 'failed' || places.length === 0
-      ? []
-      : [{ title: 'Lieux', items: [...places] as Item[] }];
-  }, [wanted, places]);
+    const items: Item[] = found.places === 'failed' ? [] : stillFound(found.query, found.places, wanted);
+    return items.length === 0 ? [] : [{ title: 'Lieux', items }];
+  }, [wanted, found]);
 
   async function chooseHere() {
     onSay('Recherche de votre position…');
@@ -83,7 +83,7 @@ export function PlacePicker({ code, onSay, onChoose, ...popup }: Props) {
         onType: setQuery,
       }}
       groups={groups}
-      found={sayFound(found)}
+      found={found.query === wanted ? sayFound(found) : ''}
       none={sayNone(found, wanted)}
       value={null}
       onChoose={(item) => {
@@ -111,6 +111,16 @@ export function PlacePicker({ code, onSay, onChoose, ...popup }: Props) {
       }
     </Combobox>
   );
+}
+
+/** Until the next answer, what the last one found of what is typed by now: Enter takes the first. */
+function stillFound(query: string, places: readonly Place[], wanted: string): Place[] {
+  if (query === wanted) return [...places];
+  const spellings = spellingsOf(wanted);
+  return places.filter(({ label, postcodes }) => {
+    const form = searchForm(`${label} ${postcodes.join(' ')}`);
+    return spellings.some((spelling) => matchOf(spelling, form));
+  });
 }
 
 function sayPostcodes(postcodes: readonly string[]): string {

@@ -80,3 +80,50 @@ test('a position that comes after the list was opened again is not wanted any mo
   await act(async () => undefined);
   expect(where().textContent).toContain('facultatif');
 });
+
+test('a place of an address that is none any more is dropped, and it is said', async () => {
+  answers = {
+    'places?code=99999': [],
+    '/public/offers': { offers: [], total: 0, currency_rate: { rate: 1.25 } },
+  };
+  show('/?offre=500&de=EUR&vers=USD&lieu=99999');
+  expect(where().textContent).toContain('…');
+  await screen.findByText('Ce lieu n’est plus connu : comparaison partout.');
+  expect(where().textContent).toContain('facultatif');
+  expect(JSON.parse(String(vi.mocked(window.fetch).mock.lastCall?.[1]?.body))).not.toHaveProperty('near');
+});
+
+test('a place that is chosen while the one of the address is looked up stays', async () => {
+  let answerCode: (places: unknown) => void = () => undefined;
+  vi.mocked(window.fetch).mockImplementation(async (url) => {
+    if (String(url).includes('places?code'))
+      return new Promise((resolve) => {
+        answerCode = (places) => resolve(new Response(JSON.stringify(places)));
+      });
+    if (String(url).includes('nearest')) return new Response(JSON.stringify({ place: LYON }));
+    return new Promise(() => undefined);
+  });
+  show('/?offre=500&de=EUR&vers=USD&lieu=23096');
+  await chooseHere();
+  await act(async () => givePosition());
+  await waitFor(() => expect(where().textContent).toContain('Lyon 1er'));
+  await act(async () => answerCode([place('23096', 'Guéret (23)')]));
+  await act(async () => undefined);
+  expect(where().textContent).toContain('Lyon 1er');
+});
+
+test('no place of the letters before is there for Enter to take', async () => {
+  answers = { 'q=Lyon': [LYON, place('69382', 'Lyon 2e arrondissement (69)')] };
+  show();
+  fireEvent.click(where());
+  const search = await screen.findByRole('combobox');
+  fireEvent.change(search, { target: { value: 'Lyon' } });
+  await screen.findByRole('option', { name: /^Lyon 1er/ });
+  fireEvent.change(search, { target: { value: 'Lyon 2' } });
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Lyon 2e'),
+  ]);
+  fireEvent.change(search, { target: { value: 'Paris' } });
+  expect(screen.queryByRole('option')).toBeNull();
+  expect(screen.getByText('Recherche en cours…')).toBeDefined();
+});

@@ -9,7 +9,7 @@ type Picker = Awaited<ReturnType<typeof loadPicker>>['PlacePicker'];
 
 /** The third field: where one would change. Optional, and empty until somebody fills it in. */
 export function WhereField({ comparison }: { comparison: Comparison }) {
-  const { state, change, place, choosePlace } = comparison;
+  const { state, change, place, choosePlace, isPlaceLost } = comparison;
   const button = useRef<HTMLButtonElement>(null);
   const [picker, setPicker] = useState<{ Picker: Picker } | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -72,7 +72,7 @@ export function WhereField({ comparison }: { comparison: Comparison }) {
         ) : null}
       </div>
       <p className={styles.said} role="status">
-        {said}
+        {said || (isPlaceLost ? 'Ce lieu n’est plus connu : comparaison partout.' : null)}
       </p>
       {picker ? (
         <picker.Picker

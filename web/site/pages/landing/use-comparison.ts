@@ -30,6 +30,8 @@ export type Outcome =
     }
   | { status: 'failed'; search: Comparator; failure: ApiFailure };
 
+type Found = Extract<Outcome, { status: 'found' }>;
+
 /** A place, and where the traveller is who asked for what is around: known to this page alone, and kept nowhere. */
 export type Around = { place: Place; here: Position | null };
 
@@ -39,6 +41,8 @@ export type Comparison = {
   /** the place of the form's `where`; null until it is known, and without one */
   place: Place | null;
   choosePlace: (place: Place, here: Position | null) => void;
+  /** what an address named is no place: it was searched anywhere */
+  isPlaceLost: boolean;
   outcome: Outcome;
   /** asks for the offers of a form; nothing happens when it has nothing to compare (spec 5) */
   compare: (search: Comparator) => void;
@@ -57,7 +61,10 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
   const underWay = useRef<AbortController>(undefined);
   const compared = useRef('');
   const [asked, setAsked] = useState<Comparator | null>(null);
-  const [around, setAround] = useState<Around | null>(null);
+  const [chosen, setChosen] = useState<Around | null>(null);
+  // looked up for an address, which may be another one's by now
+  const [lookedUp, setLookedUp] = useState<Around | null>(null);
+  const [isPlaceLost, setPlaceLost] = useState(false);
 
   function opened(address: string) {
     return readComparisonQuery(new URLSearchParams(address), currencies);
@@ -78,26 +85,46 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     void ask(search);
   }
 
+  function knownOf(where: Where | undefined): Around | null {
+    return [chosen, lookedUp].find((known) => known && known.place.code === where?.code) ?? null;
+  }
+
   /** Where a search is made: known, or looked up where an address names it. What no place has is anywhere. */
   async function placed(where: Where, signal: AbortSignal): Promise<Around | null> {
-    if (around?.place.code === where.code) return around;
+    const known = knownOf(where);
+    if (known) return known;
     const [place] = await call('GET /api/public/places', { query: { code: where.code }, signal });
     const found = place ? { place, here: null } : null;
-    setAround(found);
+    setLookedUp(found);
     return found;
   }
 
-  function renew() {
-    if (outcome.status === 'found') void ask(outcome.search, outcome.answer);
+  /** Without the place that is none any more. */
+  function anywhere(search: Comparator): Comparator {
+    const made = { ...search, where: undefined };
+    setPlaceLost(true);
+    change((form) => (form.where?.code === search.where?.code ? { ...form, where: undefined } : form));
+    setAsked((asked) => (asked === search ? made : asked));
+    return made;
   }
 
-  async function ask(search: Comparator, before?: OffersAnswer) {
+  function renew() {
+    if (outcome.status === 'found') void ask(outcome.search, outcome);
+  }
+
+  async function ask(wanted: Comparator, made?: Pick<Found, 'answer' | 'around'>) {
+    let search = wanted;
+    const before = made?.answer;
     underWay.current?.abort();
     const current = new AbortController();
     underWay.current = current;
-    if (!before) setOutcome({ status: 'waiting', search });
+    if (!made) {
+      setOutcome({ status: 'waiting', search });
+      setPlaceLost(false);
+    }
     try {
-      const found = search.where ? await placed(search.where, current.signal) : null;
+      const found = made?.around ?? (search.where ? await placed(search.where, current.signal) : null);
+      if (search.where && !found) search = anywhere(search);
       const answer = await call('POST /api/public/offers', {
         body: requestOf(search, found),
         signal: current.signal,
@@ -137,9 +164,12 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     [],
   );
 
-  const place = around?.place.code === state.where?.code ? (around?.place ?? null) : null;
-  const choosePlace = (chosen: Place, here: Position | null) => setAround({ place: chosen, here });
-  return { state, change, place, choosePlace, outcome, compare, renew, asked };
+  const place = knownOf(state.where)?.place ?? null;
+  const choosePlace = (place: Place, here: Position | null) => {
+    setPlaceLost(false);
+    setChosen({ place, here });
+  };
+  return { state, change, place, choosePlace, isPlaceLost, outcome, compare, renew, asked };
 }
 
 /** spec 7: the plain request, but for an amount that is to be received, and for where. */
