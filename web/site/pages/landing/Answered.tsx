@@ -1,6 +1,5 @@
 import type { Currency } from '#domain/currencies/currency.ts';
 import { pluralOf } from '#domain/currencies/plural.ts';
-import type { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Picture } from '#web/shared/ui/Picture.tsx';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
@@ -21,7 +20,7 @@ type Props = {
 /** What a search gave: the offers, or why there are none. */
 export function Answered({ outcome, currencies, comparison }: Props) {
   return outcome.status === 'failed' ? (
-    <Failed failure={outcome.failure} onRetry={() => comparison.compare(outcome.search)} />
+    <Failed outcome={outcome} comparison={comparison} />
   ) : (
     <Offers
       outcome={outcome}
@@ -32,19 +31,37 @@ export function Answered({ outcome, currencies, comparison }: Props) {
   );
 }
 
-function Failed({ failure: { status, message }, onRetry }: { failure: ApiFailure; onRetry: () => void }) {
+type FailedProps = { outcome: Extract<Outcome, { status: 'failed' }>; comparison: Comparison };
+
+function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
+  const { status, code, message } = failure;
+  const { where } = search;
+
+  /** The hour is this device's, which may be set to another day: nothing else of what was asked is refused. */
+  function compareAtAnyHour() {
+    const next = { ...search, where: where && { ...where, isOpenNow: false } };
+    comparison.change(next);
+    comparison.compare(next);
+  }
+
   return (
     <div className={`${styles.message} ${styles.failed}`} role="alert">
       <Picture className={styles.picture} src={errorPicture} width={320} height={200} />
       <h2 id="offres" className={styles.title} tabIndex={-1}>
         Les offres n’ont pas pu être comparées
       </h2>
-      <p>{message}</p>
+      <p>
+        {code === 'invalid_open_at'
+          ? 'L’heure de votre appareil n’est pas celle de nos horaires. Réglez-la, ou comparez à toute heure.'
+          : message}
+      </p>
       {/* what was asked is refused again */}
-      {status === 400 ? (
+      {code === 'invalid_open_at' ? (
+        <Button onClick={compareAtAnyHour}>Sans le filtre Ouvert maintenant</Button>
+      ) : status === 400 ? (
         <ScrollLink section="comparateur">Changer de montant ou de devise</ScrollLink>
       ) : (
-        <Button onClick={onRetry}>Réessayer</Button>
+        <Button onClick={() => comparison.compare(search)}>Réessayer</Button>
       )}
     </div>
   );

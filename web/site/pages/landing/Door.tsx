@@ -63,7 +63,7 @@ export function Door({ offer, around, now }: Props) {
 }
 
 /** As it is by now, in the branch's own zone: an open page goes on by itself. */
-function sayOpen({ open, time_zone }: OfferBranch, now: Date): string | null {
+export function sayOpen({ open, time_zone }: OfferBranch, now: Date): string | null {
   if (!open) return null;
   const { is_open } = open;
   const left = leftOf(open, now);

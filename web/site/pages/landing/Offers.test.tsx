@@ -1,10 +1,12 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startComparator } from '#domain/comparator/comparator.ts';
 import { startWhere } from '#domain/comparator/where.ts';
 import type { Offer, OffersAnswer } from '#domain/offers/offer.ts';
 import type { Place } from '#domain/places/place.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { Answered } from './Answered.tsx';
 import { Door } from './Door.tsx';
 import { Offers, sayRenewed } from './Offers.tsx';
 import type { Comparison, Outcome } from './use-comparison.ts';
@@ -40,7 +42,7 @@ function offer(name: string, amount: number, open: { is_open: boolean; changes_a
       city: 'Guéret',
       lat: 46,
       lon: 2,
-      phone: '',
+      phone: '+33 1 02 03 04 05',
       time_zone: 'Europe/Paris',
       distance_m: 100,
       open: open && { ...open, words: 'Ferme dans 20 min' },
@@ -138,4 +140,31 @@ test('without an offer near a place, the bureaux that are left out are not said 
   expect(screen.getByText(/12 bureaux ne répondent pas à ces souhaits/).textContent).toContain(
     'à moins de 20\u00a0km.',
   );
+});
+
+test('near a place, the sheet says the order that was asked for, and where the counter is', () => {
+  const near = offer('Lac', 600, { is_open: true, changes_at: inMinutes(120) });
+  const outcome = found([near]);
+  show({ ...outcome, search: { ...SEARCH, where: { ...SEARCH.where, sort: 'distance' } } });
+  expect(screen.getByText(/De la plus proche à la plus lointaine.;/)).toBeDefined();
+  expect(screen.getByRole('columnheader', { name: 'Site', hidden: true })).toBeDefined();
+  expect(
+    screen.getByText('Agence, 1 rue du Lac, Guéret, à 50 m. Ouvert jusqu’à 13 h. +33 1 02 03 04 05'),
+  ).toBeDefined();
+});
+
+test('an hour that is not known of is compared without', () => {
+  const search = { ...SEARCH, where: { ...SEARCH.where, isOpenNow: true } };
+  const failure = new ApiFailure(400, 'Choisissez un moment plus proche.', 'invalid_open_at');
+  const compare = vi.fn();
+  const comparison = { change: vi.fn(), compare } as Partial<Comparison> as Comparison;
+  render(
+    <Answered
+      outcome={{ status: 'failed', search, failure }}
+      currencies={CURRENCIES}
+      comparison={comparison}
+    />,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Sans le filtre Ouvert maintenant' }));
+  expect(compare).toHaveBeenCalledWith({ ...search, where: { ...search.where, isOpenNow: false } });
 });

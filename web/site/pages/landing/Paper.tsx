@@ -1,11 +1,13 @@
 import { comparisonQuery } from '#domain/comparator/address.ts';
 import { isPurchase } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
+import type { Offer } from '#domain/offers/offer.ts';
 import { formatMoment } from '#web/shared/dates.ts';
+import { sayOpen } from './Door.tsx';
 import { addressOf, figureName, figureOf, said, sayCost, sayMargin, sayRates } from './offer-figures.ts';
 import styles from './Paper.module.css';
-import { sayMidRate } from './say.ts';
-import type { Outcome } from './use-comparison.ts';
+import { positionOf, sayMidRate, sayWay } from './say.ts';
+import type { Around, Outcome } from './use-comparison.ts';
 
 type Props = {
   outcome: Extract<Outcome, { status: 'found' }>;
@@ -14,8 +16,9 @@ type Props = {
 };
 
 /** The comparison as it is printed, on one sheet, in place of the whole page. */
-export function Paper({ outcome: { search, answer, at }, title, currencies }: Props) {
+export function Paper({ outcome: { search, answer, around, at }, title, currencies }: Props) {
   const { offers, total, currency_rate } = answer;
+  const isByDistance = around !== null && search.where?.sort === 'distance';
   const offerIsBase = isPurchase(search, currencies);
   const url = new URL(`#/?${comparisonQuery(search)}`, location.href).href;
   return (
@@ -24,10 +27,12 @@ export function Paper({ outcome: { search, answer, at }, title, currencies }: Pr
       <p className={styles.title}>{title}</p>
       <p>
         {total > offers.length ? `Les ${offers.length} meilleures offres sur ${total}. ` : ''}
-        {sayMidRate(currency_rate, at)} : {sayRates(currency_rate.rate, search, offerIsBase).join(', ')}. Du
-        meilleur montant {search.typed === 'wish' ? 'à apporter' : 'reçu'} au moins bon, marge comprise ; ce
-        qui est à confirmer vient à la fin. La liste n’est pas exhaustive, et aucun rang n’est payé. Le taux
-        appliqué reste celui du bureau au moment de l’échange.
+        {sayMidRate(currency_rate, at)} : {sayRates(currency_rate.rate, search, offerIsBase).join(', ')}.{' '}
+        {isByDistance
+          ? 'De la plus proche à la plus lointaine'
+          : `Du meilleur montant ${search.typed === 'wish' ? 'à apporter' : 'reçu'} au moins bon, marge comprise`}
+        {'\u00a0'}; ce qui est à confirmer vient à la fin. La liste n’est pas exhaustive, et aucun rang n’est
+        payé. Le taux appliqué reste celui du bureau au moment de l’échange.
       </p>
       <table className={styles.table} data-long={offers.length > 20}>
         <thead>
@@ -39,7 +44,8 @@ export function Paper({ outcome: { search, answer, at }, title, currencies }: Pr
             </th>
             <th scope="col">Face au taux intermédiaire</th>
             <th scope="col">Taux fixé le</th>
-            <th scope="col">Adresse</th>
+            {around ? <th scope="col">Guichet</th> : null}
+            <th scope="col">Site</th>
           </tr>
         </thead>
         <tbody>
@@ -62,6 +68,7 @@ export function Paper({ outcome: { search, answer, at }, title, currencies }: Pr
                   {formatMoment(new Date(offer.updated_at))}
                   {offer.is_fresh ? '' : ', à confirmer'}
                 </td>
+                {around ? <td className={styles.branch}>{sayBranch(offer, around, at)}</td> : null}
                 <td>{addressOf(offer)}</td>
               </tr>
             );
@@ -71,4 +78,14 @@ export function Paper({ outcome: { search, answer, at }, title, currencies }: Pr
       <p>{url}</p>
     </div>
   );
+}
+
+/** Where to go with the sheet in hand: 'Agence du Lac, 1 rue du Lac, Annecy, à 400 m. Ouvert jusqu’à 19 h. +33 …'. */
+function sayBranch({ branch }: Offer, { place, here }: Around, at: Date): string {
+  if (!branch) return '';
+  const position = positionOf(branch);
+  const way = position ? sayWay(here ?? place, position) : '';
+  const { name, address, city, phone } = branch;
+  const found = [name, address, city, way].filter(Boolean).join(', ');
+  return [found, sayOpen(branch, at), phone].filter(Boolean).join('. ');
 }
