@@ -93,6 +93,22 @@ test('a board is printed as paper: the chosen currencies, achat left of vente, o
   }
 });
 
+test('the address of a screen is made and taken back with nothing on the board as well', {
+  tag: '@desktop',
+}, async ({ page, open, enter }) => {
+  const agent = await open();
+  await enter(agent.mail, '/fixings/affichage');
+  await expect(page.getByText('Rien à afficher pour l’instant')).toBeVisible();
+  await page.getByRole('button', { name: 'Créer l’adresse de l’écran' }).click();
+  await expect(page.getByText(/\/tableau\/[\w-]{43}$/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^Adresse créée le /)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Retirer l’adresse' }).click();
+  await page.getByRole('button', { name: 'Retirer', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Créer l’adresse de l’écran' })).toBeVisible();
+});
+
 /** What browsers have learnt since Chrome 76, and a screen must do without. */
 function forgetWhatIsNew() {
   const known: [object, string[]][] = [

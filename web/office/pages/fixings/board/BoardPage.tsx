@@ -65,6 +65,8 @@ function BoardOfBureau({ stored }: { stored: OwnBoard }) {
         >
           Le tableau montre les devises que vous servez, dans l’ordre de votre feuille.
         </EmptyState>
+        {/* an address that went astray can be taken back at any time */}
+        <Screen madeAt={own.screen_made_at} />
       </>
     );
   }

@@ -31,7 +31,10 @@ export function Screen({ madeAt: stored }: { madeAt: string | null }) {
       callbackFunc: () => turn.act(isOpen),
     });
   return (
-    <Card title="Sur un écran au comptoir" note={madeAt ? `Créé le ${formatMoment(new Date(madeAt))}` : null}>
+    <Card
+      title="Sur un écran au comptoir"
+      note={madeAt ? `Adresse créée le ${formatMoment(new Date(madeAt))}` : null}
+    >
       <div className={styles.body}>
         <p className={styles.intro}>
           Une adresse secrète, à ouvrir en plein écran sur un téléviseur ou une tablette : les taux y changent
