@@ -6,6 +6,7 @@ import { BOARD_PATH } from '#domain/fixings/board.ts';
 import type { Config } from '../../../config.ts';
 import type { Db } from '../../../db/open.ts';
 import { sendHousePage } from '../../../http/house-page.ts';
+import { createPublicLimit, refuseOneTooMany } from '../../../http/limits.ts';
 import { compress, fillPage, sendCompressed } from '../../../http/pages.ts';
 import { route } from '../../../http/route.ts';
 import { HttpError } from '../../../http-error.ts';
@@ -31,6 +32,12 @@ const GONE = {
       <p>L’adresse est mal recopiée, ou le bureau l’a retirée. Il en crée une autre dans son espace, à la page «&nbsp;Tableau&nbsp;» de ses taux.</p>`,
 };
 
+const TOO_MANY = {
+  title: 'Trop de demandes',
+  main: `<h1>Trop de demandes depuis votre adresse</h1>
+      <p>Le tableau s’affiche de lui-même dans un instant.</p>`,
+};
+
 type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date; beatEvery: number | undefined };
 
 /** The screen at a bureau's counter, on the public host, for whoever has its address. */
@@ -39,6 +46,8 @@ export async function registerScreens(app: FastifyInstance, parts: Parts): Promi
   const html = await readFile(path.join(BUNDLE, 'index.html'), 'utf8').catch(() => null);
   // not built: tests and development drive the call alone
   const page = html === null ? null : compress(fillPage(html, config), 'text/html; charset=utf-8');
+  // apart from what travellers at the same address do
+  const limit = createPublicLimit(config.rateLimit, now);
   const constraints = { side: 'public' };
   const onRequest = app.setPageHeaders;
 
@@ -47,6 +56,12 @@ export async function registerScreens(app: FastifyInstance, parts: Parts): Promi
     { constraints, onRequest },
     async (request, reply) => {
       reply.headers(HEADERS);
+      const seconds = limit(request.ip);
+      if (seconds > 0) {
+        // nobody stands at a screen to load it again
+        reply.code(429).headers({ 'retry-after': seconds, refresh: seconds, 'cache-control': 'no-store' });
+        return sendHousePage(reply, config, TOO_MANY);
+      }
       const stored = await screenOf(db, request.params.secret);
       if (!stored || !page) {
         return sendHousePage(reply.code(404).header('cache-control', 'no-store'), config, GONE);
@@ -80,6 +95,7 @@ export async function registerScreens(app: FastifyInstance, parts: Parts): Promi
   const screens = openScreens(app, { ...parts, read });
 
   route(app, 'GET /api/public/board', async (request, reply) => {
+    refuseOneTooMany(limit, request, reply);
     const secret = secretOf(request);
     const found = await read(secret);
     if (!found) throw new HttpError(404, 'no_board', 'Ce tableau n’est pas à cette adresse.');

@@ -198,6 +198,30 @@ test('the board is as old as the newest rate on it, whatever was fixed since and
   expect(await read()).toMatchObject({ published_at: null, rows: [] });
 });
 
+test('screens are counted by address, apart from travellers, and one that is refused comes back by itself', async () => {
+  let at = Date.now();
+  await server.close();
+  server = await startTestApp(database.url, () => new Date(at), { RATE_LIMIT: '5' });
+  await server.book.loaded;
+  agent = await enter(server.app, 'agent');
+  const secret = await openScreen(agent);
+  const headers = { host: 'localhost', authorization: `Bearer ${secret}` };
+  const board = () => server.app.inject({ url: '/api/public/board', headers });
+  // guesses count as well
+  for (let i = 0; i < 2; i++) expect((await page(UNKNOWN)).statusCode).toBe(404);
+  for (let i = 0; i < 3; i++) expect((await board()).statusCode).toBe(200);
+  const refused = await board();
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests']);
+  const refusedPage = await page(secret);
+  expect(refusedPage.statusCode).toBe(429);
+  expect(refusedPage.body).toContain('Trop de demandes');
+  expect(refusedPage.headers.refresh).toBe(refusedPage.headers['retry-after']);
+  const offers = { url: '/api/public/offers', headers: { host: 'localhost' } } as const;
+  expect((await server.app.inject({ ...offers, method: 'POST', payload: {} })).statusCode).not.toBe(429);
+  at += 1000 * Number(refused.headers['retry-after']);
+  expect((await board()).statusCode).toBe(200);
+});
+
 test('another bureau’s board is neither read nor changed', async () => {
   await fix('USD', 1.17, 1.105);
   const agent2 = await enter(server.app, 'agent2');
