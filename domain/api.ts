@@ -151,7 +151,7 @@ export const api = {
     needs: 'nothing',
     status: 200,
     summary:
-      'What a bureau posts at its counter, by the secret of its screen (Authorization: Bearer); 404 without. A stream of server-sent events `board`, each the whole of it, then `gone` when the secret is taken back.',
+      'What a bureau posts at its counter, by the secret of its screen (Authorization: Bearer); 404 without. A stream of server-sent events `board`, each the whole of it, `time` while nothing changes, then `gone` when the secret is taken back.',
     answer: Type.String(),
   },
   'GET /api/public/branches': {

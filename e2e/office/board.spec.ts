@@ -109,6 +109,29 @@ test('the address of a screen is made and taken back with nothing on the board a
   await expect(page.getByRole('button', { name: 'Créer l’adresse de l’écran' })).toBeVisible();
 });
 
+test('a screen that is refused, or hears of an error, says so and goes on trying', {
+  tag: '@desktop',
+}, async ({ page, open, enter, db, browser }) => {
+  const agent = await open();
+  await serve(db, agent, ['GBP']);
+  await enter(agent.mail, '/fixings/affichage');
+  await page.getByRole('button', { name: 'Créer l’adresse de l’écran' }).click();
+  const address = (await page.getByText(/\/tableau\/[\w-]{43}$/).textContent()) ?? '';
+  const screen = await browser.newPage();
+  // as the proxy in front answers while nothing is behind it
+  const away = { status: 404, contentType: 'text/html', body: '<h1>404</h1>' };
+  await screen.route('**/api/public/board', (route) => route.fulfill(away));
+  await screen.goto(address);
+  await expect(screen.getByText(/^Le service ne répond pas/)).toBeVisible();
+  const full = { code: 'too_many_screens', message: 'Trop d’écrans.' };
+  await screen.unroute('**/api/public/board');
+  await screen.route('**/api/public/board', (route) => route.fulfill({ status: 429, json: full }));
+  await expect(screen.getByText(full.message)).toBeVisible();
+  await screen.unroute('**/api/public/board');
+  await expect(screen.getByRole('row', { name: /^GBP/ })).toBeVisible({ timeout: 30_000 });
+  await screen.close();
+});
+
 /** What browsers have learnt since Chrome 76, and a screen must do without. */
 function forgetWhatIsNew() {
   const known: [object, string[]][] = [

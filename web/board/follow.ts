@@ -9,7 +9,10 @@ type Heard = {
   onBoard: (board: Board) => void;
   /** the connection is there, whatever it said */
   onHeard: () => void;
-  onLost: () => void;
+  /** `reason`: what the server says of it, when it is not the network */
+  onLost: (reason: string | null) => void;
+  /** the server's time, in milliseconds */
+  onTime: (at: number) => void;
   /** the address opens nothing any more */
   onGone: () => void;
 };
@@ -25,16 +28,29 @@ export async function follow(secret: string, heard: Heard): Promise<void> {
       wait = FIRST_WAIT;
       heard.onHeard();
     };
-    const isGone = await readStream(secret, { ...heard, onHeard: known }).catch(() => false);
-    if (isGone) {
+    const end = await readStream(secret, { ...heard, onHeard: known }).catch((): End => ({ reason: null }));
+    if (end === 'gone') {
       heard.onGone();
       return;
     }
-    heard.onLost();
+    heard.onLost(end.reason);
     // screens that lost the network together do not come back together
     await pause(wait * (0.5 + Math.random()));
     wait = Math.min(wait * 2, LONGEST_WAIT);
   }
+}
+
+/** Of a stream: its secret is over, or it may be asked for again. */
+type End = 'gone' | { reason: string | null };
+
+const NO_ANSWER = 'Le service ne répond pas. Les taux s’afficheront dès qu’il répondra.';
+
+/** What a refusal means: another 404 than ours is of what stands in front of the server. */
+async function endOf(answer: Response): Promise<End> {
+  const said = await answer.json().catch(() => null);
+  if (answer.status === 404 && said && said.code === 'no_board') return 'gone';
+  const isTold = answer.status === 429 && said && typeof said.message === 'string';
+  return { reason: isTold ? said.message : NO_ANSWER };
 }
 
 function pause(ms: number): Promise<void> {
@@ -49,8 +65,7 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-/** Resolves when the stream is over: true when its secret is. */
-async function readStream(secret: string, heard: Heard): Promise<boolean> {
+async function readStream(secret: string, heard: Heard): Promise<End> {
   const stop = new AbortController();
   const giveUp = () => stop.abort();
   let silence = setTimeout(giveUp, SILENCE);
@@ -62,14 +77,13 @@ async function readStream(secret: string, heard: Heard): Promise<boolean> {
       credentials: 'omit',
       signal: stop.signal,
     });
-    if (answer.status === 404) return true;
-    if (!answer.ok || !answer.body) return false;
+    if (!answer.ok || !answer.body) return await endOf(answer);
     const reader = answer.body.getReader();
     const decoder = new TextDecoder();
     let text = '';
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return false;
+      if (done) return { reason: null };
       clearTimeout(silence);
       silence = setTimeout(giveUp, SILENCE);
       heard.onHeard();
@@ -77,7 +91,9 @@ async function readStream(secret: string, heard: Heard): Promise<boolean> {
       const messages = text.split('\n\n');
       text = messages.pop() || '';
       for (const message of messages) {
-        if (message.indexOf('event: gone') === 0) return true;
+        if (message.indexOf('event: gone') === 0) return 'gone';
+        const time = /^event: time\ndata: (.*)$/.exec(message);
+        if (time?.[1]) heard.onTime(Date.parse(time[1]));
         const data = /^event: board\ndata: (.*)$/.exec(message);
         if (data?.[1]) heard.onBoard(JSON.parse(data[1]));
       }

@@ -17,6 +17,8 @@ const clock = new ServerClock();
 let board: Board | null = null;
 let heardAt = clock.now();
 let isLost = false;
+/** why, when it is not the network */
+let reason: string | null = null;
 let shown = 0;
 let isOver = false;
 
@@ -50,8 +52,7 @@ function setUp(): void {
 function drawBoard(next: Board): void {
   if (!board) setUp();
   board = next;
-  clock.set(Date.parse(next.at));
-  heardAt = clock.now();
+  setClock(Date.parse(next.at));
   document.title = `Taux de change, ${next.company}`;
   title.textContent = next.company;
   address.textContent = next.address;
@@ -59,6 +60,11 @@ function drawBoard(next: Board): void {
   drawState();
   drawPage();
   void loadFlags();
+}
+
+function setClock(at: number): void {
+  clock.set(at);
+  heardAt = clock.now();
 }
 
 /** As many rows as fit, from the page that is shown. */
@@ -167,7 +173,8 @@ function drawState(): void {
   const age = published === null ? '' : `Taux fixés ${moment}, il y a ${sayAge(now - published)}`;
   const lost = now - heardAt;
   const isOffline = isLost && lost > LOST_AFTER;
-  state.textContent = isOffline ? `Sans réseau depuis ${sayAge(lost)}. ${age}` : age;
+  const away = reason === null ? 'Sans réseau' : 'Sans réponse du service';
+  state.textContent = isOffline ? `${away} depuis ${sayAge(lost)}. ${age}` : age;
   const old = board.rows.filter(({ confirm_at }) => Date.parse(confirm_at) <= now).length;
   const isQuiet = old === 0 && !isOffline;
   const hasMoved = alert.hidden !== isQuiet;
@@ -175,7 +182,7 @@ function drawState(): void {
   if (old > 0) {
     const which = old === board.rows.length ? 'TAUX À CONFIRMER' : 'CERTAINS TAUX À CONFIRMER';
     alert.textContent = `${which} AU GUICHET`;
-  } else alert.textContent = 'Sans réseau\u00a0: les taux ont pu changer';
+  } else alert.textContent = `${away}\u00a0: les taux ont pu changer`;
   // there is more room for rows by now, or less
   if (hasMoved) drawPage();
 }
@@ -212,9 +219,14 @@ void follow(secret, {
     heardAt = clock.now();
     drawState();
   },
-  onLost: () => {
+  onTime: (at) => {
+    setClock(at);
+    drawState();
+  },
+  onLost: (why) => {
     isLost = true;
-    if (!board) waiting('Pas de réseau. Les taux s’afficheront dès qu’il revient.');
+    reason = why;
+    if (!board) waiting(reason || 'Pas de réseau. Les taux s’afficheront dès qu’il revient.');
     drawState();
   },
   onGone: showGone,

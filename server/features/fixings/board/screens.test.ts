@@ -85,6 +85,11 @@ test('a screen is told the board, then each publication, and nothing that its bu
     () => expect(screen.boards().at(-1)?.rows[0]).toMatchObject({ purchase: '0,86206' }),
     SOON,
   );
+  // a beat tells the time
+  await vi.waitFor(
+    () => expect(screen.text()).toMatch(/^event: time\ndata: \d{4}-[\d-]+T[\d:.]+Z\n\n/m),
+    SOON,
+  );
   // what the bureau says of itself, and of its board, shows as well
   await database.db.updateTable('companies').set({ fees: '4 € par opération' }).execute();
   await vi.waitFor(() => expect(screen.boards().at(-1)?.fees).toBe('4 € par opération'), SOON);

@@ -55,7 +55,7 @@ export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT
     });
   }
 
-  /** Its whole board when that is another one than it shows, else that it still is. */
+  /** Its whole board when that is another one than it shows, else what time it is: its own clock may be wrong. */
   async function tellNow(screen: Screen): Promise<void> {
     // while the database is away nobody knows: it stays, is told nothing, and the next beat asks again
     const found = await read(screen.secret).catch(() => undefined);
@@ -64,7 +64,8 @@ export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT
       screen.out.write('event: gone\ndata: {}\n\n');
       end(screen);
     } else if (screen.out.writableLength > MOST_UNREAD) end(screen);
-    else if (ratesOf(found.board) === screen.told) screen.out.write(':\n\n');
+    else if (ratesOf(found.board) === screen.told)
+      screen.out.write(`event: time\ndata: ${found.board.at}\n\n`);
     else {
       screen.told = ratesOf(found.board);
       screen.out.write(textOf(found.board));
