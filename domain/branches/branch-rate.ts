@@ -1,3 +1,4 @@
+import type { FixingSide } from '../fixings/draft.ts';
 import type { Decimal } from '../money/decimal.ts';
 import { scaledRate } from '../money/scaled-rate.ts';
 
@@ -10,7 +11,7 @@ const STEP = { kind: 'step', step: { units: 1, scale: 8 } } as const;
  * bureau's favour, to 8 decimals: it hands over no more of the currency that it sells, and takes no less of the one that
  * it buys. Null where nothing is left of it, or more than a rate can be.
  */
-export function branchRate(side: 'purchase' | 'sale', rate: Decimal, percent: number): Decimal | null {
+export function branchRate(side: FixingSide, rate: Decimal, percent: number): Decimal | null {
   if (percent === 0) return rate;
   return side === 'sale'
     ? scaledRate(rate, [WHOLE + percent, WHOLE], STEP, 'down')

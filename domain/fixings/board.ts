@@ -6,6 +6,7 @@ import { groupDigits } from '../money/format.ts';
 import { draftOf } from '../validation/draft.ts';
 import { line } from '../validation/texts.ts';
 import { MOST_AT_ONCE } from './batch.ts';
+import type { FixingSide } from './draft.ts';
 import type { RateRow } from './fixing.ts';
 import type { FreshnessLimits } from './freshness.ts';
 import { quoteOf } from './quote-unit.ts';
@@ -120,7 +121,7 @@ const MOST_DECIMALS = 10;
  * the rate, else of five digits, in cents at least, against the bureau: what it pays rounded down, what it asks rounded up.
  * Nobody is given less at the counter than is posted.
  */
-export function priceOf(rate: Decimal, units: BoardRow['units'], side: 'purchase' | 'sale'): Price {
+export function priceOf(rate: Decimal, units: BoardRow['units'], side: FixingSide): Price {
   const [n, d] = [BigInt(units) * 10n ** BigInt(rate.scale), BigInt(rate.units)];
   const decimals = decimalsOf(n, d);
   const { quote, isExact } = quoteOf(rate, QUOTES[units]);

@@ -1,7 +1,8 @@
 import KDBush from 'kdbush';
+import type { FixingSide } from '#domain/fixings/draft.ts';
 import { EARTH_RADIUS_M, metresBetween } from '#domain/places/distance.ts';
 import type { Position } from '#domain/places/place.ts';
-import { type Side, takesPart } from './counters.ts';
+import { takesPart } from './counters.ts';
 import type { Among, BookBranch, RateBook } from './rate-book.ts';
 
 /** `metres`: from the place that was asked for; null: none was. */
@@ -16,9 +17,9 @@ export type FoundBranches = Among & {
 
 /** Which branches are looked for: all that take part in this side and `fits`, within `radius` metres of `near`. */
 export type BranchQuestion = {
-  /** the same for questions of the same answer while no company changes; null: the time of day matters */
+  /** the same for questions of the same answer while no branch changes; null: the time of day matters */
   readonly key: string | null;
-  readonly side: Side;
+  readonly side: FixingSide;
   readonly near: (Position & { readonly radius: number }) | null;
   fits(branch: BookBranch): boolean;
 };
@@ -89,6 +90,11 @@ class BranchIndex {
     };
     if (near) this.#around(near, take);
     else for (let index = 0; index < this.#branches.length; index++) take(index, 0);
+    return this.#answer(best, found, near);
+  }
+
+  /** Apart from the search, so that what is kept of an answer holds nothing else of it. */
+  #answer(best: Int32Array, found: readonly number[], near: BranchQuestion['near']): FoundBranches {
     const branchAt = (place: number) => this.#branches[best[place] as number] ?? null;
     return {
       universe: best.length,

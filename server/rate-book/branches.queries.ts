@@ -9,6 +9,14 @@ const openingKey = sql<string>`concat_ws(
   ' | ', hours, holidays_region, closed_on_holidays, time_zone
 )`;
 
+/** Of a row of branches, the days on which it is closed beside its hours. */
+export function branchClosures() {
+  return sql<Closure[]>`coalesce((
+    SELECT json_agg(json_build_object('from_day', from_day, 'to_day', to_day, 'reason', reason) ORDER BY from_day, id)
+    FROM branch_closures WHERE branch_id = branches.id
+  ), '[]')`;
+}
+
 /** The branches of these companies that are open to business and pay what the company's rates say, by company. */
 export async function selectBranches(
   db: Db,
@@ -34,10 +42,7 @@ export async function selectBranches(
       'buys_back as buysBack',
       sql<number>`(coalesce(percent, 0) * 100)::int`.as('percent'),
       sql<string | null>`CASE WHEN hours <> '' THEN ${openingKey} END`.as('openingKey'),
-      sql<Closure[]>`coalesce((
-        SELECT json_agg(json_build_object('from_day', from_day, 'to_day', to_day, 'reason', reason) ORDER BY from_day)
-        FROM branch_closures WHERE branch_id = branches.id
-      ), '[]')`.as('closures'),
+      branchClosures().as('closures'),
     ])
     .orderBy('id')
     .execute();

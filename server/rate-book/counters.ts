@@ -1,21 +1,20 @@
 import { branchRate } from '#domain/branches/branch-rate.ts';
+import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { BookBranch, Rates } from './rate-book.ts';
 
-export type Side = 'purchase' | 'sale';
-
 /** Whether a branch takes part in what travellers are offered at this side of its bureau's rates. */
-export function takesPart({ sells, buysBack }: BookBranch, side: Side): boolean {
+export function takesPart({ sells, buysBack }: BookBranch, side: FixingSide): boolean {
   return side === 'sale' ? sells : buysBack;
 }
 
 /** By how much the best of these branches hands over more than the bureau's rates say; 0 where none takes part. */
-export function bestPercent(branches: readonly BookBranch[], side: Side): number {
+export function bestPercent(branches: readonly BookBranch[], side: FixingSide): number {
   const percents = branches.filter((one) => takesPart(one, side)).map(({ percent }) => percent);
   return percents.length > 0 ? percents.reduce((best, one) => Math.max(best, one)) : 0;
 }
 
 /** A bureau's rates at its best branch of each side; a side of which nothing is left is none. */
 export function ratesAtBest(rates: Rates, branches: readonly BookBranch[]): Rates {
-  const at = (side: Side) => rates[side] && branchRate(side, rates[side], bestPercent(branches, side));
+  const at = (side: FixingSide) => rates[side] && branchRate(side, rates[side], bestPercent(branches, side));
   return { ...rates, purchase: at('purchase'), sale: at('sale') };
 }

@@ -1,10 +1,11 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Closure } from '#domain/branches/branch.ts';
 import type { Branch, StoredBranch } from '#domain/branches/branch-draft.ts';
 import { sayHours } from '#domain/branches/week.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import type { Db } from '../../db/open.ts';
 import type { BranchTable } from '../../db/schema.ts';
+import { branchClosures } from '../../rate-book/branches.queries.ts';
 
 /** One page of a company's branches, or of all, by name; and how many there are on all pages. */
 export async function listBranches(
@@ -18,7 +19,7 @@ export async function listBranches(
   const [rows, { total }] = await Promise.all([
     found
       .selectAll()
-      .select(closures())
+      .select(branchClosures().as('closures'))
       .orderBy('company_id')
       .orderBy('name')
       .limit(PAGE_SIZE)
@@ -44,7 +45,7 @@ export async function listShownBranches(db: Db, companyId: number) {
       .select(['id', 'name', 'kind', 'address', 'postcode', 'city', 'country', 'lat', 'lon', 'time_zone'])
       .select(['phone', 'email', 'access_note', 'payment_means', 'sells', 'buys_back', 'takes_cards'])
       .select(['small_notes', 'needs_appointment', 'hours'])
-      .select(closures())
+      .select(branchClosures().as('closures'))
       .orderBy('name')
       .execute(),
   ]);
@@ -59,7 +60,7 @@ export async function holdBranch(trx: Db, id: number, companyId: number | null):
     .where('id', '=', id)
     .$if(companyId !== null, (qb) => qb.where('company_id', '=', companyId ?? 0))
     .selectAll()
-    .select(closures())
+    .select(branchClosures().as('closures'))
     .forUpdate()
     .executeTakeFirst();
   return row ? branchOf(row) : null;
@@ -121,13 +122,6 @@ async function replaceClosures(trx: Db, branch_id: number, days: readonly Closur
     .insertInto('branch_closures')
     .values(days.map((closure) => ({ ...closure, branch_id })))
     .execute();
-}
-
-function closures() {
-  return sql<Closure[]>`coalesce((
-    SELECT json_agg(json_build_object('from_day', from_day, 'to_day', to_day, 'reason', reason) ORDER BY from_day, id)
-    FROM branch_closures WHERE branch_id = branches.id
-  ), '[]')`.as('closures');
 }
 
 function branchOf(row: Selectable<BranchTable> & { closures: Closure[] }): Branch {

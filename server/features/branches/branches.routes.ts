@@ -7,8 +7,8 @@ import { countRows, route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import { openStateOf } from '../../rate-book/open-state-of.ts';
 import { listBranches, listShownBranches } from './branches.queries.ts';
-import { openStateOf } from './open-state-of.ts';
 import { closeBranch, type Keeper, saveBranch } from './save-branch.ts';
 
 type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };

@@ -1,10 +1,9 @@
-import type { Span } from '#domain/branches/open-state.ts';
-import { openStateAt, spansOf, stateAt } from '#domain/branches/open-state.ts';
+import type { FixingSide } from '#domain/fixings/draft.ts';
 import { type BranchWishes, DEFAULT_RADIUS_KM, type OfferBranch } from '#domain/offers/offer.ts';
 import { HttpError } from '../../http-error.ts';
 import type { BranchQuestion, FoundBranch } from '../../rate-book/branch-index.ts';
-import type { Side } from '../../rate-book/counters.ts';
-import type { BookBranch, Opening, RateBook } from '../../rate-book/rate-book.ts';
+import { isOpenAt, openStateOf } from '../../rate-book/open-state-of.ts';
+import type { RateBook } from '../../rate-book/rate-book.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** How far ahead hours are known (server/jobs). */
@@ -16,7 +15,7 @@ const KNOWN_AHEAD = 7 * DAY;
  */
 export function readWishes(
   { near, open_at, kinds, buys_back, sort }: BranchWishes & { sort?: 'amount' | 'distance' },
-  { book, side, now }: { book: RateBook; side: Side; now: number },
+  { book, side, now }: { book: RateBook; side: FixingSide; now: number },
 ): BranchQuestion | null {
   if (sort === 'distance' && !near) {
     throw new HttpError(400, 'no_place', 'Pour trier par distance, dites d’où.');
@@ -32,7 +31,7 @@ export function readWishes(
     fits: (branch) =>
       (!kinds || kinds.includes(branch.kind)) &&
       (!buys_back || branch.buysBack) &&
-      (openAt === null || isOpenAt(book, branch, openAt)),
+      (openAt === null || isOpenAt(branch, book.openings, openAt)),
   };
 }
 
@@ -50,7 +49,6 @@ function readTime(text: string, now: number): number {
 
 export function showBranch(book: RateBook, { branch, metres }: FoundBranch, now: number): OfferBranch {
   const { id, name, kind, address, city, position, phone, timeZone } = branch;
-  const opening = openingAt(book, branch, now);
   return {
     id,
     name,
@@ -62,29 +60,6 @@ export function showBranch(book: RateBook, { branch, metres }: FoundBranch, now:
     phone,
     time_zone: timeZone,
     distance_m: metres === null ? null : Math.round(metres),
-    open: opening && openStateAt(spansIn(branch, opening), now, timeZone, opening.until),
+    open: openStateOf(branch, book.openings, now),
   };
-}
-
-/** False where it has not said its hours. */
-function isOpenAt(book: RateBook, branch: BookBranch, at: number): boolean {
-  const opening = openingAt(book, branch, at);
-  return opening !== null && stateAt(spansIn(branch, opening), at, opening.until).is_open;
-}
-
-/** Null where nothing is known of that time. */
-function openingAt({ openings }: RateBook, { openingKey }: BookBranch, at: number): Opening | null {
-  const opening = openingKey === null ? undefined : openings.get(openingKey);
-  return opening && at < opening.until ? opening : null;
-}
-
-/** Kept for each branch of the book, until its hours are computed anew. */
-const known = new WeakMap<BookBranch, { opening: Opening; spans: readonly Span[] }>();
-
-function spansIn(branch: BookBranch, opening: Opening): readonly Span[] {
-  const kept = known.get(branch);
-  if (kept?.opening === opening) return kept.spans;
-  const spans = spansOf(opening.stretches, branch.closures);
-  known.set(branch, { opening, spans });
-  return spans;
 }

@@ -1,8 +1,8 @@
 import { branchRate } from '#domain/branches/branch-rate.ts';
+import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
 import { rankStandings } from '#domain/offers/rank.ts';
-import type { Side } from '../counters.ts';
 import type { Among, BookCompany, Rates, Served, ServedAmong, Standing } from '../rate-book.ts';
 import type { Market, RankedSide } from './market.ts';
 import type { RankedList } from './ranked-list.ts';
@@ -12,7 +12,7 @@ type ScoreOf = (rate: Decimal) => Cents;
 /** `percents`: what its listed rates are over its own (counters.ts), by side. */
 export type PlacedCompany = BookCompany & {
   readonly nameRank: number;
-  readonly percents: Readonly<Record<Side, number>>;
+  readonly percents: Readonly<Record<FixingSide, number>>;
 };
 
 /** A company at a branch that pays another rate than the listed one. */
@@ -44,10 +44,10 @@ export class ServedSide implements Served {
   readonly total: number;
   readonly #market: Market;
   readonly #lists: RankedSide;
-  readonly #side: Side;
+  readonly #side: FixingSide;
   readonly #places: Places;
 
-  constructor(market: Market, lists: RankedSide, side: Side, places: Places) {
+  constructor(market: Market, lists: RankedSide, side: FixingSide, places: Places) {
     this.total = lists.fresh.length + lists.toConfirm.length;
     this.#market = market;
     this.#lists = lists;
@@ -107,7 +107,7 @@ export class ServedSide implements Served {
     };
   }
 
-  /** Where those companies are in this book; kept with what was asked, until a company changes. */
+  /** Where those companies are in this book; kept with what was asked, until a branch changes. */
   #placed(some: Among): PlacedAmong {
     const known = placedAmong.get(some);
     if (known) return known;

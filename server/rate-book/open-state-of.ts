@@ -1,0 +1,35 @@
+import type { OpenState } from '#domain/branches/branch.ts';
+import { openStateAt, type Span, spansOf, stateAt } from '#domain/branches/open-state.ts';
+import type { BookBranch, Opening, Openings } from './rate-book.ts';
+
+/** What is known of a branch at an instant, in milliseconds since 1970. Null: it has not said its hours, or they are not computed for that time. */
+export function openStateOf(
+  branch: BookBranch | undefined,
+  openings: Openings,
+  now: number,
+): OpenState | null {
+  const opening = branch && openingAt(branch, openings, now);
+  return opening ? openStateAt(spansIn(branch, opening), now, branch.timeZone, opening.until) : null;
+}
+
+/** False where that is not known. */
+export function isOpenAt(branch: BookBranch, openings: Openings, at: number): boolean {
+  const opening = openingAt(branch, openings, at);
+  return opening !== null && stateAt(spansIn(branch, opening), at, opening.until).is_open;
+}
+
+function openingAt({ openingKey }: BookBranch, openings: Openings, at: number): Opening | null {
+  const opening = openingKey === null ? undefined : openings.get(openingKey);
+  return opening && at < opening.until ? opening : null;
+}
+
+/** When a branch is open, for as long as neither it nor its opening times are other ones. */
+const known = new WeakMap<BookBranch, { opening: Opening; spans: readonly Span[] }>();
+
+function spansIn(branch: BookBranch, opening: Opening): readonly Span[] {
+  const kept = known.get(branch);
+  if (kept?.opening === opening) return kept.spans;
+  const spans = spansOf(opening.stretches, branch.closures);
+  known.set(branch, { opening, spans });
+  return spans;
+}
