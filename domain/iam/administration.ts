@@ -62,6 +62,8 @@ export const AdministeredUser = Type.Object({
     Type.Literal('in_interim'),
   ]),
   is_suspended: Type.Boolean(),
+  /** a passkey or an application of codes stands beside the password */
+  has_factor: Type.Boolean(),
   password_link: Type.Union([Type.String(), Type.Null()]),
   /** there is one, shown once the caller has proved again who it is */
   is_link_hidden: Type.Boolean(),

@@ -89,6 +89,11 @@ test('an application of codes, a recovery code, and what is asked again', { tag:
   await page.getByRole('button', { name: 'Vérifier le code' }).click();
   await expect(shownCodes(page)).toHaveCount(10);
   const [first = ''] = await shownCodes(page).allInnerTexts();
+  // they are shown this once: whoever leaves without them is asked
+  await page.getByRole('link', { name: 'Taux de change' }).click();
+  await expect(modal(page)).toContainText('Quitter sans garder ces codes ?');
+  await modal(page).getByRole('button', { name: 'Rester' }).click();
+  await expect(shownCodes(page)).toHaveCount(10);
   await page.getByRole('button', { name: 'J’ai gardé ces codes' }).click();
 
   await logOut(page);

@@ -4,7 +4,7 @@ import type { UserStatus } from '#domain/iam/user-status.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import type { Db } from '../../db/open.ts';
 import { isFound, matchRank } from '../../db/search.ts';
-import { scopesOfUser } from '../../db/user-scopes.ts';
+import { hasFactorOfUser, scopesOfUser } from '../../db/user-scopes.ts';
 
 export type UserFields = { name: string; surname: string; phone: string; company_id: number | null };
 
@@ -44,7 +44,7 @@ export async function findUser(db: Db, id: number) {
     .select(['users.id', 'mail', 'users.name', 'surname', 'users.phone', 'company_id', 'role', 'status'])
     .select('companies.name as company_name')
     .select((eb) => eb('users.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
-    .select(scopesOfUser())
+    .select([scopesOfUser(), hasFactorOfUser()])
     .executeTakeFirst();
   return row ?? null;
 }

@@ -133,6 +133,7 @@ describe('an invitation', () => {
       role: 'agent',
       status: 'awaiting_password',
       is_suspended: false,
+      has_factor: false,
       password_link: expect.stringMatching(/^http:\/\/backoffice\.localhost:3000\/#\/password\?token=/),
       is_link_hidden: false,
     });

@@ -73,7 +73,15 @@ export function Refused({ children }: { children: string | undefined }) {
  * Asks before what was typed is left: by a link, by the back button or with the tab. It stands in a form as long
  * as there is something to lose; `isUnsaved` is asked when one leaves, which may be before the next render.
  */
-export function AskBeforeLeaving({ isUnsaved }: { isUnsaved: () => boolean }) {
+export function AskBeforeLeaving({
+  isUnsaved,
+  title = 'Quitter sans enregistrer ?',
+  message = 'Ce que vous avez saisi sur cette page sera perdu.',
+}: {
+  isUnsaved: () => boolean;
+  title?: string;
+  message?: string;
+}) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
   );
@@ -81,13 +89,13 @@ export function AskBeforeLeaving({ isUnsaved }: { isUnsaved: () => boolean }) {
     if (blocker.state !== 'blocked') return;
     showModal({
       type: 'confirmation',
-      title: 'Quitter sans enregistrer ?',
-      message: 'Ce que vous avez saisi sur cette page sera perdu.',
+      title,
+      message,
       buttonLabelYes: 'Quitter',
       buttonLabelNo: 'Rester',
       callbackFunc: () => blocker.proceed(),
     });
-  }, [blocker]);
+  }, [blocker, title, message]);
   useBeforeUnload((event) => {
     if (isUnsaved()) event.preventDefault();
   });

@@ -8,6 +8,7 @@ import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
 import { PasswordField } from '#web/shared/ui/PasswordField.tsx';
 import { Refused } from '../forms/Form.tsx';
 import { answerByPasskey, knowsPasskeys } from '../passkeys.ts';
+import styles from './VerifyAgain.module.css';
 
 /** Who waits for an answer: one call, or several that were made at once. */
 const useWaiting = create<{ waiting: readonly ((isProved: boolean) => void)[] }>(() => ({ waiting: [] }));
@@ -81,16 +82,18 @@ function Question() {
           Ce que vous faites est sensible, et votre connexion date de plus de 10 minutes. Donnez votre mot de
           passe pour continuer : rien de ce que vous avez saisi n’est perdu.
         </DialogText>
-        <PasswordField
-          label="Mot de passe"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => {
-            setPassword(event.target.value);
-            setFailure(undefined);
-          }}
-        />
-        <Refused>{failure}</Refused>
+        <div className={styles.field}>
+          <PasswordField
+            label="Mot de passe"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => {
+              setPassword(event.target.value);
+              setFailure(undefined);
+            }}
+          />
+          <Refused>{failure}</Refused>
+        </div>
         <DialogButtons>
           <Button variant="secondary" onClick={() => answer(false)}>
             Annuler

@@ -5,6 +5,7 @@ import { Icon } from '#web/shared/ui/Icon.tsx';
 import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import { announce } from '../announce.ts';
 import { useAct } from '../forms/use-act.ts';
+import { useCopy } from '../use-copy.ts';
 import styles from './PasswordLink.module.css';
 
 type WithLink = { id: number; mail: string; password_link: string | null; is_link_hidden: boolean };
@@ -36,17 +37,11 @@ export function PasswordLink({ user: { id, mail, password_link, is_link_hidden }
 function CopyLink({ link, mail }: { link: string; mail: string }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState('');
+  const { said, copy } = useCopy('Lien copié', 'Le lien est sélectionné : copiez-le');
 
-  async function copy() {
+  function copyLink() {
     field.current?.select();
-    try {
-      await navigator.clipboard.writeText(link);
-      setSaid('Lien copié');
-    } catch {
-      // without permission, or on a plain connection, the browser has no clipboard to give
-      setSaid('Le lien est sélectionné : copiez-le');
-    }
+    return copy(link);
   }
 
   return (
@@ -63,7 +58,7 @@ function CopyLink({ link, mail }: { link: string; mail: string }) {
         value={link}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Button variant="secondary" size="small" onClick={() => void copy()}>
+      <Button variant="secondary" size="small" onClick={() => void copyLink()}>
         <Icon name="copy" />
         Copier le lien
       </Button>

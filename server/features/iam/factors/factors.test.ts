@@ -228,6 +228,11 @@ describe('who must have a second factor', () => {
     }
     const [admin, agent] = [await enter(office.app, 'admin'), await enter(office.app, 'agent')];
     await addTotp(admin, clock);
+    const factorOf = async (name: 'admin' | 'agent') => {
+      const id = office.users[name];
+      return (await admin.get(`/api/iam/users/${id}`)).json().has_factor;
+    };
+    expect([await factorOf('admin'), await factorOf('agent')]).toEqual([true, false]);
     const ask = (is_required: boolean) =>
       admin.post('/api/companies/second-factor', { id: office.companies.Quais, is_required });
     expect((await ask(true)).statusCode).toBe(200);

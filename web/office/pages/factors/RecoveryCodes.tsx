@@ -1,28 +1,23 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
+import { AskBeforeLeaving } from '../../forms/Form.tsx';
+import { useCopy } from '../../use-copy.ts';
 import styles from './FactorsPage.module.css';
 
 type Props = { codes: readonly string[]; onKept: () => void };
 
 /** The ten codes, which nobody can be shown again. */
 export function RecoveryCodes({ codes, onKept }: Props) {
-  const [said, setSaid] = useState('');
+  const { said, copy } = useCopy(
+    'Codes copiés',
+    'Le navigateur ne permet pas de copier : imprimez ou téléchargez les codes.',
+  );
   const list = useRef<HTMLOListElement>(null);
   const text = `Codes de secours de Parité\n\n${codes.join('\n')}\n\nChacun sert une fois.\n`;
 
   useEffect(() => list.current?.focus(), []);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      setSaid('Codes copiés');
-    } catch {
-      // without permission, or on a plain connection, the browser has no clipboard to give
-      setSaid('Le navigateur ne permet pas de copier : imprimez ou téléchargez les codes.');
-    }
-  }
 
   function download() {
     const link = document.createElement('a');
@@ -34,6 +29,11 @@ export function RecoveryCodes({ codes, onKept }: Props) {
 
   return (
     <Card title="Vos codes de secours">
+      <AskBeforeLeaving
+        isUnsaved={() => true}
+        title="Quitter sans garder ces codes ?"
+        message="Ils ne seront plus montrés : sans votre téléphone ni votre clé, rien d’autre n’ouvre votre compte."
+      />
       <div className={styles.body}>
         <Notice tone="warning" title="Gardez-les maintenant : ils ne seront plus montrés">
           Sans téléphone ni clé, chacun de ces dix codes ouvre votre compte une fois, après votre mot de
@@ -45,7 +45,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
           ))}
         </ol>
         <div className={styles.buttons}>
-          <Button variant="secondary" onClick={() => void copy()}>
+          <Button variant="secondary" onClick={() => void copy(text)}>
             Copier
           </Button>
           <Button variant="secondary" onClick={download}>

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Form } from '../../forms/Form.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { useCopy } from '../../use-copy.ts';
 import styles from './FactorsPage.module.css';
 
 type Props = { onAdded: (codes: readonly string[] | null) => unknown };
@@ -51,6 +52,7 @@ function FirstCode({ offer, onAdded, onOver }: Props & { offer: TotpOffer; onOve
       return { values };
     },
   });
+  const { said, copy } = useCopy('Clé copiée', 'Le navigateur ne permet pas de copier : saisissez la clé.');
   return (
     <div className={styles.offer}>
       <QrCode text={offer.uri} />
@@ -58,11 +60,15 @@ function FirstCode({ offer, onAdded, onOver }: Props & { offer: TotpOffer; onOve
         <p>Scannez ce code avec l’application, ou saisissez-y cette clé&nbsp;:</p>
         <p className={styles.secret}>{offer.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
         {/* a telephone cannot scan its own screen */}
-        <p>
+        <p className={styles.buttons}>
+          <Button variant="secondary" size="small" onClick={() => void copy(offer.secret)}>
+            Copier la clé
+          </Button>
           <a className={buttonClass({ variant: 'secondary', size: 'small' })} href={offer.uri}>
             Ouvrir dans mon application
           </a>
         </p>
+        <p role="status">{said}</p>
         <Form form={form} action="Vérifier le code">
           <TextField
             label="Code affiché par l’application"

@@ -134,7 +134,7 @@ function EditUser({ user, data: { me, choices }, isLocked, backTo }: EditProps) 
     },
   });
   return (
-    <Card title="Fiche" note={user.mail}>
+    <Card title="Fiche" note={noteOf(user)}>
       <UserForm
         form={form}
         choices={choices}
@@ -146,6 +146,11 @@ function EditUser({ user, data: { me, choices }, isLocked, backTo }: EditProps) 
       />
     </Card>
   );
+}
+
+function noteOf({ mail, status, has_factor }: AdministeredUser): string {
+  if (status === 'awaiting_password') return mail;
+  return `${mail} · ${has_factor ? 'avec' : 'sans'} double authentification`;
 }
 
 /** Ends every session of a user, in one press: the password goes on opening new ones. */

@@ -6,9 +6,10 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { announce, announceFailure } from '../../../announce.ts';
+import { announce } from '../../../announce.ts';
 import { Refused } from '../../../forms/Form.tsx';
 import { useAct } from '../../../forms/use-act.ts';
+import { useCopy } from '../../../use-copy.ts';
 import styles from './BoardPage.module.css';
 
 /** The secret address under which a screen at the counter shows the board: made, told once, taken back. */
@@ -64,26 +65,22 @@ export function Screen({ madeAt: stored }: { madeAt: string | null }) {
 }
 
 function Told({ address }: { address: string }) {
-  const copy = useAct(async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      announce('L’adresse est copiée.');
-    } catch {
-      // without permission, or on a plain connection, the browser has no clipboard to give
-      announceFailure('Le navigateur ne permet pas de copier : sélectionnez l’adresse.');
-    }
-  });
+  const { said, copy } = useCopy(
+    'Adresse copiée',
+    'Le navigateur ne permet pas de copier : sélectionnez l’adresse.',
+  );
   return (
     <Notice tone="warning" title="Cette adresse ne sera plus montrée">
       <p>Ouvrez-la sur l’écran, ou copiez-la : ensuite, il faudra en créer une autre.</p>
       <p className={styles.address}>{address}</p>
       <div className={styles.buttons}>
-        <Button variant="secondary" size="small" onClick={copy.act}>
+        <Button variant="secondary" size="small" onClick={() => void copy(address)}>
           <Icon name="copy" /> Copier l’adresse
         </Button>
         <a href={address} target="_blank" rel="noreferrer">
           Voir l’écran (nouvel onglet)
         </a>
+        <span role="status">{said}</span>
       </div>
     </Notice>
   );
