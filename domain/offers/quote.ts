@@ -21,10 +21,11 @@ export function startComparison(amount: Cents, offerIsBase: boolean, rate: Decim
  * co_offer of contract 2: what a bureau hands over at its rate, rounded down to what it really pays.
  * `bureauRate` is its `sale` when the offer is the base, its `purchase` otherwise. Hundredths.
  */
-export function receivedAmount(comparison: Comparison, bureauRate: Decimal): Cents {
-  return comparison.offerIsBase
-    ? multiply(comparison.amount, bureauRate, 'down')
-    : divide(comparison.amount, bureauRate, 'down');
+export function receivedAmount(
+  { amount, offerIsBase }: Pick<Comparison, 'amount' | 'offerIsBase'>,
+  bureauRate: Decimal,
+): Cents {
+  return offerIsBase ? multiply(amount, bureauRate, 'down') : divide(amount, bureauRate, 'down');
 }
 
 /**

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CODES, codeOf, readCode } from './code.ts';
+
+const number = fc.integer({ min: 0, max: CODES - 1 });
+
+test('six letters that are taken for no other, and each number its own', () => {
+  fc.assert(
+    fc.property(number, number, (one, other) => {
+      expect(codeOf(one)).toMatch(/^[ACDEFGHJKMNPQRTUVWXY34679]{6}$/);
+      expect(codeOf(one) === codeOf(other)).toBe(one === other);
+    }),
+  );
+  // too many to be tried at a counter
+  expect(CODES).toBeGreaterThan(200_000_000);
+});
+
+test('read as people type it', () => {
+  fc.assert(
+    fc.property(number, (one) => {
+      const code = codeOf(one);
+      expect(readCode(` ${code.slice(0, 3).toLowerCase()}-${code.slice(3)}\r`)).toBe(code);
+    }),
+  );
+  for (const wrong of ['', 'ACDEF', 'ACDEFGH', 'ACDEF0', 'ACDEFÉ', 'ACDEF%'])
+    expect(readCode(wrong)).toBeNull();
+});

@@ -1,0 +1,85 @@
+import type { Span } from '../branches/open-state.ts';
+import type { Wrong } from '../validation/draft.ts';
+import type { ReservationTerms } from './terms.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** How long after its hour a reservation that nobody came for, or closed, is over. */
+const NO_SHOW_AFTER = 24 * HOUR;
+
+/** When somewhere is open, as far as is known: until `until`. Null: it has not said its hours. Milliseconds since 1970. */
+export type Opening = { readonly spans: readonly Span[]; readonly until: number } | null;
+
+/** Until when the rate of a request made at this instant is frozen. */
+export function heldUntil(at: number, { hold_hours }: Pick<ReservationTerms, 'hold_hours'>): number {
+  return at + hold_hours * HOUR;
+}
+
+/**
+ * The instant by which a bureau that is asked now has been open for so many minutes. What is known of its hours may end
+ * before, and one that has not said them is taken for open: what is left counts by the clock.
+ */
+export function afterOpenMinutes(at: number, minutes: number, opening: Opening): number {
+  let left = minutes * MINUTE;
+  if (!opening) return at + left;
+  for (const [from, to] of opening.spans) {
+    const open = Math.max(0, to - Math.max(from, at));
+    if (open >= left) return Math.max(from, at) + left;
+    left -= open;
+  }
+  return Math.max(at, opening.until) + left;
+}
+
+/** By when a request must be answered: within the bureau's time, before the notes are due and while its rate holds. */
+export function lapsesAt(
+  at: number,
+  pickupAt: number,
+  terms: Pick<ReservationTerms, 'hold_hours' | 'answer_minutes'>,
+  opening: Opening,
+): number {
+  const answered = afterOpenMinutes(at, terms.answer_minutes, opening);
+  return Math.min(answered, pickupAt, heldUntil(at, terms));
+}
+
+/** When one that was accepted and never closed is over. */
+export function noShowAt(pickupAt: number): number {
+  return pickupAt + NO_SHOW_AFTER;
+}
+
+/** What is wrong with the hour at which somebody wants to come; undefined: nothing. */
+export function findWrongPickup(
+  pickupAt: number,
+  { now, held, delayMinutes, opening }: { now: number; held: number; delayMinutes: number; opening: Opening },
+): Wrong | undefined {
+  if (pickupAt < now + delayMinutes * MINUTE) {
+    return {
+      code: 'too_soon',
+      message: `Le bureau a besoin de ${sayMinutes(delayMinutes)} pour préparer vos billets\u00a0: choisissez une heure plus tardive.`,
+    };
+  }
+  if (pickupAt > held) {
+    return {
+      code: 'too_late',
+      message: 'À cette heure-là, le taux n’est plus garanti : choisissez une heure plus proche.',
+    };
+  }
+  if (
+    opening &&
+    pickupAt < opening.until &&
+    !opening.spans.some(([from, to]) => from <= pickupAt && pickupAt < to)
+  ) {
+    return {
+      code: 'closed_then',
+      message: 'L’agence est fermée à cette heure-là : choisissez-en une autre.',
+    };
+  }
+  return undefined;
+}
+
+/** “30 min”, “2 h”, “1 h 30”, “2 jours”. */
+export function sayMinutes(minutes: number): string {
+  if (minutes < 60) return `${minutes}\u00a0min`;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (rest > 0) return `${hours}\u00a0h\u00a0${String(rest).padStart(2, '0')}`;
+  return hours >= 48 && hours % 24 === 0 ? `${hours / 24}\u00a0jours` : `${hours}\u00a0h`;
+}

@@ -1,0 +1,50 @@
+import type { FixingSide } from '../fixings/draft.ts';
+import type { Decimal } from '../money/decimal.ts';
+import { formatExactRate } from '../money/format.ts';
+
+/** A bureau's fixing as it stands, on the side that is asked for; `updatedAt` in milliseconds since 1970. */
+export type FixedNow = {
+  readonly rate: Decimal | null;
+  readonly updatedAt: number;
+  readonly isHeld: boolean;
+  readonly isSuspended: boolean;
+};
+
+export type Obstacle = 'no_rate' | 'rate_held' | 'rate_suspended' | 'rate_stale' | 'rate_changed';
+
+/**
+ * Why a rate that was seen as of `seen` cannot be frozen now; null: it can. `compared`: since when a fixing counts
+ * (domain/fixings/freshness.ts). Confirmed since at the same amount, it is still another one than was seen: who asks is
+ * shown it, and asks again.
+ */
+export function findObstacle(fixed: FixedNow | null, seen: number, compared: number): Obstacle | null {
+  if (!fixed || fixed.rate === null) return 'no_rate';
+  if (fixed.isHeld) return 'rate_held';
+  if (fixed.isSuspended) return 'rate_suspended';
+  if (fixed.updatedAt < compared) return 'rate_stale';
+  return fixed.updatedAt === seen ? null : 'rate_changed';
+}
+
+/** What is said to who asks. `rate`: the present one, where it may be shown. */
+export function sayObstacle(
+  obstacle: Obstacle,
+  side: FixingSide,
+  code: string,
+  rate: Decimal | null,
+): string {
+  const kept = 'Rien n’est réservé, et ce que vous avez saisi est gardé.';
+  switch (obstacle) {
+    case 'no_rate':
+      return `Ce bureau n’a plus de taux ${side === 'sale' ? 'de vente' : 'd’achat'} pour ${code}. ${kept}`;
+    case 'rate_held':
+      return `Le taux de ce bureau pour ${code} est en cours de vérification. ${kept}`;
+    case 'rate_suspended':
+      return `Ce bureau n${side === 'sale' ? 'e vend' : '’achète'} pas de ${code} en ce moment. ${kept}`;
+    case 'rate_stale':
+      return `Le taux de ce bureau pour ${code} est trop ancien pour être garanti. ${kept}`;
+    case 'rate_changed': {
+      const now = rate ? `\u00a0: il est de ${formatExactRate(rate)}` : '';
+      return `Le taux de ce bureau pour ${code} vient de changer${now}. ${kept}`;
+    }
+  }
+}

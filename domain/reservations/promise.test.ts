@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { decimalOf } from '../money/decimal.ts';
+import { findObstacle, type Obstacle, sayObstacle } from './fixed-now.ts';
+import { sayPromise } from './promise.ts';
+import {
+  DEFAULT_TERMS,
+  findWrongAmount,
+  findWrongTerm,
+  isAcceptedAtOnce,
+  modeOf,
+  type ReservationTerms,
+} from './terms.ts';
+
+const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
+
+test('each rule is one sentence', () => {
+  expect(sayPromise(DEFAULT_TERMS, 'EUR').map(plain)).toEqual([
+    'Assurance taux : si le marché monte ou baisse, votre taux reste le même pendant 2 jours.',
+    'Si le taux du jour est meilleur au guichet, c’est le taux réservé qui s’applique.',
+    'Le montant est mis de côté pour vous dès votre demande.',
+    'Le bureau répond en 2 h d’ouverture au plus, sinon la demande s’annule d’elle-même.',
+  ]);
+  const generous: ReservationTerms = {
+    ...DEFAULT_TERMS,
+    hold_hours: 36,
+    accepts_up_to: 500,
+    takes_better_rate: true,
+    buy_back: { share: 30, days: 14, percent_off: 2.5 },
+  };
+  expect(sayPromise(generous, 'EUR').map(plain)).toEqual([
+    'Assurance taux : si le marché monte ou baisse, votre taux reste le même pendant 36 h.',
+    'Si le taux du jour est meilleur au guichet, vous pouvez le prendre.',
+    'Le montant est mis de côté pour vous dès votre demande.',
+    'Jusqu’à € 500, la réservation est acceptée tout de suite ; au-delà, le bureau répond en 2 h d’ouverture au plus, sinon la demande s’annule d’elle-même.',
+    'Garantie de reprise : le bureau reprend jusqu’à 30 % de vos billets dans les 14 jours, à 2,5 % du taux de la réservation.',
+  ]);
+});
+
+const mode = DEFAULT_TERMS.modes.counter;
+test.each<[Partial<ReservationTerms>, string | undefined]>([
+  [{}, undefined],
+  [{ minimum: 5_001 }, 'invalid_minimum'],
+  [{ minimum: 50.001 }, 'invalid_amount'],
+  [{ hold_hours: 1 }, 'invalid_delay'],
+  [{ modes: { ...DEFAULT_TERMS.modes, counter: { ...mode, is_offered: false } } }, 'no_mode'],
+  [{ modes: { ...DEFAULT_TERMS.modes, counter: { ...mode, minimum: 6_000 } } }, 'invalid_minimum'],
+])('terms with %j: %s', (change, code) => {
+  expect(findWrongTerm({ ...DEFAULT_TERMS, ...change })?.code).toBe(code);
+});
+
+test.each([
+  [49_99, 'counter', 'Ce bureau réserve à partir de € 50.'],
+  [50_00, 'counter', undefined],
+  [5_000_00, 'counter', undefined],
+  [5_000_01, 'counter', 'Ce bureau réserve jusqu’à € 5 000.'],
+  [99_99, 'airport', 'Ce bureau réserve à partir de € 100.'],
+] as const)('%d hundredths at the %s: %s', (worth, at, message) => {
+  const terms = { ...DEFAULT_TERMS, modes: { ...DEFAULT_TERMS.modes, airport: { ...mode, minimum: 100 } } };
+  expect(plain(findWrongAmount(terms, at, worth, 'EUR')?.message)).toBe(message);
+});
+
+test('a bureau answers by itself up to what it has said', () => {
+  expect(isAcceptedAtOnce(DEFAULT_TERMS, 1)).toBe(false);
+  expect(isAcceptedAtOnce({ accepts_up_to: 500 }, 500_00)).toBe(true);
+  expect(isAcceptedAtOnce({ accepts_up_to: 500 }, 500_01)).toBe(false);
+});
+
+test('notes are collected at a counter', () => {
+  expect([modeOf(null), modeOf('station'), modeOf('airport'), modeOf('hotel')]).toEqual([
+    'counter',
+    'counter',
+    'airport',
+    'hotel',
+  ]);
+  expect(modeOf('no_counter')).toBeNull();
+});
+
+const fixed = { rate: decimalOf(1.105), updatedAt: 2_000, isHeld: false, isSuspended: false };
+test.each<[typeof fixed | null, Obstacle | null]>([
+  [fixed, null],
+  [null, 'no_rate'],
+  [{ ...fixed, isHeld: true }, 'rate_held'],
+  [{ ...fixed, isSuspended: true }, 'rate_suspended'],
+  [{ ...fixed, updatedAt: 999 }, 'rate_stale'],
+  [{ ...fixed, updatedAt: 2_001 }, 'rate_changed'],
+])('%j, seen as of 2000: %s', (now, obstacle) => {
+  expect(findObstacle(now, 2_000, 1_000)).toBe(obstacle);
+});
+
+test('a rate that cannot be frozen is said in a sentence, with the present one', () => {
+  expect(plain(sayObstacle('rate_changed', 'sale', 'USD', decimalOf(1.1)))).toBe(
+    'Le taux de ce bureau pour USD vient de changer : il est de 1,1000. Rien n’est réservé, et ce que vous avez saisi est gardé.',
+  );
+  expect(sayObstacle('rate_suspended', 'purchase', 'USD', null)).toMatch(
+    /^Ce bureau n’achète pas de USD en ce moment\. /,
+  );
+  expect(sayObstacle('no_rate', 'purchase', 'USD', null)).toMatch(
+    /^Ce bureau n’a plus de taux d’achat pour USD\. /,
+  );
+});

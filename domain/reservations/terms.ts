@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox';
+import type { BranchKind } from '../branches/branch.ts';
+import { type Cents, centsOf } from '../money/cents.ts';
+import { formatShortAmount } from '../money/format.ts';
+import type { Wrong } from '../validation/draft.ts';
+
+/** Where notes are collected, always at a staffed counter, in French. */
+export const pickupModes = {
+  counter: 'Sur place',
+  airport: 'À l’aéroport',
+  hotel: 'À l’hôtel',
+} as const;
+export type PickupMode = keyof typeof pickupModes;
+
+const MAX_AMOUNT = 10_000_000;
+const Amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT });
+const DAY_MINUTES = 24 * 60;
+
+/** How long it takes to have notes there, from which amount on, and what that costs; amounts in the base. */
+const ModeTerms = Type.Object({
+  is_offered: Type.Boolean(),
+  delay_minutes: Type.Integer({ minimum: 0, maximum: 6 * DAY_MINUTES }),
+  minimum: Amount,
+  fee: Type.Number({ minimum: 0, maximum: 100 }),
+});
+
+/** On what terms a bureau takes reservations. Amounts in the base, at its own rate. */
+export const ReservationTerms = Type.Object({
+  modes: Type.Object({ counter: ModeTerms, airport: ModeTerms, hotel: ModeTerms }),
+  minimum: Amount,
+  maximum: Type.Number({ exclusiveMinimum: 0, maximum: MAX_AMOUNT }),
+  /** how long the rate is frozen from the request on: opening hours are known for a week */
+  hold_hours: Type.Integer({ minimum: 1, maximum: 168 }),
+  /** how long it has to answer, while it is open */
+  answer_minutes: Type.Integer({ minimum: 15, maximum: DAY_MINUTES }),
+  /** what needs no answer; null: nothing */
+  accepts_up_to: Type.Union([Amount, Type.Null()]),
+  /** small: small notes may be asked for; choice: the traveller says which */
+  notes: Type.Array(Type.Union([Type.Literal('small'), Type.Literal('choice')]), {
+    maxItems: 2,
+    uniqueItems: true,
+  }),
+  /** whether the traveller may take the rate of the day at the counter, where that one is better */
+  takes_better_rate: Type.Boolean(),
+  /** takes back so many percent of the notes, within so many days, at so many percent off the rate of the reservation */
+  buy_back: Type.Union([
+    Type.Object({
+      share: Type.Integer({ minimum: 1, maximum: 100 }),
+      days: Type.Integer({ minimum: 1, maximum: 365 }),
+      percent_off: Type.Number({ minimum: 0, maximum: 50, multipleOf: 0.01 }),
+    }),
+    Type.Null(),
+  ]),
+});
+export type ReservationTerms = Static<typeof ReservationTerms>;
+
+export const DEFAULT_TERMS: ReservationTerms = {
+  modes: {
+    counter: { is_offered: true, delay_minutes: 60, minimum: 0, fee: 0 },
+    airport: { is_offered: false, delay_minutes: 180, minimum: 0, fee: 0 },
+    hotel: { is_offered: false, delay_minutes: DAY_MINUTES, minimum: 0, fee: 0 },
+  },
+  minimum: 50,
+  maximum: 5_000,
+  hold_hours: 48,
+  answer_minutes: 120,
+  accepts_up_to: null,
+  notes: [],
+  takes_better_rate: false,
+  buy_back: null,
+};
+
+/** What no schema says of terms; undefined: nothing is wrong. */
+export function findWrongTerm({
+  modes,
+  minimum,
+  maximum,
+  accepts_up_to,
+  hold_hours,
+}: ReservationTerms): Wrong | undefined {
+  const all = Object.values(modes);
+  const amounts = [minimum, maximum, accepts_up_to ?? 0, ...all.flatMap((mode) => [mode.minimum, mode.fee])];
+  if (amounts.some((amount) => centsOf(amount) === null)) {
+    return { code: 'invalid_amount', message: 'Un montant a deux décimales au plus.' };
+  }
+  if (minimum > maximum || all.some((mode) => mode.is_offered && mode.minimum > maximum)) {
+    return { code: 'invalid_minimum', message: 'Un minimum ne peut pas dépasser le maximum.' };
+  }
+  if (!all.some((mode) => mode.is_offered)) {
+    return { code: 'no_mode', message: 'Proposez au moins un lieu de retrait.' };
+  }
+  if (all.some((mode) => mode.is_offered && mode.delay_minutes >= hold_hours * 60)) {
+    return {
+      code: 'invalid_delay',
+      message: 'Le taux doit être garanti plus longtemps qu’il ne faut pour préparer les billets.',
+    };
+  }
+  return undefined;
+}
+
+/** By what counter: a branch of no sort is a counter in town, one without a counter is none. */
+export function modeOf(kind: BranchKind | null): PickupMode | null {
+  if (kind === 'no_counter') return null;
+  return kind === 'airport' || kind === 'hotel' ? kind : 'counter';
+}
+
+/** What is wrong with an amount, `worth` so much in the base; undefined: nothing. */
+export function findWrongAmount(
+  { modes, minimum, maximum }: Pick<ReservationTerms, 'modes' | 'minimum' | 'maximum'>,
+  mode: PickupMode,
+  worth: Cents,
+  base: string,
+): Wrong | undefined {
+  const least = Math.max(minimum, modes[mode].minimum) * 100;
+  if (worth < least) {
+    const message = `Ce bureau réserve à partir de ${formatShortAmount(base, Math.round(least))}.`;
+    return { code: 'below_minimum', message };
+  }
+  if (worth > maximum * 100) {
+    const message = `Ce bureau réserve jusqu’à ${formatShortAmount(base, Math.round(maximum * 100))}.`;
+    return { code: 'above_maximum', message };
+  }
+  return undefined;
+}
+
+/** True where the bureau has said that it need not be asked. */
+export function isAcceptedAtOnce(
+  { accepts_up_to }: Pick<ReservationTerms, 'accepts_up_to'>,
+  worth: Cents,
+): boolean {
+  return accepts_up_to !== null && worth <= accepts_up_to * 100;
+}
