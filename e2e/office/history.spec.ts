@@ -90,7 +90,7 @@ test('who changed what is filtered, drawn for one currency, and brought back as 
 
 test('the history of a currency opens over the sheet from its row, and puts a rate back there', {
   tag: '@desktop',
-}, async ({ page, open, db, enter }) => {
+}, async ({ page, open, db, expectedProblems, enter }) => {
   const agent = await open();
   await fix(db, agent, 'USD', { purchase: 1.2, sale: 1.1 });
   await enter(agent.mail);
@@ -102,8 +102,18 @@ test('the history of a currency opens over the sheet from its row, and puts a ra
     await modal(page).getByRole('button', { name: 'Publier 1 taux' }).click();
     await expect(modal(page)).toHaveCount(0);
   }
-  await page.getByRole('button', { name: 'Actions USD' }).click();
-  await modal(page).getByRole('button', { name: 'Voir son historique' }).click();
+  const openHistory = async () => {
+    await page.getByRole('button', { name: 'Actions USD' }).click();
+    await modal(page).getByRole('button', { name: 'Voir son historique' }).click();
+  };
+  // what draws it does not come: the sheet stays, and the next press asks again
+  expectedProblems.push(/ERR_INTERNET_DISCONNECTED/);
+  await page.route('**/assets/RowHistory-*', (route) => route.abort('internetdisconnected'));
+  await openHistory();
+  await expect(page.getByRole('alert')).toContainText('L’historique n’a pas pu s’ouvrir.');
+  await expect(saleOf(page, 'USD')).toHaveValue('1,1020');
+  await page.unroute('**/assets/RowHistory-*');
+  await openHistory();
   const history = page.getByRole('dialog', { name: 'Historique de USD' });
   await expect(history.getByRole('table', { name: 'Changements de USD' })).toContainText('1,1010');
   await expectAccessible(page);

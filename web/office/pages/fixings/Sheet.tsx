@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Answer } from '#domain/api.ts';
 import { listLabel } from '#domain/currencies/search.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
@@ -94,19 +94,23 @@ export function Sheet({ view, rates, last, at }: Props) {
   );
 }
 
-const RowHistory = lazy(async () => ({ default: (await import('./history/RowHistory.tsx')).RowHistory }));
+const loadHistory = () => import('./history/RowHistory.tsx');
 
 const closeHistory = () => useSheet.setState({ historyOf: null });
 
+/** Fetched when it is first asked for: without a network it says so, and the sheet stays. */
 function HistoryOfRow() {
   const code = useSheet((state) => state.historyOf);
+  const [part, setPart] = useState<Awaited<ReturnType<typeof loadHistory>>>();
   useEffect(() => closeHistory, []);
-  if (code === null) return null;
-  return (
-    <Suspense>
-      <RowHistory code={code} onClose={closeHistory} />
-    </Suspense>
-  );
+  useEffect(() => {
+    if (code === null || part) return;
+    loadHistory().then(setPart, () => {
+      closeHistory();
+      announceFailure('L’historique n’a pas pu s’ouvrir. Vérifiez votre connexion, puis recommencez.');
+    });
+  }, [code, part]);
+  return code === null || !part ? null : <part.RowHistory code={code} onClose={closeHistory} />;
 }
 
 /** To a field that has to be corrected first; one that this view does not show is named. */
