@@ -20,6 +20,9 @@ describe('what is typed of a bureau', () => {
     { site: ' https://marche.example/ ' },
     { phone: '+33 (0)1.23-45/67' },
     { email: ' contact@marche.example ' },
+    { authorisation: '' },
+    { authorisation: '18 739' },
+    { authorisation: '552 081 317' },
   ])('%j will do', (typed) => {
     expect(wrongIn(typed)).toEqual({});
   });
@@ -40,6 +43,9 @@ describe('what is typed of a bureau', () => {
     [{ phone: 'appelez-moi' }, 'invalid_phone', /téléphone/],
     [{ phone: '01\u200b23' }, 'control_character', /«\u00a0Téléphone\u00a0»/],
     [{ email: 'contact@marche' }, 'invalid_email', /e-mail/],
+    [{ authorisation: '1873' }, 'invalid_authorisation', /code CIB \(5 chiffres\)/],
+    [{ authorisation: 'CIB 18739' }, 'invalid_authorisation', /REGAFI/],
+    [{ authorisation: '1234567890' }, 'invalid_authorisation', /9 chiffres au plus/],
   ])('%j will not', (typed, code, message) => {
     const [field = ''] = Object.keys(typed);
     expect(wrongIn(typed)).toEqual({ [field]: { code, message: expect.stringMatching(message) } });
@@ -52,6 +58,7 @@ describe('what is typed of a bureau', () => {
 });
 
 test('it is stored without the spaces around, its site in one spelling', () => {
+  expect(storedCompany({ ...GOOD, authorisation: ' 18 739 ' })).toEqual({ ...GOOD, authorisation: '18739' });
   expect(storedCompany({ ...GOOD, name: ' A ', site: ' HTTPS://Marché.EXAMPLE:443/a/?b=1#c ' })).toEqual({
     ...GOOD,
     name: 'A',

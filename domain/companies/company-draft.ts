@@ -2,17 +2,22 @@ import * as Type from 'typebox';
 import { MAX_EMAIL, normalizeEmail } from '../audience/email.ts';
 import { draftOf, type Wrong } from '../validation/draft.ts';
 import { email, line, named, optional, phone } from '../validation/texts.ts';
+import { checkAuthorisation, storedAuthorisation } from './authorisation.ts';
 import { Id } from './company.ts';
 
 const MAX_SITE = 2048;
 
-/** What an administrator says of a bureau. `site` is https; a phone and an e-mail may be empty. */
+/**
+ * What an administrator says of a bureau. `site` is https; a phone and an e-mail may be empty. `authorisation`: its number
+ * in the register of financial agents (REGAFI) or its bank code (CIB); empty: not said; left out: as it is.
+ */
 const fields = {
   name: Type.String({ maxLength: 100 }),
   site: Type.String({ maxLength: MAX_SITE }),
   phone: Type.String({ maxLength: 30 }),
   email: Type.String({ maxLength: MAX_EMAIL }),
   is_partner: Type.Boolean(),
+  authorisation: Type.Optional(Type.String({ maxLength: 20 })),
 };
 
 export const CompanyDraft = Type.Object(fields);
@@ -26,16 +31,19 @@ export const companyDraft = draftOf(CompanyDraft, {
   site: line('Site', checkSite),
   phone: line('Téléphone', optional(phone)),
   email: email('E-mail', { isOptional: true }),
+  authorisation: (typed = '') => line('Autorisation', optional(checkAuthorisation))(typed),
 });
 
 /** A draft in which nothing is wrong, as it is stored. */
-export function storedCompany({ name, site, phone, email, is_partner }: CompanyDraft): CompanyDraft {
+export function storedCompany(draft: CompanyDraft): CompanyDraft {
+  const { name, site, phone, email, is_partner, authorisation } = draft;
   return {
     name: name.trim(),
     site: siteOf(site.trim()) ?? '',
     phone: phone.trim(),
     email: normalizeEmail(email),
     is_partner,
+    ...(authorisation !== undefined && { authorisation: storedAuthorisation(authorisation) }),
   };
 }
 

@@ -10,6 +10,8 @@ export const Company = Type.Object({
   phone: Type.String(),
   email: Type.String(),
   is_partner: Type.Boolean(),
+  /** its number in the register of financial agents, or its bank code; '': not said */
+  authorisation: Type.String(),
   /** its offers are compared no more */
   is_suspended: Type.Boolean(),
   /** all who work there must have a second factor */

@@ -284,6 +284,17 @@ test('a phone shows the first offer whole, and folded cards of 190 pixels', { ta
   await expect(first).toContainText(/Site du bureau\s*[a-z\d-]+\.example$/);
 });
 
+test('an offer says by which number its bureau may be found in the register', async ({ page }) => {
+  await search(page);
+  const first = offerRows(page).first();
+  await first.getByRole('button', { name: /^(Détails|Autorisation) de / }).click();
+  await expect(first).toContainText(/Code CIB 990\d\d/);
+  await expect(first.getByRole('link', { name: /^Vérifier .+ au registre REGAFI$/ })).toHaveAttribute(
+    'href',
+    'https://www.regafi.fr/',
+  );
+});
+
 test('a restricted currency says so at its offers', { tag: '@phone' }, async ({ page }) => {
   await search(page, 'TND');
   const said = results(page).getByText('Monnaie à circulation limitée (dinar tunisien, TND)');

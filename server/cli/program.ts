@@ -52,10 +52,11 @@ function addPeople(program: Command, shell: Shell): void {
     .requiredOption('--site <adresse>', 'son site, en https')
     .option('--phone <numéro>', 'téléphone')
     .option('--email <adresse>', 'e-mail')
+    .option('--authorisation <numéro>', 'son numéro REGAFI ou son code CIB')
     .option('--partner', 'partenaire')
     .option('--logo <image>', 'PNG, JPEG ou WebP, ramené à 150 × 80')
-    .action((name, { site, phone = '', email = '', partner = false, logo }) =>
-      addBureau(shell, { name, site, phone, email, is_partner: partner }, logo),
+    .action((name, { site, phone = '', email = '', authorisation = '', partner = false, logo }) =>
+      addBureau(shell, { name, site, phone, email, is_partner: partner, authorisation }, logo),
     );
   const user = addGroup(program, 'user', 'invite un utilisateur, retire une double authentification');
   add(user, 'invite', 'crée un compte et donne le lien de son mot de passe')

@@ -22,6 +22,7 @@ const NAMES: Record<Field, string> = {
   'amounts.sale': 'Vente',
   ask: 'Question',
 
+  authorisation: 'Autorisation',
   base: 'Devise de base',
   batch_id: 'Publication',
   before: 'Avant',

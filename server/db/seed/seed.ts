@@ -81,13 +81,15 @@ async function seedCompanies(db: Db, createdAt: Date): Promise<Map<string, numbe
   const companies = await db
     .insertInto('companies')
     .values(
-      bureaux.map((bureau) => ({
+      bureaux.map((bureau, i) => ({
         name: bureau.name,
         logo: bureau.logo,
         site: siteOf(bureau),
         phone: bureau.phone,
         email: `contact@${bureau.logo}.example`,
         is_partner: bureau.isPartner,
+        // bank codes from 99000 on are nobody's
+        authorisation: String(99_001 + i),
         created_at: createdAt,
       })),
     )

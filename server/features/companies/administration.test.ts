@@ -58,6 +58,7 @@ describe('a bureau that is added', () => {
     expect(added).toEqual({
       id: expect.any(Number),
       ...draft,
+      authorisation: '',
       logo: 'default',
       is_suspended: false,
       requires_second_factor: false,
@@ -169,6 +170,22 @@ describe('a bureau that is edited', () => {
     const written = await count();
     expect((await admin.post('/api/companies/edit', edit)).statusCode).toBe(200);
     expect(await count()).toBe(written);
+  });
+
+  test('has a proof of its authorisation, which who does not know it leaves as it is', async () => {
+    const id = office.companies.Zéphyr;
+    const edit = { ...draft, id, name: 'Zéphyr', site: 'https://bureau-1.example' };
+    await admin.post('/api/companies/edit', { ...edit, authorisation: '18 739' });
+    const shown = async () => {
+      const url = '/api/public/branches?company=https://bureau-1.example';
+      return (await server.app.inject({ url })).json().company;
+    };
+    expect(await shown()).toMatchObject({ name: 'Zéphyr', authorisation: '18739' });
+    expect((await rows()).find((row) => row.id === id)).toMatchObject({ authorisation: '18739' });
+    expect((await admin.post('/api/companies/edit', { ...edit, phone: '01 23 45' })).statusCode).toBe(200);
+    expect(await shown()).toMatchObject({ authorisation: '18739' });
+    const refused = await admin.post('/api/companies/edit', { ...edit, authorisation: '12' });
+    expect([refused.statusCode, refused.json().code]).toEqual([400, 'invalid_authorisation']);
   });
 
   test.each<[Record<string, unknown>, number, string]>([

@@ -7,7 +7,7 @@ import type { Db } from '../../db/open.ts';
 import { isFound, matchRank } from '../../db/search.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';
 
-const FIELDS = ['name', 'site', 'phone', 'email', 'is_partner'] as const;
+const FIELDS = ['name', 'site', 'phone', 'email', 'is_partner', 'authorisation'] as const;
 const LISTED = ['id', 'logo', 'requires_second_factor', 'fees', 'charges_fees', ...FIELDS] as const;
 /** How many a picker shows. */
 const PICKED_FROM = 20;

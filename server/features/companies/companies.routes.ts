@@ -35,8 +35,14 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
 
   route(app, 'POST /api/companies/add', async ({ session, body }) => {
     const added = await addCompany(db, body, actOf(session, now()));
-    const untold = { is_suspended: false, requires_second_factor: false, fees: '', charges_fees: false };
-    return { ...added, ...untold, users: [] };
+    const untold = {
+      authorisation: '',
+      is_suspended: false,
+      requires_second_factor: false,
+      fees: '',
+      charges_fees: false,
+    };
+    return { ...untold, ...added, users: [] };
   });
 
   route(app, 'POST /api/companies/edit', async ({ session, body }) => {

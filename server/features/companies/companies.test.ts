@@ -32,6 +32,7 @@ test('companies with their users; a link for who awaits a password, and for no o
     phone: '',
     email: '',
     is_partner: false,
+    authorisation: '',
     is_suspended: false,
     requires_second_factor: false,
     fees: '',

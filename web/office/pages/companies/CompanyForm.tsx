@@ -21,11 +21,13 @@ export const NEW_COMPANY: CompanyValues = {
   phone: '',
   email: '',
   is_partner: false,
+  authorisation: '',
   logo: null,
 };
 
-export function valuesOf({ name, site, phone, email, is_partner }: Company): CompanyValues {
-  return { name, site, phone, email, is_partner, logo: null };
+export function valuesOf(company: Company): CompanyValues {
+  const { name, site, phone, email, is_partner, authorisation } = company;
+  return { name, site, phone, email, is_partner, authorisation, logo: null };
 }
 
 export const explainCompany = explainBy<CompanyValues>({
@@ -35,6 +37,7 @@ export const explainCompany = explainBy<CompanyValues>({
   site_taken: 'site',
   invalid_phone: 'phone',
   invalid_email: 'email',
+  invalid_authorisation: 'authorisation',
 });
 
 export async function editCompany(id: number, draft: CompanyDraft): Promise<void> {
@@ -85,6 +88,13 @@ export function CompanyForm({ form, company, backTo, action }: Props) {
             <PhoneField {...text('phone')} />
             <EmailField label="E-mail" {...text('email')} />
           </div>
+          <TextField
+            label="Numéro REGAFI ou code CIB"
+            hint="Ce qui prouve que le bureau est autorisé à changer ; les voyageurs le voient, avec le registre"
+            inputMode="numeric"
+            autoComplete="off"
+            {...text('authorisation')}
+          />
           <CheckField
             label="Bureau partenaire"
             hint="Ses offres portent le badge de partenaire ; leur rang n’en dépend jamais."

@@ -19,6 +19,7 @@ const FIELDS: Record<string, string> = {
   site: 'Site',
   phone: 'Téléphone',
   is_partner: 'Partenaire',
+  authorisation: 'Autorisation',
   is_suspended: 'Suspendu',
   fees: 'Frais',
   charges_fees: 'Frais en plus du taux',
@@ -62,7 +63,7 @@ const FIELDS: Record<string, string> = {
 
 // in the order of the forms: the database keeps changes in none
 const ORDER =
-  'name surname mail currency purchase sale site phone email is_partner logo company_id status role scopes'.split(
+  'name surname mail currency purchase sale site phone email is_partner authorisation logo company_id status role scopes'.split(
     ' ',
   );
 

@@ -21,6 +21,7 @@ import {
   sayRates,
   startOf,
 } from './offer-figures.ts';
+import { Proof, ProofToggle } from './Proof.tsx';
 import { type Scale, scaleOf, TwoBars } from './TwoBars.tsx';
 import type { Around } from './use-comparison.ts';
 
@@ -76,6 +77,7 @@ function Table(props: Props) {
             <tr key={offer.company.name} className={offer === best ? styles.best : undefined}>
               <th scope="row">
                 <Bureau company={offer.company}>{addressOf(offer)}</Bureau>
+                <ProofToggle company={offer.company} />
                 <Door offer={offer} around={props.around} now={props.now} />
               </th>
               <td className={styles.received}>{said(figureOf(offer, props.search))}</td>
@@ -168,6 +170,10 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
         <div>
           <dt>Vous recevez</dt>
           <dd>{said(offer.co_offer)}</dd>
+        </div>
+        <div>
+          <dt>Autorisation</dt>
+          <dd>{isOpen ? <Proof company={offer.company} /> : null}</dd>
         </div>
         <div>
           <dt>Site du bureau</dt>
