@@ -61,7 +61,12 @@ export type Standing = Columns & {
   readonly score: Cents;
   /** false: to be confirmed with the bureau */
   readonly isFresh: boolean;
+  /** The same object for as long as nothing of this but its score changes, where the book keeps one. */
+  readonly keep?: Keep;
 };
+
+/** What whoever writes answers may leave with a standing: its beginning and its end, as they were written. */
+export type Keep = { start: Uint8Array | null; end: Uint8Array | null };
 
 /** Some companies: those of which a branch fits what is asked. */
 export type Among = {

@@ -91,7 +91,7 @@ export function listed(book: RateBook | null, code: string, offerIsBase: boolean
   const scoreOf = (rate: Decimal) => (offerIsBase ? decimalNumber(rate) : -decimalNumber(rate));
   return served
     .best(served.total, scoreOf)
-    .map(({ company: { name, logo, site, isPartner }, score, ...fixing }) => ({
+    .map(({ company: { name, logo, site, isPartner }, score, keep, ...fixing }) => ({
       ...fixing,
       rate: decimalNumber(fixing.rate),
       company: { name, logo, site, isPartner },

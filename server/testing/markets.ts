@@ -89,12 +89,13 @@ const anyCompany: Arbitrary<Omit<BookCompany, 'id'>> = fc.record({
 export const anyMarket: Arbitrary<GeneratedMarket> = fc
   .record({
     currencies: fc.array(anyCurrency, { minLength: 2, maxLength: CODES.length }),
-    bureaux: fc.array(
+    bureaux: fc.uniqueArray(
       fc.record({
         company: anyCompany,
         served: fc.array(fc.option(anyRates), { maxLength: CODES.length - 1 }),
       }),
-      { maxLength: 70 },
+      // no two have one name
+      { maxLength: 70, selector: ({ company: { name } }) => name },
     ),
   })
   .map(({ currencies, bureaux }) => ({

@@ -4,6 +4,7 @@ import type { Decimal } from '#domain/money/decimal.ts';
 import { type Columns, columnsFrom, NAMES } from '../fixing-columns.ts';
 import type { BookCompany, Rates, Standing } from '../rate-book.ts';
 import { Decimals } from './decimals.ts';
+import type { Kept } from './front.ts';
 import { RankedList } from './ranked-list.ts';
 
 /** In the column of ages: not fixed or stale, fresh, to be confirmed. */
@@ -79,6 +80,11 @@ export class Market {
   standing(nameRank: number, company: BookCompany, rate: Decimal, score: Cents): Standing {
     const isFresh = this.#ages[nameRank] === FRESH;
     return { company, rate, score, isFresh, updatedAt: this.#updatedAt(nameRank) };
+  }
+
+  kept(nameRank: number, company: BookCompany, rate: Decimal): Kept {
+    const isFresh = this.#ages[nameRank] === FRESH;
+    return { nameRank, company, rate, isFresh, updatedAt: this.#updatedAt(nameRank), start: null, end: null };
   }
 
   /** Whether what this bureau fixed is not stale, as of the last time somebody asked who serves. */

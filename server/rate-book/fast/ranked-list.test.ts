@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Decimal, decimalOf, parseDecimal } from '#domain/money/decimal.ts';
 import { receivedAmount, startComparison } from '#domain/offers/quote.ts';
+import type { BookCompany, Standing } from '../rate-book.ts';
 import { Decimals } from './decimals.ts';
+import type { Kept } from './front.ts';
 import { RankedList } from './ranked-list.ts';
 
 const amount = fc.integer({ min: 1, max: 1_000_000_000 });
@@ -12,24 +14,33 @@ const bureaux: fc.Arbitrary<(Decimal | null)[]> = fc.array(
     fc.integer({ min: 11_000, max: 11_400 }).map((n) => parseDecimal(`${n}e-4`)),
     { freq: 8 },
   ),
-  { maxLength: 120 },
+  { maxLength: 120, size: 'max' },
 );
 
 const made = (nameRank: number, score: number) => ({ nameRank, score });
+const company: BookCompany = { id: 1, name: '', logo: '', site: '', isPartner: false, branches: [] };
+const kept = (nameRank: number, rate: Decimal): Kept => {
+  return { nameRank, rate, company, updatedAt: nameRank, isFresh: true, start: null, end: null };
+};
+/** By the place of the name, which is also when it was fixed. */
+const ofFront = (standings: readonly Standing[] | null) =>
+  standings?.map(({ updatedAt, rate, score }) => ({ nameRank: updatedAt, score, rate }));
 
 function listOf(rates: readonly (Decimal | null)[], offerIsBase: boolean) {
   const column = new Decimals(rates.length);
   for (const [nameRank, one] of rates.entries()) column.set(nameRank, one);
   const list = new RankedList(column, offerIsBase, (nameRank) => column.has(nameRank));
+  const rateOf = (nameRank: number) => column.get(nameRank);
   const set = (nameRank: number, rate: Decimal | null) => {
     if (column.has(nameRank)) list.remove(nameRank);
     column.set(nameRank, rate);
     if (rate) list.add(nameRank);
   };
-  return Object.assign(list, { set });
+  return Object.assign(list, { set, rateOf });
 }
 
-test('is the order of a plain sort by score, then by name, at any limit', () => {
+test('is the order of a plain sort by score, then by name, at any limit, and so are the first ones where they tell', () => {
+  const told = { yes: 0, no: 0 };
   fc.assert(
     fc.property(
       bureaux,
@@ -46,22 +57,31 @@ test('is the order of a plain sort by score, then by name, at any limit', () => 
             .sort((a, b) => b.score - a.score || a.nameRank - b.nameRank)
             .slice(0, limit);
         const ranked = listOf(before, offerIsBase);
-        expect(ranked.best(limit, receivedOf, made)).toEqual(plain(before));
+        const held = (expected: { nameRank: number; score: number }[]) => {
+          expect(ranked.best(limit, receivedOf, made)).toEqual(expected);
+          const first = ofFront(ranked.front(kept).best(limit, receivedOf));
+          told[first ? 'yes' : 'no'] += 1;
+          if (first)
+            expect(first).toEqual(expected.map((one) => ({ ...one, rate: ranked.rateOf(one.nameRank) })));
+        };
+        held(plain(before));
         // one fixing after the other: set, changed, taken away, left without one
         const now = [...before];
         for (const [nameRank, one] of after.slice(0, before.length).entries()) {
           ranked.set(nameRank, one);
           now[nameRank] = one;
+          if (nameRank % 16 === 0) held(plain(now));
         }
-        expect(ranked.best(limit, receivedOf, made)).toEqual(plain(now));
+        held(plain(now));
         expect(ranked.length).toBe(now.filter((one) => one !== null).length);
         expect(ranked.best(200, (one) => one.units, made)).toEqual(
           listOf(now, offerIsBase).best(200, (one) => one.units, made),
         );
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
+  expect(Object.values(told)).not.toContain(0);
 });
 
 test('a long run of equal amounts is put in the order of names, whatever its rates', () => {

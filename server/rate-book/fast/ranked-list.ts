@@ -1,6 +1,7 @@
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
 import type { Decimals } from './decimals.ts';
+import { FRONT, Front, type Kept } from './front.ts';
 
 /** Members that are so many times fewer than all are put in order by themselves. */
 const SORTED_BELOW = 40;
@@ -19,6 +20,8 @@ export class RankedList {
   /** name ranks, best rate first, ties by name; only the first `#length` count */
   #order: Int32Array;
   #length = 0;
+  /** null: to be made */
+  #front: Front | null = null;
 
   /** Ranks the members that have a rate; from then on they come and go by `add` and `remove` alone. */
   constructor(rates: Decimals, offerIsBase: boolean, isMember: (nameRank: number) => boolean) {
@@ -44,15 +47,22 @@ export class RankedList {
   /** A member now, which was none, at the rate that it has. */
   add(nameRank: number): void {
     if (this.#length === this.#order.length) this.#grow();
-    const place = this.#place(nameRank);
+    const place = this.#placeToChange(nameRank);
     this.#order.copyWithin(place + 1, place, this.#length++);
     this.#order[place] = nameRank;
   }
 
   /** A member that will be none, or have another rate. */
   remove(nameRank: number): void {
-    const place = this.#place(nameRank);
+    const place = this.#placeToChange(nameRank);
     this.#order.copyWithin(place, place + 1, this.#length--);
+  }
+
+  #placeToChange(nameRank: number): number {
+    const place = this.#place(nameRank);
+    // the one after the front is known to it too
+    if (place <= FRONT) this.#front = null;
+    return place;
   }
 
   #grow(): void {
@@ -91,6 +101,21 @@ export class RankedList {
       score = next;
     }
     return best;
+  }
+
+  /** The first ones; `keep` makes each, when one of them has changed. */
+  front(keep: (nameRank: number, rate: Decimal) => Kept): Front {
+    if (this.#front) return this.#front;
+    const all: Kept[] = [];
+    for (let index = 0; index < Math.min(FRONT, this.#length); index++) {
+      const nameRank = this.#nameRank(index);
+      const before = all[index - 1];
+      const isSameRate = before && this.#rates.number(before.nameRank) === this.#rates.number(nameRank);
+      all.push(keep(nameRank, isSameRate ? before.rate : this.#rates.get(nameRank)));
+    }
+    const next = this.#length > FRONT ? this.#rates.get(this.#nameRank(FRONT)) : null;
+    this.#front = new Front(all, next);
+    return this.#front;
   }
 
   /**

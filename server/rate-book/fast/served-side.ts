@@ -56,7 +56,11 @@ export class ServedSide implements Served {
   }
 
   best(limit: number, scoreOf: ScoreOf): readonly Standing[] {
-    return this.#fromBoth(limit, (list, most) => list.best(most, scoreOf, this.#makeFrom(list)));
+    return this.#fromBoth(
+      limit,
+      (list, most) =>
+        list.front(this.#keep).best(most, scoreOf) ?? list.best(most, scoreOf, this.#makeFrom(list)),
+    );
   }
 
   placeOf(companyId: number, scoreOf: ScoreOf): number | null {
@@ -142,6 +146,9 @@ export class ServedSide implements Served {
     if (best.length === limit || toConfirm.length === 0) return best;
     return best.concat(bestOf(toConfirm, limit - best.length));
   }
+
+  readonly #keep = (nameRank: number, rate: Decimal) =>
+    this.#market.kept(nameRank, this.#places.at(nameRank), rate);
 
   #makeFrom(list: RankedList) {
     return (nameRank: number, score: Cents) =>

@@ -10,10 +10,16 @@ import { plainForm } from '../../../rate-book/plain-form.ts';
 import type { BookForm, RateBook } from '../../../rate-book/rate-book.ts';
 import { CLOSE, post, TYPE } from '../../../testing/comparisons.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { anyMarket, type GeneratedMarket } from '../../../testing/markets.ts';
+import { anyMarket, anyRates, type GeneratedMarket } from '../../../testing/markets.ts';
 import { bodyOf, exchange, listen } from '../../../testing/wire.ts';
 
-type Server = { port: number; show(market: GeneratedMarket): void; close(): Promise<void> };
+type Server = {
+  port: number;
+  show(market: GeneratedMarket): void;
+  /** A fixing of a bureau of what is shown. */
+  set(fixing: GeneratedMarket['fixings'][number]): void;
+  close(): Promise<void>;
+};
 
 /** One for both: at two, a fixing may pass a limit in between. */
 const NOW = new Date();
@@ -60,6 +66,7 @@ async function open(isFast: boolean, form: BookForm): Promise<Server> {
       shown = form.create(currencies, companies);
       for (const { code, companyId, rates } of fixings) shown.set(code, companyId, rates);
     },
+    set: ({ code, companyId, rates }) => shown.set(code, companyId, rates),
     close: () => app.close(),
   };
 }
@@ -71,51 +78,60 @@ function fieldsOf(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([key, one]) => fieldsOf(one, path === '' ? key : `${path}.${key}`));
 }
 
-test('the fast form answers the bytes of the plain form: any market, currency and amount', async () => {
-  const asked = fc.record({
-    pair: fc.nat(),
-    offerIsBase: fc.boolean(),
-    cents: fc.oneof(
-      fc.integer({ min: 1, max: 300 }),
-      fc.integer({ min: 1, max: 1_000_000_000 }),
-      fc.integer({ min: 1_000_000_001, max: 999_999_999_999_999 }),
-      fc.integer({ min: 100_000_000_000_000, max: 999_999_999_999_999 }).map((tens) => tens * 10),
-    ),
-  });
+/** Asks both the same, who must answer the same; null: both refuse it. */
+async function askBoth(body: string): Promise<OffersAnswer | null> {
+  const [heard = '', expected = ''] = await Promise.all(
+    [fast, plain].map(async ({ port }) => bodyOf((await exchange(port, post(body, CLOSE + TYPE))) ?? '')),
+  );
+  const isRefused = expected.includes('"code":');
+  if (!isRefused) {
+    const [answer, reference]: OffersAnswer[] = [heard, expected].map((text) => JSON.parse(text));
+    expect(fieldsOf(answer), 'the fields that the fast form writes').toEqual(fieldsOf(reference));
+    expect(answer).toEqual(reference);
+  }
+  expect(heard).toBe(expected);
+  return isRefused ? null : JSON.parse(expected);
+}
+
+const asked = fc.record({
+  pair: fc.nat(),
+  offerIsBase: fc.boolean(),
+  cents: fc.oneof(
+    fc.integer({ min: 1, max: 300 }),
+    fc.integer({ min: 1, max: 1_000_000_000 }),
+    fc.integer({ min: 1_000_000_001, max: 999_999_999_999_999 }),
+    fc.integer({ min: 100_000_000_000_000, max: 999_999_999_999_999 }).map((tens) => tens * 10),
+  ),
+});
+
+test('the fast form answers the bytes of the plain form: any market, currency and amount, again after a fixing', async () => {
   const shown = { fresh: 0, toConfirm: 0 };
+  const comparisons = fc.array(asked, { minLength: 1, maxLength: 3 });
+  const fixing = fc.record({ bureau: fc.nat(), pair: fc.nat(), rates: anyRates });
   await fc.assert(
-    fc.asyncProperty(
-      anyMarket,
-      fc.array(asked, { minLength: 1, maxLength: 4 }),
-      async (market, comparisons) => {
-        for (const server of [fast, plain]) server.show(market);
-        const [base, ...others] = market.currencies.map(({ code }) => code);
-        for (const { pair, offerIsBase, cents } of comparisons) {
-          const other = others[pair % others.length];
-          const [given, wanted] = offerIsBase ? [base, other] : [other, base];
-          const body = JSON.stringify({
-            offer: { currency: given, amount: cents / 100 },
-            wish: { currency: wanted },
-          });
-          const [heard, expected] = await Promise.all(
-            [fast, plain].map(({ port }) => exchange(port, post(body, CLOSE + TYPE))),
-          );
-          // both refuse what is worth too much at the rate of that market
-          if (bodyOf(expected ?? '').includes('"code":')) {
-            expect(bodyOf(heard ?? '')).toBe(bodyOf(expected ?? ''));
-            continue;
-          }
-          const [answer, reference]: OffersAnswer[] = [heard, expected].map((text) =>
-            JSON.parse(bodyOf(text ?? '')),
-          );
-          expect(fieldsOf(answer), 'the fields that the fast form writes').toEqual(fieldsOf(reference));
-          expect(answer).toEqual(reference);
-          expect(bodyOf(heard ?? '')).toBe(bodyOf(expected ?? ''));
-          for (const { is_fresh } of reference?.offers ?? []) shown[is_fresh ? 'fresh' : 'toConfirm'] += 1;
+    fc.asyncProperty(anyMarket, comparisons, fixing, async (market, all, { bureau, pair, rates }) => {
+      for (const server of [fast, plain]) server.show(market);
+      const [base, ...others] = market.currencies.map(({ code }) => code);
+      const codeOf = (pair: number) => others[pair % others.length] ?? '';
+      const bodies = all.map(({ pair, offerIsBase, cents }) => {
+        const [given, wanted] = offerIsBase ? [base, codeOf(pair)] : [codeOf(pair), base];
+        return JSON.stringify({
+          offer: { currency: given, amount: cents / 100 },
+          wish: { currency: wanted },
+        });
+      });
+      const askAll = async () => {
+        for (const body of bodies) {
+          const answer = await askBoth(body);
+          for (const { is_fresh } of answer?.offers ?? []) shown[is_fresh ? 'fresh' : 'toConfirm'] += 1;
         }
-      },
-    ),
-    { numRuns: 200 },
+      };
+      await askAll();
+      const companyId = bureau % Math.max(1, market.companies.length);
+      for (const server of [fast, plain]) server.set({ code: codeOf(pair), companyId, rates });
+      await askAll();
+    }),
+    { numRuns: 150 },
   );
   expect(Object.values(shown)).not.toContain(0);
 });

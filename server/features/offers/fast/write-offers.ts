@@ -25,32 +25,31 @@ export function writeOffers(asked: Asked, book: RateBook, since: Since): Buffer 
   const comparison = startComparison(amount, offerIsBase, currency.rate);
   const served = book.served(currency.code, offerIsBase, since);
   const best = served.best(MAX_OFFERS, (rate) => receivedAmount(comparison, rate));
-  const heads = best.map(({ company }) => headOf(company));
   const { offered } = piecesOf(offerIsBase ? base : currency);
   const { wished, received } = piecesOf(offerIsBase ? currency : base);
   const { costs } = piecesOf(base);
   const end = piecesOf(currency).rate;
-  let atMost = FRAME + end.length + best.length * FIGURES;
-  for (const head of heads) atMost += head.length;
 
+  let atMost = FRAME + end.length + FIGURES;
+  for (const { keep, company } of best) atMost += FIGURES + (keep?.start ?? headOf(company)).length;
   const into = takeRoom(atMost);
+  // what all offers share is written once, where the answer will not reach
+  const shared = into.subarray(atMost - FIGURES);
+  let length = writeBytes(shared, 0, offered);
+  length = writeAmount(shared, length, amount);
+  length = writeBytes(shared, length, wished);
+  length = writeAmount(shared, length, comparison.wished);
+  const same = shared.subarray(0, writeBytes(shared, length, costs));
   let at = writeBytes(into, 0, START);
   for (let i = 0; i < best.length; i++) {
-    const { rate, score, updatedAt, isFresh } = best[i] as Standing;
-    at = writeBytes(into, at, heads[i] as Uint8Array);
-    at = writeBytes(into, at, RATE);
-    at = writeDecimal(into, at, rate);
-    at = writeBytes(into, at, offered);
-    at = writeAmount(into, at, amount);
-    at = writeBytes(into, at, wished);
-    at = writeAmount(into, at, comparison.wished);
-    at = writeBytes(into, at, costs);
+    const standing = best[i] as Standing;
+    const { score, keep } = standing;
+    at = keep?.start ? writeBytes(into, at, keep.start) : writeStart(into, at, standing);
+    at = writeBytes(into, at, same);
     at = writeAmount(into, at, exchangeCosts(comparison, score));
     at = writeBytes(into, at, received);
     at = writeAmount(into, at, score);
-    at = writeBytes(into, at, UPDATED);
-    at = writeInstant(into, at, updatedAt);
-    at = writeBytes(into, at, isFresh ? FRESH : TO_CONFIRM);
+    at = keep?.end ? writeBytes(into, at, keep.end) : writeEnd(into, at, standing);
   }
   // the last offer has no comma after it
   if (best.length > 0) at -= 1;
@@ -58,6 +57,22 @@ export function writeOffers(asked: Asked, book: RateBook, since: Since): Buffer 
   at = writeWhole(into, at, served.total);
   at = writeBytes(into, at, end);
   return into.subarray(0, at);
+}
+
+function writeStart(into: Buffer, start: number, { company, rate, keep }: Standing): number {
+  let at = writeBytes(into, start, headOf(company));
+  at = writeBytes(into, at, RATE);
+  at = writeDecimal(into, at, rate);
+  if (keep) keep.start = Buffer.from(into.subarray(start, at));
+  return at;
+}
+
+function writeEnd(into: Buffer, start: number, { updatedAt, isFresh, keep }: Standing): number {
+  let at = writeBytes(into, start, UPDATED);
+  at = writeInstant(into, at, updatedAt);
+  at = writeBytes(into, at, isFresh ? FRESH : TO_CONFIRM);
+  if (keep) keep.end = Buffer.from(into.subarray(start, at));
+  return at;
 }
 
 /** The pieces of JSON that name a currency, by the part of the answer they begin; `rate` ends the answer too. */

@@ -1,0 +1,69 @@
+import type { Cents } from '#domain/money/cents.ts';
+import type { Decimal } from '#domain/money/decimal.ts';
+import type { Keep, Standing } from '../rate-book.ts';
+
+/** So many are enough for an answer and the rest of a run of equal amounts. */
+export const FRONT = 64;
+
+/** One of the first, by the place of its name. Neighbours of one rate share the object of it. */
+export type Kept = Omit<Standing, 'score' | 'keep'> & Keep & { readonly nameRank: number };
+
+/**
+ * The first ones of a ranked list, made one after the other so that they lie together: an answer then touches the same
+ * memory however many bureaux there are. It is made again when one of them changes.
+ */
+export class Front {
+  readonly #all: readonly Kept[];
+  /** of who comes after them; null: they are all */
+  readonly #next: Decimal | null;
+
+  constructor(all: readonly Kept[], next: Decimal | null) {
+    this.#all = all;
+    this.#next = next;
+  }
+
+  /** As of RankedList; null where these do not tell. */
+  best(limit: number, scoreOf: (rate: Decimal) => Cents): Standing[] | null {
+    const best: Kept[] = [];
+    const scores: Cents[] = [];
+    let rate: Decimal | null = null;
+    let score: Cents = Number.NaN;
+    let start = 0;
+    let hasSeveralRates = false;
+    for (const kept of this.#all) {
+      if (kept.rate !== rate) {
+        rate = kept.rate;
+        const own = scoreOf(rate);
+        if (own === score) hasSeveralRates = true;
+        else {
+          if (hasSeveralRates) sortByName(best, start);
+          if (best.length >= limit) return standings(best, scores, limit);
+          start = best.length;
+          hasSeveralRates = false;
+          score = own;
+        }
+      }
+      best.push(kept);
+      scores.push(score);
+    }
+    if (this.#next && (best.length < limit || scoreOf(this.#next) === score)) return null;
+    if (hasSeveralRates) sortByName(best, start);
+    return standings(best, scores, limit);
+  }
+}
+
+/** The last ones, from `start` on. */
+function sortByName(best: Kept[], start: number): void {
+  best.push(...best.splice(start).sort((a, b) => a.nameRank - b.nameRank));
+}
+
+function standings(best: readonly Kept[], scores: readonly Cents[], limit: number): Standing[] {
+  const count = Math.min(limit, best.length);
+  const made: Standing[] = [];
+  for (let i = 0; i < count; i++) {
+    const keep = best[i] as Kept;
+    const { company, rate, isFresh, updatedAt } = keep;
+    made.push({ company, rate, score: scores[i] as Cents, isFresh, updatedAt, keep });
+  }
+  return made;
+}
