@@ -3,14 +3,20 @@ import { RADII, startWhere, type Where } from '#domain/comparator/where.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import { metresBetween } from '#domain/places/distance.ts';
 import styles from './Filters.module.css';
+import type { Looking } from './MapBeside.tsx';
 import { figureOf } from './offer-figures.ts';
 import { positionOf, sayMetres } from './say.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
-type Props = { search: Comparator; comparison: Comparison };
+type Props = {
+  search: Comparator;
+  comparison: Comparison;
+  /** of the map; null where there is nothing to show on it */
+  looking: Looking | null;
+};
 
 /** Which doors are worth the way: each press compares again. */
-export function Filters({ search, comparison }: Props) {
+export function Filters({ search, comparison, looking }: Props) {
   const where = search.where ?? startWhere('');
   const set = (change: Partial<Where>) => {
     const next = { ...where, ...change };
@@ -34,6 +40,17 @@ export function Filters({ search, comparison }: Props) {
       {toggle('Par distance', where.sort === 'distance', {
         sort: where.sort === 'distance' ? 'amount' : 'distance',
       })}
+      {looking ? (
+        <button
+          type="button"
+          className={styles.chip}
+          aria-expanded={looking.isShown}
+          aria-controls="carte"
+          onClick={() => looking.show(!looking.isShown)}
+        >
+          Carte
+        </button>
+      ) : null}
     </fieldset>
   );
 }

@@ -8,6 +8,7 @@ import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
 import { Bureau } from './Bureau.tsx';
 import { chooseOffer } from './choose-offer.ts';
 import { Door } from './Door.tsx';
+import type { Looking } from './MapBeside.tsx';
 import styles from './OfferList.module.css';
 import {
   addressOf,
@@ -35,11 +36,14 @@ type Props = {
   now: Date;
   search: Comparator;
   currencies: readonly Currency[];
+  /** what is looked at here or on the map beside the list; null without one */
+  looking: Looking | null;
 };
 
-/** In their rank: a table where there is room, cards on a phone (spec 2). */
+/** In their rank: a table where there is room, cards on a phone (spec 2) and beside a map. */
 export function OfferList(props: Props) {
-  return useTableRoom() ? <Table {...props} /> : <Cards {...props} />;
+  const hasRoom = useTableRoom() && !props.looking?.isShown;
+  return hasRoom ? <Table {...props} /> : <Cards {...props} />;
 }
 
 function orderOf({ around, search }: Props): string {
@@ -74,7 +78,11 @@ function Table(props: Props) {
             </tr>
           )}
           {group.map((offer) => (
-            <tr key={offer.company.name} className={offer === best ? styles.best : undefined}>
+            <tr
+              key={offer.company.name}
+              className={offer === best ? styles.best : undefined}
+              {...lookedAt(offer, props.looking)}
+            >
               <th scope="row">
                 <Bureau company={offer.company}>{addressOf(offer)}</Bureau>
                 <ProofToggle company={offer.company} />
@@ -127,7 +135,10 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   return (
-    <li className={isBest ? `${styles.card} ${styles.best}` : styles.card}>
+    <li
+      className={isBest ? `${styles.card} ${styles.best}` : styles.card}
+      {...lookedAt(offer, props.looking)}
+    >
       <div className={styles.head}>
         <p className={styles.received}>
           <span className="visually-hidden">{figureName(props.search)} </span>
@@ -182,6 +193,20 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
       </dl>
     </li>
   );
+}
+
+/** In step with the map: what is pointed at or has the focus is marked there, and what is chosen there is led to. */
+function lookedAt({ company: { name } }: Offer, looking: Looking | null) {
+  if (!looking) return {};
+  return {
+    tabIndex: -1,
+    'data-offer': name,
+    'data-marked': looking.marked === name,
+    onPointerEnter: () => looking.mark(name),
+    onPointerLeave: () => looking.mark(null),
+    onFocus: () => looking.mark(name),
+    onBlur: () => looking.mark(null),
+  };
 }
 
 type OfferProps = Props & { offer: Offer };

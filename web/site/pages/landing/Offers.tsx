@@ -15,6 +15,7 @@ import { ScrollLink } from '../../layout/ScrollLink.tsx';
 import noOfferPicture from '../../pictures/no-offer.svg';
 import { Filters, LeftOut } from './Filters.tsx';
 import { LeadCapture } from './LeadCapture.tsx';
+import { MapBeside, useLooking } from './MapBeside.tsx';
 import { OfferList } from './OfferList.tsx';
 import styles from './Offers.module.css';
 import { advantageOf, bestOf, byFreshness, sayLast } from './offer-figures.ts';
@@ -39,8 +40,10 @@ export function Offers({ outcome, title, currencies, comparison }: Props) {
   const { search, answer, around } = outcome;
   const { offers } = answer;
   const now = useNow();
+  const looking = useLooking();
   useRenewal(outcome, comparison);
   useDoors(outcome, comparison);
+  const list = { answer, now, search, currencies };
   // a bureau that hands over nothing for so little is led to by no way
   const [leading, ...others] = offers.filter(({ co_offer }) => co_offer.amount > 0);
   const foreign = isPurchase(search, currencies) ? search.wish.currency : search.offer.currency;
@@ -55,12 +58,18 @@ export function Offers({ outcome, title, currencies, comparison }: Props) {
       ) : (
         <>
           <Head outcome={outcome} title={title} />
-          {around ? <Filters search={search} comparison={comparison} /> : null}
+          {around ? <Filters search={search} comparison={comparison} looking={looking} /> : null}
           {isOldMidRate(answer.currency_rate.at, now) ? (
             <OldMidRate at={answer.currency_rate.at} now={now} />
           ) : null}
           {RESTRICTED.includes(foreign) ? <Restricted code={foreign} label={label} /> : null}
-          <OfferList answer={answer} around={around} now={now} search={search} currencies={currencies} />
+          {around ? (
+            <MapBeside outcome={outcome} around={around} looking={looking}>
+              <OfferList {...list} around={around} looking={looking} />
+            </MapBeside>
+          ) : (
+            <OfferList {...list} around={null} looking={null} />
+          )}
           {around ? <LeftOut outcome={outcome} /> : null}
           <Paper outcome={outcome} title={title} currencies={currencies} />
         </>
@@ -202,7 +211,7 @@ function NoOffer({ title, code, label, outcome, comparison }: NoOfferProps) {
               ? '1 bureau ne répond pas à ces souhaits.'
               : `${answer.left_out} bureaux ne répondent pas à ces souhaits.`}
           </p>
-          <Filters search={search} comparison={comparison} />
+          <Filters search={search} comparison={comparison} looking={null} />
           <Button
             variant="secondary"
             onClick={() => {

@@ -1,0 +1,113 @@
+import { type ComponentProps, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
+import { useLater } from './later.ts';
+import styles from './MapBeside.module.css';
+import { bestOf, figureOf, said } from './offer-figures.ts';
+import { positionOf, sayWay } from './say.ts';
+import type { Around, Outcome } from './use-comparison.ts';
+
+// its ground weighs more than the page: it comes where the map is shown
+const loadMap = () => import('./map/OfferMap.tsx');
+type OfferMap = Awaited<ReturnType<typeof loadMap>>['OfferMap'];
+
+/** Whose offer is looked at, in the list or on the map; `isShown`: the map is. */
+export type Looking = {
+  isShown: boolean;
+  show: (isShown: boolean) => void;
+  marked: string | null;
+  mark: (name: string | null) => void;
+};
+
+/** The map is shown at once where there is room beside the list, and when it is asked for elsewhere. */
+export function useLooking(): Looking {
+  const hasRoom = useTableRoom();
+  const [wanted, show] = useState<boolean | null>(null);
+  const [marked, mark] = useState<string | null>(null);
+  return { isShown: wanted ?? hasRoom, show, marked, mark };
+}
+
+type Props = {
+  outcome: Extract<Outcome, { status: 'found' }>;
+  around: Around;
+  looking: Looking;
+  children: ReactNode;
+};
+
+/** A list of offers, and the map in step with it: beside it where there is room, above it elsewhere. */
+export function MapBeside({ outcome, around, looking, children }: Props) {
+  const hasRoom = useTableRoom();
+  const shown = useMemo(() => shownOf(outcome, around), [outcome, around]);
+  const list = useRef<HTMLDivElement>(null);
+
+  function choose(name: string) {
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-offer]') ?? [])];
+    const row = rows.find(({ dataset }) => dataset.offer === name);
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    row?.scrollIntoView({ behavior: still ? 'instant' : 'smooth', block: 'center' });
+    row?.focus({ preventScroll: true });
+    looking.mark(name);
+  }
+
+  const parts = [
+    <div key="list" ref={list} className={styles.list}>
+      {children}
+    </div>,
+    <div key="map" id="carte" className={styles.map}>
+      {looking.isShown ? (
+        <LaterMap {...shown} marked={looking.marked} onMark={looking.mark} onChoose={choose} />
+      ) : null}
+    </div>,
+  ];
+  // in the order in which they are seen, which is that of the keys
+  return <div className={looking.isShown ? styles.both : undefined}>{hasRoom ? parts : parts.reverse()}</div>;
+}
+
+function LaterMap(props: ComponentProps<OfferMap>) {
+  const { part, hasFailed, ask } = useLater(loadMap, never);
+  useLayoutEffect(() => {
+    if (!part) ask();
+  }, [part, ask]);
+  if (part) return <part.OfferMap {...props} />;
+  return (
+    <div className={styles.place}>
+      {hasFailed ? (
+        <Notice
+          tone="failure"
+          role="alert"
+          action={
+            <Button variant="secondary" onClick={ask}>
+              Réessayer
+            </Button>
+          }
+        >
+          La carte n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.
+        </Notice>
+      ) : (
+        <p role="status">Chargement de la carte…</p>
+      )}
+    </div>
+  );
+}
+
+/** What of the list stands on the map: 'Devisia, $ 565,80, Part-Dieu, à 1,2 km'. */
+function shownOf({ answer, search }: Props['outcome'], around: Around) {
+  const centre = around.here ?? around.place;
+  const best = bestOf(answer.offers, search);
+  const offers = answer.offers.flatMap((offer) => {
+    const at = offer.branch && positionOf(offer.branch);
+    if (!at) return [];
+    const { name } = offer.company;
+    const amount = said(figureOf(offer, search));
+    const label = [name, amount, offer.branch?.name, sayWay(centre, at)].join(', ');
+    return [{ name, amount, label, at, isBest: offer === best }];
+  });
+  const radius = (search.where?.radius ?? 0) * 1000;
+  return { offers, unplaced: answer.offers.length - offers.length, centre, radius };
+}
+
+/** Nothing fetches it ahead. */
+function never(): () => void {
+  return () => undefined;
+}

@@ -1,0 +1,87 @@
+import { geoPath, geoTransform } from 'd3-geo';
+import { useMemo } from 'react';
+import { merge, mesh } from 'topojson-client';
+import ground from './ground.json';
+import styles from './OfferMap.module.css';
+import { type Point, pixelsOf, placeIn, pointOf, type Size, type View, worldOf } from './view.ts';
+
+type Outline = Parameters<typeof mesh>[0] & {
+  objects: {
+    departments: NonNullable<Parameters<typeof mesh>[1]> & { geometries: Parameters<typeof merge>[1] };
+  };
+};
+// its script has written it so (scripts/places/ground.ts)
+const outline = ground.outline as unknown as Outline;
+const communes = ground.communes as [name: string, lat: number, lon: number][];
+
+/** The paths are drawn once, for a world of so many pixels. */
+const DRAWN = 65_536;
+/** A name takes about so much room. */
+const LETTER = 6.4;
+const LINE = 20;
+const MOST_NAMES = 40;
+
+/**
+ * What lies under the offers: the departments, and the communes that there is room for, the largest first. Streets may take
+ * its place: a view is one of Web Mercator, with the zoom of tiles.
+ */
+export function Ground({ view, size }: { view: View; size: Size }) {
+  const { land, borders } = useMemo(drawDepartments, []);
+  const names = useMemo(() => namesIn(view, size), [view, size]);
+  const origin = placeIn(view, size, { x: 0, y: 0 });
+  const transform = `translate(${origin.x} ${origin.y}) scale(${worldOf(view) / DRAWN})`;
+  return (
+    <>
+      <g transform={transform}>
+        <path className={styles.land} d={land} />
+        <path className={styles.borders} d={borders} />
+      </g>
+      {names.map(({ name, at }) => (
+        <g key={name + at.key} className={styles.commune} transform={`translate(${at.x} ${at.y})`}>
+          <circle r="2.500" />
+          <text x="9" y="4">
+            {name}
+          </text>
+        </g>
+      ))}
+    </>
+  );
+}
+
+/** How far one would go. */
+export function Radius({ view, size, at, metres }: { view: View; size: Size; at: Point; metres: number }) {
+  const { x, y } = placeIn(view, size, at);
+  return <circle className={styles.radius} cx={x} cy={y} r={pixelsOf({ ...view, y: at.y }, metres)} />;
+}
+
+function drawDepartments(): { land: string; borders: string } {
+  const plane = geoTransform({
+    point(lon, lat) {
+      const { x, y } = pointOf({ lat, lon });
+      this.stream.point(x * DRAWN, y * DRAWN);
+    },
+  });
+  const path = geoPath(plane).digits(2);
+  const { departments } = outline.objects;
+  const land = path(merge(outline, departments.geometries));
+  const borders = path(mesh(outline, departments, (one, other) => one !== other));
+  return { land: land ?? '', borders: borders ?? '' };
+}
+
+const placed = communes.map(([name, lat, lon], key) => ({ name, key, point: pointOf({ lat, lon }) }));
+
+/** The largest communes of the window whose names cover no other one's. */
+function namesIn(view: View, size: Size): { name: string; at: Point & { key: number } }[] {
+  const named: { name: string; at: Point & { key: number }; width: number }[] = [];
+  for (const { name, key, point } of placed) {
+    const { x, y } = placeIn(view, size, point);
+    if (x < 0 || y < 0 || x > size.width || y > size.height) continue;
+    const width = 16 + name.length * LETTER;
+    const isFree = named.every(
+      ({ at, width: other }) => Math.abs(at.y - y) > LINE || at.x > x + width || x > at.x + other,
+    );
+    if (isFree) named.push({ name, at: { x, y, key }, width });
+    if (named.length === MOST_NAMES) break;
+  }
+  return named;
+}

@@ -1,0 +1,180 @@
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Position } from '#domain/places/place.ts';
+import { type Cluster, clustersOf, PIN_HEIGHT, type Pin } from './clusters.ts';
+import { Ground, Radius } from './Ground.tsx';
+import styles from './OfferMap.module.css';
+import { useGestures } from './use-gestures.ts';
+import { NEAREST, placeIn, pointOf, type Size, type View, viewOf, zoomed } from './view.ts';
+
+/** An offer as it stands on the map. `label`: what is said aloud of it. */
+export type MapOffer = { name: string; amount: string; label: string; at: Position; isBest: boolean };
+
+type Props = {
+  /** by their rank */
+  offers: readonly MapOffer[];
+  /** of how many others nobody has said where they are */
+  unplaced: number;
+  centre: Position;
+  /** in metres, around the centre */
+  radius: number;
+  /** the name of the bureau whose offer is looked at, here or in the list */
+  marked: string | null;
+  onMark: (name: string | null) => void;
+  /** leads to the offer in the list */
+  onChoose: (name: string) => void;
+};
+
+const EDGE = { width: 64, height: 56 };
+const DIGIT = 9;
+
+/** Where the offers of the list are. It shows nothing that the list has not. */
+export function OfferMap({ offers, unplaced, centre, radius, marked, onMark, onChoose }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  const size = useSize(element);
+  const pins = useMemo(() => offers.map(pinOf), [offers]);
+  const middle = useMemo(() => pointOf(centre), [centre]);
+
+  const whole = useMemo(
+    () => viewOf([middle, ...pins.map(({ point }) => point)], size, EDGE),
+    [middle, pins, size],
+  );
+  const [moved, setMoved] = useState<View | null>(null);
+  // another place is looked at anew; of another filter what one looks at stays
+  const asked = `${centre.lat} ${centre.lon} ${radius}`;
+  const [shownFor, setShownFor] = useState(asked);
+  if (shownFor !== asked) {
+    setShownFor(asked);
+    setMoved(null);
+  }
+  const view = moved ?? whole;
+  const change = (next: (view: View) => View) => setMoved((before) => next(before ?? whole));
+  const { listeners, wasDragged } = useGestures(element, size, change);
+
+  const clusters = clustersOf(pins, view, size);
+  const outside = pins.length - clusters.reduce((sum, cluster) => sum + cluster.pins.length, 0);
+
+  function press({ pins: together }: Cluster<MapOffer>) {
+    const [first] = together;
+    const next = viewOf(
+      together.map(({ point }) => point),
+      size,
+      EDGE,
+    );
+    // what no nearer view tells apart is told apart by the list
+    if (together.length > 1 && next.zoom > view.zoom + 0.1) setMoved(next);
+    else if (together.length > 1 && view.zoom < NEAREST - 0.1)
+      change((now) => ({ ...next, zoom: Math.min(NEAREST, now.zoom + 2) }));
+    else onChoose(first.item.name);
+  }
+
+  const here = placeIn(view, size, middle);
+  return (
+    <section className={styles.map} aria-label="Carte des offres">
+      <div
+        ref={element}
+        className={styles.window}
+        role="application"
+        aria-label={HOW_TO}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
+        tabIndex={0}
+        {...listeners}
+      >
+        <svg className={styles.ground} width={size.width} height={size.height} aria-hidden="true">
+          <Ground view={view} size={size} />
+          <Radius view={view} size={size} at={middle} metres={radius} />
+          <circle className={styles.here} cx={here.x} cy={here.y} r="7" />
+        </svg>
+        {clusters.map((cluster) => (
+          <PinButton
+            key={cluster.pins[0].item.name}
+            cluster={cluster}
+            isMarked={cluster.pins.some(({ item }) => item.name === marked)}
+            onMark={onMark}
+            onPress={(isByPointer) => {
+              if (!isByPointer || !wasDragged()) press(cluster);
+            }}
+          />
+        ))}
+      </div>
+      <div className={styles.controls}>
+        <button type="button" aria-label="Agrandir la carte" onClick={() => change((now) => zoomed(now, 1))}>
+          <Sign path="M4 9h10M9 4v10" />
+        </button>
+        <button type="button" aria-label="Réduire la carte" onClick={() => change((now) => zoomed(now, -1))}>
+          <Sign path="M4 9h10" />
+        </button>
+        <button type="button" aria-label="Voir toutes les offres sur la carte" onClick={() => setMoved(null)}>
+          <Sign path="M3 7V3h4M11 3h4v4M15 11v4h-4M7 15H3v-4" />
+        </button>
+      </div>
+      <p className={styles.note}>
+        {outside > 0 ? `${outside === 1 ? '1 offre est' : `${outside} offres sont`} hors du cadre. ` : ''}
+        {unplaced > 0
+          ? `${unplaced === 1 ? '1 guichet n’est pas situé' : `${unplaced} guichets ne sont pas situés`}. `
+          : ''}
+        Contours simplifiés, sans les rues. © IGN, INSEE, GeoNames
+      </p>
+    </section>
+  );
+}
+
+const HOW_TO =
+  'Carte : les flèches la déplacent, plus et moins l’agrandissent et la réduisent ; chaque point mène à son offre';
+
+type PinProps = {
+  cluster: Cluster<MapOffer>;
+  isMarked: boolean;
+  onMark: (name: string | null) => void;
+  onPress: (isByPointer: boolean) => void;
+};
+
+function PinButton({ cluster: { pins, at }, isMarked, onMark, onPress }: PinProps) {
+  const [{ item: first }, ...others] = pins;
+  const names = others.map(({ item }) => item.name).join(', ');
+  return (
+    <button
+      type="button"
+      className={styles.pin}
+      style={{ left: at.x, top: at.y - PIN_HEIGHT }}
+      data-best={pins.some(({ item }) => item.isBest)}
+      data-marked={isMarked}
+      aria-label={names ? `${first.label} ; au même endroit : ${names}` : first.label}
+      onPointerEnter={() => onMark(first.name)}
+      onPointerLeave={() => onMark(null)}
+      onFocus={() => onMark(first.name)}
+      onBlur={() => onMark(null)}
+      // a key's click has no count
+      onClick={({ detail }) => onPress(detail > 0)}
+    >
+      {first.amount}
+      {names ? <span className={styles.more}>+{others.length}</span> : null}
+    </button>
+  );
+}
+
+function Sign({ path }: { path: string }) {
+  return (
+    <svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}
+
+function pinOf(item: MapOffer): Pin<MapOffer> {
+  return { item, point: pointOf(item.at), width: item.amount.length * DIGIT + 56 };
+}
+
+/** Of the window, measured before it is painted. */
+function useSize(element: RefObject<HTMLElement | null>): Size {
+  const [size, setSize] = useState<Size>({ width: 400, height: 400 });
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const measure = () => setSize({ width: current.clientWidth, height: current.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}

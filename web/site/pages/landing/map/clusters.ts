@@ -1,0 +1,38 @@
+import { type Point, placeIn, type Size, type View } from './view.ts';
+
+/** What stands over a point, in pixels: so wide, its lower edge on the point. */
+export type Pin<T> = { readonly item: T; readonly point: Point; readonly width: number };
+/** Those that would cover each other, at the first of them. */
+export type Cluster<T> = { readonly pins: readonly [Pin<T>, ...Pin<T>[]]; readonly at: Point };
+
+export const PIN_HEIGHT = 36;
+const GAP = 4;
+
+/** What is seen of some pins, in their order: each stands alone, or with the nearest that it would cover. */
+export function clustersOf<T>(pins: readonly Pin<T>[], view: View, size: Size): Cluster<T>[] {
+  const clusters: { pins: [Pin<T>, ...Pin<T>[]]; at: Point }[] = [];
+  for (const pin of pins) {
+    const at = placeIn(view, size, pin.point);
+    if (!isSeen(at, size)) continue;
+    const covered = clusters.filter(({ pins: [first], at: other }) =>
+      cover(pin.width, at, first.width, other),
+    );
+    const [nearest] = covered.sort((one, other) => distance(one.at, at) - distance(other.at, at));
+    if (nearest) nearest.pins.push(pin);
+    else clusters.push({ pins: [pin], at });
+  }
+  return clusters;
+}
+
+/** Its point is in the window, or so little outside that the pin is seen. */
+function isSeen({ x, y }: Point, { width, height }: Size): boolean {
+  return x >= 0 && x <= width && y >= 0 && y <= height + PIN_HEIGHT / 2;
+}
+
+function cover(width: number, { x, y }: Point, otherWidth: number, other: Point): boolean {
+  return Math.abs(x - other.x) < (width + otherWidth) / 2 + GAP && Math.abs(y - other.y) < PIN_HEIGHT + GAP;
+}
+
+function distance(one: Point, other: Point): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}

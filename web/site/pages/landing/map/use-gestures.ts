@@ -1,0 +1,112 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+} from 'react';
+import { type Point, panned, type Size, type View, zoomed } from './view.ts';
+
+const STEP = 80;
+/** Of a wheel turned by 100, as most mice do by a notch. */
+const PER_PIXEL = 0.0035;
+/** Less is a press whose finger trembled. */
+const LEAST_DRAG = 4;
+
+type Change = (next: (view: View) => View) => void;
+
+/**
+ * A window that is dragged, pinched, turned by a wheel with Ctrl (which a pinch on a touchpad is too: without it the page
+ * scrolls), or moved by keys.
+ */
+export function useGestures(element: RefObject<HTMLElement | null>, size: Size, change: Change) {
+  const held = useRef(new Map<number, Point>());
+  const isDragged = useRef(false);
+
+  const turn = useEffectEvent((event: WheelEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const at = fromMiddle(event, size);
+    change((view) => zoomed(view, -event.deltaY * PER_PIXEL, at));
+  });
+  useEffect(() => {
+    // React's own listener may not keep the page from being zoomed
+    const follow = (event: WheelEvent) => turn(event);
+    const { current } = element;
+    current?.addEventListener('wheel', follow, { passive: false });
+    return () => current?.removeEventListener('wheel', follow);
+  }, [element]);
+
+  function press(event: PointerEvent<HTMLElement>) {
+    if (event.button !== 0) return;
+    if (held.current.size === 0) isDragged.current = false;
+    held.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  function move(event: PointerEvent<HTMLElement>) {
+    const before = held.current.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    if (!isDragged.current && held.current.size === 1 && distance(before, now) < LEAST_DRAG) return;
+    // from then on what is pressed is the map, wherever the finger goes
+    if (!isDragged.current) event.currentTarget.setPointerCapture(event.pointerId);
+    isDragged.current = true;
+    const [other] = [...held.current].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+    held.current.set(event.pointerId, now);
+    if (!other) return change((view) => panned(view, before.x - now.x, before.y - now.y));
+    const [was, is] = [middle(before, other), middle(now, other)];
+    const by = Math.log2(Math.max(1, distance(now, other)) / Math.max(1, distance(before, other)));
+    const box = event.currentTarget.getBoundingClientRect();
+    const at = { x: is.x - box.left - size.width / 2, y: is.y - box.top - size.height / 2 };
+    change((view) => zoomed(panned(view, was.x - is.x, was.y - is.y), by, at));
+  }
+
+  function release(event: PointerEvent<HTMLElement>) {
+    held.current.delete(event.pointerId);
+  }
+
+  function type(event: KeyboardEvent<HTMLElement>) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = KEYS[event.key];
+    if (!next) return;
+    event.preventDefault();
+    change(next);
+  }
+
+  return {
+    /** whether what ends now was a drag, which presses nothing */
+    wasDragged: () => isDragged.current,
+    listeners: {
+      onPointerDown: press,
+      onPointerMove: move,
+      onPointerUp: release,
+      onPointerCancel: release,
+      onKeyDown: type,
+    },
+  };
+}
+
+const KEYS: Readonly<Record<string, (view: View) => View>> = {
+  ArrowLeft: (view) => panned(view, -STEP, 0),
+  ArrowRight: (view) => panned(view, STEP, 0),
+  ArrowUp: (view) => panned(view, 0, -STEP),
+  ArrowDown: (view) => panned(view, 0, STEP),
+  '+': (view) => zoomed(view, 1),
+  '=': (view) => zoomed(view, 1),
+  '-': (view) => zoomed(view, -1),
+};
+
+function fromMiddle(event: WheelEvent, { width, height }: Size): Point {
+  const { currentTarget, clientX, clientY } = event;
+  const box = currentTarget instanceof Element ? currentTarget.getBoundingClientRect() : { left: 0, top: 0 };
+  return { x: clientX - box.left - width / 2, y: clientY - box.top - height / 2 };
+}
+
+function middle(one: Point, other: Point): Point {
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+}
+
+function distance(one: Point, other: Point): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}
