@@ -57,6 +57,8 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          // as above: each opens a database and an application of its own
+          isolate: false,
           include: ['server/**/*.test.ts', 'deploy/**/*.test.ts', 'proof/*.test.ts'],
           // real databases, on a machine that also does other things
           testTimeout: 120_000,
