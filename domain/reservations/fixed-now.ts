@@ -1,5 +1,5 @@
 import type { FixingSide } from '../fixings/draft.ts';
-import type { Decimal } from '../money/decimal.ts';
+import { type Decimal, decimalNumber } from '../money/decimal.ts';
 import { formatExactRate } from '../money/format.ts';
 
 /** A bureau's fixing as it stands, on the side that is asked for; `updatedAt` in milliseconds since 1970. */
@@ -12,17 +12,22 @@ export type FixedNow = {
 
 export type Obstacle = 'no_rate' | 'rate_held' | 'rate_suspended' | 'rate_stale' | 'rate_changed';
 
+/** A rate as somebody was shown it: the JSON number of it, and of when. */
+export type Seen = { readonly rate: number; readonly updatedAt: number };
+
 /**
- * Why a rate that was seen as of `seen` cannot be frozen now; null: it can. `compared`: since when a fixing counts
+ * Why a rate that was seen cannot be frozen now; null: it can. `compared`: since when a fixing counts
  * (domain/fixings/freshness.ts). Confirmed since at the same amount, it is still another one than was seen: who asks is
  * shown it, and asks again.
  */
-export function findObstacle(fixed: FixedNow | null, seen: number, compared: number): Obstacle | null {
+export function findObstacle(fixed: FixedNow | null, seen: Seen, compared: number): Obstacle | null {
   if (!fixed || fixed.rate === null) return 'no_rate';
   if (fixed.isHeld) return 'rate_held';
   if (fixed.isSuspended) return 'rate_suspended';
   if (fixed.updatedAt < compared) return 'rate_stale';
-  return fixed.updatedAt === seen ? null : 'rate_changed';
+  // a branch may have another percentage by now
+  const isSame = fixed.updatedAt === seen.updatedAt && decimalNumber(fixed.rate) === seen.rate;
+  return isSame ? null : 'rate_changed';
 }
 
 /** What is said to who asks. `rate`: the present one, where it may be shown. */

@@ -83,8 +83,9 @@ test.each<[typeof fixed | null, Obstacle | null]>([
   [{ ...fixed, isSuspended: true }, 'rate_suspended'],
   [{ ...fixed, updatedAt: 999 }, 'rate_stale'],
   [{ ...fixed, updatedAt: 2_001 }, 'rate_changed'],
+  [{ ...fixed, rate: decimalOf(1.1) }, 'rate_changed'],
 ])('%j, seen as of 2000: %s', (now, obstacle) => {
-  expect(findObstacle(now, 2_000, 1_000)).toBe(obstacle);
+  expect(findObstacle(now, { rate: 1.105, updatedAt: 2_000 }, 1_000)).toBe(obstacle);
 });
 
 test('a rate that cannot be frozen is said in a sentence, with the present one', () => {

@@ -54,3 +54,6 @@ export const openStates = (Object.keys(reservationStates) as ReservationState[])
 export function givesBack(to: ReservationState): boolean {
   return to === 'declined' || to === 'lapsed' || to === 'cancelled';
 }
+
+/** Why a bureau declines or cancels: of a list, never a text in which people would be named. */
+export type Reason = 'stock' | 'rate' | 'closed' | 'amount' | 'other';

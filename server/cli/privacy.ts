@@ -94,6 +94,7 @@ function countsOf(erased: ErasedPerson, files: number): [string, number][] {
     ['lignes du journal effacées', erased.entries],
     ['comptes d’échecs de connexion effacés', erased.failedLogins],
     ['lignes du journal de sécurité effacées', erased.securityEvents],
+    ['comptes de voyageurs effacés', erased.travellers],
   ];
 }
 

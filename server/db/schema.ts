@@ -1,12 +1,16 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { BranchKind, BranchRates, PaymentMeans } from '#domain/branches/branch.ts';
 import type { Stretch } from '#domain/branches/open-state.ts';
+import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { FixingOrigin } from '#domain/fixings/fixing.ts';
 import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import type { SecurityOutcome } from '#domain/iam/security-events.ts';
 import type { StopReason } from '#domain/margins/margin-calls.ts';
 import type { CurrencyGroup, RuleDraft } from '#domain/margins/margin-sheet.ts';
 import type { FeedHealth } from '#domain/rates-feed/feed-health.ts';
+import type { Notes, Payment } from '#domain/reservations/reservation.ts';
+import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
+import type { PickupMode, ReservationTerms } from '#domain/reservations/terms.ts';
 
 /** numeric: always text, in and out, so that no decimal ever passes through a binary float (contract 2). */
 type Decimal = string;
@@ -363,6 +367,94 @@ export interface BoardTable {
   screen_made_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
+export interface TravellerTable {
+  id: GeneratedAlways<number>;
+  email: WrittenOnce<string>;
+  first_name: Defaulted<string>;
+  phone: Defaulted<string>;
+  keeps_account: Defaulted<boolean>;
+  created_at: WrittenOnce<Date>;
+  seen_at: Date;
+}
+
+export interface TravellerSessionTable {
+  token_hash: WrittenOnce<Buffer>;
+  traveller_id: WrittenOnce<number>;
+  created_at: WrittenOnce<Date>;
+  last_used_at: Date;
+}
+
+export interface TravellerCodeTable {
+  id: GeneratedAlways<number>;
+  email: WrittenOnce<string>;
+  created_at: WrittenOnce<Date>;
+}
+
+export interface ReservationTermsTable {
+  company_id: WrittenOnce<number>;
+  /** null: it takes no reservations */
+  admitted_at: Date | null;
+  terms: ColumnType<ReservationTerms, string, string>;
+  updated_at: Date;
+}
+
+export interface StockTable {
+  id: GeneratedAlways<number>;
+  company_id: WrittenOnce<number>;
+  /** null: of the company */
+  branch: WrittenOnce<number | null>;
+  currency_code: WrittenOnce<string>;
+  /** null: each day of which nothing else is said */
+  day: WrittenOnce<Day | null>;
+  ready: Decimal;
+  promised: Defaulted<Decimal>;
+}
+
+export interface ReservationTable {
+  id: GeneratedAlways<number>;
+  code: WrittenOnce<string>;
+  company_id: WrittenOnce<number>;
+  branch: WrittenOnce<number | null>;
+  /** null: who it was is erased */
+  traveller_id: ColumnType<number | null, number, never>;
+  request_key: WrittenOnce<string>;
+  request_hash: WrittenOnce<Buffer>;
+  /** changed in the order of domain/reservations/states.ts alone */
+  state: Defaulted<ReservationState>;
+  side: WrittenOnce<FixingSide>;
+  base: WrittenOnce<string>;
+  currency_code: WrittenOnce<string>;
+  rate: WrittenOnce<Decimal>;
+  fixed_at: WrittenOnce<Date>;
+  offered: WrittenOnce<Decimal>;
+  received: WrittenOnce<Decimal>;
+  fee: WrittenOnce<Decimal>;
+  handed_over: WrittenOnce<Decimal>;
+  stock_id: number;
+  mode: WrittenOnce<PickupMode>;
+  payment: WrittenOnce<Payment>;
+  notes: WrittenOnce<Notes>;
+  pickup_at: Date;
+  held_until: WrittenOnce<Date>;
+  due_at: Date;
+  requested_at: WrittenOnce<Date>;
+  updated_at: Date;
+  /** null: it is open */
+  ended_at: ColumnType<Date | null, undefined, Date>;
+}
+
+/** Append-only. */
+export interface ReservationEventTable {
+  id: GeneratedAlways<number>;
+  reservation_id: WrittenOnce<number>;
+  at: WrittenOnce<Date>;
+  kind: WrittenOnce<ReservationState | 'moved'>;
+  actor: WrittenOnce<Actor>;
+  user_id: ColumnType<number | null, number | null | undefined, never>;
+  reason: ColumnType<Reason | null, Reason | null | undefined, never>;
+  pickup_was: ColumnType<Date | null, Date | null | undefined, never>;
+}
+
 /** One for each user: an address that is to be confirmed. */
 export interface MailChangeTable {
   id: GeneratedAlways<number>;
@@ -465,7 +557,14 @@ export interface BackupTable {
   verified_at: ColumnType<Date | null, never, Date>;
 }
 
-export type ErasureKind = 'lead' | 'subscription' | 'mail' | 'user' | 'entry' | 'security_event';
+export type ErasureKind =
+  | 'lead'
+  | 'subscription'
+  | 'mail'
+  | 'user'
+  | 'entry'
+  | 'security_event'
+  | 'traveller';
 
 /** Append-only. Which row was erased at somebody's wish, and not whose it was. */
 export interface ErasureTable {
@@ -518,6 +617,13 @@ export interface Schema {
   company_logos: CompanyLogoTable;
   user_photos: UserPhotoTable;
   mail_changes: MailChangeTable;
+  travellers: TravellerTable;
+  traveller_sessions: TravellerSessionTable;
+  traveller_codes: TravellerCodeTable;
+  reservation_terms: ReservationTermsTable;
+  stocks: StockTable;
+  reservations: ReservationTable;
+  reservation_events: ReservationEventTable;
   audit_entries: AuditEntryTable;
   security_events: SecurityEventTable;
   mails: MailTable;

@@ -60,6 +60,7 @@ export async function keepPerson(
     .returning('id')
     .executeTakeFirstOrThrow();
   await keepTraveller(db, { email, companyId, mark });
+  await keepReservation(db, { email, companyId, mark });
   await keepEmployee(db, { email, companyId, userId, ...own });
   await keepSecurityEvents(db, userId, failureKeys);
   for (const [at, key] of failureKeys.entries()) {
@@ -151,6 +152,84 @@ async function keepTraveller(
       outcome: 'unknown',
       last_error: `451 ${mark}`,
     })
+    .execute();
+}
+
+/** An account of a traveller, and a reservation that was moved and that the bureau cancelled. */
+async function keepReservation(
+  db: Db,
+  { email, companyId, mark }: { email: string; companyId: number; mark: string },
+): Promise<void> {
+  const { id: travellerId } = await db
+    .insertInto('travellers')
+    .values({
+      email,
+      first_name: `Voyage-${mark}`,
+      phone: `+33 3 ${mark}`,
+      keeps_account: true,
+      created_at: ago(800),
+      seen_at: ago(6),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const token_hash = Buffer.from(randomUUID().replaceAll('-', ''));
+  await db
+    .insertInto('traveller_sessions')
+    .values({ token_hash, traveller_id: travellerId, created_at: ago(700), last_used_at: ago(6) })
+    .execute();
+  await db
+    .insertInto('traveller_codes')
+    .values({ email, created_at: ago(2) })
+    .execute();
+  const { id: stockId } = await db
+    .insertInto('stocks')
+    .values({ company_id: companyId, branch: null, currency_code: 'USD', day: '2026-11-21', ready: '1000' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const amounts = {
+    rate: '1.10500045',
+    offered: '501.25',
+    received: '552.51',
+    fee: '4.95',
+    handed_over: '552.51',
+  };
+  const { id } = await db
+    .insertInto('reservations')
+    .values({
+      ...amounts,
+      code: 'ACDEFG',
+      company_id: companyId,
+      branch: null,
+      traveller_id: travellerId,
+      request_key: randomUUID(),
+      request_hash: Buffer.alloc(32, 3),
+      side: 'sale',
+      base: 'EUR',
+      currency_code: 'USD',
+      fixed_at: ago(790),
+      stock_id: stockId,
+      mode: 'counter',
+      payment: 'cash',
+      notes: 'small',
+      pickup_at: ago(300),
+      held_until: ago(200),
+      due_at: ago(250),
+      requested_at: ago(780),
+      updated_at: ago(600),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('reservations')
+    .set({ state: 'declined', ended_at: ago(600) })
+    .where('id', '=', id)
+    .execute();
+  await db
+    .insertInto('reservation_events')
+    .values([
+      { reservation_id: id, at: ago(650), kind: 'moved', actor: 'traveller', pickup_was: ago(310) },
+      { reservation_id: id, at: ago(600), kind: 'declined', actor: 'bureau', reason: 'stock' },
+    ])
     .execute();
 }
 

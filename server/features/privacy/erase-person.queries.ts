@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { normalizeEmail } from '#domain/audience/email.ts';
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
+import { eraseTravellers } from './erase-travellers.queries.ts';
 import { eraseUsers, FORGOTTEN } from './erase-users.queries.ts';
-import { eraseRows } from './erasures.queries.ts';
+import { eraseRows, recordErasure } from './erasures.queries.ts';
 import { readTime } from './retention.queries.ts';
 
 /** How many rows of each were erased; `accounts`: only those of people who no longer work with the back-office. */
@@ -17,6 +18,8 @@ export type ErasedPerson = {
   failedLogins: number;
   /** lines of the journal of security that told of failures under it */
   securityEvents: number;
+  /** accounts of travellers; what they reserved stays, as amounts of nobody */
+  travellers: number;
 };
 
 /** What still holds the address: an account at work is its employer's, a bureau's contact is the bureau's. */
@@ -40,6 +43,7 @@ export async function erasePerson(
     const failures = await sql`delete from login_failures where key = any(${keys}::bytea[])`.execute(trx);
     // whose they are is for a day at most: no backup outlives them
     await sql`delete from mail_changes where ${hasEmail('mail', email)}`.execute(trx);
+    await sql`delete from traveller_codes where ${hasEmail('email', email)}`.execute(trx);
     const erased = {
       leads: await rows(
         'lead',
@@ -61,6 +65,7 @@ export async function erasePerson(
         'security_event',
         sql`update security_events set ${FORGOTTEN} where account = any(${keys}::bytea[]) returning id, at`,
       ),
+      travellers: await eraseTraveller(trx, email, at),
     };
     return { erased, remaining: await listRemaining(trx, email) };
   });
@@ -81,6 +86,19 @@ async function eraseAccounts(trx: Db, email: string, at: Date): Promise<number> 
     { kind: 'user', at },
     sql`select id, created_at as at from users where id = any(${ids}::int[])`,
   );
+}
+
+async function eraseTraveller(trx: Db, email: string, at: Date): Promise<number> {
+  const held = await trx
+    .selectFrom('travellers')
+    .where(hasEmail('email', email))
+    .select(['id', 'created_at'])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!held) return 0;
+  await recordErasure(trx, { kind: 'traveller', rowId: held.id, rowAt: held.created_at, at });
+  await eraseTravellers(trx, [held.id], at);
+  return 1;
 }
 
 function formerContacts(email: string) {

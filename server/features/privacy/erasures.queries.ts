@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 import type { ErasureKind } from '../../db/schema.ts';
+import { eraseTravellers } from './erase-travellers.queries.ts';
 import { eraseUsers, FORGOTTEN } from './erase-users.queries.ts';
 
 /** A row that was erased at somebody's wish. `rowAt`: when it was made. It tells nothing of whom it was about. */
@@ -74,6 +75,7 @@ export async function replayErasures(trx: Db): Promise<number> {
         where ${isNoted('security_event')} and account is not null`,
     ),
     await replayUsers(trx),
+    await replayTravellers(trx),
   ];
   return counts.reduce((sum, count) => sum + count, 0);
 }
@@ -110,5 +112,13 @@ async function replayUsers(trx: Db): Promise<number> {
     trx,
     rows.map(({ id }) => id),
   );
+  return rows.length;
+}
+
+async function replayTravellers(trx: Db): Promise<number> {
+  const { rows } = await sql<{ id: number; at: Date }>`
+    select row.id, erasures.at from travellers as row join erasures on ${isNoted('traveller', 'created_at')}
+    for no key update of row`.execute(trx);
+  for (const { id, at } of rows) await eraseTravellers(trx, [id], at);
   return rows.length;
 }

@@ -13,6 +13,7 @@ const Ledger = Type.Object({
         Type.Literal('user'),
         Type.Literal('entry'),
         Type.Literal('security_event'),
+        Type.Literal('traveller'),
       ]),
       row_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
       row_at: Time,

@@ -19,6 +19,7 @@ const NOTHING = {
   entries: 0,
   failedLogins: 0,
   securityEvents: 0,
+  travellers: 0,
 };
 
 let database: TestDatabase;
@@ -59,6 +60,11 @@ test('an address, however it is typed, is given all that is kept of it, and noth
     mails: 1,
     failed_logins: keysOf('').length,
     security_events: 1,
+    traveller_codes: 1,
+    traveller_accounts: 1,
+    traveller_sessions: 1,
+    reservations: 1,
+    reservation_events: 2,
     contact_of: 1,
     former_contact_of: 1,
     accounts: 1,
@@ -101,6 +107,7 @@ test('at work, the account stays, and so does the contact of a bureau; the rest 
     mails: 1,
     failedLogins: keysOf('').length,
     securityEvents: 1,
+    travellers: 1,
   });
   expect(remaining).toEqual({ accounts: 1, companies: [expect.stringContaining('Bureau')] });
   const left = await exported(claire.email);
@@ -123,6 +130,7 @@ test('once it has left, no word of it is anywhere, and its fixings and acts have
     entries: 1,
     failedLogins: keysOf('').length,
     securityEvents: 1,
+    travellers: 1,
   });
   expect(remaining).toEqual({ accounts: 0, companies: [] });
 

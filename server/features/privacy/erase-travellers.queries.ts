@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/open.ts';
+
+/**
+ * Erases travellers who are held, and the mails to them that tell of codes and reservations. What they had reserved stays,
+ * as amounts of nobody; what is open is cancelled first, and there again for others.
+ */
+export async function eraseTravellers(trx: Db, ids: readonly number[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    with gone as (
+      update reservations set state = 'cancelled', ended_at = ${at}, updated_at = greatest(${at}, updated_at)
+      where traveller_id = any(${ids}::int[]) and ended_at is null
+      returning id, stock_id, handed_over
+    ), told as (
+      insert into reservation_events (reservation_id, at, kind, actor)
+      select id, ${at}, 'cancelled', 'traveller' from gone
+    )
+    update stocks set promised = promised - given.amount
+    from (select stock_id, sum(handed_over) as amount from gone group by stock_id) as given
+    where stocks.id = given.stock_id`.execute(trx);
+  await sql`
+    delete from mails using travellers where travellers.id = any(${ids}::int[]) and recipient = travellers.email
+      and kind in ('traveller_code', 'reservation')`.execute(trx);
+  await sql`delete from traveller_codes where email in (select email from travellers where id = any(${ids}::int[]))`.execute(
+    trx,
+  );
+  await sql`delete from travellers where id = any(${ids}::int[])`.execute(trx);
+}

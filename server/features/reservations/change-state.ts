@@ -1,0 +1,42 @@
+import { noShowAt } from '#domain/reservations/deadlines.ts';
+import {
+  type Actor,
+  givesBack,
+  isOpen,
+  mayChange,
+  type Reason,
+  type ReservationState,
+  reservationStates,
+} from '#domain/reservations/states.ts';
+import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http-error.ts';
+import { type HeldReservation, insertEvent, updateState } from './reservations.queries.ts';
+import { giveBackStock } from './stocks.queries.ts';
+
+/** By whom a reservation is changed, when and why. */
+export type Change = { to: ReservationState; actor: Actor; at: Date; userId?: number; reason?: Reason };
+
+/**
+ * Changes the state of a reservation that is held: the state, the line that tells of it, and what is there again for
+ * others, together or not at all. Throws an HttpError (409) where it stands elsewhere than it was seen.
+ */
+export async function changeState(trx: Db, held: HeldReservation, change: Change): Promise<void> {
+  const { to, actor, at } = change;
+  if (!mayChange(held.state, to, actor)) throw outOfOrder(held.state);
+  await updateState(trx, held.id, {
+    state: to,
+    at,
+    ...(isOpen(to) && { dueAt: new Date(noShowAt(held.pickupAt.getTime())) }),
+  });
+  await insertEvent(trx, held.id, { kind: to, ...change });
+  if (givesBack(to)) await giveBackStock(trx, held.stockId, held.handedOver);
+}
+
+function outOfOrder(state: ReservationState): HttpError {
+  const now = reservationStates[state].toLowerCase();
+  return new HttpError(
+    409,
+    'reservation_changed',
+    `Cette réservation est ${now} : rechargez la page pour la voir.`,
+  );
+}

@@ -1,0 +1,242 @@
+import { createHash, randomInt } from 'node:crypto';
+import { branchRate } from '#domain/branches/branch-rate.ts';
+import { dayAt } from '#domain/branches/open-state.ts';
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import { amountOf, centsOf } from '#domain/money/cents.ts';
+import { type Decimal, decimalText } from '#domain/money/decimal.ts';
+import { formatShortAmount } from '#domain/money/format.ts';
+import { CODES, codeOf } from '#domain/reservations/code.ts';
+import { findWrongPickup, heldUntil, lapsesAt } from '#domain/reservations/deadlines.ts';
+import { findObstacle, type Obstacle, sayObstacle } from '#domain/reservations/fixed-now.ts';
+import { handedOver, type Price, priceOf, worth } from '#domain/reservations/price.ts';
+import type { ReservationRequest } from '#domain/reservations/reservation.ts';
+import {
+  findWrongAmount,
+  isAcceptedAtOnce,
+  modeOf,
+  type PickupMode,
+  type ReservationTerms,
+} from '#domain/reservations/terms.ts';
+import type { Wrong } from '#domain/validation/draft.ts';
+import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http-error.ts';
+import { changeState } from './change-state.ts';
+import {
+  type Counter,
+  countOpen,
+  findByKey,
+  findCounter,
+  holdFixing,
+  holdTerms,
+  holdTraveller,
+} from './request.queries.ts';
+import { holdReservation, insertEvent, insertReservation } from './reservations.queries.ts';
+import { takeStock } from './stocks.queries.ts';
+
+/** How many reservations of one traveller may be open at once. */
+const MOST_OPEN = 3;
+
+/** What is asked, by whom, under which key. `compared`: since when a fixing counts, in milliseconds since 1970. */
+export type Asking = {
+  travellerId: number;
+  companyId: number;
+  base: string;
+  key: string;
+  request: ReservationRequest;
+  at: Date;
+  compared: number;
+};
+
+/** The reservation that was made, now or when this key came first; or why its rate cannot be frozen, and the present one. */
+export type Asked =
+  | { id: number }
+  | { obstacle: Obstacle; message: string; rate: Decimal | null; updatedAt: Date | null };
+
+/**
+ * Freezes a rate and takes the amount from the stock, in one transaction. Locks are taken in one order: the traveller, the
+ * terms, the fixing, the stock. Throws an HttpError: 400, 401, 409, 422.
+ */
+export async function requestReservation(db: Db, asking: Asking): Promise<Asked> {
+  const hash = createHash('sha256').update(JSON.stringify(asking.request)).digest();
+  return db.transaction().execute(async (trx) => {
+    if (!(await holdTraveller(trx, asking.travellerId))) {
+      throw new HttpError(401, 'no_session', 'Votre compte n’existe plus. Connectez-vous pour continuer.');
+    }
+    const known = await findByKey(trx, asking.travellerId, asking.key);
+    if (known?.hash.equals(hash)) return { id: known.id };
+    if (known) {
+      const sentence =
+        'Cette clé a déjà servi pour une autre réservation : recommencez avec une nouvelle clé.';
+      throw new HttpError(422, 'key_reused', sentence);
+    }
+    if ((await countOpen(trx, asking.travellerId)) >= MOST_OPEN) {
+      const sentence = `Vous avez déjà ${MOST_OPEN} réservations en cours : annulez-en une, ou attendez que l’une soit remise.`;
+      throw new HttpError(409, 'too_many_open', sentence);
+    }
+    return reserve(trx, asking, hash);
+  });
+}
+
+async function reserve(trx: Db, asking: Asking, hash: Buffer): Promise<Asked> {
+  const { request, companyId, at } = asking;
+  const { side } = request;
+  const terms = await holdTerms(trx, companyId);
+  if (!terms) throw new HttpError(409, 'takes_none', 'Ce bureau ne prend pas de réservation en ce moment.');
+  const { counter, mode } = await counterOf(trx, asking, terms);
+  const fixed = await holdFixing(trx, {
+    companyId,
+    branch: counter.rates === 'own' ? counter.id : null,
+    code: request.currency.code,
+    side,
+  });
+  const rate = fixed?.rate ? branchRate(side, fixed.rate, counter.percent) : null;
+  const now = fixed && { ...fixed, rate };
+  const obstacle = findObstacle(
+    now,
+    { rate: request.rate, updatedAt: Date.parse(request.updated_at) },
+    asking.compared,
+  );
+  if (obstacle || rate === null || !fixed)
+    return refusedBy(obstacle ?? 'no_rate', request, fixed && { ...fixed, rate });
+  const price = pricedBy(asking, terms, mode, rate);
+  const pickupAt = pickupOf(asking, terms, mode, counter);
+  const held = new Date(heldUntil(at.getTime(), terms));
+  const stockId = await stockFor(trx, asking, counter, price, pickupAt);
+  const id = await insertUnderSomeCode(trx, {
+    ...{ company_id: companyId, branch: counter.id, traveller_id: asking.travellerId },
+    ...{ request_key: asking.key, request_hash: hash, side, mode, stock_id: stockId },
+    ...{ base: asking.base, currency_code: request.currency.code },
+    ...{ rate: decimalText(rate), fixed_at: new Date(fixed.updatedAt) },
+    ...{ offered: textOf(price.offered), received: textOf(price.received), fee: textOf(price.fee) },
+    ...{ handed_over: textOf(handedOver(side, price)), payment: request.payment, notes: request.notes },
+    ...{ pickup_at: pickupAt, held_until: held, requested_at: at, updated_at: at },
+    due_at: new Date(lapsesAt(at.getTime(), pickupAt.getTime(), terms, counter.opening)),
+  });
+  await insertEvent(trx, id, { at, kind: 'requested', actor: 'traveller' });
+  if (isAcceptedAtOnce(terms, worth(side, price))) await acceptAtOnce(trx, id, asking);
+  return { id };
+}
+
+/** Where, and in which of the ways that the bureau offers. */
+async function counterOf(
+  trx: Db,
+  { companyId, request }: Asking,
+  terms: ReservationTerms,
+): Promise<{ counter: Counter; mode: PickupMode }> {
+  const counter = await findCounter(trx, companyId, request.branch);
+  if (!counter) {
+    const sentence = 'Cette agence n’est plus proposée : choisissez où retirer vos billets.';
+    throw new HttpError(409, 'unknown_branch', sentence);
+  }
+  const mode = modeOf(counter.kind);
+  const isServed = request.side === 'sale' ? counter.sells : counter.buysBack;
+  if (mode === null || !terms.modes[mode].is_offered || !isServed) {
+    throw new HttpError(
+      409,
+      'not_there',
+      'Cette agence ne prend pas cette réservation : choisissez-en une autre.',
+    );
+  }
+  if (request.payment === 'card' && !(counter.takesCards && request.side === 'sale')) {
+    throw new HttpError(400, 'no_card', 'On ne paie pas par carte à ce guichet : choisissez les espèces.');
+  }
+  if (request.notes !== '' && !terms.notes.includes(request.notes)) {
+    throw new HttpError(400, 'no_such_notes', 'Ce bureau ne propose pas ces coupures.');
+  }
+  return { counter, mode };
+}
+
+function pricedBy(
+  { request, base }: Asking,
+  terms: ReservationTerms,
+  mode: PickupMode,
+  rate: Decimal,
+): Price {
+  const { side, target } = request;
+  const amount = centsOf(request.amount);
+  if (amount === null) throw new HttpError(400, 'invalid_amount', 'Un montant a deux décimales au plus.');
+  const fee = centsOf(terms.modes[mode].fee) ?? 0;
+  const price = priceOf({ side, target, amount, rate, fee });
+  if (!price) throw new HttpError(400, 'too_little', 'De ce montant, il ne resterait rien à vous remettre.');
+  refuse(400, findWrongAmount(terms, mode, worth(side, price), base));
+  return price;
+}
+
+function pickupOf(
+  { request, at }: Asking,
+  terms: ReservationTerms,
+  mode: PickupMode,
+  { opening }: Counter,
+): Date {
+  const pickupAt = new Date(request.pickup_at);
+  const now = at.getTime();
+  const { delay_minutes: delayMinutes } = terms.modes[mode];
+  refuse(
+    400,
+    findWrongPickup(pickupAt.getTime(), { now, held: heldUntil(now, terms), delayMinutes, opening }),
+  );
+  return pickupAt;
+}
+
+async function stockFor(
+  trx: Db,
+  { companyId, base, request }: Asking,
+  counter: Counter,
+  price: Price,
+  pickupAt: Date,
+): Promise<number> {
+  const code = request.side === 'sale' ? request.currency.code : base;
+  const day = dayAt(pickupAt.getTime(), counter.timeZone);
+  const key = { companyId, branch: counter.id, code, day };
+  const taken = await takeStock(trx, key, textOf(handedOver(request.side, price)));
+  if ('id' in taken) return taken.id;
+  throw outOfStock(code, taken.left);
+}
+
+function outOfStock(code: string, left: string): HttpError {
+  const cents = Math.round(Number(left) * 100);
+  const rest =
+    cents > 0
+      ? `Pour ce jour-là, il reste ${formatShortAmount(code, cents)} à ce guichet`
+      : `Pour ce jour-là, il ne reste plus de ${code} à ce guichet`;
+  return new HttpError(
+    409,
+    'out_of_stock',
+    `${rest} : choisissez un autre montant, un autre jour ou une autre agence.`,
+  );
+}
+
+async function insertUnderSomeCode(
+  trx: Db,
+  reservation: Parameters<typeof insertReservation>[1],
+): Promise<number> {
+  for (;;) {
+    const id = await insertReservation(trx, reservation, codeOf(randomInt(CODES)));
+    if (id !== null) return id;
+  }
+}
+
+/** The bureau has said so in its terms. */
+async function acceptAtOnce(trx: Db, id: number, { companyId, at }: Asking): Promise<void> {
+  const held = await holdReservation(trx, id, { companyId });
+  if (held) await changeState(trx, held, { to: 'accepted', actor: 'bureau', at });
+}
+
+function refusedBy(
+  obstacle: Obstacle,
+  { side, currency }: { side: FixingSide; currency: { code: string } },
+  fixed: { rate: Decimal | null; updatedAt: number } | null,
+): Asked {
+  // the one obstacle that is another rate: of all others no rate is shown to travellers
+  const rate = obstacle === 'rate_changed' ? (fixed?.rate ?? null) : null;
+  const message = sayObstacle(obstacle, side, currency.code, rate);
+  return { obstacle, message, rate, updatedAt: rate && fixed ? new Date(fixed.updatedAt) : null };
+}
+
+function refuse(status: number, wrong: Wrong | undefined): void {
+  if (wrong) throw new HttpError(status, wrong.code, wrong.message);
+}
+
+function textOf(cents: number): string {
+  return String(amountOf(cents));
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import type { BranchKind, BranchRates } from '#domain/branches/branch.ts';
+import { type Stretch, spansOf } from '#domain/branches/open-state.ts';
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import type { Opening } from '#domain/reservations/deadlines.ts';
+import type { FixedNow } from '#domain/reservations/fixed-now.ts';
+import { openStates } from '#domain/reservations/states.ts';
+import type { ReservationTerms } from '#domain/reservations/terms.ts';
+import { readDecimal } from '../../db/numeric.ts';
+import type { Db } from '../../db/open.ts';
+import { branchClosures } from '../../rate-book/branches.queries.ts';
+
+/** Holds the traveller's row, at which all requests of one traveller wait for each other. False: there is none any more. */
+export async function holdTraveller(trx: Db, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('travellers')
+    .where('id', '=', id)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The reservation that this traveller's request of this key made. */
+export async function findByKey(
+  trx: Db,
+  travellerId: number,
+  key: string,
+): Promise<{ id: number; hash: Buffer } | undefined> {
+  return trx
+    .selectFrom('reservations')
+    .where('traveller_id', '=', travellerId)
+    .where('request_key', '=', key)
+    .select(['id', 'request_hash as hash'])
+    .executeTakeFirst();
+}
+
+export async function countOpen(trx: Db, travellerId: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom('reservations')
+    .where('traveller_id', '=', travellerId)
+    .where('state', 'in', openStates)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The terms of a bureau that takes reservations, which stay until the transaction ends; null: it takes none. */
+export async function holdTerms(trx: Db, companyId: number): Promise<ReservationTerms | null> {
+  const row = await trx
+    .selectFrom('reservation_terms')
+    .innerJoin('companies', 'companies.id', 'company_id')
+    .where('company_id', '=', companyId)
+    .where('admitted_at', 'is not', null)
+    .where('suspended_at', 'is', null)
+    .where('charges_fees', '=', false)
+    .select('terms')
+    .forShare(['reservation_terms'])
+    .executeTakeFirst();
+  return row?.terms ?? null;
+}
+
+/** Where notes are collected; of a company without branches, the company. */
+export type Counter = {
+  id: number | null;
+  kind: BranchKind | null;
+  timeZone: string;
+  sells: boolean;
+  buysBack: boolean;
+  takesCards: boolean;
+  rates: BranchRates;
+  /** hundredths of a percent over the company's rates */
+  percent: number;
+  opening: Opening;
+};
+
+/** A company's branch that is open to business, or, with null, the company where it has none; null: there is no such one. */
+export async function findCounter(trx: Db, companyId: number, id: number | null): Promise<Counter | null> {
+  const open = trx.selectFrom('branches').where('company_id', '=', companyId).where('closed_at', 'is', null);
+  if (id === null) {
+    const any = await open.select('id').limit(1).executeTakeFirst();
+    return any ? null : COMPANY;
+  }
+  const row = await open
+    .where('id', '=', id)
+    .leftJoin('opening_times', (join) =>
+      join
+        .onRef('opening_times.hours', '=', 'branches.hours')
+        .onRef('opening_times.holidays_region', '=', 'branches.holidays_region')
+        .onRef('opening_times.closed_on_holidays', '=', 'branches.closed_on_holidays')
+        .onRef('opening_times.time_zone', '=', 'branches.time_zone'),
+    )
+    .select(['id', 'kind', 'branches.time_zone as timeZone', 'sells', 'buys_back as buysBack'])
+    .select(['takes_cards as takesCards', 'rates', 'stretches'])
+    .select(sql<number>`(coalesce(percent, 0) * 100)::int`.as('percent'))
+    .select(
+      sql<string>`date_part('epoch', to_day::timestamp AT TIME ZONE branches.time_zone) * 1000`.as('until'),
+    )
+    .select(branchClosures().as('closures'))
+    .executeTakeFirst();
+  if (!row) return null;
+  const { stretches, until, closures, ...counter } = row;
+  // as the queue wrote them
+  const spans = stretches && spansOf(stretches as Stretch[], closures);
+  return { ...counter, opening: spans && { spans, until: Number(until) } };
+}
+
+const COMPANY: Counter = {
+  id: null,
+  kind: null,
+  timeZone: 'Europe/Paris',
+  sells: true,
+  buysBack: true,
+  takesCards: false,
+  rates: 'company',
+  percent: 0,
+  opening: null,
+};
+
+/** A fixing as it stands, and stays until the transaction ends: who fixes another rate waits, or has been waited for. */
+export async function holdFixing(
+  trx: Db,
+  {
+    companyId,
+    branch,
+    code,
+    side,
+  }: { companyId: number; branch: number | null; code: string; side: FixingSide },
+): Promise<FixedNow | null> {
+  const row = await trx
+    .selectFrom('fixings')
+    .where('company_id', '=', companyId)
+    .where('branch', 'is not distinct from', branch)
+    .where('currency_code', '=', code)
+    .select([side === 'sale' ? 'sale as rate' : 'purchase as rate', 'updated_at as updatedAt'])
+    .select(side === 'sale' ? 'is_sale_suspended as isSuspended' : 'is_purchase_suspended as isSuspended')
+    .select(sql<boolean>`held_at IS NOT NULL`.as('isHeld'))
+    .forShare()
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    ...row,
+    rate: row.rate === null ? null : readDecimal(row.rate),
+    updatedAt: row.updatedAt.getTime(),
+  };
+}

@@ -1,0 +1,92 @@
+import type { ReservationRequest } from '#domain/reservations/reservation.ts';
+import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
+import type { Db } from '../db/open.ts';
+import type { Asking } from '../features/reservations/request-reservation.ts';
+
+/** When travellers of tests ask: a Friday morning. */
+export const ASKED_AT = new Date('2026-11-20T09:00:00.000Z');
+/** When what they see was fixed. */
+export const FIXED_AT = new Date('2026-11-20T07:30:00.123Z');
+
+/** Admits a bureau, which sells USD at 1.105 and buys them at 1.17, and has so much of them and of the base each day. */
+export async function admitBureau(
+  db: Db,
+  companyId: number,
+  {
+    terms = {},
+    usd = '10000',
+    eur = '10000',
+  }: { terms?: Partial<ReservationTerms>; usd?: string; eur?: string } = {},
+): Promise<void> {
+  const row = {
+    terms: JSON.stringify({ ...DEFAULT_TERMS, ...terms }),
+    admitted_at: FIXED_AT,
+    updated_at: FIXED_AT,
+  };
+  await db
+    .insertInto('reservation_terms')
+    .values({ company_id: companyId, ...row })
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet(row))
+    .execute();
+  const fixing = { purchase: '1.17', sale: '1.105', updated_at: FIXED_AT, held_at: null };
+  await db
+    .insertInto('fixings')
+    .values({ company_id: companyId, currency_code: 'USD', ...fixing })
+    .onConflict((conflict) => conflict.columns(['company_id', 'currency_code']).doUpdateSet(fixing))
+    .execute();
+  await db
+    .insertInto('stocks')
+    .values([
+      { company_id: companyId, branch: null, currency_code: 'USD', day: null, ready: usd },
+      { company_id: companyId, branch: null, currency_code: 'EUR', day: null, ready: eur },
+    ])
+    .execute();
+}
+
+export async function addTravellers(db: Db, count: number): Promise<number[]> {
+  const rows = await db
+    .insertInto('travellers')
+    .values(
+      Array.from({ length: count }, () => ({
+        email: `${crypto.randomUUID()}@exemple.fr`,
+        created_at: ASKED_AT,
+        seen_at: ASKED_AT,
+      })),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** 100 USD for tomorrow at ten, at a bureau without branches. */
+export const WANTED: ReservationRequest = {
+  company: 'https://bureau-0.example',
+  branch: null,
+  side: 'sale',
+  currency: { code: 'USD' },
+  target: 'wish',
+  amount: 100,
+  rate: 1.105,
+  updated_at: FIXED_AT.toISOString(),
+  pickup_at: '2026-11-21T10:00:00.000Z',
+  payment: 'cash',
+  notes: '',
+};
+
+export function asking(
+  travellerId: number,
+  companyId: number,
+  request: Partial<ReservationRequest> = {},
+  more: Partial<Asking> = {},
+): Asking {
+  return {
+    travellerId,
+    companyId,
+    base: 'EUR',
+    key: crypto.randomUUID(),
+    request: { ...WANTED, ...request },
+    at: ASKED_AT,
+    compared: ASKED_AT.getTime() - 7 * 86_400_000,
+    ...more,
+  };
+}
