@@ -207,13 +207,18 @@ export interface FixingTable {
   former_purchase: ColumnType<Decimal | null, Decimal | null | undefined, Decimal | null>;
   former_sale: ColumnType<Decimal | null, Decimal | null | undefined, Decimal | null>;
   accepted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** null: there are no branches yet */
+  /** null: what a branch fixed stands in a table of its own */
   branch: ColumnType<number | null, number | null | undefined, never>;
   is_purchase_suspended: Defaulted<boolean>;
   is_sale_suspended: Defaulted<boolean>;
   /** null: without end */
   purchase_suspended_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   sale_suspended_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+/** What a branch with a sheet of its own applies. */
+export interface BranchFixingTable extends Omit<FixingTable, 'branch'> {
+  branch: WrittenOnce<number>;
 }
 
 /** One row a transaction that changed what public reads show. */
@@ -599,6 +604,7 @@ export interface Schema {
   recovery_codes: RecoveryCodeTable;
   used_challenges: UsedChallengeTable;
   fixings: FixingTable;
+  branch_fixings: BranchFixingTable;
   fixing_logs: FixingLogTable;
   changes: ChangeTable;
   batches: BatchTable;

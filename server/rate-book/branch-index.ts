@@ -3,16 +3,19 @@ import type { FixingSide } from '#domain/fixings/draft.ts';
 import { EARTH_RADIUS_M, metresBetween } from '#domain/places/distance.ts';
 import type { Position } from '#domain/places/place.ts';
 import { takesPart } from './counters.ts';
-import type { Among, BookBranch, RateBook } from './rate-book.ts';
+import type { Among, BookBranch, OwnCounter, RateBook } from './rate-book.ts';
 
 /** `metres`: from the place that was asked for; null: none was. */
 export type FoundBranch = { readonly branch: BookBranch; readonly metres: number | null };
 
 /** The companies of which a branch fits, each with the best of those: who hands over the most, then the nearest. */
 export type FoundBranches = Among & {
+  readonly own: ReadonlyMap<number, OwnCounter>;
   /** how many companies it was looked for among: an answer keeps something of each */
   readonly universe: number;
   branchOf(companyId: number): FoundBranch | null;
+  /** From the place that was asked for to a branch that fits. */
+  metresTo(branch: BookBranch): number | null;
 };
 
 /** Which branches are looked for: all that take part in this side and `fits`, within `radius` metres of `near`. */
@@ -73,9 +76,15 @@ class BranchIndex {
     const best = new Int32Array(this.#companyIds.length).fill(-1);
     const chords = new Float64Array(this.#companyIds.length);
     const found: number[] = [];
+    // those with sheets of their own: which one pays the most hangs on the currency
+    const own: number[] = [];
     const take = (index: number, chord: number) => {
       const branch = this.#branches[index] as BookBranch;
       if (!takesPart(branch, side) || !fits(branch)) return;
+      if (branch.rates) {
+        own.push(index);
+        return;
+      }
       const place = this.#owners[index] as number;
       const known = best[place] as number;
       if (known < 0) found.push(place);
@@ -90,20 +99,33 @@ class BranchIndex {
     };
     if (near) this.#around(near, take);
     else for (let index = 0; index < this.#branches.length; index++) take(index, 0);
-    return this.#answer(best, found, near);
+    return this.#answer(best, { found, own }, near);
   }
 
   /** Apart from the search, so that what is kept of an answer holds nothing else of it. */
-  #answer(best: Int32Array, found: readonly number[], near: BranchQuestion['near']): FoundBranches {
+  #answer(
+    best: Int32Array,
+    { found, own }: { found: readonly number[]; own: readonly number[] },
+    near: BranchQuestion['near'],
+  ): FoundBranches {
     const branchAt = (place: number) => this.#branches[best[place] as number] ?? null;
+    const metresTo = ({ position }: BookBranch) => (near && position ? metresBetween(near, position) : null);
+    const ownCounter = (index: number): [number, OwnCounter] => {
+      const branch = this.#branches[index] as BookBranch;
+      const companyId = this.#companyIds[this.#owners[index] as number] as number;
+      const other = branchAt(this.#owners[index] as number);
+      const metres = metresTo(branch);
+      return [branch.id, { companyId, metres, isNearer: (metres ?? 0) < ((other && metresTo(other)) ?? 0) }];
+    };
     return {
       universe: best.length,
       ids: found.map((place) => this.#companyIds[place] as number),
       percents: found.map((place) => branchAt(place)?.percent ?? 0),
+      own: new Map(own.map(ownCounter)),
+      metresTo,
       branchOf: (companyId) => {
         const branch = branchAt(this.#placeOf.get(companyId) ?? -1);
-        const position = branch?.position;
-        return branch && { branch, metres: near && position ? metresBetween(near, position) : null };
+        return branch && { branch, metres: metresTo(branch) };
       },
     };
   }
@@ -163,8 +185,8 @@ export function findBranches(book: RateBook, question: BranchQuestion): FoundBra
 }
 
 /** An answer of nobody weighs something too. */
-function weightOf({ ids, universe }: FoundBranches): number {
-  return ids.length + Math.ceil(universe / 4);
+function weightOf({ ids, own, universe }: FoundBranches): number {
+  return ids.length + own.size + Math.ceil(universe / 4);
 }
 
 function indexOf(book: RateBook): Kept {

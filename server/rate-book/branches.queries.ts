@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Closure } from '#domain/branches/branch.ts';
 import type { Stretch } from '#domain/branches/open-state.ts';
 import type { Db } from '../db/open.ts';
+import { selectBranchFixings } from './fixings.queries.ts';
 import type { BookBranch, Opening, Openings } from './rate-book.ts';
 
 /** The key of what says when a branch is open. */
@@ -17,7 +18,7 @@ export function branchClosures() {
   ), '[]')`;
 }
 
-/** The branches of these companies that are open to business and pay what the company's rates say, by company. */
+/** The branches of these companies that are open to business, by company. */
 export async function selectBranches(
   db: Db,
   companyIds: readonly number[],
@@ -26,9 +27,9 @@ export async function selectBranches(
     .selectFrom('branches')
     .where(sql<boolean>`company_id = any(${companyIds}::int[])`)
     .where('closed_at', 'is', null)
-    .where('rates', '<>', 'own')
     .select([
       'id',
+      'rates as paysBy',
       'company_id as companyId',
       'name',
       'kind',
@@ -40,17 +41,27 @@ export async function selectBranches(
       'time_zone as timeZone',
       'sells',
       'buys_back as buysBack',
-      sql<number>`(coalesce(percent, 0) * 100)::int`.as('percent'),
+      sql<number>`(CASE WHEN rates = 'percent' THEN coalesce(percent, 0) ELSE 0 END * 100)::int`.as(
+        'percent',
+      ),
       sql<string | null>`CASE WHEN hours <> '' THEN ${openingKey} END`.as('openingKey'),
       branchClosures().as('closures'),
     ])
     .orderBy('id')
     .execute();
   const byCompany = new Map<number, BookBranch[]>();
-  for (const { companyId, lat, lon, ...branch } of rows) {
+  const own = await selectBranchFixings(
+    db,
+    rows.filter(({ paysBy }) => paysBy === 'own').map(({ id }) => id),
+  );
+  for (const { companyId, lat, lon, paysBy, ...branch } of rows) {
     const position = lat === null || lon === null ? null : { lat, lon };
     const branches = byCompany.get(companyId) ?? [];
-    branches.push({ ...branch, position });
+    branches.push({
+      ...branch,
+      position,
+      rates: paysBy === 'own' ? (own.get(branch.id) ?? new Map()) : null,
+    });
     byCompany.set(companyId, branches);
   }
   return byCompany;

@@ -1,20 +1,32 @@
 import { expect, test } from 'vitest';
-import { bestPercent } from './counters.ts';
+import { bestPercent, paysCompanyRates } from './counters.ts';
 import type { BookBranch } from './rate-book.ts';
 
+const BRANCH: BookBranch = {
+  ...{ id: 1, name: 'A', kind: 'street', address: '', city: 'Lyon', position: null, phone: '' },
+  ...{
+    timeZone: 'Europe/Paris',
+    sells: true,
+    buysBack: false,
+    openingKey: null,
+    closures: [],
+    percent: -850,
+    rates: null,
+  },
+};
+
 test('the best percentage is found among however many branches', () => {
-  const branch: BookBranch = {
-    ...{ id: 1, name: 'A', kind: 'street', address: '', city: 'Lyon', position: null, phone: '' },
-    ...{
-      timeZone: 'Europe/Paris',
-      sells: true,
-      buysBack: false,
-      openingKey: null,
-      closures: [],
-      percent: -850,
-    },
-  };
-  const many = [...Array.from({ length: 200_000 }, () => branch), { ...branch, percent: -100 }];
+  const many = [...Array.from({ length: 200_000 }, () => BRANCH), { ...BRANCH, percent: -100 }];
   expect(bestPercent(many, 'sale')).toBe(-100);
   expect(bestPercent(many, 'purchase')).toBe(0);
+});
+
+test('rates of a bureau all of whose counters have sheets of their own are paid nowhere', () => {
+  const own: BookBranch = { ...BRANCH, rates: new Map() };
+  expect(paysCompanyRates([], 'sale')).toBe(true);
+  expect(paysCompanyRates([own], 'sale')).toBe(false);
+  // it buys nothing back: what the bureau says of purchases is nobody's but the bureau's
+  expect(paysCompanyRates([own], 'purchase')).toBe(true);
+  expect(paysCompanyRates([own, BRANCH], 'sale')).toBe(true);
+  expect(bestPercent([own, { ...BRANCH, percent: -50 }], 'sale')).toBe(-50);
 });

@@ -9,12 +9,21 @@ export function takesPart({ sells, buysBack }: BookBranch, side: FixingSide): bo
 
 /** By how much the best of these branches hands over more than the bureau's rates say; 0 where none takes part. */
 export function bestPercent(branches: readonly BookBranch[], side: FixingSide): number {
-  const percents = branches.filter((one) => takesPart(one, side)).map(({ percent }) => percent);
+  const percents = branches.filter((one) => !one.rates && takesPart(one, side)).map(({ percent }) => percent);
   return percents.length > 0 ? percents.reduce((best, one) => Math.max(best, one)) : 0;
 }
 
-/** A bureau's rates at its best branch of each side; a side of which nothing is left is none. */
+/** False where all that take part have sheets of their own: what the bureau's rates say is paid nowhere. */
+export function paysCompanyRates(branches: readonly BookBranch[], side: FixingSide): boolean {
+  const taking = branches.filter((one) => takesPart(one, side));
+  return taking.length === 0 || taking.some(({ rates }) => !rates);
+}
+
+/** A bureau's rates at its best branch of each side that has no sheet of its own; a side of which nothing is left is none. */
 export function ratesAtBest(rates: Rates, branches: readonly BookBranch[]): Rates {
-  const at = (side: FixingSide) => rates[side] && branchRate(side, rates[side], bestPercent(branches, side));
+  const at = (side: FixingSide) =>
+    rates[side] && paysCompanyRates(branches, side)
+      ? branchRate(side, rates[side], bestPercent(branches, side))
+      : null;
   return { ...rates, purchase: at('purchase'), sale: at('sale') };
 }

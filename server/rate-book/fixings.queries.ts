@@ -13,6 +13,29 @@ export async function selectFixingsOf(db: Db, companyIds: readonly number[]): Pr
   return rows.map(toFixing);
 }
 
+/** What these branches fixed themselves, by branch and currency. */
+export async function selectBranchFixings(
+  db: Db,
+  branches: readonly number[],
+): Promise<ReadonlyMap<number, ReadonlyMap<string, Rates>>> {
+  const found = new Map<number, Map<string, Rates>>();
+  if (branches.length === 0) return found;
+  const columns = Object.values(COLUMNS).map(({ column }) => column);
+  const rows = await db
+    .selectFrom('branch_fixings')
+    .where(isCompared)
+    .where(sql<boolean>`branch = any(${branches}::int[])`)
+    .select(['branch', 'company_id', 'currency_code', ...columns])
+    .select([openRates.purchase.as('purchase'), openRates.sale.as('sale')])
+    .execute();
+  for (const { branch, ...row } of rows) {
+    const { code, rates } = toFixing(row);
+    const ofBranch = found.get(branch) ?? new Map<string, Rates>();
+    found.set(branch, ofBranch.set(code, rates));
+  }
+  return found;
+}
+
 /** Every fixing of these currencies. */
 export async function selectFixingsIn(db: Db, codes: readonly string[]): Promise<KeyedFixing[]> {
   if (codes.length === 0) return [];

@@ -1,8 +1,9 @@
 import { branchRate } from '#domain/branches/branch-rate.ts';
 import { freshnessOf, type Since } from '#domain/fixings/freshness.ts';
 import { rankStandings } from '#domain/offers/rank.ts';
-import { bestPercent } from './counters.ts';
+import { bestPercent, paysCompanyRates, takesPart } from './counters.ts';
 import { type KeyedFixing, selectFixingsOf } from './fixings.queries.ts';
+import { paysMore } from './own-counters.ts';
 import type {
   BookCompany,
   BookCurrency,
@@ -23,6 +24,8 @@ export const plainForm: BookForm = {
   },
   warm: async () => undefined,
 };
+
+type Counter = Omit<Standing, 'score'>;
 
 class PlainBook implements RateBook {
   currencies: readonly BookCurrency[];
@@ -62,13 +65,41 @@ class PlainBook implements RateBook {
         const [company, own] = [this.#companies.get(companyId), rates[side]];
         const freshness = freshnessOf(rest.updatedAt, since);
         if (fixed !== code || !company || !own || freshness === 'stale') return [];
+        if (!paysCompanyRates(company.branches, side)) return [];
         const percent = percentOf(company);
         const rate = percent === null ? null : branchRate(side, own, percent);
         return rate ? [{ ...rest, company, rate, isFresh: freshness === 'fresh' }] : [];
       });
+    const owns = this.companies
+      .flatMap((company) => company.branches.map((branch) => ({ company, branch })))
+      .flatMap(({ company, branch }) => {
+        const rates = branch.rates?.get(code);
+        const rate = rates?.[side];
+        if (!rates || !rate || !this.currency(code) || !takesPart(branch, side)) return [];
+        const { purchase, sale, ...rest } = rates;
+        const freshness = freshnessOf(rest.updatedAt, since);
+        if (freshness === 'stale') return [];
+        return [{ ...rest, company, branch, rate, isFresh: freshness === 'fresh' }];
+      });
+    // a counter a company: who pays the most, the nearest of equals, those without a sheet of their own before the others
+    const best = (counters: readonly Counter[], metresTo: (one: Counter) => number) =>
+      [...Map.groupBy(counters, ({ company }) => company.id).values()].flatMap((all) =>
+        all.sort((a, b) => paysMore(side, b, a) || metresTo(a) - metresTo(b)).slice(0, 1),
+      );
+    const listed = those(({ branches }) => bestPercent(branches, side));
     return {
-      ...servedBy(those(({ branches }) => bestPercent(branches, side))),
-      among: ({ ids, percents }) => servedBy(those(({ id }) => percents[ids.indexOf(id)] ?? null)),
+      ...servedBy(best([...listed, ...owns], () => 0)),
+      among: ({ ids, percents, own = new Map() }) => {
+        const others = those(({ id }) => percents[ids.indexOf(id)] ?? null);
+        const fitting = owns.filter(({ branch }) => own.has(branch.id));
+        return servedBy(
+          best([...others, ...fitting], ({ branch }) => {
+            if (!branch) return 0;
+            const { metres = 0, isNearer = false } = own.get(branch.id) ?? {};
+            return isNearer ? (metres ?? 0) - Number.MAX_SAFE_INTEGER : (metres ?? 0) + 1;
+          }),
+        );
+      },
     };
   }
 

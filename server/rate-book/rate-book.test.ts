@@ -27,6 +27,7 @@ const BRANCH: BookBranch = {
   sells: true,
   buysBack: true,
   percent: 0,
+  rates: null,
   openingKey: null,
   closures: [],
 };
@@ -148,6 +149,10 @@ const NAMES = ['Zéphyr', 'Étoile', 'Écu', 'alpha', 'Quai', 'Quai neuf', 'Chan
 const IDS = 5;
 /** What the fitting branches of each hand over above its rates, in hundredths of a percent: not always its best. */
 const PERCENTS = [0, 0, -150, 0, 25, -850];
+/** Of the branches with a sheet of their own, half fit; some are nearer than the others of their bureau. */
+const OWN = new Map(
+  Array.from({ length: 500 }, (_, id) => [2 * id, { companyId: 0, metres: id % 7, isNearer: id % 3 === 0 }]),
+);
 const id = fc.integer({ min: 1, max: IDS });
 const code = fc.constantFrom('USD', 'JPY', 'GBP');
 const change = fc.oneof(
@@ -245,10 +250,10 @@ function picture(book: RateBook, since: Since) {
         expect(listedPlaces).toEqual(Array.from({ length: total }, (_, i) => i + 1));
         const ids = Array.from({ length: IDS + 1 }, (_, id) => id);
         const some = [ids.slice(1, 4), ids.slice(3), []].map((those) =>
-          served.among({ ids: those, percents: those.map((id) => PERCENTS[id] ?? 0) }),
+          served.among({ ids: those, percents: those.map((id) => PERCENTS[id] ?? 0), own: OWN }),
         );
         const named = (standings: readonly (Standing | null)[]) =>
-          standings.map((s) => s && [s.company.id, s.rate, s.score, s.isFresh, s.updatedAt]);
+          standings.map((s) => s && [s.company.id, s.rate, s.score, s.isFresh, s.updatedAt, s.branch?.id]);
         return [
           ids.map((id) => served.placeOf(id, scoreOf)),
           named(ids.map((id) => served.standingOf(id, scoreOf))),

@@ -23,7 +23,7 @@ export type BookCompany = {
   readonly logo: string;
   readonly site: string;
   readonly isPartner: boolean;
-  /** those that are open to business, without those that have a sheet of their own */
+  /** those that are open to business */
   readonly branches: readonly BookBranch[];
 };
 
@@ -41,6 +41,8 @@ export type BookBranch = {
   readonly buysBack: boolean;
   /** by how many hundredths of a percent it hands over more than the company's rates say; below 0: less */
   readonly percent: number;
+  /** what it fixed itself, by currency; null: it has no sheet of its own */
+  readonly rates: ReadonlyMap<string, Rates> | null;
   /** by which the book knows when it is open; null: it has not said */
   readonly openingKey: string | null;
   readonly closures: readonly Closure[];
@@ -63,6 +65,8 @@ export type Standing = Columns & {
   readonly isFresh: boolean;
   /** The same object for as long as nothing of this but its score changes, where the book keeps one. */
   readonly keep?: Keep;
+  /** the counter that pays it, where that has a sheet of its own */
+  readonly branch?: BookBranch;
 };
 
 /** What whoever writes answers may leave with a standing: its beginning and its end, as they were written. */
@@ -73,6 +77,17 @@ export type Among = {
   readonly ids: readonly number[];
   /** By how much the best fitting branch of each hands over more than its rates say, as of BookBranch. */
   readonly percents: readonly number[];
+  /**
+   * The fitting branches that have a sheet of their own, by their ids: how far each is, and whether that is nearer than
+   * what its company has among `ids`.
+   */
+  readonly own?: ReadonlyMap<number, OwnCounter>;
+};
+
+export type OwnCounter = {
+  readonly companyId: number;
+  readonly metres: number | null;
+  readonly isNearer: boolean;
 };
 
 /** Who serves a traveller, of some companies. */

@@ -53,6 +53,12 @@ export const anyBranch: Arbitrary<BookBranch> = fc.record({
   sells: fc.boolean(),
   buysBack: fc.boolean(),
   percent: fc.constantFrom(0, 0, -850, -150, 25),
+  rates: fc.option(
+    fc
+      .array(fc.tuple(fc.constantFrom('USD', 'JPY', 'IRR'), anyRates), { maxLength: 2 })
+      .map((own) => new Map(own)),
+    { freq: 2 },
+  ),
   openingKey: fc.constant(null),
   closures: fc.constant([]),
 });

@@ -9,19 +9,22 @@ import type { BookCurrency, RateBook, ServedAmong, Standing } from '../../rate-b
 import { showBranch } from './branch-wishes.ts';
 import type { Asked } from './read-comparison.ts';
 
-/** What is asked of branches, and in what order offers come. `now`: in milliseconds since 1970. */
+/** What is asked of branches, and in what order offers come. */
 export type AskedBranches = {
   readonly question: BranchQuestion;
   readonly sort: 'amount' | 'distance';
-  readonly now: number;
 };
 
-/** The answer to a comparison in its plain form: what its fast form (fast/) must equal, byte for byte. */
+/**
+ * The answer to a comparison in its plain form: what its fast form (fast/) must equal, byte for byte. `now`: in
+ * milliseconds since 1970.
+ */
 export function compare(
   asked: Asked,
   book: RateBook,
   since: Since,
-  branches: AskedBranches | null = null,
+  branches: AskedBranches | null,
+  now: number,
 ): OffersAnswer {
   const { offerIsBase, base, currency } = asked;
   const [given, wanted] = offerIsBase ? [base, currency] : [currency, base];
@@ -35,9 +38,10 @@ export function compare(
       ? nearestOf(found, those, scoreOf)
       : those.best(MAX_OFFERS, scoreOf);
   return {
-    offers: best.map(({ company: { id, name, logo, site, isPartner }, rate, updatedAt, isFresh }) => {
+    offers: best.map(({ company, rate, updatedAt, isFresh, branch: own }) => {
+      const { id, name, logo, site, isPartner } = company;
       const { comparison, received } = quote(rate);
-      const branch = found?.branchOf(id);
+      const branch = own ? { branch: own, metres: found?.metresTo(own) ?? null } : found?.branchOf(id);
       return {
         company: { name, logo, site, is_partner: isPartner },
         rate: decimalNumber(rate),
@@ -47,7 +51,7 @@ export function compare(
         co_offer: money(wanted, received),
         updated_at: new Date(updatedAt).toISOString(),
         is_fresh: isFresh,
-        ...(branch && branches && { branch: showBranch(book, branch, branches.now) }),
+        ...(branch && { branch: showBranch(book, branch, now) }),
       };
     }),
     total: those.total,
@@ -58,15 +62,20 @@ export function compare(
 
 /** The nearest first, what is fresh before what is to be confirmed. */
 function nearestOf(
-  { ids, branchOf }: FoundBranches,
+  { ids, own, branchOf, metresTo }: FoundBranches,
   those: ServedAmong,
   scoreOf: (rate: Decimal) => Cents,
 ): Standing[] {
   const ways = new Map(ids.map((id) => [id, branchOf(id)?.metres ?? 0]));
+  // by which counter a company is listed that has some with sheets of their own is known once it has been asked
+  for (const companyId of new Set(Array.from(own.values(), (counter) => counter.companyId))) {
+    const counter = those.standingOf(companyId, scoreOf)?.branch;
+    if (counter) ways.set(companyId, metresTo(counter) ?? 0);
+  }
   const wayTo = (id: number) => ways.get(id) ?? 0;
   const fresh: Standing[] = [];
   const toConfirm: Standing[] = [];
-  for (const id of ids.toSorted((a, b) => wayTo(a) - wayTo(b) || a - b)) {
+  for (const id of [...ways.keys()].toSorted((a, b) => wayTo(a) - wayTo(b) || a - b)) {
     const standing = those.standingOf(id, scoreOf);
     if (standing) (standing.isFresh ? fresh : toConfirm).push(standing);
     if (fresh.length === MAX_OFFERS) break;

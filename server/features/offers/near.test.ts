@@ -12,10 +12,17 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 const AT = new Date('2026-11-23T10:30:00.000Z');
 const LYON = { lat: 45.76, lon: 4.85 };
 const SOON = { timeout: 20_000, interval: 10 };
+const PAYS = [
+  { rates: 'percent', percent: '-8.5' },
+  { rates: 'percent', percent: '-1.25' },
+  { rates: 'percent', percent: '0.5' },
+  ...Array.from({ length: 3 }, () => ({ rates: 'own', percent: null }) as const),
+] as const;
 const HOURS = 'Mo-Fr 09:00-12:00';
 const KINDS: BranchKind[] = ['street', 'station', 'airport'];
 
-type Bureau = { id: number; name: string; sale: bigint; purchase: bigint; isOld: boolean };
+type Sheet = { sale: bigint; purchase: bigint; isOld: boolean };
+type Bureau = Sheet & { id: number; name: string };
 type Branch = Position & {
   company: number;
   id: number;
@@ -24,6 +31,9 @@ type Branch = Position & {
   sells: boolean;
   buysBack: boolean;
   opensNow: boolean;
+  isOwn: boolean;
+  /** of its own */
+  sheet: Sheet | null;
 };
 
 let database: TestDatabase;
@@ -66,24 +76,21 @@ beforeAll(async () => {
     )
     .returning(['id', 'name'])
     .execute();
-  bureaux = companies.map(({ id, name }) => ({
-    id,
-    name,
+  const sheet = (): Sheet => ({
     sale: 110_000_000n - BigInt(roll(40)) * 100_000n,
     purchase: 117_000_000n + BigInt(roll(40)) * 100_000n,
     isOld: roll(5) === 0,
-  }));
+  });
+  const rowOf = ({ sale, purchase, isOld }: Sheet) => ({
+    currency_code: 'USD',
+    sale: decimal(sale),
+    purchase: decimal(purchase),
+    updated_at: new Date(AT.getTime() - (isOld ? 30 : 1) * 3_600_000),
+  });
+  bureaux = companies.map(({ id, name }) => ({ id, name, ...sheet() }));
   await db
     .insertInto('fixings')
-    .values(
-      bureaux.map(({ id, sale, purchase, isOld }) => ({
-        company_id: id,
-        currency_code: 'USD',
-        sale: decimal(sale),
-        purchase: decimal(purchase),
-        updated_at: new Date(AT.getTime() - (isOld ? 30 : 1) * 3_600_000),
-      })),
-    )
+    .values(bureaux.map(({ id, ...fixed }) => ({ company_id: id, ...rowOf(fixed) })))
     .execute();
   const drawn = Array.from({ length: 160 }, (_, i) => ({
     company_id: companies[roll(50)]?.id ?? 0,
@@ -95,7 +102,7 @@ beforeAll(async () => {
     hours: roll(3) === 0 ? HOURS : '',
     sells: roll(6) > 0,
     buys_back: roll(4) > 0,
-    ...(roll(4) === 0 ? { rates: 'percent' as const, percent: String([-8.5, -1.25, 0.5][roll(3)]) } : {}),
+    ...(PAYS[roll(15)] ?? { rates: 'company' as const, percent: null }),
   }));
   const rows = await db.insertInto('branches').values(drawn).returning(['id', 'name']).execute();
   const idOf = new Map(rows.map(({ id, name }) => [name, id]));
@@ -109,7 +116,18 @@ beforeAll(async () => {
     sells: one.sells,
     buysBack: one.buys_back,
     opensNow: one.hours !== '',
+    // one in six of them has fixed nothing yet
+    sheet: one.rates === 'own' && roll(6) > 0 ? sheet() : null,
+    isOwn: one.rates === 'own',
   }));
+  await db
+    .insertInto('branch_fixings')
+    .values(
+      branches.flatMap(({ id, company, sheet: fixed }) =>
+        fixed ? [{ company_id: company, branch: id, ...rowOf(fixed) }] : [],
+      ),
+    )
+    .execute();
   await db
     .insertInto('opening_times')
     .values({
@@ -168,16 +186,26 @@ type Wishes = {
   open_at?: string;
 };
 
-/** In cents: what 500 of the one bring at this branch. */
-function received({ sale, purchase }: Bureau, percent: bigint, offerIsBase: boolean): bigint {
-  if (offerIsBase) return (50_000n * ((sale * (10_000n + percent)) / 10_000n)) / 100_000_000n;
-  const rate = (purchase * 10_000n + 9_999n + percent) / (10_000n + percent);
-  return (50_000n * 100_000_000n) / rate;
+/** What a bureau pays at a counter: one of its branches, or without any of them. */
+function paid(bureau: Bureau, { percent, sheet }: Pick<Branch, 'percent' | 'sheet'>, offerIsBase: boolean) {
+  const { sale, purchase, isOld } = sheet ?? bureau;
+  const rate = offerIsBase
+    ? (sale * (10_000n + percent)) / 10_000n
+    : (purchase * 10_000n + 9_999n + percent) / (10_000n + percent);
+  // in cents: what 500 of the one bring
+  const cents = offerIsBase ? (50_000n * rate) / 100_000_000n : (50_000n * 100_000_000n) / rate;
+  return { isOld, cents, worth: offerIsBase ? rate : -rate };
 }
+
+const serves = ({ isOwn, sheet }: Branch) => !isOwn || sheet !== null;
+/** Who pays the most first: what is fresh before what is not. */
+const byPay = (a: ReturnType<typeof paid>, b: ReturnType<typeof paid>) =>
+  Number(a.isOld) - Number(b.isOld) || Number(b.worth - a.worth);
 
 function expected({ near, kinds, buys_back, open_at }: Wishes, offerIsBase: boolean, byWay: boolean) {
   const fitting = branches.filter(
     (one) =>
+      serves(one) &&
       (offerIsBase ? one.sells : one.buysBack) &&
       (!near || way(near, one) <= (near.radius_km ?? 20) * 1000) &&
       (!kinds || kinds.includes(one.kind)) &&
@@ -188,21 +216,37 @@ function expected({ near, kinds, buys_back, open_at }: Wishes, offerIsBase: bool
   const found = bureaux.flatMap((bureau) => {
     const [best] = fitting
       .filter(({ company }) => company === bureau.id)
-      .sort((a, b) => Number(b.percent - a.percent) || wayTo(a) - wayTo(b) || a.id - b.id);
-    return best ? [{ bureau, best, cents: received(bureau, best.percent, offerIsBase) }] : [];
+      .map((branch) => ({ branch, pay: paid(bureau, branch, offerIsBase) }))
+      .sort(
+        (a, b) =>
+          byPay(a.pay, b.pay) ||
+          wayTo(a.branch) - wayTo(b.branch) ||
+          // where no place is asked for
+          Number(a.branch.isOwn) - Number(b.branch.isOwn) ||
+          a.branch.id - b.branch.id,
+      );
+    return best ? [{ bureau, best: best.branch, ...best.pay }] : [];
   });
   const names = new Intl.Collator('fr');
   found.sort(
     (a, b) =>
-      Number(a.bureau.isOld) - Number(b.bureau.isOld) ||
+      Number(a.isOld) - Number(b.isOld) ||
       (byWay ? wayTo(a.best) - wayTo(b.best) : Number(b.cents - a.cents)) ||
       names.compare(a.bureau.name, b.bureau.name),
   );
   return {
     offers: found.slice(0, 50).map(({ bureau, best, cents }) => [bureau.name, Number(cents) / 100, best.id]),
     total: found.length,
-    left_out: bureaux.length - found.length,
+    left_out: bureaux.length - unserved(offerIsBase).length - found.length,
   };
+}
+
+/** Bureaux of which no counter pays anything: all that take part have sheets of their own, and have fixed nothing. */
+function unserved(offerIsBase: boolean): Bureau[] {
+  return bureaux.filter(({ id }) => {
+    const taking = branches.filter((one) => one.company === id && (offerIsBase ? one.sells : one.buysBack));
+    return taking.length > 0 && !taking.some(serves);
+  });
 }
 
 const anyWishes: fc.Arbitrary<Wishes> = fc.record(
@@ -271,18 +315,26 @@ describe('an offer', () => {
 
   test('without such a question is what it was', async () => {
     const answer: OffersAnswer = await ask({});
-    expect(answer.total).toBe(60);
+    expect(answer.total).toBe(60 - unserved(true).length);
     expect(answer).not.toHaveProperty('left_out');
-    expect(answer.offers[0]).not.toHaveProperty('branch');
-    // listed at its best branch all the same
-    const cents = bureaux
-      .filter(({ isOld }) => !isOld)
-      .map((bureau) => {
-        const own = branches.filter(({ company, sells }) => company === bureau.id && sells);
-        const percents = own.length > 0 ? own.map(({ percent }) => Number(percent)) : [0];
-        return Number(received(bureau, BigInt(Math.max(...percents)), true));
-      });
-    expect(answer.offers[0]?.co_offer.amount).toBe(Math.max(...cents) / 100);
+    // listed at its best branch all the same, which is said where that has a sheet of its own
+    const best = bureaux.flatMap((bureau) => {
+      const taking = branches.filter(({ company, sells }) => company === bureau.id && sells);
+      const nowhere = { id: null, percent: 0n, sheet: null, isOwn: false };
+      const [first] = (taking.length > 0 ? taking.filter(serves) : [nowhere])
+        .map(({ id, isOwn, ...one }) => ({ own: isOwn ? id : undefined, ...paid(bureau, one, true) }))
+        .sort((a, b) => byPay(a, b) || Number(a.own !== undefined) - Number(b.own !== undefined));
+      return first ? [{ ...first, name: bureau.name }] : [];
+    });
+    const names = new Intl.Collator('fr');
+    best.sort(
+      (a, b) =>
+        Number(a.isOld) - Number(b.isOld) || Number(b.cents - a.cents) || names.compare(a.name, b.name),
+    );
+    expect(best.some(({ own }) => own)).toBe(true);
+    expect(answer.offers.map((one) => [one.company.name, one.co_offer.amount, one.branch?.id])).toEqual(
+      best.slice(0, 50).map(({ name, cents, own }) => [name, Number(cents) / 100, own]),
+    );
   });
 });
 

@@ -21,8 +21,8 @@ export function registerOffers(
       side: asked.offerIsBase ? 'sale' : 'purchase',
       now: at.getTime(),
     });
-    const branches = question && { question, sort: body.sort ?? 'amount', now: at.getTime() };
-    const answer = compare(asked, book, sinceOf(config, at), branches);
+    const branches = question && { question, sort: body.sort ?? 'amount' };
+    const answer = compare(asked, book, sinceOf(config, at), branches, at.getTime());
     countComparison();
     return answer;
   });

@@ -136,6 +136,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   rate_jumps: { '*': NOBODY },
   scopes: { '*': NOBODY },
   fixings: { '*': because('what a bureau applies now; who fixed it stands in fixing_logs') },
+  branch_fixings: { '*': because('the same of a branch') },
   batches: { '*': because('who published what together stands in fixing_logs, line by line') },
   idempotency_keys: {
     '*': because('what was answered to a call of the last day, which stands in fixing_logs'),

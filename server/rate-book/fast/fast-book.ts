@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { Since } from '#domain/fixings/freshness.ts';
 import { compareNames } from '#domain/offers/rank.ts';
-import { bestPercent, ratesAtBest } from '../counters.ts';
+import { bestPercent, paysCompanyRates, ratesAtBest } from '../counters.ts';
+import { ownOffers, withOwn } from '../own-counters.ts';
 import type { BookCompany, BookCurrency, Openings, RateBook, Rates, Served } from '../rate-book.ts';
 import { Market } from './market.ts';
 import { type PlacedCompany, ServedSide } from './served-side.ts';
@@ -21,7 +23,16 @@ function placed(company: BookCompany, nameRank: number): PlacedCompany {
     purchase: bestPercent(company.branches, 'purchase'),
     sale: bestPercent(company.branches, 'sale'),
   };
-  return { ...company, nameRank, percents };
+  const isListedAsFixed =
+    percents.purchase === 0 &&
+    percents.sale === 0 &&
+    paysCompanyRates(company.branches, 'purchase') &&
+    paysCompanyRates(company.branches, 'sale');
+  return { ...company, nameRank, percents, isListedAsFixed };
+}
+
+function hasOwnSheet({ branches }: BookCompany): boolean {
+  return branches.some(({ rates }) => rates);
 }
 
 /** Columns by the places of names, sorted so that an answer costs the offers it returns: see the README. */
@@ -35,6 +46,8 @@ export class FastBook implements RateBook {
   readonly #markets = new Map<string, Market>();
   /** by company and currency, of those that are listed at other rates than their own */
   readonly #own = new Map<number, Map<string, Rates>>();
+  /** those of which a branch has a sheet of its own */
+  readonly #withOwn: Map<number, BookCompany>;
   openings: Openings;
   branchesVersion = 0;
 
@@ -49,6 +62,7 @@ export class FastBook implements RateBook {
     this.#places = companies.toSorted((a, b) => compareNames(a.name, b.name)).map(placed);
     this.#byId = new Map(this.#places.map((company) => [company.id, company]));
     this.#bySite = new Map(this.#places.map((company) => [company.site, company]));
+    this.#withOwn = new Map(this.#places.filter(hasOwnSheet).map((company) => [company.id, company]));
   }
 
   get currencies(): readonly BookCurrency[] {
@@ -77,9 +91,16 @@ export class FastBook implements RateBook {
   }
 
   served(code: string, offerIsBase: boolean, since: Since): Served {
+    const side = offerIsBase ? 'sale' : 'purchase';
+    const listed = this.#listed(code, side, since);
+    if (this.#withOwn.size === 0 || !this.#byCode.has(code)) return listed;
+    return withOwn(listed, ownOffers(this.#withOwn.values(), { code, side, since }), side);
+  }
+
+  #listed(code: string, side: FixingSide, since: Since): Served {
     const market = this.#markets.get(code);
     if (!market) return NOBODY;
-    return new ServedSide(market, market.served(offerIsBase, since), offerIsBase ? 'sale' : 'purchase', {
+    return new ServedSide(market, market.served(side === 'sale', since), side, {
       count: this.#places.length,
       // a list ranks companies of this book alone
       at: (nameRank) => this.#places[nameRank] as PlacedCompany,
@@ -107,10 +128,9 @@ export class FastBook implements RateBook {
 
   /** Lists its rates at its best branch; its own are kept beside where those differ. */
   #set(code: string, company: PlacedCompany, rates: Rates | null): void {
-    const { id, nameRank, percents, branches } = company;
-    const isListedAsOwn = percents.purchase === 0 && percents.sale === 0;
-    this.#market(code)?.set(nameRank, isListedAsOwn ? rates : rates && ratesAtBest(rates, branches));
-    if (isListedAsOwn) return;
+    const { id, nameRank, isListedAsFixed, branches } = company;
+    this.#market(code)?.set(nameRank, isListedAsFixed ? rates : rates && ratesAtBest(rates, branches));
+    if (isListedAsFixed) return;
     const own = this.#own.get(id) ?? new Map<string, Rates>();
     if (rates) own.set(code, rates);
     else own.delete(code);
@@ -135,6 +155,8 @@ export class FastBook implements RateBook {
     this.#places[nameRank] = now;
     this.#byId.set(company.id, now);
     this.#bySite.set(company.site, now);
+    if (hasOwnSheet(now)) this.#withOwn.set(now.id, now);
+    else this.#withOwn.delete(now.id);
     this.#own.delete(company.id);
     for (const code of this.#byCode.keys()) {
       const rates = fixings.get(code) ?? null;
@@ -149,6 +171,7 @@ export class FastBook implements RateBook {
     if (!company) return;
     this.#forgetSite(id);
     this.#byId.delete(id);
+    this.#withOwn.delete(id);
     this.#own.delete(id);
     this.branchesVersion += 1;
     for (const market of this.#markets.values()) market.set(company.nameRank, null);

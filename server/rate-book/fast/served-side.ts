@@ -3,6 +3,7 @@ import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
 import { rankStandings } from '#domain/offers/rank.ts';
+import { paysCompanyRates } from '../counters.ts';
 import type { Among, BookCompany, Rates, Served, ServedAmong, Standing } from '../rate-book.ts';
 import type { Market, RankedSide } from './market.ts';
 import type { RankedList } from './ranked-list.ts';
@@ -13,6 +14,8 @@ type ScoreOf = (rate: Decimal) => Cents;
 export type PlacedCompany = BookCompany & {
   readonly nameRank: number;
   readonly percents: Readonly<Record<FixingSide, number>>;
+  /** it is listed at the very rates that it fixed */
+  readonly isListedAsFixed: boolean;
 };
 
 /** A company at a branch that pays another rate than the listed one. */
@@ -135,7 +138,8 @@ export class ServedSide implements Served {
 
   /** What a company pays at a branch that it is not listed by; null: nothing that is compared. */
   #rateAt(company: PlacedCompany, percent: number): Decimal | null {
-    if (!this.#market.isCompared(company.nameRank)) return null;
+    const isPaid = company.isListedAsFixed || paysCompanyRates(company.branches, this.#side);
+    if (!isPaid || !this.#market.isCompared(company.nameRank)) return null;
     const own = this.#places.ownRates(company)?.[this.#side];
     return own ? branchRate(this.#side, own, percent) : null;
   }

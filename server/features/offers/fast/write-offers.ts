@@ -19,12 +19,16 @@ const FRESH = bytesOf('","is_fresh":true},');
 const TO_CONFIRM = bytesOf('","is_fresh":false},');
 const TOTAL = bytesOf('],"total":');
 
-/** What `compare` answers to an offered amount, as JSON. `freeRoom`, once it is sent, lets the next one take its memory. */
-export function writeOffers(asked: Asked, book: RateBook, since: Since): Buffer {
+/**
+ * What `compare` answers to an offered amount, as JSON; null: an offer says which counter pays it, which this form does not
+ * write. `freeRoom`, once it is sent, lets the next one take its memory.
+ */
+export function writeOffers(asked: Asked, book: RateBook, since: Since): Buffer | null {
   const { amount, offerIsBase, base, currency } = asked;
   const comparison = startComparison(amount, offerIsBase, currency.rate);
   const served = book.served(currency.code, offerIsBase, since);
   const best = served.best(MAX_OFFERS, (rate) => receivedAmount(comparison, rate));
+  if (best.some(({ branch }) => branch)) return null;
   const { offered } = piecesOf(offerIsBase ? base : currency);
   const { wished, received } = piecesOf(offerIsBase ? currency : base);
   const { costs } = piecesOf(base);
