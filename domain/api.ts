@@ -3,7 +3,7 @@ import { Article, ArticleId, ArticleView } from './articles/article.ts';
 import { LeadRequest, NewsletterAnswer, NewsletterLink, SubscriptionRequest } from './audience/audience.ts';
 import { AuditEntry, AuditQuery } from './audit/audit.ts';
 import { BranchClosing, BranchesQuery, CompanyBranches, ShownBranchesQuery } from './branches/branch.ts';
-import { Branch, BranchSave } from './branches/branch-draft.ts';
+import { Branch, BranchSave, ListedBranch } from './branches/branch-draft.ts';
 import {
   CompaniesQuery,
   Company,
@@ -599,10 +599,18 @@ export const api = {
     host: 'backoffice',
     needs: ['branches.list.me', 'branches.list.all'],
     status: 200,
-    summary: 'me: the own bureau’s branches; all: those of all, or of one, 100 a page.',
+    summary: 'me: the own bureau’s branches; all: those of all, or of one, 100 a page, closed ones last.',
     query: BranchesQuery,
-    answer: Type.Array(Branch),
+    answer: Type.Array(ListedBranch),
     isPaged: true,
+  },
+  'GET /api/branches/{id}': {
+    host: 'backoffice',
+    needs: ['branches.list.me', 'branches.list.all'],
+    status: 200,
+    summary: 'me: one branch of the own bureau; all: of any. 404 when there is none.',
+    params: IdInPath,
+    answer: Branch,
   },
   'POST /api/branches/save': {
     host: 'backoffice',

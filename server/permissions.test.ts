@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
+import { EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
 import { isAnyAllowed } from '#domain/iam/scopes.ts';
 import { administratorScopes, agentScopes, rootScopes } from './db/seed/scopes.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
@@ -44,6 +45,7 @@ const IDS: Partial<Record<CallName, string>> = {
   'GET /api/fixings/curve/{code}': 'USD',
   'GET /api/iam/users/{id}': '1',
   'GET /api/companies/{id}': '1',
+  'GET /api/branches/{id}': '1',
   'GET /api/public/blog/articles/view/{id}': 'commission-ou-marge',
 };
 
@@ -68,6 +70,7 @@ beforeAll(async () => {
     base: 'EUR',
     amounts: { sale: 1.23456, purchase: 1.34567 },
   });
+  await browsers.agent.post('/api/branches/save', { ...EMPTY_BRANCH, name: 'Gare', city: 'Lyon' });
   await database.db
     .insertInto('boards')
     .values({
@@ -154,7 +157,9 @@ function expected(name: CallName, actor: Actor, host: Host): number {
     if (!scopes) return 401;
     if (needs !== 'session' && !isAnyAllowed(needs, scopes.join(','))) return 403;
   }
-  if (name === 'GET /api/branches' && actor === 'loner') return 409;
+  if (name.startsWith('GET /api/branches') && actor === 'loner') return 409;
+  // the first one is of the agent’s bureau
+  if (name === 'GET /api/branches/{id}' && actor === 'agent2') return 404;
   if (OF_A_BUREAU.includes(name) && (actor === 'root' || actor === 'loner')) return 409;
   // JSON is no picture
   if ('upload' in api[name]) return 415;

@@ -3,10 +3,11 @@ import { MAX_EMAIL, normalizeEmail } from '../audience/email.ts';
 import { Id } from '../companies/company.ts';
 import { draftOf, type Wrong } from '../validation/draft.ts';
 import { email, line, named, optional, phone } from '../validation/texts.ts';
-import { Closure, Kind, Means, Rates } from './branch.ts';
+import { Closure, Kind, Means, OpenState, Rates } from './branch.ts';
 import { regionOf } from './region.ts';
+import { wrongSpan } from './typed-week.ts';
 
-const MAX_CLOSURES = 50;
+export const MAX_CLOSURES = 50;
 const MIN_PERCENT = -50;
 
 /** What is said of a branch. Position and percent as they are typed: empty, or a number. */
@@ -50,6 +51,13 @@ export const Branch = Type.Object({
   updated_at: Type.String(),
 });
 export type Branch = Type.Static<typeof Branch>;
+
+/** `open` null: it is closed to business, has not said its hours, or they are not computed yet. */
+export const ListedBranch = Type.Object({
+  ...Branch.properties,
+  open: Type.Union([OpenState, Type.Null()]),
+});
+export type ListedBranch = Type.Static<typeof ListedBranch>;
 
 /** `id` and `updated_at` of the one that is changed, as it was seen; without them one is added, to `company_id`. */
 export const BranchSave = Type.Object({
@@ -161,7 +169,7 @@ function country(text: string): Wrong | undefined {
 }
 
 /** A decimal comma is as good as a point; null: nothing, or no number. */
-function readNumber(typed: string): number | null {
+export function readNumber(typed: string): number | null {
   const text = typed.trim().replace(',', '.');
   return /^[+-]?\d{1,3}(\.\d{1,12})?$/.test(text) ? Number(text) : null;
 }
@@ -207,6 +215,8 @@ function checkHours(typed: string): Wrong | undefined {
         'Les jours fériés ne s’écrivent pas dans les horaires : cochez «\u00a0fermé les jours fériés\u00a0».',
     };
   }
+  const wrong = wrongSpan(hours);
+  if (wrong) return { code: WRONG_HOURS.code, message: wrong };
   const words = hours.match(/[A-Za-z]+/g) ?? [];
   const isKnown = /^[A-Za-z0-9 :;,/[\]-]*$/.test(hours) && words.every((word) => HOURS_WORDS.has(word));
   return isKnown ? undefined : WRONG_HOURS;

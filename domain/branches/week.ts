@@ -5,12 +5,13 @@ export type DaySpan = { readonly from: number; readonly to: number };
 /** Monday first; each day has two spans at most. */
 export type Week = readonly (readonly DaySpan[])[];
 
-const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'] as const;
+export const DAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'] as const;
 const OSM_DAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 const DAY_MINUTES = 1440;
-const MOST_SPANS = 2;
+export const MOST_SPANS = 2;
 
 export const CLOSED_WEEK: Week = DAYS.map(() => []);
+const EVERY_DAY = DAYS.map((_, day) => day);
 
 /** 'HH:MM' to minutes; null: no time. 24:00 is the end of a day. */
 export function readTime(text: string): number | null {
@@ -19,40 +20,53 @@ export function readTime(text: string): number | null {
   return hour !== undefined && Number(minute) < 60 && minutes <= DAY_MINUTES ? minutes : null;
 }
 
-function writeTime(minutes: number): string {
+export function writeTime(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
 /** In the syntax of OpenStreetMap, neighbouring days that are alike together; empty: never open. */
 export function writeWeek(week: Week): string {
-  return groupsOf(week)
+  return writeDays(week.map(writeSpans));
+}
+
+/** What is written of each day, Monday first, neighbouring days that are alike together. */
+export function writeDays(days: readonly string[]): string {
+  return groupsOf(days)
     .filter(({ spans }) => spans !== '')
     .map(({ first, last, spans }) => `${rangeOf(first, last)} ${spans}`)
     .join('; ');
 }
 
+function writeSpans(spans: readonly DaySpan[]): string {
+  return spans.map(({ from, to }) => `${writeTime(from)}-${writeTime(to)}`).join(',');
+}
+
 /** The week that a text says, where the grid can show it; null: it says more than a week of two spans a day. */
 export function readWeek(text: string): Week | null {
-  const week: DaySpan[][] = DAYS.map(() => []);
+  return readDaily(text, [], readSpans);
+}
+
+/** What a text says of each day, its spans read by `read`; null: it says more than a week, or one of them is not read. */
+export function readDaily<T>(text: string, closed: T, read: (spans: string) => T | null): T[] | null {
+  const week = DAYS.map(() => closed);
   for (const rule of text.split(';').map((part) => part.trim())) {
     if (rule === '') continue;
-    const read = readRule(rule);
-    if (!read) return null;
-    for (const day of read.days) week[day] = read.spans;
+    const { days, spans } = partsOf(rule);
+    const said = spans === 'off' || spans === 'closed' ? closed : read(spans);
+    if (!days || said === null) return null;
+    for (const day of days) week[day] = said;
   }
   return week;
 }
 
-function readRule(rule: string): { days: number[]; spans: DaySpan[] } | null {
-  if (rule === '24/7') return { days: DAYS.map((_, day) => day), spans: [{ from: 0, to: DAY_MINUTES }] };
-  const [, dayText = '', spanText = ''] = /^([A-Za-z, -]*?) ?(off|closed|[\d:, -]+)$/.exec(rule) ?? [];
-  const days = readDays(dayText.trim());
-  const spans = spanText === 'off' || spanText === 'closed' ? [] : readSpans(spanText);
-  return days && spans && spans.length <= MOST_SPANS ? { days, spans } : null;
+function partsOf(rule: string): { days: number[] | null; spans: string } {
+  if (rule === '24/7') return { days: EVERY_DAY, spans: '00:00-24:00' };
+  const [, dayText = '', spans = ''] = /^([A-Za-z, -]*?) ?(off|closed|[\d:, -]+)$/.exec(rule) ?? [];
+  return { days: readDays(dayText.trim()), spans };
 }
 
 function readDays(text: string): number[] | null {
-  if (text === '') return DAYS.map((_, day) => day);
+  if (text === '') return EVERY_DAY;
   const days: number[] = [];
   for (const part of text.split(',')) {
     const [first = '', last = first] = part.trim().split('-');
@@ -73,12 +87,12 @@ function readSpans(text: string): DaySpan[] | null {
     if (from == null || to == null || others.length > 0 || from === DAY_MINUTES || from === to) return null;
     spans.push({ from, to });
   }
-  return spans;
+  return spans.length <= MOST_SPANS ? spans : null;
 }
 
 /** In French, a line a group of days: “lundi à vendredi : 9 h – 12 h, 14 h – 18 h”. */
 function sayWeek(week: Week): string[] {
-  return groupsOf(week).map(({ first, last }) => {
+  return groupsOf(week.map(writeSpans)).map(({ first, last }) => {
     const days =
       first === last ? DAYS[first] : `${DAYS[first]} ${last === first + 1 ? 'et' : 'à'} ${DAYS[last]}`;
     return `${days}\u00a0: ${saySpans(week[first] ?? [])}`;
@@ -102,10 +116,9 @@ export function sayHours(text: string): string[] {
   return week ? sayWeek(week) : text.split(';').map((rule) => rule.trim());
 }
 
-function groupsOf(week: Week): { first: number; last: number; spans: string }[] {
+function groupsOf(days: readonly string[]): { first: number; last: number; spans: string }[] {
   const groups: { first: number; last: number; spans: string }[] = [];
-  for (const [day, ofDay] of week.entries()) {
-    const spans = ofDay.map(({ from, to }) => `${writeTime(from)}-${writeTime(to)}`).join(',');
+  for (const [day, spans] of days.entries()) {
     const group = groups.at(-1);
     if (group?.spans === spans) group.last = day;
     else groups.push({ first: day, last: day, spans });

@@ -1,6 +1,6 @@
 import { expect, goTo, menu, test, unfoldMenu } from './office.ts';
 
-const ENTRIES = ['Tableau de Bord', 'Commandes', 'Reservations', 'Clients', 'Taux de change'];
+const ENTRIES = ['Tableau de Bord', 'Commandes', 'Reservations', 'Clients', 'Taux de change', 'Agences'];
 
 test('the header says the page, the day and who is there', async ({ page, open, enter }) => {
   const { name, mail } = await open({ img: 'agent-1' });

@@ -1,7 +1,17 @@
 import { enlargeText, expectNothingCut } from '../large-text.ts';
 import { expect, fix, linkOf, test } from './office.ts';
 
-const OWN = ['/fixings', '/sittings', '/dashbord', '/orders', '/reservations', '/clients', '/profil'];
+const OWN = [
+  '/fixings',
+  '/agences',
+  '/agences/nouvelle',
+  '/sittings',
+  '/dashbord',
+  '/orders',
+  '/reservations',
+  '/clients',
+  '/profil',
+];
 
 test('with text at 200 % nothing is cut and nothing scrolls sideways', async ({
   page,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
+import { EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
 import { type Browser, enter, mailOf } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 
@@ -10,6 +11,8 @@ let office: OpenOffice;
 let agent: Browser;
 let logId: number;
 let batchId: number;
+let branchId: number;
+let branchAt: string;
 
 beforeAll(async () => {
   office = await openOffice();
@@ -24,6 +27,12 @@ beforeAll(async () => {
   const published = await agent2.post('/api/fixings/batch', { base: 'EUR', fixings: lines });
   ({ batch_id: batchId } = published.json());
   await agent2.post('/api/fixings/sheet', { currencies: ['GBP', 'USD'] });
+  const branch = await agent2.post('/api/branches/save', {
+    ...EMPTY_BRANCH,
+    name: 'Zéphyr Gare',
+    city: 'Lyon',
+  });
+  ({ id: branchId, updated_at: branchAt } = branch.json());
   ({ id: logId } = await office.db.selectFrom('fixing_logs').select('id').executeTakeFirstOrThrow());
 });
 afterAll(() => office.close());
@@ -41,6 +50,7 @@ async function theirs(): Promise<string> {
     (select json_agg(l) from fixing_logs l where l.company_id = ${id}),
     (select json_agg(b) from batches b where b.company_id = ${id}),
     (select json_agg(k) from idempotency_keys k where k.company_id = ${id}),
+    (select json_agg(b) from branches b where b.company_id = ${id}),
     (select json_agg(s) from sheets s where s.company_id = ${id}),
     (select json_agg(c) from sheet_currencies c where c.company_id = ${id}),
     (select json_agg(u) from users u where u.company_id = ${id}),
@@ -70,12 +80,14 @@ function bodies(): object[] {
   };
   const fixing = { currency: { code: 'USD', company_id: Zéphyr }, base: 'EUR', amounts: { sale: 1.01 } };
   const person = { name: 'x', surname: 'x', phone: '', status: 'in_interim', is_suspended: true };
+  const branch = { ...EMPTY_BRANCH, name: 'Prise', city: 'Lyon', is_closed: true, updated_at: branchAt };
   const bureau = { name: 'Pris', site: 'https://pris.example', phone: '', email: '', is_partner: true };
   return [
     { ...names, ...fixing, id: Zéphyr },
     { ...names, ...person, id: agent2 },
     { ...names, ...person, id: office.users.agent },
     { ...names, ...bureau, id: Zéphyr },
+    { ...names, ...branch, id: branchId },
   ];
 }
 
@@ -86,7 +98,14 @@ test.each(calls)('%s neither shows nor changes what another bureau has', async (
   const [method, path = ''] = name.split(' ');
   // the call before may have ended it: it is one that ends sessions
   if ((await agent.get('/api/me')).statusCode === 401) await agent.login('agent');
-  const ids = [`company-${Zéphyr}`, `user-${agent2}`, String(agent2), String(Zéphyr), String(logId)];
+  const ids = [
+    `company-${Zéphyr}`,
+    `user-${agent2}`,
+    String(agent2),
+    String(Zéphyr),
+    String(logId),
+    String(branchId),
+  ];
   const queries = [
     '',
     `?company=${Zéphyr}&company_id=${Zéphyr}&user_id=${agent2}&id=${Zéphyr}`,

@@ -2,6 +2,11 @@ import type { Me } from '#domain/iam/me.ts';
 import { holds } from './sections.ts';
 
 type Id = number | ':id';
+type BranchId = number | ':branch';
+
+/** Null: those of the own bureau. */
+const branchesOf = (company: Id | null) =>
+  company === null ? '/agences' : `/sittings/bureaux/${company}/agences`;
 
 /** Where each page of the administration is; the routes and the links are written with it. */
 export const addresses = {
@@ -21,6 +26,9 @@ export const addresses = {
   importRates: '/fixings/tableau',
   margins: '/fixings/marges',
   board: '/fixings/affichage',
+  branches: branchesOf,
+  newBranch: (company: Id | null) => `${branchesOf(company)}/nouvelle`,
+  branch: (company: Id | null, id: BranchId) => `${branchesOf(company)}/${id}`,
   profile: '/profil',
   confirmMail: '/profil/adresse',
   ratesHistory: '/fixings/historique',

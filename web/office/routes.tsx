@@ -4,6 +4,8 @@ import { revalidateUnlessStaying } from './guard.ts';
 import { Layout } from './layout/Layout.tsx';
 import { Failure } from './layout/NoPage.tsx';
 import { route } from './page.tsx';
+import { branchesPage, ownBranchesPage } from './pages/branches/BranchesPage.tsx';
+import { addBranchPage, addOwnBranchPage, branchPage, ownBranchPage } from './pages/branches/BranchPage.tsx';
 import { addCompanyPage } from './pages/companies/AddCompanyPage.tsx';
 import { companiesPage } from './pages/companies/CompaniesPage.tsx';
 import { companyPage } from './pages/companies/CompanyPage.tsx';
@@ -42,6 +44,12 @@ const pages: RouteObject[] = [
   route(addresses.companies, companiesPage),
   route(addresses.newCompany, addCompanyPage),
   route(addresses.company(':id'), companyPage),
+  route(addresses.branches(null), ownBranchesPage),
+  route(addresses.newBranch(null), addOwnBranchPage),
+  route(addresses.branch(null, ':branch'), ownBranchPage),
+  route(addresses.branches(':id'), branchesPage),
+  route(addresses.newBranch(':id'), addBranchPage),
+  route(addresses.branch(':id', ':branch'), branchPage),
   route(addresses.otherUsers, otherUsersPage),
   route(addresses.newUser, inviteUserPage),
   route(addresses.user(':id'), userPage),

@@ -10,7 +10,7 @@ export type Section = {
   scopes: readonly string[];
 };
 
-/** The entries of the menu, in its order (spec 2). */
+/** The entries of the menu: those of spec 2 in its order, then where the bureau is. */
 export const sections: readonly Section[] = [
   { path: '/dashbord', title: 'Tableau de Bord', icon: 'dashboard', scopes: ['dashbord.list.me'] },
   { path: '/orders', title: 'Commandes', icon: 'orders', scopes: ['orders.list.me'] },
@@ -22,6 +22,8 @@ export const sections: readonly Section[] = [
     icon: 'fixings',
     scopes: ['fixings.list.me', 'fixings.list.all'],
   },
+  // whoever sees those of all comes to them from a bureau
+  { path: '/agences', title: 'Agences', icon: 'branches', scopes: ['branches.list.me'] },
 ];
 
 export const administration: Section = {

@@ -1,33 +1,62 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Closure } from '#domain/branches/branch.ts';
-import type { Branch, StoredBranch } from '#domain/branches/branch-draft.ts';
+import type { Branch, ListedBranch, StoredBranch } from '#domain/branches/branch-draft.ts';
+import { openStateAt, type Stretch, spansOf } from '#domain/branches/open-state.ts';
 import { sayHours } from '#domain/branches/week.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import type { Db } from '../../db/open.ts';
 import type { BranchTable } from '../../db/schema.ts';
 import { branchClosures } from '../../rate-book/branches.queries.ts';
 
-/** One page of a company's branches, or of all, by name; and how many there are on all pages. */
+/** One page of a company's branches, or of all, closed ones last, by name; and how many there are on all pages. */
 export async function listBranches(
   db: Db,
   companyId: number | null,
   page: number,
-): Promise<{ branches: Branch[]; total: number }> {
+  now: Date,
+): Promise<{ branches: ListedBranch[]; total: number }> {
   const found = db
     .selectFrom('branches')
     .$if(companyId !== null, (qb) => qb.where('company_id', '=', companyId ?? 0));
   const [rows, { total }] = await Promise.all([
     found
-      .selectAll()
+      .leftJoin('opening_times as known', (join) =>
+        join
+          .onRef('known.hours', '=', 'branches.hours')
+          .onRef('known.holidays_region', '=', 'branches.holidays_region')
+          .onRef('known.closed_on_holidays', '=', 'branches.closed_on_holidays')
+          .onRef('known.time_zone', '=', 'branches.time_zone'),
+      )
+      .selectAll('branches')
       .select(branchClosures().as('closures'))
+      .select('known.stretches')
+      .select(
+        sql<string>`date_part('epoch', known.to_day::timestamp AT TIME ZONE branches.time_zone) * 1000`.as(
+          'until',
+        ),
+      )
       .orderBy('company_id')
+      .orderBy((eb) => eb('closed_at', 'is not', null))
       .orderBy('name')
       .limit(PAGE_SIZE)
       .offset((page - 1) * PAGE_SIZE)
       .execute(),
     found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  return { branches: rows.map(branchOf), total };
+  const branches = rows.map(({ stretches, until, ...row }) => {
+    const branch = branchOf(row);
+    const isKnown = !branch.is_closed && stretches !== null && now.getTime() < Number(until);
+    const spans = isKnown ? spansOf(stretches as Stretch[], branch.closures) : [];
+    const open = isKnown ? openStateAt(spans, now.getTime(), branch.time_zone, Number(until)) : null;
+    return { ...branch, open };
+  });
+  return { branches, total };
+}
+
+/** A branch of this company, or of any; null: it has none of this id. */
+export async function findBranch(db: Db, id: number, companyId: number | null): Promise<Branch | null> {
+  const row = await selectBranch(db, id, companyId).executeTakeFirst();
+  return row ? branchOf(row) : null;
 }
 
 /** What travellers are shown of a company and of its branches that are open to business, but for whether each is open. */
@@ -55,15 +84,17 @@ export async function listShownBranches(db: Db, companyId: number) {
 
 /** A branch of this company, or of any, held until the transaction ends; null: it has none of this id. */
 export async function holdBranch(trx: Db, id: number, companyId: number | null): Promise<Branch | null> {
-  const row = await trx
+  const row = await selectBranch(trx, id, companyId).forUpdate().executeTakeFirst();
+  return row ? branchOf(row) : null;
+}
+
+function selectBranch(db: Db, id: number, companyId: number | null) {
+  return db
     .selectFrom('branches')
     .where('id', '=', id)
     .$if(companyId !== null, (qb) => qb.where('company_id', '=', companyId ?? 0))
     .selectAll()
-    .select(branchClosures().as('closures'))
-    .forUpdate()
-    .executeTakeFirst();
-  return row ? branchOf(row) : null;
+    .select(branchClosures().as('closures'));
 }
 
 /** How many branches a company has, closed ones too; it gets no other one until the transaction ends. */

@@ -8,8 +8,8 @@ import { holds, type Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { openStateOf } from '../../rate-book/open-state-of.ts';
-import { listBranches, listShownBranches } from './branches.queries.ts';
-import { closeBranch, type Keeper, saveBranch } from './save-branch.ts';
+import { findBranch, listBranches, listShownBranches } from './branches.queries.ts';
+import { closeBranch, type Keeper, noBranch, saveBranch } from './save-branch.ts';
 
 type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
 
@@ -36,9 +36,16 @@ export function registerBranches(app: FastifyInstance, { db, book, config, now }
 
   route(app, 'GET /api/branches', async ({ session, query: { company, page = 1 } }, reply) => {
     const { companyId } = keeperOf(session, 'branches.list.all');
-    const { branches, total } = await listBranches(db, companyId ?? company ?? null, page);
+    const { branches, total } = await listBranches(db, companyId ?? company ?? null, page, now());
     countRows(reply, total);
     return branches;
+  });
+
+  route(app, 'GET /api/branches/{id}', async ({ session, params }) => {
+    const { companyId } = keeperOf(session, 'branches.list.all');
+    const branch = await findBranch(db, Number(params.id), companyId);
+    if (!branch) throw noBranch();
+    return branch;
   });
 
   route(app, 'POST /api/branches/save', ({ session, body }) =>

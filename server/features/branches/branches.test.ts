@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
 import type { CompanyBranches } from '#domain/branches/branch.ts';
-import { type Branch, EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
+import { type Branch, EMPTY_BRANCH, type ListedBranch } from '#domain/branches/branch-draft.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
@@ -43,7 +43,7 @@ const draft = {
   hours: 'Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00',
 };
 const save = (browser: Browser, body: object) => browser.post('/api/branches/save', body);
-const listed = async (browser: Browser, query = ''): Promise<Branch[]> =>
+const listed = async (browser: Browser, query = ''): Promise<ListedBranch[]> =>
   (await browser.get(`/api/branches${query}`)).json();
 const rows = () => database.db.selectFrom('branches').selectAll().orderBy('id').execute();
 const audit = async (): Promise<AuditEntry[]> => (await admin.get('/api/audit')).json();
@@ -64,9 +64,13 @@ describe('a branch', () => {
       ...{ company_id: office.companies.Quais, name: 'Part-Dieu', lat: '45.7606', lon: '4.8593' },
       ...{ time_zone: 'Europe/Paris', holidays_region: 'FR', is_closed: false, closures: [] },
     });
-    expect(await listed(agent)).toEqual([answer.json()]);
-    expect(await listed(agent, `?company=${office.companies.Zéphyr}`)).toEqual([answer.json()]);
+    const added = answer.json<Branch>();
+    expect(await listed(agent)).toEqual([{ ...added, open: null }]);
+    expect(await listed(agent, `?company=${office.companies.Zéphyr}`)).toEqual([{ ...added, open: null }]);
     expect(await listed(other)).toEqual([]);
+    expect((await agent.get(`/api/branches/${added.id}`)).json()).toEqual(added);
+    expect((await admin.get(`/api/branches/${added.id}`)).json()).toEqual(added);
+    expect((await other.get(`/api/branches/${added.id}`)).statusCode).toBe(404);
     expect((await audit())[0]).toMatchObject({
       action: 'branch.added',
       company: { name: 'Quais' },
@@ -101,7 +105,9 @@ describe('a branch', () => {
         },
       },
     ]);
+    expect((await listed(agent))[0]?.open).toEqual(branches[0]?.open);
     clock = new Date('2026-11-21T15:00:00Z');
+    expect((await listed(agent))[0]?.open).toMatchObject({ is_open: false });
     expect((await shown()).branches[0]?.open).toEqual({
       is_open: false,
       changes_at: '2026-11-23T08:00:00.000Z',
@@ -142,14 +148,23 @@ describe('a branch', () => {
 
   test('that is closed is shown no more, until it comes back', async () => {
     const close = async (is_closed: boolean) => {
-      const [seen] = await listed(agent);
+      const seen = (await listed(agent)).find(({ name }) => name === 'Part-Dieu');
       return agent.post('/api/branches/close', { id: seen?.id, updated_at: seen?.updated_at, is_closed });
     };
     expect((await close(true)).json()).toMatchObject({ is_closed: true });
     await expect.poll(() => shownNames()).toEqual([]);
+    // after those that are open to business, whatever its name
+    await save(agent, { ...draft, name: 'Zoo' });
+    expect((await listed(agent)).map(({ name, open }) => [name, open?.is_open])).toEqual([
+      ['Zoo', false],
+      ['Part-Dieu', undefined],
+    ]);
+    await database.db.deleteFrom('branches').where('name', '=', 'Zoo').execute();
     expect((await close(false)).statusCode).toBe(200);
     await expect.poll(() => shownNames()).toEqual(['Part-Dieu']);
-    const actions = (await audit()).slice(0, 2).map(({ action }) => action);
+    const actions = (await audit())
+      .filter(({ action }) => /closed|opened/.test(action))
+      .map(({ action }) => action);
     expect(actions).toEqual(['branch.reopened', 'branch.closed']);
   });
 

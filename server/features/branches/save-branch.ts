@@ -89,10 +89,14 @@ async function change(trx: Db, before: Branch, stored: StoredBranch, act: Act): 
 /** The branch, where it is still as it was seen. */
 async function seen(trx: Db, { id, updated_at }: { id: number; updated_at: string }, { companyId }: Keeper) {
   const branch = await holdBranch(trx, id, companyId);
-  if (!branch) throw new HttpError(404, 'not_found', 'Cette agence n’existe pas.');
+  if (!branch) throw noBranch();
   if (branch.updated_at === updated_at) return branch;
   const sentence = 'Cette agence a été modifiée entre-temps : rechargez la page, puis recommencez.';
   throw new HttpError(409, 'branch_changed', sentence);
+}
+
+export function noBranch(): HttpError {
+  return new HttpError(404, 'not_found', 'Cette agence n’existe pas.');
 }
 
 async function kept(trx: Db, id: number): Promise<Branch> {

@@ -46,6 +46,7 @@ function CompanyPage({ data: { company } }: { data: CompanyData }) {
   const backTo = companiesFor(user);
   const mayEdit = holds(user, 'companies.edit.all');
   const mayInvite = holds(user, 'iam.users.edit.all');
+  const seesBranches = holds(user, 'branches.list.all');
   if (!company) {
     return (
       <EmptyState
@@ -63,6 +64,11 @@ function CompanyPage({ data: { company } }: { data: CompanyData }) {
         {is_partner ? <Badge tone="success">Partenaire</Badge> : null}
         {is_suspended ? <Badge tone="failure">Suspendu</Badge> : null}
         {company.charges_fees ? <Badge tone="failure">Non comparé</Badge> : null}
+        {seesBranches ? (
+          <ActionLink to={addresses.branches(id)} icon="branches" variant="secondary" size="small">
+            Agences
+          </ActionLink>
+        ) : null}
       </BackLink>
       {mayEdit ? <EditCompany key={id} company={company} backTo={backTo} /> : null}
       {mayEdit ? <Fees key={`fees-${id}`} company={company} /> : null}

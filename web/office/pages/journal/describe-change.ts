@@ -4,6 +4,7 @@ import { formatFixing } from '#domain/fixings/draft.ts';
 import { roleLabel } from '#domain/iam/grants.ts';
 import { userStatusLabels } from '#domain/iam/user-status.ts';
 import { formatMoment } from '#web/shared/dates.ts';
+import { sayBranchValue } from './say-branch.ts';
 
 export type Entry = Answer<'GET /api/audit'>[number];
 
@@ -13,6 +14,7 @@ export type ScopeLabels = ReadonlyMap<string, string>;
 type Change = Entry['changes'][number];
 export type Described = { label: string; before: string; after: string } | { label: string; text: string };
 
+/** Of bureaux and of their branches. */
 const COMPANY_FIELDS: Record<string, string> = { name: 'Nom', email: 'E-mail' };
 const USER_FIELDS: Record<string, string> = { name: 'Prénom', surname: 'Nom' };
 const FIELDS: Record<string, string> = {
@@ -83,7 +85,7 @@ function describeChange(change: Change, { action, companies }: Entry, scopes: Sc
   if (field === 'link') return [{ label: 'Lien', text: `n° ${after}` }];
   if (field === 'currency') return [{ label: 'Devise', text: String(after) }];
   if (field === 'scopes') return describeScopes(before, after, scopes);
-  const own = action.startsWith('company.') ? COMPANY_FIELDS : USER_FIELDS;
+  const own = action.startsWith('user.') ? USER_FIELDS : COMPANY_FIELDS;
   const label = own[field] ?? FIELDS[field] ?? field;
   const [was, is] = [sayValue(before, field, companies), sayValue(after, field, companies)];
   return was === is ? [] : [{ label, before: was, after: is }];
@@ -110,6 +112,8 @@ function sayValue(value: unknown, field: string, companies: Entry['companies']):
   if (field === 'logo' && value === NO_LOGO) return 'aucun';
   if (typeof value === 'boolean' || field.startsWith('is_')) return value === true ? 'oui' : 'non';
   if (field === 'purchase' || field === 'sale') return value === null ? 'aucun' : sayRate(value);
+  const ofBranch = sayBranchValue(field, value);
+  if (ofBranch !== undefined) return ofBranch;
   if (value === null || value === undefined || value === '') return 'vide';
   const text = String(value);
   if (field.endsWith('until')) return formatMoment(new Date(text));

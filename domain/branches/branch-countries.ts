@@ -1,0 +1,9 @@
+/** Where French bureaux have counters, beginning with the one where nearly all are. */
+const NEAR = ['FR', 'AD', 'BE', 'CH', 'DE', 'ES', 'GB', 'IT', 'LU', 'MC', 'NL', 'PT'];
+
+/** The countries to choose from, in French; the one that is stored is among them. */
+export function countries(stored: string): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames('fr', { type: 'region' });
+  const codes = NEAR.includes(stored) || !/^[A-Z]{2}$/.test(stored) ? NEAR : [...NEAR, stored];
+  return codes.map((code) => ({ code, name: names.of(code) ?? code }));
+}

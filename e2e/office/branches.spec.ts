@@ -1,0 +1,125 @@
+import { administratorScopes } from '#domain/iam/presets.ts';
+import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
+import { answer, expect, fix, goTo, test } from './office.ts';
+
+// where nobody else has a branch
+const FLORAC = { label: 'Florac Trois Rivières (48)', code: '48061' };
+const TIMES = [
+  ['Lundi, ouverture', '09:00'],
+  ['Lundi, fermeture', '12:00'],
+  ['Lundi, seconde ouverture', '14:00'],
+  ['Lundi, seconde fermeture', '18:30'],
+] as const;
+
+test('an agent gives a branch its address, its hours and a closure, and travellers find it there', async ({
+  page,
+  open,
+  db,
+  enter,
+  isMobile,
+}) => {
+  test.slow();
+  await wearAuditedScheme(page, isMobile);
+  const agent = await open();
+  await fix(db, agent, 'USD', { purchase: 1.2, sale: 1.1 });
+  await enter(agent.mail);
+  await goTo(page, 'Agences');
+  await page.getByRole('link', { name: 'Ajouter une agence' }).click();
+  await page.getByLabel('Nom de l’agence').fill('Esplanade');
+  await page.getByLabel('Adresse', { exact: true }).fill('1 place de la Source');
+  await page.getByLabel('Commune').fill('florac');
+  await expect(page.getByRole('option').first()).toContainText(FLORAC.label);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Code postal')).toHaveValue('48400');
+  await expect(page.getByLabel('Latitude')).toHaveValue(/^44\.\d+$/);
+  await page.getByLabel('Latitude').fill('44,3251');
+  await expect(page.getByRole('link', { name: 'Voir cette position sur OpenStreetMap' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.openstreetmap\.org\/\?mlat=44\.3251&mlon=3\.\d+#map=18\/44\.3251\//,
+  );
+
+  await page.getByRole('button', { name: 'Seconde plage le lundi' }).click();
+  const read = page.getByRole('list', { name: 'Ce que lit le voyageur' });
+  await page.getByRole('button', { name: 'Ajouter l’agence' }).click();
+  await expect(page.getByText(/^Complétez les horaires du lundi/)).toBeVisible();
+  for (const [label, time] of TIMES) await page.getByLabel(label, { exact: true }).fill(time);
+  await page.getByRole('button', { name: 'Copier lundi sur mardi à vendredi' }).click();
+  await page.getByLabel('Samedi', { exact: true }).uncheck();
+  await expect(read.getByRole('listitem')).toHaveText([
+    /^lundi à vendredi\s: 9\sh\s–\smidi, 14\sh\s–\s18\sh\s30$/,
+    /^samedi et dimanche\s: fermé$/,
+    'fermé les jours fériés',
+  ]);
+  await page.getByRole('button', { name: 'Ajouter une fermeture exceptionnelle' }).click();
+  await page.getByLabel('Fermé du').fill('2098-08-01');
+  await page.getByLabel('au', { exact: true }).fill('2098-08-15');
+  await page.getByLabel('Motif').fill('Congés');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, isMobile);
+  await page.getByRole('button', { name: 'Ajouter l’agence' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Esplanade' })).toBeVisible();
+
+  const { rows } = await db.query(
+    `SELECT commune, city, lat, hours, from_day::text, to_day::text, reason
+     FROM branches JOIN branch_closures ON branch_id = branches.id WHERE company_id = $1`,
+    [agent.company?.id],
+  );
+  expect(rows).toEqual([
+    {
+      ...{ commune: FLORAC.code, city: 'Florac Trois Rivières', lat: 44.3251, reason: 'Congés' },
+      ...{ hours: 'Mo-Fr 09:00-12:00,14:00-18:30', from_day: '2098-08-01', to_day: '2098-08-15' },
+    },
+  ]);
+  await page.getByRole('link', { name: 'Agences' }).last().click();
+  await expect(page.getByText('1 place de la Source, 48400 Florac Trois Rivières')).toBeVisible();
+  await expectAccessible(page);
+  const site = `http://localhost:${process.env.E2E_PORT}`;
+  const near = { lat: 44.3251, lon: 3.5937, radius_km: 5 };
+  const data = { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' }, near };
+  await expect
+    .poll(async () => (await page.request.post(`${site}/api/public/offers`, { data })).text())
+    .toContain('1 place de la Source');
+  await page.goto(`${site}/#/?offre=500&de=EUR&vers=USD&lieu=${FLORAC.code}`);
+  await expect(page.getByText('1 place de la Source').first()).toBeVisible();
+});
+
+test('a branch is closed and comes back; who only reads changes nothing, and another bureau’s is none', {
+  tag: '@desktop',
+}, async ({ page, open, db, enter, expectedProblems }) => {
+  expectedProblems.push(/status of 404/);
+  const agent = await open();
+  const { rows } = await db.query<{ id: number }>(
+    `INSERT INTO branches (company_id, name, kind, city, hours) VALUES ($1, 'Gare', 'station', 'Nulle-Part', '24/7')
+     RETURNING id`,
+    [agent.company?.id],
+  );
+  const id = rows[0]?.id;
+  const card = page.getByRole('region', { name: 'Agences fermées' });
+  await enter(agent.mail, `/agences/${id}`);
+  await page.getByRole('button', { name: 'Fermer', exact: true }).click();
+  await answer(page, ['Fermer Gare ?'], 'Fermer');
+  await expect(page.getByRole('button', { name: 'Rouvrir' })).toBeVisible();
+  await page.goto('/#/agences');
+  await expect(card.getByRole('link', { name: 'Gare' })).toBeVisible();
+
+  await page.context().clearCookies();
+  const reader = await open({ scopes: ['branches.list.me'], company: agent.company });
+  await enter(reader.mail, '/agences');
+  await expect(page.getByRole('link', { name: 'Ajouter une agence' })).toHaveCount(0);
+  await card.getByRole('link', { name: 'Gare' }).click();
+  await expect(page.getByLabel('Nom de l’agence')).toBeDisabled();
+  await expect(page.getByRole('button', { name: /^(Enregistrer|Rouvrir)$/ })).toHaveCount(0);
+
+  await page.context().clearCookies();
+  await enter((await open()).mail, `/agences/${id}`);
+  await expect(page.getByRole('heading', { name: 'Cette agence n’existe pas' })).toBeVisible();
+
+  await page.context().clearCookies();
+  const admin = await open({ scopes: administratorScopes, company: null });
+  await enter(admin.mail, `/sittings/bureaux/${agent.company?.id}`);
+  await page.getByRole('main').getByRole('link', { name: 'Agences' }).click();
+  await card.getByRole('link', { name: 'Gare' }).click();
+  await page.getByRole('button', { name: 'Rouvrir' }).click();
+  await answer(page, ['Rouvrir Gare ?'], 'Rouvrir');
+  await expect(page.getByRole('button', { name: 'Fermer', exact: true })).toBeVisible();
+});

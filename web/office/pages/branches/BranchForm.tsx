@@ -1,0 +1,189 @@
+import { useId } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import {
+  type BranchKind,
+  branchKinds,
+  branchRates,
+  type PaymentMeans,
+  paymentMeans,
+} from '#domain/branches/branch.ts';
+import { countries } from '#domain/branches/branch-countries.ts';
+import { readNumber } from '#domain/branches/branch-draft.ts';
+import { CheckField } from '#web/shared/ui/CheckField.tsx';
+import { FieldError, SelectField, TextField } from '#web/shared/ui/Field.tsx';
+import formStyles from '../../forms/Form.module.css';
+import { Form } from '../../forms/Form.tsx';
+import { EmailField, PhoneField } from '../../forms/fields.tsx';
+import styles from './BranchForm.module.css';
+import type { BranchFormOf } from './branch-values.ts';
+import { HoursFields } from './HoursFields.tsx';
+import { Part } from './Part.tsx';
+import { PlaceField } from './PlaceField.tsx';
+
+type Props = { form: BranchFormOf; backTo: string; action: string; isLocked?: boolean };
+
+export function BranchForm({ form, backTo, action, isLocked = false }: Props) {
+  const { text, fields } = form;
+  return (
+    <Form form={form} action={action} backTo={backTo} isLocked={isLocked}>
+      <fieldset className={styles.fields} disabled={isLocked}>
+        <div className={formStyles.pair}>
+          <TextField
+            label="Nom de l’agence"
+            placeholder="Part-Dieu"
+            autoComplete="off"
+            required
+            {...text('name')}
+          />
+          <SelectField label="Genre" {...fields.register('kind')}>
+            {(Object.keys(branchKinds) as BranchKind[]).map((kind) => (
+              <option key={kind} value={kind}>
+                {branchKinds[kind]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <Where form={form} />
+        <Part title="Joindre et trouver">
+          <div className={formStyles.pair}>
+            <PhoneField {...text('phone')} />
+            <EmailField label="E-mail" {...text('email')} />
+          </div>
+          <TextField
+            label="Accès"
+            hint="Ce qui aide à trouver le guichet : côté piste, terminal 2E"
+            autoComplete="off"
+            {...text('access_note')}
+          />
+        </Part>
+        <HoursFields form={form} />
+        <Services form={form} />
+        <RatesFields form={form} />
+      </fieldset>
+    </Form>
+  );
+}
+
+function Where({ form: { fields, text } }: { form: BranchFormOf }) {
+  const [country, lat, lon] = useWatch({ control: fields.control, name: ['country', 'lat', 'lon'] });
+  return (
+    <Part title="Adresse">
+      <TextField label="Adresse" hint="Numéro et rue, ou le lieu" autoComplete="off" {...text('address')} />
+      {country === 'FR' ? (
+        <Controller
+          control={fields.control}
+          name="city"
+          render={({ field, fieldState }) => (
+            <PlaceField ref={field.ref} form={fields} error={fieldState.error?.message} />
+          )}
+        />
+      ) : (
+        <TextField label="Ville" autoComplete="off" required {...text('city')} />
+      )}
+      <div className={formStyles.pair}>
+        <TextField label="Code postal" inputMode="numeric" autoComplete="off" {...text('postcode')} />
+        <SelectField label="Pays" error={text('country').error} {...fields.register('country')}>
+          {countries(country).map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className={formStyles.pair}>
+        <TextField label="Latitude" inputMode="decimal" autoComplete="off" {...text('lat')} />
+        <TextField label="Longitude" inputMode="decimal" autoComplete="off" {...text('lon')} />
+      </div>
+      <p className={styles.note}>
+        La position est d’abord celle de la commune : corrigez-la jusqu’à la porte, elle sert à dire la
+        distance et le chemin. <MapLink lat={lat} lon={lon} />
+      </p>
+    </Part>
+  );
+}
+
+function MapLink({ lat, lon }: { lat: string; lon: string }) {
+  const [at, by] = [readNumber(lat), readNumber(lon)];
+  if (at === null || by === null) return null;
+  return (
+    <a
+      href={`https://www.openstreetmap.org/?mlat=${at}&mlon=${by}#map=18/${at}/${by}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      Voir cette position sur OpenStreetMap
+    </a>
+  );
+}
+
+function Services({ form: { fields } }: { form: BranchFormOf }) {
+  const means = Object.keys(paymentMeans) as PaymentMeans[];
+  return (
+    <div className={formStyles.pair}>
+      <Part title="Services">
+        <CheckField label="Vend des devises" {...fields.register('sells')} />
+        <CheckField label="Reprend des devises" {...fields.register('buys_back')} />
+        <CheckField label="Donne de petites coupures" {...fields.register('small_notes')} />
+        <CheckField label="Reçoit sur rendez-vous seulement" {...fields.register('needs_appointment')} />
+      </Part>
+      <Part title="Moyens de paiement">
+        <Controller
+          control={fields.control}
+          name="payment_means"
+          render={({ field }) => (
+            <>
+              {means.map((each, index) => (
+                <CheckField
+                  key={each}
+                  {...(index === 0 && { ref: field.ref })}
+                  label={paymentMeans[each]}
+                  checked={field.value.includes(each)}
+                  onChange={({ currentTarget: { checked } }) => {
+                    field.onChange(
+                      means.filter((one) => (one === each ? checked : field.value.includes(one))),
+                    );
+                    // the traveller's question, which the means answer
+                    if (each === 'card') fields.setValue('takes_cards', checked, { shouldDirty: true });
+                  }}
+                />
+              ))}
+            </>
+          )}
+        />
+      </Part>
+    </div>
+  );
+}
+
+function RatesFields({ form: { fields, text, stored } }: { form: BranchFormOf }) {
+  const id = useId();
+  const rates = useWatch({ control: fields.control, name: 'rates' });
+  const choices = (['company', 'percent', 'own'] as const).filter(
+    (each) => each !== 'own' || stored.rates === 'own',
+  );
+  const error = fields.formState.errors.rates?.message;
+  return (
+    <Part title="Taux">
+      {choices.map((each) => (
+        <CheckField
+          key={each}
+          type="radio"
+          label={branchRates[each]}
+          value={each}
+          {...(error ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})}
+          {...fields.register('rates')}
+        />
+      ))}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+      {rates === 'percent' ? (
+        <TextField
+          label="Pourcentage"
+          hint="De −50 à 0 : l’agence remet d’autant moins que les taux du bureau, par exemple −8,5"
+          inputMode="text"
+          autoComplete="off"
+          {...text('percent')}
+        />
+      ) : null}
+    </Part>
+  );
+}

@@ -1,0 +1,161 @@
+import { useRef } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { type Branch, branchDraft, EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { addresses } from '../../addresses.ts';
+import { announce } from '../../announce.ts';
+import { useForm } from '../../forms/use-form.ts';
+import { page, type Visit } from '../../page.tsx';
+import { ActCard } from '../../ui/ActCard.tsx';
+import { ActionLink } from '../../ui/ActionLink.tsx';
+import { BackLink } from '../../ui/BackLink.tsx';
+import { BranchForm } from './BranchForm.tsx';
+import { explainBranch, valuesOf } from './branch-values.ts';
+import { NoBureau } from './NoBureau.tsx';
+import { findWhose, SEES_ALL, SEES_OWN, useMayEdit, type Whose } from './whose.ts';
+
+const add = { title: 'Ajouter une agence', load: findWhose, Component: AddBranch };
+export const addOwnBranchPage = page({ ...add, needs: ['branches.edit.me'] });
+export const addBranchPage = page({ ...add, needs: [...SEES_ALL, 'branches.edit.all'] });
+
+const edit = { title: titleOf, load: loadBranch, Component: BranchOfBureau };
+export const ownBranchPage = page({ ...edit, needs: SEES_OWN });
+export const branchPage = page({ ...edit, needs: SEES_ALL });
+
+/** `branch` null: the bureau has none of this number. */
+type BranchData = { whose: Whose | null; branch: Branch | null };
+
+async function loadBranch(visit: Visit): Promise<BranchData> {
+  const { params, signal } = visit;
+  const [whose, branch] = await Promise.all([findWhose(visit), findBranch(params.branch ?? '', signal)]);
+  return { whose, branch: branch?.company_id === whose?.id ? branch : null };
+}
+
+async function findBranch(id: string, signal: AbortSignal): Promise<Branch | null> {
+  if (!/^\d{1,9}$/.test(id)) return null;
+  try {
+    return await call('GET /api/branches/{id}', { signal, params: { id } });
+  } catch (error) {
+    if (error instanceof ApiFailure && [404, 409].includes(error.status)) return null;
+    throw error;
+  }
+}
+
+function titleOf({ branch }: BranchData): string {
+  return branch?.name ?? 'Agence inconnue';
+}
+
+function AddBranch({ data: whose }: { data: Whose | null }) {
+  const navigate = useNavigate();
+  const from = whose?.from?.id ?? null;
+  const id = useRef(0);
+  const form = useForm({
+    stored: EMPTY_BRANCH,
+    draft: branchDraft,
+    explain: explainBranch,
+    send: async (draft) => {
+      const body = { ...draft, ...(whose && { company_id: whose.id }) };
+      const added = await call('POST /api/branches/save', { body });
+      id.current = added.id;
+      return { values: valuesOf(added) };
+    },
+    onSaved: ({ name }) => {
+      announce(`L’agence ${name.trim()} a été ajoutée : les voyageurs la voient.`);
+      return navigate(addresses.branch(from, id.current), { replace: true });
+    },
+  });
+  if (!whose) return <NoBureau />;
+  return (
+    <>
+      <BackLink to={addresses.branches(from)} title="Agences" />
+      <Card title="Nouvelle agence">
+        <BranchForm form={form} backTo={addresses.branches(from)} action="Ajouter l’agence" />
+      </Card>
+    </>
+  );
+}
+
+/** One branch: where it is, when it is open, what it does, and whether travellers see it. */
+function BranchOfBureau({ data: { whose, branch } }: { data: BranchData }) {
+  const mayEdit = useMayEdit(whose);
+  const backTo = addresses.branches(whose?.from?.id ?? null);
+  if (!whose) return <NoBureau />;
+  if (!branch) {
+    return (
+      <EmptyState
+        title="Cette agence n’existe pas"
+        action={<ActionLink to={backTo}>Voir les agences</ActionLink>}
+      >
+        Son adresse est peut-être incomplète.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <BackLink to={backTo} title="Agences">
+        {branch.is_closed ? <Badge tone="failure">Fermée</Badge> : null}
+      </BackLink>
+      <EditBranch key={branch.id} branch={branch} isLocked={!mayEdit} backTo={backTo} />
+      {mayEdit ? <Closing branch={branch} /> : null}
+    </>
+  );
+}
+
+type EditProps = { branch: Branch; isLocked: boolean; backTo: string };
+
+function EditBranch({ branch, isLocked, backTo }: EditProps) {
+  const { revalidate } = useRevalidator();
+  const form = useForm({
+    stored: valuesOf(branch),
+    draft: branchDraft,
+    explain: explainBranch,
+    send: async (draft) => {
+      const { id, updated_at } = branch;
+      return {
+        values: valuesOf(await call('POST /api/branches/save', { body: { ...draft, id, updated_at } })),
+      };
+    },
+    onSaved: () => {
+      announce('L’agence a été enregistrée.');
+      return revalidate();
+    },
+  });
+  return (
+    <Card title="Agence">
+      <BranchForm form={form} backTo={backTo} action="Enregistrer" isLocked={isLocked} />
+    </Card>
+  );
+}
+
+const EFFECTS = {
+  close:
+    'Elle disparaît aussitôt des comparaisons, et son nom reste pris. Pour quelques jours, ajoutez plutôt une fermeture exceptionnelle.',
+  reopen: 'Elle reparaît aussitôt dans les comparaisons, comme elle est enregistrée.',
+};
+
+function Closing({ branch: { id, name, updated_at, is_closed } }: { branch: Branch }) {
+  const { revalidate } = useRevalidator();
+
+  async function close() {
+    await call('POST /api/branches/close', { body: { id, updated_at, is_closed: !is_closed } });
+    announce(is_closed ? `${name} : agence rouverte.` : `${name} : agence fermée.`);
+    await revalidate();
+  }
+
+  const action = is_closed ? 'Rouvrir' : 'Fermer';
+  return (
+    <ActCard
+      title={is_closed ? 'Agence fermée' : 'Fermer l’agence'}
+      action={action}
+      question={`${action} ${name} ?`}
+      isDangerous={!is_closed}
+      act={close}
+    >
+      {is_closed ? EFFECTS.reopen : EFFECTS.close}
+    </ActCard>
+  );
+}

@@ -1,0 +1,122 @@
+import { Link } from 'react-router';
+import { branchKinds } from '#domain/branches/branch.ts';
+import type { ListedBranch } from '#domain/branches/branch-draft.ts';
+import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
+import { callPage } from '#web/shared/api/client.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { Pagination } from '#web/shared/ui/Pagination.tsx';
+import { type Column, Table } from '#web/shared/ui/Table.tsx';
+import { addresses } from '../../addresses.ts';
+import { addressOfList, readPage } from '../../list-address.ts';
+import { page, type Visit } from '../../page.tsx';
+import { ActionLink } from '../../ui/ActionLink.tsx';
+import { BackLink } from '../../ui/BackLink.tsx';
+import styles from './BranchesPage.module.css';
+import { NoBureau } from './NoBureau.tsx';
+import { findWhose, SEES_ALL, SEES_OWN, useMayEdit, type Whose } from './whose.ts';
+
+const parts = { load: loadBranches, Component: Branches };
+export const ownBranchesPage = page({ ...parts, needs: SEES_OWN });
+export const branchesPage = page({ ...parts, title: titleOf, needs: SEES_ALL });
+
+type BranchesData = { whose: Whose | null; branches: readonly ListedBranch[]; total: number; page: number };
+
+async function loadBranches(visit: Visit): Promise<BranchesData> {
+  const whose = await findWhose(visit);
+  const page = readPage(visit.url.searchParams);
+  if (!whose) return { whose, branches: [], total: 0, page };
+  const query = { company: whose.id, page };
+  const { rows, total } = await callPage('GET /api/branches', { signal: visit.signal, query });
+  return { whose, branches: rows, total, page };
+}
+
+function titleOf({ whose }: BranchesData): string {
+  return whose?.from ? `Agences de ${whose.from.name}` : 'Agences';
+}
+
+/** Where a bureau has its counters, and whether each is open; those that are closed to business apart. */
+function Branches({ data: { whose, branches, total, page } }: { data: BranchesData }) {
+  const mayEdit = useMayEdit(whose);
+  if (!whose) return <NoBureau />;
+  const from = whose.from;
+  const columns = columnsFor(from?.id ?? null);
+  const closed = branches.filter(({ is_closed }) => is_closed);
+  const inBusiness = branches.filter(({ is_closed }) => !is_closed);
+  const add = mayEdit ? (
+    <ActionLink to={addresses.newBranch(from?.id ?? null)} icon="plus">
+      Ajouter une agence
+    </ActionLink>
+  ) : null;
+  return (
+    <>
+      {from ? <BackLink to={addresses.company(from.id)} title={from.name} /> : null}
+      {total === 0 ? (
+        <EmptyState title="Aucune agence" action={add}>
+          Les voyageurs ne savent pas encore où vous trouver : avec une agence, vos offres disent une adresse,
+          ses horaires et le chemin.
+        </EmptyState>
+      ) : (
+        <div className={styles.tools}>{add}</div>
+      )}
+      {inBusiness.length > 0 ? (
+        <Card title="Agences" note={total === 1 ? '1 agence' : `${total} agences, fermées comprises`}>
+          <Table label="Agences" columns={columns} rows={inBusiness} keyOf={({ id }) => id} />
+        </Card>
+      ) : null}
+      {closed.length > 0 ? (
+        <Card title="Agences fermées" note="Les voyageurs ne les voient pas">
+          <Table label="Agences fermées" columns={columns} rows={closed} keyOf={({ id }) => id} />
+        </Card>
+      ) : null}
+      <Pagination
+        page={page}
+        last={countPages(total, PAGE_SIZE)}
+        link={(to, text) => <Link to={addressOfList({ q: '', page: to })}>{text}</Link>}
+      />
+    </>
+  );
+}
+
+function columnsFor(from: number | null): Column<ListedBranch>[] {
+  return [
+    {
+      title: 'Agence',
+      width: 26,
+      isTitle: true,
+      cell: ({ id, name, kind }) => (
+        <span className={styles.title}>
+          <Link className={styles.name} to={addresses.branch(from, id)}>
+            {name}
+          </Link>
+          <span className={styles.soft}>{branchKinds[kind]}</span>
+        </span>
+      ),
+    },
+    { title: 'Adresse', width: 29, isLong: true, cell: (branch) => <Address branch={branch} /> },
+    { title: 'Ouverture', width: 20, isLong: true, cell: (branch) => <Opening branch={branch} /> },
+    { title: 'Téléphone', width: 13, cell: ({ phone }) => phone || '—' },
+    { title: 'Taux', width: 12, isFigure: true, cell: sayRates },
+  ];
+}
+
+function Address({ branch: { address, postcode, city, lat } }: { branch: ListedBranch }) {
+  return (
+    <span className={styles.title}>
+      {[address, [postcode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ')}
+      {lat === '' ? <Badge tone="warning">Sans position</Badge> : null}
+    </span>
+  );
+}
+
+function Opening({ branch: { open, hours, is_closed } }: { branch: ListedBranch }) {
+  if (is_closed) return <Badge tone="failure">Fermée</Badge>;
+  if (open) return <Badge tone={open.is_open ? 'success' : 'neutral'}>{open.words}</Badge>;
+  return hours === '' ? 'Horaires non dits' : '—';
+}
+
+function sayRates({ rates, percent }: ListedBranch): string {
+  if (rates === 'own') return 'À part';
+  return rates === 'percent' ? `${percent.replace('.', ',').replace('-', '−')}\u00a0%` : 'Du bureau';
+}

@@ -1,0 +1,128 @@
+import { useId, useState } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import { ALSACE_MOSELLE, regionOf } from '#domain/branches/region.ts';
+import { readTypedWeek, wrongSpan } from '#domain/branches/typed-week.ts';
+import { sayHours } from '#domain/branches/week.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { CheckField } from '#web/shared/ui/CheckField.tsx';
+import { FieldError, TextField } from '#web/shared/ui/Field.tsx';
+import styles from './BranchForm.module.css';
+import type { BranchFormOf } from './branch-values.ts';
+import { ClosuresField } from './ClosuresField.tsx';
+import { Part } from './Part.tsx';
+import { WeekField } from './WeekField.tsx';
+
+/** When a branch is open: its week, public holidays, and the days on which it is closed all the same. */
+export function HoursFields({ form: { fields, text, stored } }: { form: BranchFormOf }) {
+  const { control } = fields;
+  const [country, postcode] = useWatch({ control, name: ['country', 'postcode'] });
+  // hours that change with the season are no week
+  const [isText, setText] = useState(() => readTypedWeek(stored.hours) === null);
+  return (
+    <Part title="Horaires">
+      {isText ? (
+        <TextField
+          label="Horaires en texte"
+          hint="Dans la syntaxe d’OpenStreetMap, par exemple : May-Sep Mo-Su 09:00-19:00; Oct-Apr Mo-Fr 09:00-18:00"
+          autoComplete="off"
+          spellCheck={false}
+          {...text('hours')}
+        />
+      ) : (
+        <Controller
+          control={control}
+          name="hours"
+          render={({ field, fieldState }) => (
+            <Week
+              fieldRef={field.ref}
+              hours={field.value}
+              error={fieldState.error?.message}
+              onChange={field.onChange}
+            />
+          )}
+        />
+      )}
+      <div>
+        <Switch fields={fields} isText={isText} onSwitch={setText} />
+      </div>
+      <CheckField
+        label="Fermé les jours fériés"
+        hint={sayHolidays(country, postcode)}
+        {...fields.register('closed_on_holidays')}
+      />
+      <Controller
+        control={control}
+        name="closures"
+        render={({ field, fieldState }) => (
+          <ClosuresField
+            ref={field.ref}
+            closures={field.value}
+            error={fieldState.error?.message}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      <InWords fields={fields} />
+    </Part>
+  );
+}
+
+type Fields = BranchFormOf['fields'];
+type WeekProps = {
+  fieldRef: (field: HTMLInputElement | null) => void;
+  hours: string;
+  error: string | undefined;
+  onChange: (hours: string) => void;
+};
+
+function Week({ fieldRef, hours, error, onChange }: WeekProps) {
+  const id = useId();
+  const week = readTypedWeek(hours);
+  return week ? (
+    <>
+      <WeekField ref={fieldRef} week={week} describedBy={error && id} onChange={onChange} />
+      <FieldError id={id}>{error}</FieldError>
+    </>
+  ) : null;
+}
+
+type SwitchProps = { fields: Fields; isText: boolean; onSwitch: (isText: boolean) => void };
+
+/** From the grid to the text and back; the grid begins empty where it cannot show the text. */
+function Switch({ fields: { getValues, setValue }, isText, onSwitch }: SwitchProps) {
+  function change() {
+    if (isText && readTypedWeek(getValues('hours')) === null) setValue('hours', '', { shouldDirty: true });
+    onSwitch(!isText);
+  }
+  return (
+    <Button variant="secondary" size="small" onClick={change}>
+      {isText ? 'Remplir une semaine à la place' : 'Horaires selon la saison : les écrire en texte'}
+    </Button>
+  );
+}
+
+function sayHolidays(country: string, postcode: string): string {
+  const { region } = regionOf(country.trim().toUpperCase(), postcode.trim());
+  if (region === '') return 'À l’étranger, aucun jour férié n’est connu : ajoutez des fermetures.';
+  if (region === ALSACE_MOSELLE) return 'Ceux d’Alsace-Moselle : le Vendredi saint et le 26 décembre aussi.';
+  return region === 'FR' ? 'Les onze jours fériés de France.' : 'Ceux de France et du territoire.';
+}
+
+/** What a person is told of it. */
+function InWords({ fields: { control } }: { fields: Fields }) {
+  const [hours, closedOnHolidays] = useWatch({ control, name: ['hours', 'closed_on_holidays'] });
+  const isWhole = wrongSpan(hours) === undefined;
+  const lines = isWhole ? sayHours(hours) : [];
+  return (
+    <div className={styles.words}>
+      <p className={styles.soft}>Ce que lit le voyageur</p>
+      {lines.length === 0 ? <p>{isWhole ? 'Horaires non dits' : 'Horaires à compléter'}</p> : null}
+      <ul aria-label="Ce que lit le voyageur">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {lines.length > 0 && closedOnHolidays ? <li>fermé les jours fériés</li> : null}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { type Ref, useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { addressIn } from '#domain/branches/address-in.ts';
+import type { BranchDraft } from '#domain/branches/branch-draft.ts';
+import type { Place } from '#domain/places/place.ts';
+import { call } from '#web/shared/api/client.ts';
+import { FoundField } from '../../forms/FoundField.tsx';
+import styles from './BranchForm.module.css';
+
+type Props = {
+  ref: Ref<HTMLInputElement>;
+  form: Pick<UseFormReturn<BranchDraft>, 'control' | 'getValues' | 'setValue'>;
+  error: string | undefined;
+};
+
+/** The commune of a branch, from which its postcode and its position are; or the airport that it is in. */
+export function PlaceField({ ref, form: { control, getValues, setValue }, error }: Props) {
+  const [city, commune] = useWatch({ control, name: ['city', 'commune'] });
+  const [chosen, setChosen] = useState<Place | null>(null);
+
+  function choose(place: Place | null) {
+    setChosen(place);
+    const known = place ? addressIn(place, getValues('postcode')) : { city: '', commune: '' };
+    for (const [field, value] of Object.entries(known)) {
+      // fields of text, but for the kind, whose one word is right too
+      setValue(field as 'city', value, { shouldDirty: true });
+    }
+  }
+
+  const shown: Place | null =
+    city === '' ? null : { kind: 'commune', code: commune, label: city, postcodes: [], lat: 0, lon: 0 };
+  return (
+    <FoundField<Place>
+      ref={ref}
+      label="Commune"
+      hint={sayPostcodes(chosen)}
+      placeholder="Commune, code postal ou aéroport"
+      error={error}
+      value={shown}
+      find={findPlaces}
+      labelOf={({ label }) => label}
+      keyOf={({ kind, code }) => `${kind} ${code}`}
+      none="Aucun lieu trouvé : tapez une commune, un code postal ou le code d’un aéroport."
+      onChoose={choose}
+    >
+      {({ label, kind, postcodes }) => (
+        <span className={styles.place}>
+          {label}
+          <span className={styles.soft}>{kind === 'airport' ? 'Aéroport' : shorten(postcodes)}</span>
+        </span>
+      )}
+    </FoundField>
+  );
+}
+
+function findPlaces(q: string, signal: AbortSignal): Promise<Place[]> {
+  return call('GET /api/places', { query: { q }, signal });
+}
+
+/** What the postcode beside it may be. */
+function sayPostcodes(place: Place | null): string {
+  if (!place || place.postcodes.length < 2) return 'Celle de l’agence, ou son aéroport';
+  return `Codes postaux\u00a0: ${shorten(place.postcodes)}`;
+}
+
+function shorten(postcodes: readonly string[]): string {
+  const [first = '', ...others] = postcodes;
+  return others.length > 2 ? `${first} à ${others.at(-1)}` : postcodes.join(', ');
+}
