@@ -47,7 +47,7 @@ export const PEOPLE_WORDS: Readonly<Record<string, string>> = {
   TWD: 'NT$|$',
   TZS: 'Zanzibar',
   UAH: '₴',
-  USD: '$|US$|US|USA|Amérique|États-Unis d’Amérique|New York|Floride|Miami|Californie|Las Vegas|Hawaï',
+  USD: '$|US$|US|USA|dollar américain|dollar US|Amérique|États-Unis d’Amérique|New York|Floride|Miami|Californie|Las Vegas|Hawaï',
   VND: '₫|Hanoï|Saïgon',
   XPF: 'Tahiti|Bora-Bora|Papeete|Nouméa',
   ZAR: 'Le Cap|Johannesburg',

@@ -21,6 +21,7 @@ test.each([
   ['liech', ['CHF']],
   ['franc', ['CHF', 'XOF']],
   ['dollar', ['USD', 'AUD']],
+  ['dollar américain', ['USD']],
   // at the start of words alone: 'Nauru' uses the Australian dollar
   ['ru', ['RUB']],
   ['oub', ['RUB']],

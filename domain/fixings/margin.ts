@@ -3,13 +3,14 @@ import { deviationOf } from '../money/deviation.ts';
 import type { FixingSide } from './draft.ts';
 
 /**
- * What a bureau keeps on a side, in tenths of a percent of the mid rate: how far its purchase lies above it, its sale
- * below it. Negative on the wrong side, where it would lose.
+ * What a bureau keeps of what is exchanged, in tenths of a percent: of the currency that it sells, of the base that it
+ * hands over at a purchase, as the rules of margins and the offers say it. Negative where it would lose.
  */
 export function marginOf(side: FixingSide, amount: number, rate: number): number {
-  const deviation = deviationOf(decimalOf(amount), decimalOf(rate));
-  // of no deviation, 0 and not -0
-  return side === 'purchase' || deviation === 0 ? deviation : -deviation;
+  const [bureau, mid] = [decimalOf(amount), decimalOf(rate)];
+  const lost = side === 'purchase' ? deviationOf(mid, bureau) : deviationOf(bureau, mid);
+  // of nothing, 0 and not -0
+  return 0 - lost;
 }
 
 /** '2,6 %', '−0,8 %': tenths of a percent. */

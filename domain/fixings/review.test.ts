@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { followMid } from '../margins/follow-mid.ts';
+import { decimalNumber } from '../money/decimal.ts';
 import type { RateRow } from './fixing.ts';
 import { formatChange, formatMargin, marginOf } from './margin.ts';
 import { reviewDrafts } from './review.ts';
@@ -26,10 +28,36 @@ test.each([
   ['purchase', 1.169, 1.1391, '2,6\u00a0%'],
   ['sale', 1.1116, 1.1391, '2,4\u00a0%'],
   ['sale', 0.939, 0.9312, '−0,8\u00a0%'],
-  ['purchase', 1.1, 1.1391, '−3,4\u00a0%'],
+  ['purchase', 1.1, 1.1391, '−3,6\u00a0%'],
   ['sale', 1.1391, 1.1391, '0,0\u00a0%'],
 ] as const)('the margin of the %s %d over %d is %s', (side, amount, rate, said) => {
   expect(formatMargin(marginOf(side, amount, rate))).toBe(said);
+});
+
+const EIGHT = { kind: 'digits', digits: 8 } as const;
+
+test('what a rule of margins makes of a mid rate is shown with the margin of that rule', () => {
+  const margin = fc.integer({ min: 0, max: 4900 });
+  const rate = fc.integer({ min: 10_000, max: 1e7 }).map((units) => ({ units, scale: 4 }));
+  fc.assert(
+    fc.property(margin, margin, rate, (purchase, sale, mid) => {
+      const rule = {
+        margins: { purchase, sale },
+        rounding: EIGHT,
+        leastChange: 0,
+        floor: null,
+        ceiling: null,
+      };
+      const followed = followMid(rule, mid, { purchase: null, sale: null });
+      if (followed.outcome !== 'moved') return;
+      for (const side of ['purchase', 'sale'] as const) {
+        const amount = followed.amounts[side];
+        if (!amount) continue;
+        const shown = marginOf(side, decimalNumber(amount), decimalNumber(mid));
+        expect(Math.abs(shown * 10 - rule.margins[side])).toBeLessThanOrEqual(6);
+      }
+    }),
+  );
 });
 
 test('a change says its direction', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
+import { decimalNumber, decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
 import { formatFixing } from './draft.ts';
 import { quoteOf } from './quote-unit.ts';
 import { type KnownRate, readTable, type TableCells } from './table-in.ts';
@@ -230,4 +230,19 @@ test('in the euros that the bureau writes for its units, exactly as it types the
   ]);
   const quoted = [1.17, 1.105].map((amount) => decimalText(quoteOf(decimalOf(amount), 'base_per_100').quote));
   expect(inEuros([['USD', ...quoted]])).toMatchObject([{ code: 'USD', outcome: 'unchanged' }]);
+});
+
+test('what a bureau writes in euros is read again as the very rate, however small', () => {
+  const kept = fc.tuple(fc.integer({ min: 1, max: 9_999_999 }), fc.constantFrom(0, 2, 4, 6));
+  const unit = fc.constantFrom('base_per_1', 'base_per_100', 'base_per_1000');
+  fc.assert(
+    fc.property(kept, unit, ([units, scale], of) => {
+      const amount = units / 10 ** scale;
+      const { quote } = quoteOf(decimalOf(amount), of);
+      const fixed = { base: 'EUR', unit: of, rates: [rate('VND', 'dong vietnamien', amount, amount)] };
+      for (const cell of [decimalText(quote), decimalNumber(quote)]) {
+        expect(readTable([['VND', cell, cell]], fixed).lines[0]).toMatchObject({ outcome: 'unchanged' });
+      }
+    }),
+  );
 });

@@ -153,9 +153,10 @@ type ReadAmount = { text: string; isRounded: boolean } | { why: string };
 type Amount = { currencies: readonly string[]; unit: QuoteUnit; current: number | null };
 
 function readAmount(cell: TableCell, { currencies, unit, current }: Amount): ReadAmount {
-  const { typed, isRounded } = readNumber(cell, currencies);
+  const kind = unit === 'per_base' ? 'rate' : 'quote';
+  const { typed, isRounded } = readNumber(cell, kind, currencies);
   if (typed.outcome === 'empty') return { text: '', isRounded };
-  if (typed.outcome === 'unreadable') return { why: sentenceOfProblem(typed.problem, 'rate') };
+  if (typed.outcome === 'unreadable') return { why: sentenceOfProblem(typed.problem, kind) };
   if (unit === 'per_base') {
     if (!fixingAmount(decimalNumber(typed.decimal))) return { why: `Il faut ${WRONG_AMOUNT}` };
     return { text: decimalText(typed.decimal), isRounded };
@@ -173,17 +174,19 @@ function readAmount(cell: TableCell, { currencies, unit, current }: Amount): Rea
 /** A text is read to the letter; what a spreadsheet computed may have more decimals than a fixing keeps, and is rounded. */
 function readNumber(
   cell: TableCell,
+  kind: 'rate' | 'quote',
   currencies: readonly string[],
 ): { typed: TypedNumber; isRounded: boolean } {
   if (typeof cell !== 'number') {
     const text = textOf(cell);
-    const typed = NOTHING.test(text) ? EMPTY : readTypedNumber(text, 'rate', currencies);
+    const typed = NOTHING.test(text) ? EMPTY : readTypedNumber(text, kind, currencies);
     return { typed, isRounded: false };
   }
   if (cell < 0) return { typed: { outcome: 'unreadable', problem: 'negative' }, isRounded: false };
   // a double shows no more than 15 digits that mean something
   const shown = parseDecimal(String(Number(cell.toPrecision(15))));
-  if (shown && shown.scale <= 8) return { typed: { outcome: 'read', decimal: shown }, isRounded: false };
+  if (shown && (kind === 'quote' || shown.scale <= 8))
+    return { typed: { outcome: 'read', decimal: shown }, isRounded: false };
   const rounded: Decimal | null = cell < 1e7 ? parseDecimal(cell.toFixed(8)) : null;
   const typed: TypedNumber = rounded
     ? { outcome: 'read', decimal: rounded }
@@ -200,7 +203,7 @@ function holdsRate(row: readonly TableCell[], { purchase, sale }: TableColumns):
 }
 
 function isNumber(cell: TableCell): boolean {
-  return readNumber(cell, []).typed.outcome === 'read';
+  return readNumber(cell, 'quote', []).typed.outcome === 'read';
 }
 
 function findHeader(cells: TableCells): number | null {

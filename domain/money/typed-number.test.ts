@@ -53,6 +53,7 @@ describe('a number that was typed or pasted', () => {
     // alone before three digits: thousands
     ['1.234', '1234'],
     ['1,234', '1234'],
+    ['１，１７', '1.17'],
     ['999.000', '999000'],
     ['', 'empty'],
     [' \u00a0 ', 'empty'],
@@ -113,6 +114,12 @@ describe('a number that was typed or pasted', () => {
     ['1e-3', 'not_a_number'],
   ])('%j of a rate is %s', (text, read) => {
     expect(reading(text, 'rate')).toBe(read);
+  });
+
+  test('a quote has the decimals that a rate of 8 takes to be written the other way round', () => {
+    expect(reading('0,0000344982', 'quote')).toBe('0.0000344982');
+    expect(reading('1,234', 'quote')).toBe('1.234');
+    expect(reading('0,0000000000000001', 'quote')).toBe('decimals');
   });
 
   test.each([

@@ -2,8 +2,11 @@ import type { Cents } from './cents.ts';
 import { type Decimal, parseDecimal } from './decimal.ts';
 import { currencySymbol } from './format.ts';
 
-/** What a number is read as: `1.234` is 1 234 of money, and 1,234 units for 1 of the base. */
-export type NumberKind = 'amount' | 'rate';
+/**
+ * What a number is read as: `1.234` is 1 234 of money, and 1,234 units for 1 of the base. A quote is a rate as a bureau writes
+ * it the other way round (domain/fixings/quote-unit.ts), of which a fixing of 8 decimals is made.
+ */
+export type NumberKind = 'amount' | 'rate' | 'quote';
 
 /** Why a text was not read. */
 export type NumberProblem =
@@ -21,7 +24,7 @@ export type TypedNumber =
   | { outcome: 'read'; decimal: Decimal }
   | { outcome: 'unreadable'; problem: NumberProblem };
 
-const MOST_DECIMALS: Record<NumberKind, number> = { amount: 2, rate: 8 };
+const MOST_DECIMALS: Record<NumberKind, number> = { amount: 2, rate: 8, quote: 15 };
 /** Amounts of less have hundredths that a double holds: 15 digits at most, and an even number of them (2^54). */
 const MOST_HUNDREDTHS = 1e16;
 
@@ -53,7 +56,7 @@ export function readTypedNumber(
   if (spaced === '') return { outcome: 'empty' };
   if (CELLS.test(text.trim())) return unreadable('several');
   const { currency, number } = apart(spaced);
-  const bare = number.trim().replace(/[\u2019\u02bc`´]/g, "'");
+  const bare = narrow(number.trim()).replace(/[\u2019\u02bc`´]/g, "'");
   if (SIGN.test(bare)) return unreadable('negative');
   if (!NUMBER.test(bare)) return unreadable('not_a_number');
   if (currency && !currencies.some((code) => isWritten(code, currency))) {
@@ -93,8 +96,8 @@ export function isAmbiguousAmount(text: string): boolean {
 
 /** The sentence under the field that holds it. */
 export function sentenceOfProblem(problem: NumberProblem, kind: NumberKind): string {
-  if (kind === 'rate' && problem === 'decimals') return SENTENCES.rateDecimals;
-  if (kind === 'rate' && problem === 'other_currency') return SENTENCES.rateCurrency;
+  if (kind !== 'amount' && problem === 'decimals') return SENTENCES[`${kind}Decimals`];
+  if (kind !== 'amount' && problem === 'other_currency') return SENTENCES.rateCurrency;
   return SENTENCES[problem];
 }
 
@@ -108,8 +111,14 @@ const SENTENCES = {
   groups: 'Ce nombre se lit de plusieurs façons : écrivez par exemple 1 234,56.',
   decimals: 'Deux chiffres au plus après la virgule.',
   rateDecimals: 'Huit chiffres au plus après la virgule.',
+  quoteDecimals: 'Quinze chiffres au plus après la virgule.',
   digits: 'Ce nombre est trop long pour être compté exactement.',
 };
+
+/** Digits, points and commas as wide as a Chinese character, which some keyboards write. */
+function narrow(text: string): string {
+  return text.replace(/[\uff0c\uff0e\uff10-\uff19]/g, (wide) => wide.normalize('NFKC'));
+}
 
 function apart(text: string): { currency?: string | undefined; number: string } {
   const [, before, after, number, behind] = WITH_CURRENCY.exec(text) ?? [];

@@ -44,10 +44,10 @@ export function typeCell(row: RateRow, side: FixingSide, text: string, unit: Quo
 const ZEROS = /^\s*0*[.,]?0*$/;
 
 function readCell({ code, base }: RateRow, text: string, unit: QuoteUnit) {
-  const typed = readTypedNumber(text, 'rate', [code, base]);
+  const kind = unit === 'per_base' ? 'rate' : 'quote';
+  const typed = readTypedNumber(text, kind, [code, base]);
   if (typed.outcome === 'empty') return { kept: null, sentence: null };
-  if (typed.outcome === 'unreadable')
-    return { kept: null, sentence: sentenceOfProblem(typed.problem, 'rate') };
+  if (typed.outcome === 'unreadable') return { kept: null, sentence: sentenceOfProblem(typed.problem, kind) };
   const kept = keptOf(typed.decimal, unit);
   return { kept, sentence: kept ? null : `Il faut ${WRONG_AMOUNT}` };
 }
@@ -155,7 +155,7 @@ function isExact(text: string, unit: QuoteUnit): boolean {
 }
 
 function decimalIn(text: string): Decimal | null {
-  const typed = readTypedNumber(text, 'rate');
+  const typed = readTypedNumber(text, 'quote');
   return typed.outcome === 'read' ? typed.decimal : null;
 }
 
