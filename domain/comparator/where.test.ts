@@ -12,7 +12,8 @@ test.each([
   ['lieu=69123', startWhere('69123')],
   ['lieu=lys', startWhere('LYS')],
   ['lieu=69123&rayon=7&ouvert=demain&type=gare&tri=x', startWhere('69123')],
-  ['lieu=69123&rayon=5&ouvert=maintenant', { ...startWhere('69123'), radius: 5, isOpenNow: true }],
+  ['lieu=69123&rayon=5&ouvert=maintenant', { ...startWhere('69123'), radius: 5, open: 'now' }],
+  ['lieu=69123&ouvert=2026-11-25T14:30', { ...startWhere('69123'), open: '2026-11-25T14:30' }],
 ])('the address %j asks for %j', (query, where) => {
   expect(read(query)).toEqual(where);
 });
@@ -21,7 +22,7 @@ test('an address opens what it was written from', () => {
   const where: fc.Arbitrary<Where> = fc.record({
     code: fc.constantFrom('69123', '2A004', 'CDG'),
     radius: fc.constantFrom(...RADII),
-    isOpenNow: fc.boolean(),
+    open: fc.constantFrom('', 'now', '2026-11-25T14:30'),
     isAirport: fc.boolean(),
     buysBack: fc.boolean(),
     sort: fc.constantFrom('amount', 'distance'),

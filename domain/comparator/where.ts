@@ -7,7 +7,8 @@ export type Where = {
   /** of the commune (INSEE) or the airport (IATA) */
   readonly code: string;
   readonly radius: Radius;
-  readonly isOpenNow: boolean;
+  /** open now, or when the clocks there show this: 'YYYY-MM-DDTHH:MM'; empty: whenever */
+  readonly open: '' | 'now' | (string & {});
   readonly isAirport: boolean;
   /** takes back what is left over */
   readonly buysBack: boolean;
@@ -15,8 +16,10 @@ export type Where = {
 };
 
 export function startWhere(code: string): Where {
-  return { code, radius: RADII[0], isOpenNow: false, isAirport: false, buysBack: false, sort: 'amount' };
+  return { code, radius: RADII[0], open: '', isAirport: false, buysBack: false, sort: 'amount' };
 }
+
+const NOW = 'maintenant';
 
 /** What URLSearchParams is. */
 type Query = { get(name: string): string | null };
@@ -24,11 +27,11 @@ type Query = { get(name: string): string | null };
 /** '&lieu=69123&rayon=5&ouvert=maintenant&type=aeroport&tri=distance': what is as usual is left out. */
 export function whereQuery(where: Where | undefined): string {
   if (!where) return '';
-  const { code, radius, isOpenNow, isAirport, buysBack, sort } = where;
+  const { code, radius, open, isAirport, buysBack, sort } = where;
   return [
     `&lieu=${code}`,
     radius === RADII[0] ? '' : `&rayon=${radius}`,
-    isOpenNow ? '&ouvert=maintenant' : '',
+    open === '' ? '' : `&ouvert=${open === 'now' ? NOW : open}`,
     isAirport ? '&type=aeroport' : '',
     buysBack ? '&reprise=oui' : '',
     sort === 'amount' ? '' : '&tri=distance',
@@ -39,11 +42,12 @@ export function whereQuery(where: Where | undefined): string {
 export function readWhereQuery(asked: Query): Where | undefined {
   const code = asked.get('lieu') ?? '';
   if (!/^[0-9A-Za-z]{3,5}$/.test(code)) return undefined;
+  const opened = asked.get('ouvert') ?? '';
   const radius = RADII.find((each) => String(each) === asked.get('rayon'));
   return {
     code: code.toUpperCase(),
     radius: radius ?? RADII[0],
-    isOpenNow: asked.get('ouvert') === 'maintenant',
+    open: opened === NOW ? 'now' : /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(opened) ? opened : '',
     isAirport: asked.get('type') === 'aeroport',
     buysBack: asked.get('reprise') === 'oui',
     sort: asked.get('tri') === 'distance' ? 'distance' : 'amount',

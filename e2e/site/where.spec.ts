@@ -11,15 +11,15 @@ const compare = (page: Page) => page.getByRole('button', { name: 'Comparer les o
 
 const addBranches = (db: Pool) =>
   db.query(
-    `insert into branches (company_id, name, kind, address, city, lat, lon, phone, hours)
+    `insert into branches (company_id, name, kind, address, city, lat, lon, phone, hours, holidays_region, closed_on_holidays)
      select id, 'Agence ' || id, 'street', '1 rue du Lac', 'Guéret',
-       $1::float8 + 0.03 * row_number() over (order by id), $2, '+33 4 78 00 00 00', '24/7'
+       $1::float8 + 0.03 * row_number() over (order by id), $2, '+33 4 78 00 00 00', '24/7', 'FR', false
      from companies where suspended_at is null order by id limit 3
      on conflict do nothing`,
     [GUERET.lat, GUERET.lon],
   );
 
-/** What the book of the server knows of them comes a moment after they were written. */
+/** What the book of the server knows of them comes a moment after they were written; these hours are the demonstration's too. */
 async function knownBranches(page: Page): Promise<void> {
   const ask = async () => {
     const answer = await page.request.post('/api/public/offers', {
@@ -29,8 +29,8 @@ async function knownBranches(page: Page): Promise<void> {
         near: { ...GUERET, radius_km: 20 },
       },
     });
-    const { offers } = (await answer.json()) as { offers: { branch?: { address: string } }[] };
-    return offers.filter(({ branch }) => branch?.address === '1 rue du Lac').length;
+    const { offers } = (await answer.json()) as { offers: { branch?: { address: string; open: unknown } }[] };
+    return offers.filter(({ branch }) => branch?.address === '1 rue du Lac' && branch.open).length;
   };
   await expect.poll(ask).toBe(3);
 }
@@ -67,16 +67,36 @@ test('500, a commune: a door, its hour and the way there, and the same by its ad
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
   // the one at 3.3 km is left, the others are counted
-  await page.getByRole('button', { name: '≤ 5 km' }).click();
+  const five = page.getByRole('button', { name: '≤ 5 km' });
+  await five.click();
   await expect(page.getByText(/bureaux ne sont pas listés : sans guichet à 5 km au plus/)).toBeVisible();
   await expect(page.getByText('à 3,3 km').filter({ visible: true })).toHaveCount(1);
   await expect(page.getByText('à 6,7 km')).toHaveCount(0);
+  // what was pressed is still there, and so is the list that it was pressed in
+  await expect(five).toBeFocused();
+  await expect(five).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: 'Par distance' }).click();
   await expect(page.getByText(/^Classées par distance, la plus proche d’abord/)).toBeVisible();
   await expect(page).toHaveURL(/\?offre=500&de=EUR&vers=USD&lieu=23096&rayon=5&tri=distance$/);
 
+  // opened by the clocks of the place, said by the heading and carried by the address
+  await page.getByRole('button', { name: 'Ouvert le…' }).click();
+  const moment = page.getByLabel('Jour et heure, sur place');
+  await expect(moment).toBeFocused();
+  const wall = `${(await moment.inputValue()).slice(0, 10)}T14:30`;
+  await moment.fill(wall);
+  const asked = page.waitForRequest((request) => request.url().endsWith('/api/public/offers'));
+  await page.getByRole('button', { name: 'Filtrer', exact: true }).click();
+  const { open_at } = (await asked).postDataJSON() as { open_at: string };
+  const zone = { timeZone: 'Europe/Paris', hour: '2-digit', minute: '2-digit' } as const;
+  expect(new Date(open_at).toLocaleTimeString('fr', zone)).toBe('14:30');
+  const title = /^1 bureau ouvert le \p{L}+ \d+ \p{L}+ à 14 h 30 à 5 km au plus de Guéret pour € 500/u;
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`&rayon=5&ouvert=${wall}&tri=distance$`));
+  await expect(page.getByText(/sans guichet ouvert le .* à\s14\sh\s30 à 5 km au plus/)).toBeVisible();
+
   await page.reload();
-  await expect(heading).toBeVisible();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await expect(where(page)).toHaveAccessibleName('Où ? Guéret (23)');
   await page.getByRole('button', { name: 'Chercher partout' }).click();
   await compare(page);

@@ -2,10 +2,14 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { comparisonQuery, readComparisonQuery } from '#domain/comparator/address.ts';
+import { loadPlaces } from '../../features/places/load-places.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { readArticles, seedArticles } from './articles.ts';
 
 const IMAGES = path.join(import.meta.dirname, '../../../content/images/articles');
+
+const CURRENCIES = ['EUR', 'USD'].map((code) => ({ code, label: code, rate: 1 }));
 
 let database: TestDatabase;
 
@@ -34,12 +38,28 @@ test('each has its pictures, in both sizes', async () => {
   }
 });
 
+/** What the comparison of an address would write into it; null: it makes none. */
+function comparedIn(query: string): string | null {
+  const found = readComparisonQuery(new URLSearchParams(query), CURRENCIES);
+  return found && comparisonQuery(found);
+}
+
+test('an article that speaks of airports leads to a comparison there', async () => {
+  const found = (await readArticles()).find(({ id }) => id === 'bureau-d-aeroport');
+  const places = [...(found?.content ?? '').matchAll(/lieu=(\w+)/g)].map(([, code = '']) => code);
+  expect(places).toContain('CDG');
+  const known = loadPlaces();
+  expect(places.filter((code) => !known.byCode(code))).toEqual([]);
+});
+
 test('no link leads to an article that is not there, or to no page of the site', async () => {
   const articles = await readArticles();
   const pages = new Set(['#/', '#/blog', ...articles.map(({ id }) => `#/blog/view/${id}`)]);
   for (const { id, content } of articles) {
     for (const [, href = ''] of content.matchAll(/href="(#[^"]*)"/g)) {
-      expect(pages, `${id} links to ${href}`).toContain(href);
+      const [, asked] = /^#\/\?(.*)$/.exec(href.replaceAll('&amp;', '&')) ?? [];
+      if (asked === undefined) expect(pages, `${id} links to ${href}`).toContain(href);
+      else expect(comparedIn(asked), `${id} links to ${href}`).toBe(asked);
     }
   }
 });

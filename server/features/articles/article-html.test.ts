@@ -62,6 +62,8 @@ test('Markdown becomes the HTML of an article', () => {
 
 test.each([
   ['[dedans](#/blog/view/taux)', '<p><a href="#/blog/view/taux">dedans</a></p>'],
+  ['[ici](#/?offre=500&de=EUR&lieu=CDG)', '<p><a href="#/?offre=500&amp;de=EUR&amp;lieu=CDG">ici</a></p>'],
+  ['[là](#/?q=%22)', '<p>là</p>'],
   [
     '[dehors](https://www.douane.gouv.fr)',
     '<p><a href="https://www.douane.gouv.fr" rel="noopener">dehors</a></p>',

@@ -63,9 +63,9 @@ export function sanitizeArticle(html: string): string {
   return sanitize(sanitize(html, ALLOWED), ALLOWED).trim();
 }
 
-/** A link inside the site (`#/...`), to the web or to a mail address; of any other only the text is kept. */
+/** A link inside the site (`#/...`, a comparison's too), to the web or to a mail address; of any other only the text is kept. */
 function link(href: string): sanitize.Tag {
-  if (/^#\/[\w/-]*$/.test(href)) return { tagName: 'a', attribs: { href } };
+  if (/^#\/[\w/-]*(\?[\w=&.:-]*)?$/.test(href)) return { tagName: 'a', attribs: { href } };
   if (/^mailto:[^\s<>"]+$/i.test(href)) return { tagName: 'a', attribs: { href } };
   if (/^https?:\/\/[^\s<>"\\]+$/i.test(href) && URL.canParse(href)) {
     return { tagName: 'a', attribs: { href, rel: 'noopener' } };

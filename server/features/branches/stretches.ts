@@ -1,5 +1,5 @@
 import type { Stretch } from '#domain/branches/open-state.ts';
-import { instantOf } from './wall-clock.ts';
+import { instantOf } from '#domain/branches/wall-clock.ts';
 
 const DAY_MS = 86_400_000;
 const NOON_MS = DAY_MS / 2;

@@ -54,7 +54,7 @@ function showText(node: ChildNode): string | null {
 function showLink(node: Element, key: number): ReactNode {
   const href = (node.getAttribute('href') ?? '').trim();
   const children = showAll(node);
-  if (/^#\/[\w/-]*$/.test(href)) {
+  if (/^#\/[\w/-]*(\?[\w=&.:-]*)?$/.test(href)) {
     return (
       <Link key={key} to={href.slice(1)}>
         {children}

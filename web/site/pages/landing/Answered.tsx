@@ -1,3 +1,4 @@
+import type { Comparator } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { pluralOf } from '#domain/currencies/plural.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -7,23 +8,27 @@ import errorPicture from '../../pictures/error.svg';
 import { Offers, sayRenewed } from './Offers.tsx';
 import { bestOf, figureOf, said } from './offer-figures.ts';
 import styles from './Results.module.css';
-import { sayNear, saySearch } from './say.ts';
+import { saySearch } from './say.ts';
+import { sayAround } from './say-where.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
 type Found = Extract<Outcome, { status: 'found' }>;
 type Props = {
   outcome: Found | Extract<Outcome, { status: 'failed' }>;
+  /** what is asked by now: `outcome` is of another search until that is answered */
+  wanted: Comparator;
   currencies: readonly Currency[];
   comparison: Comparison;
 };
 
 /** What a search gave: the offers, or why there are none. */
-export function Answered({ outcome, currencies, comparison }: Props) {
+export function Answered({ outcome, wanted, currencies, comparison }: Props) {
   return outcome.status === 'failed' ? (
     <Failed outcome={outcome} comparison={comparison} />
   ) : (
     <Offers
       outcome={outcome}
+      wanted={wanted}
       title={titleOf(outcome, currencies)}
       currencies={currencies}
       comparison={comparison}
@@ -36,10 +41,11 @@ type FailedProps = { outcome: Extract<Outcome, { status: 'failed' }>; comparison
 function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
   const { status, code, message } = failure;
   const { where } = search;
+  const isOfNow = where?.open === 'now';
 
-  /** The hour is this device's, which may be set to another day: nothing else of what was asked is refused. */
+  /** The hour may be this device's, which may be set to another day: nothing else of what was asked is refused. */
   function compareAtAnyHour() {
-    const next = { ...search, where: where && { ...where, isOpenNow: false } };
+    const next = { ...search, where: where && { ...where, open: '' } };
     comparison.change(next);
     comparison.compare(next);
   }
@@ -52,12 +58,16 @@ function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
       </h2>
       <p>
         {code === 'invalid_open_at'
-          ? 'L’heure de votre appareil n’est pas celle de nos horaires. Réglez-la, ou comparez à toute heure.'
+          ? isOfNow
+            ? 'L’heure de votre appareil n’est pas celle de nos horaires. Réglez-la, ou comparez à toute heure.'
+            : 'Les horaires sont connus pour les sept jours qui viennent. Choisissez un autre moment, ou comparez à toute heure.'
           : message}
       </p>
       {/* what was asked is refused again */}
       {code === 'invalid_open_at' ? (
-        <Button onClick={compareAtAnyHour}>Sans le filtre Ouvert maintenant</Button>
+        <Button onClick={compareAtAnyHour}>
+          {isOfNow ? 'Sans le filtre Ouvert maintenant' : 'Comparer à toute heure'}
+        </Button>
       ) : status === 400 ? (
         <ScrollLink section="comparateur">Changer de montant ou de devise</ScrollLink>
       ) : (
@@ -80,7 +90,7 @@ export function announcementOf(outcome: Outcome, currencies: readonly Currency[]
 }
 
 function titleOf({ search, around, answer: { total } }: Found, currencies: readonly Currency[]): string {
-  const near = around ? ` ${sayNear(around.place)}` : '';
+  const near = around ? sayAround(around.place, search.where, total) : '';
   if (search.typed === 'wish' && total > 0) {
     if (near) return `${total} ${total === 1 ? 'bureau' : 'bureaux'}${near} pour ${saySearch(search)}`;
     return `Pour ${saySearch(search)}\u00a0: ce que demande chaque bureau`;

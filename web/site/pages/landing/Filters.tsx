@@ -2,27 +2,28 @@ import type { Comparator } from '#domain/comparator/comparator.ts';
 import { RADII, startWhere, type Where } from '#domain/comparator/where.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import { metresBetween } from '#domain/places/distance.ts';
+import type { Place } from '#domain/places/place.ts';
 import styles from './Filters.module.css';
 import type { Looking } from './MapBeside.tsx';
+import { OpenAt } from './OpenAt.tsx';
 import { figureOf } from './offer-figures.ts';
 import { positionOf, sayMetres } from './say.ts';
+import { sayOpenWish } from './say-where.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
 type Props = {
+  /** what is asked by now */
   search: Comparator;
+  place: Place;
   comparison: Comparison;
   /** of the map; null where there is nothing to show on it */
   looking: Looking | null;
 };
 
 /** Which doors are worth the way: each press compares again. */
-export function Filters({ search, comparison, looking }: Props) {
+export function Filters({ search, place, comparison, looking }: Props) {
   const where = search.where ?? startWhere('');
-  const set = (change: Partial<Where>) => {
-    const next = { ...where, ...change };
-    comparison.change({ ...comparison.state, where: next });
-    comparison.compare({ ...search, where: next });
-  };
+  const set = (change: Partial<Where>) => comparison.refine({ ...where, ...change });
   const toggle = (label: string, isOn: boolean, change: Partial<Where>) => (
     <button type="button" className={styles.chip} aria-pressed={isOn} onClick={() => set(change)}>
       {label}
@@ -34,7 +35,8 @@ export function Filters({ search, comparison, looking }: Props) {
       {RADII.map((radius) => (
         <span key={radius}>{toggle(`≤\u00a0${radius}\u00a0km`, where.radius === radius, { radius })}</span>
       ))}
-      {toggle('Ouvert maintenant', where.isOpenNow, { isOpenNow: !where.isOpenNow })}
+      {toggle('Ouvert maintenant', where.open === 'now', { open: where.open === 'now' ? '' : 'now' })}
+      <OpenAt open={where.open} place={place} onChoose={(open) => set({ open })} />
       {toggle('Aéroport', where.isAirport, { isAirport: !where.isAirport })}
       {toggle('Reprise', where.buysBack, { buysBack: !where.buysBack })}
       {toggle('Par distance', where.sort === 'distance', {
@@ -67,7 +69,7 @@ export function LeftOut({ outcome }: { outcome: Extract<Outcome, { status: 'foun
         <p>
           {count === 1 ? '1 bureau n’est pas listé' : `${count} bureaux ne sont pas listés`} : sans guichet
           {search.where.isAirport ? ' d’aéroport' : ''}
-          {search.where.isOpenNow ? ' ouvert maintenant' : ''}
+          {sayOpenWish(search.where, 1)}
           {search.where.buysBack ? ' qui reprend ce qui reste' : ''} à {search.where.radius} km au plus.
         </p>
       ) : null}

@@ -71,12 +71,19 @@ function show(outcome: Extract<Outcome, { status: 'found' }>) {
     isPlaceLost: false,
     outcome,
     compare: vi.fn(),
+    refine: vi.fn(),
     renew,
     asked: null,
   };
   const page = (shown: typeof outcome) => (
     <MemoryRouter>
-      <Offers outcome={shown} title="Offres" currencies={CURRENCIES} comparison={comparison} />
+      <Offers
+        outcome={shown}
+        wanted={shown.search}
+        title="Offres"
+        currencies={CURRENCIES}
+        comparison={comparison}
+      />
     </MemoryRouter>
   );
   const { rerender } = render(page(outcome));
@@ -154,17 +161,18 @@ test('near a place, the sheet says the order that was asked for, and where the c
 });
 
 test('an hour that is not known of is compared without', () => {
-  const search = { ...SEARCH, where: { ...SEARCH.where, isOpenNow: true } };
+  const search = { ...SEARCH, where: { ...SEARCH.where, open: 'now' } };
   const failure = new ApiFailure(400, 'Choisissez un moment plus proche.', 'invalid_open_at');
   const compare = vi.fn();
   const comparison = { change: vi.fn(), compare } as Partial<Comparison> as Comparison;
   render(
     <Answered
       outcome={{ status: 'failed', search, failure }}
+      wanted={search}
       currencies={CURRENCIES}
       comparison={comparison}
     />,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Sans le filtre Ouvert maintenant' }));
-  expect(compare).toHaveBeenCalledWith({ ...search, where: { ...search.where, isOpenNow: false } });
+  expect(compare).toHaveBeenCalledWith({ ...search, where: { ...search.where, open: '' } });
 });

@@ -29,6 +29,8 @@ import { useDoors, useRenewal } from './use-renewal.ts';
 type Found = Extract<Outcome, { status: 'found' }>;
 type Props = {
   outcome: Found;
+  /** what is asked by now: the offers are of another search until that is answered */
+  wanted: Comparator;
   /** how many bureaux, for what */
   title: string;
   currencies: readonly Currency[];
@@ -36,7 +38,7 @@ type Props = {
 };
 
 /** What was found: how many bureaux, how they are ranked, their offers, and the way to one of them. */
-export function Offers({ outcome, title, currencies, comparison }: Props) {
+export function Offers({ outcome, wanted, title, currencies, comparison }: Props) {
   const { search, answer, around } = outcome;
   const { offers } = answer;
   const now = useNow();
@@ -50,15 +52,27 @@ export function Offers({ outcome, title, currencies, comparison }: Props) {
   const label = currencies.find(({ code }) => code === foreign)?.label ?? foreign;
   return (
     <>
-      {isStale(search, comparison.state) ? (
+      {isStale(wanted, comparison.state) ? (
         <Stale search={search} onCompare={() => comparison.compare(comparison.state)} />
       ) : null}
       {offers.length === 0 ? (
-        <NoOffer title={title} code={foreign} label={label} outcome={outcome} comparison={comparison} />
+        <NoOffer title={title} code={foreign} label={label} outcome={outcome} />
       ) : (
-        <>
-          <Head outcome={outcome} title={title} />
-          {around ? <Filters search={search} comparison={comparison} looking={looking} /> : null}
+        <Head outcome={outcome} title={title} />
+      )}
+      {/* at one place whatever was found: what is pressed keeps the focus */}
+      {around ? (
+        <Filters
+          search={wanted}
+          place={around.place}
+          comparison={comparison}
+          looking={offers.length > 0 ? looking : null}
+        />
+      ) : null}
+      {offers.length === 0 ? (
+        <Elsewhere outcome={outcome} comparison={comparison} />
+      ) : (
+        <div className={styles.found} aria-busy={wanted !== search}>
           {isOldMidRate(answer.currency_rate.at, now) ? (
             <OldMidRate at={answer.currency_rate.at} now={now} />
           ) : null}
@@ -72,7 +86,7 @@ export function Offers({ outcome, title, currencies, comparison }: Props) {
           )}
           {around ? <LeftOut outcome={outcome} /> : null}
           <Paper outcome={outcome} title={title} currencies={currencies} />
-        </>
+        </div>
       )}
       {leading ? <LeadCapture offers={[leading, ...others]} search={search} /> : null}
     </>
@@ -191,47 +205,53 @@ function Restricted({ code, label }: { code: string; label: string }) {
   );
 }
 
-type NoOfferProps = Omit<Props, 'currencies'> & { code: string; label: string };
+type NoOfferProps = { outcome: Found; title: string; code: string; label: string };
 
-function NoOffer({ title, code, label, outcome, comparison }: NoOfferProps) {
+function NoOffer({ title, code, label, outcome }: NoOfferProps) {
   const { search, around, answer } = outcome;
-  // elsewhere, or with fewer wishes, there are some
-  const isElsewhere = around !== null && (answer.left_out ?? 0) > 0;
   return (
     <div className={results.message}>
       <Picture className={results.picture} src={noOfferPicture} width={320} height={200} />
       <h2 id="offres" className={results.title} tabIndex={-1}>
         {title}
       </h2>
-      {isElsewhere ? (
-        <>
-          <p>
-            {around.place.label} : aucune offre à moins de {search.where?.radius} km.{' '}
-            {answer.left_out === 1
-              ? '1 bureau ne répond pas à ces souhaits.'
-              : `${answer.left_out} bureaux ne répondent pas à ces souhaits.`}
-          </p>
-          <Filters search={search} comparison={comparison} looking={null} />
-          <Button
-            variant="secondary"
-            onClick={() => {
-              comparison.change({ ...comparison.state, where: undefined });
-              comparison.compare({ ...search, where: undefined });
-            }}
-          >
-            Comparer partout
-          </Button>
-        </>
+      {around && isElsewhere(outcome) ? (
+        <p>
+          {around.place.label} : aucune offre à moins de {search.where?.radius} km.{' '}
+          {answer.left_out === 1
+            ? '1 bureau ne répond pas à ces souhaits.'
+            : `${answer.left_out} bureaux ne répondent pas à ces souhaits.`}
+        </p>
       ) : (
         <>
           <p>
             Aucun des bureaux comparés ne propose actuellement cet échange ({label}, {code}). Essayez une
-            autre devise, ou revenez plus tard : chaque bureau fixe ses taux quand il le décide.
+            autre devise, ou revenez plus tard : chaque bureau fixe ses taux quand il le décide.
           </p>
           <ScrollLink section="comparateur">Changer de devise</ScrollLink>
         </>
       )}
     </div>
+  );
+}
+
+/** Elsewhere, or with fewer wishes, there are some. */
+function isElsewhere({ around, answer }: Found): boolean {
+  return around !== null && (answer.left_out ?? 0) > 0;
+}
+
+function Elsewhere({ outcome, comparison }: { outcome: Found; comparison: Comparison }) {
+  if (!isElsewhere(outcome)) return null;
+  return (
+    <Button
+      variant="secondary"
+      onClick={() => {
+        comparison.change({ ...comparison.state, where: undefined });
+        comparison.compare({ ...outcome.search, where: undefined });
+      }}
+    >
+      Comparer partout
+    </Button>
   );
 }
 

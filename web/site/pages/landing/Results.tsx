@@ -21,13 +21,17 @@ export function Results({ currencies, comparison }: Props) {
   const section = useRef<HTMLElement>(null);
   const { part, hasFailed, ask } = useLater(loadAnswered, onceAtRest);
   const search = outcome.status === 'none' ? null : outcome.search;
-  const isAnswered = outcome.status === 'found' || outcome.status === 'failed';
+  // what is shown stays while it is only wished otherwise
+  const shown = outcome.status === 'waiting' ? (outcome.kept ?? outcome) : outcome;
+  const isAnswered = shown.status === 'found' || shown.status === 'failed';
+  const isKept = shown !== outcome;
   // a subscription reloads the page: its answer is to be read first, and the search is made again aside
   const [isReadElsewhere] = useState(isReceived);
   const isFirst = useRef(true);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a search
   useEffect(() => {
-    if (!search || !section.current) return;
+    if (!search || !section.current || isKept) return;
     if (!isFirst.current || !isReadElsewhere) scrollToElement(section.current);
     isFirst.current = false;
   }, [search, isReadElsewhere]);
@@ -43,6 +47,11 @@ export function Results({ currencies, comparison }: Props) {
     if (activeElement === asker.current || activeElement === document.body) focusHeading();
     asker.current = null;
   }, [isSaid]);
+  // what was pressed in a list that is gone with its answer
+  useEffect(() => {
+    if (outcome.status === 'failed' && asker.current && document.activeElement === document.body)
+      focusHeading();
+  }, [outcome.status]);
   // the list comes together with its offers; where it failed to, it is tried anew when they are there, before the
   // paint: the failure is not said while it is tried
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a search, and once its answer
@@ -59,7 +68,12 @@ export function Results({ currencies, comparison }: Props) {
         <section ref={section} className={styles.section} aria-labelledby="offres">
           <div className={styles.page}>
             {isAnswered && part ? (
-              <part.Answered outcome={outcome} currencies={currencies} comparison={comparison} />
+              <part.Answered
+                outcome={shown}
+                wanted={isKept ? search : shown.search}
+                currencies={currencies}
+                comparison={comparison}
+              />
             ) : (
               <>
                 <h2 id="offres" className={styles.title} tabIndex={-1}>

@@ -2,6 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { changeAmount, swapCurrencies } from '#domain/comparator/comparator.ts';
+import { startWhere } from '#domain/comparator/where.ts';
 import { type Comparison, useComparison } from './use-comparison.ts';
 
 const CURRENCIES = [
@@ -165,4 +166,36 @@ test('who leaves the page waits for nothing, and coming back asks again', async 
   await waitFor(() => expect(asked).toHaveLength(2));
   await answer(asked[1], 3);
   expect(shown.outcome.status).toBe('found');
+});
+
+test('other wishes about where keep what is shown until they are answered', async () => {
+  show('/');
+  const place = {
+    kind: 'commune',
+    code: '23096',
+    label: 'Guéret (23)',
+    postcodes: [],
+    lat: 46,
+    lon: 2,
+  } as const;
+  await act(async () => shown.choosePlace({ ...place, postcodes: [] }, null));
+  await act(async () => shown.compare({ ...typed(50_000), where: startWhere('23096') }));
+  await answer(asked[0], 3);
+  const where = { ...startWhere('23096'), radius: 5 as const };
+  await act(async () => shown.refine(where));
+  expect(shown.outcome).toMatchObject({
+    status: 'waiting',
+    search: { where },
+    kept: { answer: { total: 3 } },
+  });
+  // a second press before the answer adds to the first
+  await act(async () => shown.refine({ ...where, open: '2026-11-25T14:30' }));
+  await waitFor(() => expect(asked).toHaveLength(3));
+  expect(asked[2]?.body).toMatchObject({ near: { radius_km: 5 }, open_at: '2026-11-25T13:30:00.000Z' });
+  expect(shown.outcome).toMatchObject({ status: 'waiting', kept: { answer: { total: 3 } } });
+  await answer(asked[2], 1);
+  expect(shown.outcome).toMatchObject({ status: 'found', answer: { total: 1 } });
+  // another amount shows nothing of them
+  await compare(60_000);
+  expect(shown.outcome).toEqual({ status: 'waiting', search: expect.anything() });
 });

@@ -9,16 +9,16 @@ import { amountOf } from '#domain/money/cents.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { roundPosition } from '#domain/places/distance.ts';
 import type { Place, Position } from '#domain/places/place.ts';
-import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { ApiFailure, NO_NETWORK } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 
 /**
  * Where a search stands. `search` is what was asked: the form may have changed since. `before`: what it had given
- * before it was made again aside.
+ * before it was made again aside; `kept`: what is shown until a search that only wishes otherwise is answered.
  */
 export type Outcome =
   | { status: 'none' }
-  | { status: 'waiting'; search: Comparator }
+  | { status: 'waiting'; search: Comparator; kept?: Found }
   | {
       status: 'found';
       search: Comparator;
@@ -46,6 +46,8 @@ export type Comparison = {
   outcome: Outcome;
   /** asks for the offers of a form; nothing happens when it has nothing to compare (spec 5) */
   compare: (search: Comparator) => void;
+  /** the same for other wishes about where: what is shown stays until there is an answer */
+  refine: (where: Where) => void;
   /** makes the search that is shown again, aside: what is shown stays until there is something newer */
   renew: () => void;
   /** the search that was asked for here: others come with an address */
@@ -74,7 +76,7 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     return canCompare(search) && limitPassed(search, currencies) === null;
   }
 
-  function compare(wanted: Comparator) {
+  function compare(wanted: Comparator, kept?: Found) {
     if (!isComparable(wanted)) return;
     const address = `?${comparisonQuery(wanted)}`;
     compared.current = address;
@@ -82,7 +84,15 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     // each search is one of its own, even of the same amounts: the results come into view again
     const search = { ...wanted };
     setAsked(search);
-    void ask(search);
+    void ask(search, kept && { kept });
+  }
+
+  function refine(where: Where) {
+    if (outcome.status === 'none') return;
+    change((form) => ({ ...form, where }));
+    const kept =
+      outcome.status === 'waiting' ? outcome.kept : outcome.status === 'found' ? outcome : undefined;
+    compare({ ...outcome.search, where }, kept);
   }
 
   function knownOf(where: Where | undefined): Around | null {
@@ -109,24 +119,26 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
   }
 
   function renew() {
-    if (outcome.status === 'found') void ask(outcome.search, outcome);
+    if (outcome.status === 'found') void ask(outcome.search, { made: outcome });
   }
 
-  async function ask(wanted: Comparator, made?: Pick<Found, 'answer' | 'around'>) {
+  async function ask(wanted: Comparator, { made, kept }: { made?: Found; kept?: Found | undefined } = {}) {
     let search = wanted;
     const before = made?.answer;
     underWay.current?.abort();
     const current = new AbortController();
     underWay.current = current;
     if (!made) {
-      setOutcome({ status: 'waiting', search });
+      setOutcome({ status: 'waiting', search, ...(kept && { kept }) });
       setPlaceLost(false);
     }
     try {
       const found = made?.around ?? (search.where ? await placed(search.where, current.signal) : null);
       if (search.where && !found) search = anywhere(search);
+      const open = found && search.where?.open;
+      const at = open ? await openAt(open, found.place) : undefined;
       const answer = await call('POST /api/public/offers', {
-        body: requestOf(search, found),
+        body: requestOf(search, found, at),
         signal: current.signal,
       });
       setOutcome({
@@ -169,13 +181,17 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     setPlaceLost(false);
     setChosen({ place, here });
   };
-  return { state, change, place, choosePlace, isPlaceLost, outcome, compare, renew, asked };
+  return { state, change, place, choosePlace, isPlaceLost, outcome, compare, refine, renew, asked };
 }
 
 /** spec 7: the plain request, but for an amount that is to be received, and for where. */
-function requestOf(search: Comparator, around: Around | null): Body<'POST /api/public/offers'> {
+function requestOf(
+  search: Comparator,
+  around: Around | null,
+  open_at: string | undefined,
+): Body<'POST /api/public/offers'> {
   const { offer, wish, typed } = search;
-  const near = around ? nearOf(search, around) : {};
+  const near = around ? { ...nearOf(search, around), ...(open_at && { open_at }) } : {};
   if (typed === 'wish') {
     return {
       offer: { currency: offer.currency },
@@ -197,9 +213,19 @@ function nearOf({ where }: Comparator, { place, here }: Around): Partial<Body<'P
   const { lat, lon } = here ? roundPosition(here) : place;
   return {
     near: { lat, lon, radius_km: where.radius },
-    ...(where.isOpenNow && { open_at: new Date().toISOString() }),
     ...(where.isAirport && { kinds: ['airport'] }),
     ...(where.buysBack && { buys_back: true }),
     ...(where.sort === 'distance' && { sort: 'distance' }),
   };
+}
+
+/** By the clocks of the place, where it is no moment of this device; how that is found comes with the first of them. */
+async function openAt(open: string, place: Place): Promise<string> {
+  if (open === 'now') return new Date().toISOString();
+  const { openAtOf } = await import('./open-at.ts').catch(withoutCode);
+  return openAtOf(open, place);
+}
+
+function withoutCode(): never {
+  throw new ApiFailure(0, NO_NETWORK, 'network');
 }

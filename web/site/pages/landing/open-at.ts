@@ -1,0 +1,23 @@
+import { dayAt } from '#domain/branches/open-state.ts';
+import { instantOf } from '#domain/branches/wall-clock.ts';
+import type { Place } from '#domain/places/place.ts';
+import { zoneAt } from '#domain/places/zone.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Hours are known for so long. */
+const KNOWN_MS = 7 * DAY_MS;
+
+/** The instant at which the clocks of a place show this: 'YYYY-MM-DDTHH:MM'. As it is where that is no time. */
+export function openAtOf(wall: string, place: Place): string {
+  const shown = Date.parse(`${wall}Z`);
+  return Number.isNaN(shown) ? wall : new Date(instantOf(shown, zoneAt(place))).toISOString();
+}
+
+/** Between which times one may choose by the clocks of a place, and what is proposed: ten o’clock tomorrow. */
+export function openRange(place: Place, now: Date): { min: string; max: string; proposed: string } {
+  const zone = zoneAt(place);
+  const day = (instant: number) => dayAt(instant, zone);
+  const at = now.getTime();
+  const [today, last] = [day(at), day(at + KNOWN_MS - DAY_MS)];
+  return { min: `${today}T00:00`, max: `${last}T23:59`, proposed: `${day(at + DAY_MS)}T10:00` };
+}

@@ -1,0 +1,35 @@
+import { sayTime } from '#domain/branches/open-state.ts';
+import type { Where } from '#domain/comparator/where.ts';
+import { RADII } from '#domain/comparator/where.ts';
+import type { Place } from '#domain/places/place.ts';
+import { sayNear } from './say.ts';
+
+const days = new Intl.DateTimeFormat('fr', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+});
+
+/** 'mercredi 25 novembre à 14 h 30', of what clocks show: 'YYYY-MM-DDTHH:MM'. As it is where that is no time. */
+export function sayWall(wall: string): string {
+  const at = Date.parse(`${wall}Z`);
+  if (Number.isNaN(at)) return wall;
+  return `${days.format(at)} à\u00a0${sayTime(Math.floor(at / 60_000) % 1440)}`;
+}
+
+/** ' ouvert maintenant', ' ouverts le mercredi 25 novembre à 14 h 30'; nothing where that does not matter. */
+export function sayOpenWish({ open }: Where, count: number): string {
+  if (!open) return '';
+  return ` ouvert${count > 1 ? 's' : ''} ${open === 'now' ? 'maintenant' : `le ${sayWall(open)}`}`;
+}
+
+/** ' près de Lyon', ' d’aéroport ouverts maintenant à 5 km au plus de Lyon, avec reprise': every wish, after a count of bureaux. */
+export function sayAround(place: Place, where: Where | undefined, count: number): string {
+  const near = sayNear(place);
+  if (!where) return ` ${near}`;
+  const { radius, isAirport, buysBack } = where;
+  const far = radius === RADII[0] ? near : near.replace(/^près/, `à ${radius}\u00a0km au plus`);
+  const wishes = `${isAirport ? ' d’aéroport' : ''}${sayOpenWish(where, count)}`;
+  return `${wishes} ${far}${buysBack ? ', avec reprise,' : ''}`;
+}
