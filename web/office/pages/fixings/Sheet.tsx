@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useBeforeUnload } from 'react-router';
 import type { Answer } from '#domain/api.ts';
 import { listLabel } from '#domain/currencies/search.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
@@ -21,6 +22,7 @@ import { SheetCard, SheetTableRow } from './SheetLine.tsx';
 import { changeUnit, makeSheet } from './sheet-calls.ts';
 import { isIn, useSheet, type View } from './sheet-state.ts';
 import { sayMidDay } from './sheet-words.tsx';
+import { UNITS } from './unit-titles.ts';
 import { useLiveSheet } from './use-live-sheet.ts';
 
 type Props = {
@@ -30,13 +32,6 @@ type Props = {
   last: Answer<'GET /api/fixings/batch/last'>;
   at: Date;
 };
-
-const UNITS: readonly { unit: QuoteUnit; title: string }[] = [
-  { unit: 'per_base', title: '1 € = …' },
-  { unit: 'base_per_1', title: '… € = 1' },
-  { unit: 'base_per_100', title: '… € = 100' },
-  { unit: 'base_per_1000', title: '… € = 1 000' },
-];
 
 const COLUMNS = [
   { title: 'Devise', width: 18 },
@@ -76,6 +71,10 @@ export function Sheet({ view, rates, last, at }: Props) {
   }
 
   usePublishKey(askToPublish);
+  // what could not be read is no draft, and is kept nowhere
+  useBeforeUnload((event) => {
+    if (firstWrong()) event.preventDefault();
+  });
 
   return (
     <div className={styles.sheet}>

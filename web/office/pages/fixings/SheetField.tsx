@@ -44,7 +44,7 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
   const typed = amountOf(draft?.[side]);
   const amount = typed ?? row[side];
   const isChanged = draft?.isChanged === true && typed !== null && typed !== row[side];
-  const kept = sayKept(amount, cell?.text, unit);
+  const kept = sayKept(amount, cell, unit);
   const shown = cell?.text ?? writeQuote(amount, unit);
   const isTyped = cell !== undefined;
   const wrong = cell?.isBegun ? null : cell?.sentence;

@@ -10,7 +10,9 @@ import {
   giveBackCell,
   leaveCell,
   refuse,
+  replaceDraft,
   sayKept,
+  turnCells,
   typeCell,
   undoChange,
   useCells,
@@ -46,6 +48,38 @@ beforeEach(() => {
   useDrafts.setState(useDrafts.getInitialState(), true);
   openDrafts(1, [USD]);
   forgetCells();
+});
+
+test('a figure that is being typed stays the way round it was begun in, when a colleague turns the sheet', () => {
+  typeCell(USD, 'sale', '1,1', 'per_base');
+  typeCell(USD, 'purchase', '1,17,5', 'per_base');
+  turnCells();
+  // nobody is in the field: its draft is shown in the new unit; what has to be corrected stays
+  expect(cell('sale')).toBeUndefined();
+  expect(cell('purchase')).toMatchObject({ text: '1,17,5' });
+
+  const field = document.createElement('input');
+  field.id = 'sale-USD';
+  document.body.append(field);
+  field.focus();
+  typeCell(USD, 'sale', '1,1', 'per_base');
+  turnCells();
+  typeCell(USD, 'sale', '1,12', 'base_per_1');
+  expect(draft()?.sale).toBe('1.12');
+  expect(sayKept(1.12, cell('sale'), 'base_per_1')).toBe('1\u00a0€ = 1,1200');
+  field.remove();
+  leaveCell(USD, 'sale', 'base_per_1');
+  expect(cell('sale')).toBeUndefined();
+});
+
+test('what a table or the history puts in the place of a draft is given back by undoing it', () => {
+  typeCell(USD, 'sale', '1,09', 'per_base');
+  leaveCell(USD, 'sale', 'per_base');
+  replaceDraft(USD, { purchase: '1.18', sale: '1.12' });
+  expect(draft()).toMatchObject({ purchase: '1.18', sale: '1.12' });
+  undoChange();
+  expect(draft()).toMatchObject({ sale: '1.09' });
+  expect(draft()?.purchase).toBeUndefined();
 });
 
 test('the noughts before an amount are no mistake until the field is left', () => {
@@ -90,7 +124,9 @@ test('what cannot come back stays as it was typed, with what is kept of it', () 
   typeCell(USD, 'sale', '12345,678', 'base_per_1');
   leaveCell(USD, 'sale', 'base_per_1');
   expect(cell('sale')?.text).toBe('12345,678');
-  expect(sayKept(0.000081, '12345,678', 'base_per_1')).toBe('1\u00a0€ = 0,000081');
+  expect(sayKept(0.000081, { text: '12345,678', unit: 'base_per_1' }, 'base_per_1')).toBe(
+    '1\u00a0€ = 0,000081',
+  );
 });
 
 test('what is no number stays in its field with its reason, and publishes nothing', () => {

@@ -1,12 +1,12 @@
 import { create } from 'zustand';
-import { draftDecimal, type FixingSide, formatFixing } from '#domain/fixings/draft.ts';
+import { draftDecimal, type FixingDraft, type FixingSide, formatFixing } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import { WRONG_AMOUNT } from '#domain/fixings/pasted.ts';
 import { keptOf, quoteOf, roundTripOf } from '#domain/fixings/quote-unit.ts';
 import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import { type Decimal, decimalNumber, decimalOf, decimalText } from '#domain/money/decimal.ts';
 import { readTypedNumber, sentenceOfProblem } from '#domain/money/typed-number.ts';
-import { type RowDraft, restoreDraft, typeDraft, useDrafts } from './drafts.ts';
+import { dropDraft, type RowDraft, restoreDraft, typeDraft, useDrafts } from './drafts.ts';
 import { fieldId, focusField } from './fields.ts';
 
 /** What stands in a field of the sheet as it was typed, until it is left and can be written from its draft. */
@@ -15,6 +15,8 @@ type Cell = {
   sentence: string | null;
   /** what is being typed may still become an amount: nothing is said of it before the field is left */
   isBegun: boolean;
+  /** how its first figure was meant: a colleague who turns the sheet round does not turn what is being typed */
+  unit: QuoteUnit;
 };
 type Change = { code: string; side: FixingSide; before: RowDraft | undefined };
 type Cells = {
@@ -34,8 +36,10 @@ export const useCells = create<Cells>(() => ({ cells: {}, changes: [], refused: 
 export function typeCell(row: RateRow, side: FixingSide, text: string, unit: QuoteUnit): void {
   noteChange(row.code, side);
   forgetRefusal(row.code);
-  const { kept, sentence } = readCell(row, text, unit);
-  setCell(fieldId(row.code, side), { text, sentence, isBegun: ZEROS.test(text) });
+  const id = fieldId(row.code, side);
+  const begunIn = useCells.getState().cells[id]?.unit ?? unit;
+  const { kept, sentence } = readCell(row, text, begunIn);
+  setCell(id, { text, sentence, isBegun: ZEROS.test(text), unit: begunIn });
   // what cannot be read is no draft, and publishes nothing
   typeDraft(row, side, kept ? decimalText(kept) : '');
 }
@@ -57,7 +61,29 @@ export function leaveCell(row: RateRow, side: FixingSide, unit: QuoteUnit): void
   const id = fieldId(row.code, side);
   const cell = useCells.getState().cells[id];
   if (cell?.sentence && cell.isBegun) setCell(id, { ...cell, isBegun: false });
-  else if (cell && !cell.sentence && isExact(cell.text, unit)) setCell(id, null);
+  else if (cell && !cell.sentence && (cell.unit !== unit || isExact(cell.text, unit))) setCell(id, null);
+}
+
+/** A colleague has turned the sheet round: what was typed before is shown anew, but where one is typing or must correct. */
+export function turnCells(): void {
+  useCells.setState(({ cells }) => ({
+    cells: Object.fromEntries(
+      Object.entries(cells).filter(([id, { sentence }]) => sentence !== null || isFocused(id)),
+    ),
+  }));
+}
+
+/** Puts a draft in the place of what a row's fields hold, as a table or the history says it; `undoChange` gives that back. */
+export function replaceDraft(row: RateRow, amounts: FixingDraft): void {
+  const before = useDrafts.getState().rows[row.code];
+  dropDraft(row.code);
+  forgetRow(row.code);
+  for (const side of SIDES) {
+    const text = amounts[side];
+    if (text !== undefined) typeDraft(row, side, text);
+  }
+  if (!before && SIDES.every((side) => amounts[side] === undefined)) return;
+  addChange({ code: row.code, side: amounts.purchase === undefined ? 'sale' : 'purchase', before });
 }
 
 /** Takes back the last change, and goes to its field. */
@@ -137,9 +163,15 @@ export function writeQuote(amount: number | null, unit: QuoteUnit): string {
 }
 
 /** What is kept, where a quote does not say it exactly: '1 € = 1,1690'. */
-export function sayKept(amount: number | null, text: string | undefined, unit: QuoteUnit): string | null {
-  if (amount === null || unit === 'per_base') return null;
-  const says = text === undefined ? quoteOf(decimalOf(amount), unit).isExact : isExact(text, unit);
+export function sayKept(
+  amount: number | null,
+  cell: Pick<Cell, 'text' | 'unit'> | undefined,
+  unit: QuoteUnit,
+): string | null {
+  const typedIn = cell?.unit ?? unit;
+  if (amount === null || (unit === 'per_base' && typedIn === unit)) return null;
+  const says =
+    typedIn === unit && (cell ? isExact(cell.text, unit) : quoteOf(decimalOf(amount), unit).isExact);
   return says ? null : `1\u00a0€ = ${formatFixing(amount)}`;
 }
 
@@ -165,8 +197,11 @@ function noteChange(code: string, side: FixingSide): void {
   const last = changes.at(-1);
   const goesOn = last?.code === code && last.side === side && cells[fieldId(code, side)] !== undefined;
   if (goesOn) return;
-  const before = useDrafts.getState().rows[code];
-  useCells.setState({ changes: [...changes, { code, side, before }].slice(-MOST_CHANGES) });
+  addChange({ code, side, before: useDrafts.getState().rows[code] });
+}
+
+function addChange(change: Change): void {
+  useCells.setState(({ changes }) => ({ changes: [...changes, change].slice(-MOST_CHANGES) }));
 }
 
 function setCell(id: string, cell: Cell | null): void {

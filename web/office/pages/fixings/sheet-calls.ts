@@ -7,6 +7,7 @@ import { announce } from '../../announce.ts';
 import { forgetRow } from './cells.ts';
 import { dropDraft, startReading, useDrafts } from './drafts.ts';
 import { changeRows, takeRows, takeSheet, useSheet } from './sheet-state.ts';
+import { titleOfUnit } from './unit-titles.ts';
 
 /** What is being read, then what was asked for meanwhile: never two at once, whose answers may come the other way round. */
 let reading: Promise<void> | null = null;
@@ -36,7 +37,12 @@ async function readSheet(): Promise<void> {
   const asked = startReading();
   try {
     const sheet = await call('GET /api/fixings/sheet', { isBackground: true });
-    if (!isSending) takeSheet(sheet, asked);
+    if (isSending) return;
+    const unit = useSheet.getState().sheet?.quote_unit;
+    takeSheet(sheet, asked);
+    if (unit && unit !== sheet.quote_unit) {
+      announce(`Un collègue écrit maintenant les taux ainsi : ${titleOfUnit(sheet.quote_unit)}`);
+    }
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
   }

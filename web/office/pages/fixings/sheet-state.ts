@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import type { Sheet, SheetRow } from '#domain/fixings/sheet.ts';
-import { forgetCells } from './cells.ts';
+import { forgetCells, turnCells } from './cells.ts';
 import { keepNewer } from './drafts.ts';
 
 type SheetState = {
@@ -29,6 +29,7 @@ export function takeSheet(sheet: Sheet, asked: number): void {
   const { sheet: known } = useSheet.getState();
   if (known && known.at > sheet.at) return;
   useSheet.setState({ sheet });
+  if (known && known.quote_unit !== sheet.quote_unit) turnCells();
   const present = new Set(sheet.rows.map(({ code }) => code));
   const gone = (known?.rows ?? []).filter(({ code }) => !present.has(code)).map(unfixed);
   keepNewer([...sheet.rows, ...gone], asked);

@@ -15,8 +15,8 @@ import { Flag } from '#web/shared/ui/Flag.tsx';
 import type { Column } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../../../addresses.ts';
 import { announce } from '../../../announce.ts';
-import { forgetRow } from '../cells.ts';
-import { openDrafts, startReading, typeDraft } from '../drafts.ts';
+import { replaceDraft } from '../cells.ts';
+import { openDrafts, startReading } from '../drafts.ts';
 import styles from './changes.module.css';
 
 type Options = {
@@ -165,8 +165,11 @@ function Restore({ line }: { line: FixingLog }) {
       if (user) openDrafts(user.id, rates, asked);
       const row = rates.find(({ code }) => code === currency.code);
       if (!row) return;
-      forgetRow(row.code);
-      for (const side of SIDES) if (amounts[side] !== null) typeDraft(row, side, fixingText(amounts[side]));
+      const { purchase, sale } = amounts;
+      replaceDraft(row, {
+        ...(purchase !== null && { purchase: fixingText(purchase) }),
+        ...(sale !== null && { sale: fixingText(sale) }),
+      });
       const isSame = SIDES.every((side) => amounts[side] === null || amounts[side] === row[side]);
       announce(
         isSame

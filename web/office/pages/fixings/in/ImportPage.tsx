@@ -13,8 +13,8 @@ import { addresses } from '../../../addresses.ts';
 import { announce } from '../../../announce.ts';
 import { page, type Visit } from '../../../page.tsx';
 import { BackLink } from '../../../ui/BackLink.tsx';
-import { forgetRow } from '../cells.ts';
-import { dropDraft, openDrafts, startReading, typeDraft } from '../drafts.ts';
+import { replaceDraft } from '../cells.ts';
+import { openDrafts, startReading, useDrafts } from '../drafts.ts';
 import { TemplateButtons } from '../out/ExportButtons.tsx';
 import { readTableApart } from './ask-worker.ts';
 import styles from './ImportPage.module.css';
@@ -188,20 +188,18 @@ function Preview({ cells, base, rates, unit }: PreviewProps) {
   function takeOver() {
     const known = new Map(rates.map((row) => [row.code, row]));
     let count = 0;
+    let replaced = 0;
     for (const line of table.lines) {
       const row = line.code === null ? undefined : known.get(line.code);
       if (!row || line.outcome === 'refused') continue;
+      const isReplaced = useDrafts.getState().rows[row.code]?.isChanged === true;
       // the table says what the rate is to be: also where that is what it is
-      dropDraft(row.code);
-      forgetRow(row.code);
-      if (line.outcome === 'unchanged') continue;
-      for (const side of ['purchase', 'sale'] as const) {
-        const text = line.draft[side];
-        if (text !== undefined) typeDraft(row, side, text);
-      }
-      count += 1;
+      replaceDraft(row, line.outcome === 'unchanged' ? {} : line.draft);
+      if (isReplaced) replaced += 1;
+      if (line.outcome !== 'unchanged') count += 1;
     }
-    announce(`${count === 1 ? '1 brouillon' : `${count} brouillons`} à relire : rien n’est encore publié.`);
+    const taken = `${count === 1 ? '1 brouillon' : `${count} brouillons`} à relire : rien n’est encore publié.`;
+    announce(replaced === 0 ? taken : `${taken} ${sayReplaced(replaced)}`);
     void navigate(addresses.fixings);
   }
 
@@ -216,4 +214,10 @@ function Preview({ cells, base, rates, unit }: PreviewProps) {
       onTakeOver={takeOver}
     />
   );
+}
+
+function sayReplaced(count: number): string {
+  const whose =
+    count === 1 ? 'Un que vous aviez saisi est remplacé' : `${count} que vous aviez saisis sont remplacés`;
+  return `${whose}\u00a0: « Annuler » les rend un à un.`;
 }

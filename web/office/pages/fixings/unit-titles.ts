@@ -1,0 +1,13 @@
+import type { QuoteUnit } from '#domain/fixings/sheet.ts';
+
+/** How a bureau may write its rates: as units of a currency for one euro, or as euros for so many of its units. */
+export const UNITS: readonly { unit: QuoteUnit; title: string }[] = [
+  { unit: 'per_base', title: '1 € = …' },
+  { unit: 'base_per_1', title: '… € = 1' },
+  { unit: 'base_per_100', title: '… € = 100' },
+  { unit: 'base_per_1000', title: '… € = 1 000' },
+];
+
+export function titleOfUnit(wanted: QuoteUnit): string {
+  return UNITS.find(({ unit }) => unit === wanted)?.title ?? '';
+}
