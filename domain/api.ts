@@ -78,6 +78,7 @@ import { OffersAnswer, OffersRequest } from './offers/offer.ts';
 import { MAX_PICTURE_UPLOAD, PICTURE_TYPES } from './pictures/picture.ts';
 import { NearestPlace, Place, PlacesQuery, Position } from './places/place.ts';
 import { FeedHealth } from './rates-feed/feed-health.ts';
+import { CodeRequest, Traveller, TravellerEdit, TravellerLogin } from './travellers/traveller.ts';
 
 /** Every error: a French sentence for a person, and a code for a program (contract 3). */
 export const ApiError = Type.Object({ message: Type.String(), code: Type.String() });
@@ -86,8 +87,8 @@ export type ApiError = Static<typeof ApiError>;
 type Call = {
   /** the host that serves it; on the other it is a 404 */
   host: 'public' | 'backoffice';
-  /** what the caller must hold: nothing, a session, or one of these scopes */
-  needs: 'nothing' | 'session' | readonly string[];
+  /** what the caller must hold: nothing, a session, or one of these scopes; on the public host, a traveller's session */
+  needs: 'nothing' | 'session' | 'traveller' | readonly string[];
   /** who must have a second factor and has none yet may make it all the same: it leads there, or away */
   comesBeforeFactor?: true;
   /** a page asks it by itself: it keeps no session alive */
@@ -215,6 +216,63 @@ export const api = {
     summary: 'One article with its text; 404 when there is none.',
     params: ArticleId,
     answer: ArticleView,
+  },
+  'POST /api/traveller/code': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary:
+      'Mails six digits that open a traveller’s session for 10 minutes, to an account or not. 409: no bureau takes reservations yet.',
+    body: CodeRequest,
+    answer: Empty,
+  },
+  'POST /api/traveller/session': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary:
+      'Opens a traveller’s session by the digits of a mail, and the account where there is none. 401: wrong.',
+    body: TravellerLogin,
+    answer: Traveller,
+  },
+  'GET /api/traveller/me': {
+    host: 'public',
+    needs: 'traveller',
+    status: 200,
+    summary: 'Who the traveller is.',
+    answer: Traveller,
+  },
+  'POST /api/traveller/me': {
+    host: 'public',
+    needs: 'traveller',
+    status: 200,
+    summary: 'Changes what the traveller says, and whether the account is kept.',
+    body: TravellerEdit,
+    answer: Traveller,
+  },
+  'POST /api/traveller/logout': {
+    host: 'public',
+    needs: 'traveller',
+    status: 204,
+    summary: 'Ends the traveller’s session.',
+    body: Empty,
+    answer: Empty,
+  },
+  'GET /api/traveller/export': {
+    host: 'public',
+    needs: 'traveller',
+    status: 200,
+    summary: 'All that is kept of the traveller’s account and reservations.',
+    answer: Type.Record(Type.String(), Type.Array(Type.Unknown())),
+  },
+  'POST /api/traveller/delete': {
+    host: 'public',
+    needs: 'traveller',
+    status: 204,
+    summary:
+      'Erases the traveller’s account; what is open is cancelled, and what was reserved stays as amounts of nobody. `email`: its own, typed once more.',
+    body: CodeRequest,
+    answer: Empty,
   },
   'POST /api/login': {
     host: 'backoffice',

@@ -38,6 +38,7 @@ import { registerRatesFeed } from './features/rates-feed/rates-feed.routes.ts';
 import { registerReferentials } from './features/referentials/referentials.routes.ts';
 import { registerSecurityEvents } from './features/security-events/security-events.routes.ts';
 import { registerSecurityTally } from './features/security-events/tally.ts';
+import { registerTravellers } from './features/travellers/travellers.routes.ts';
 import { registerUsers } from './features/users/users.routes.ts';
 import { answerBrokenRequest, registerBrokenRequests } from './http/broken-requests.ts';
 import { answerBadAddress, registerErrors } from './http/errors.ts';
@@ -53,6 +54,7 @@ import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerSecurityText } from './http/security-text.ts';
 import { registerSession } from './http/session.ts';
+import { registerTravellerSession } from './http/traveller-session.ts';
 import { compileValidator } from './http/validation.ts';
 import { registerXsrf } from './http/xsrf.ts';
 import { type HttpMetrics, registerHttpMetrics } from './metrics/http-metrics.ts';
@@ -122,6 +124,7 @@ export async function buildApp({
   registerSecurityTally(app, { db, secret, now, log });
   registerXsrf(app, config);
   registerSession(app, { db, config, now });
+  registerTravellerSession(app, { db, now });
   if (config.development) {
     const { registerOpenApi } = await import('./http/open-api.ts');
     await registerOpenApi(app);
@@ -157,6 +160,7 @@ export async function buildApp({
   registerSecurityEvents(app, { db, secret, now });
   registerReferentials(app, book);
   registerObjects(app, { db, book });
+  registerTravellers(app, { db, secret, now });
   registerKpis(app, { db, counter, now });
   registerRatesFeed(app, { db, config });
   await registerPages(app, config);

@@ -110,7 +110,8 @@ async function suspendOne(): Promise<void> {
 }
 
 const names = Object.keys(api) as CallName[];
-const needsOf = (name: CallName) => api[name].needs as 'nothing' | 'session' | readonly string[];
+const needsOf = (name: CallName) =>
+  api[name].needs as 'nothing' | 'session' | 'traveller' | readonly string[];
 
 /** With the actor's own cookies; without a body a POST is wrong in itself, which comes after permissions. */
 function attempt(
@@ -152,6 +153,8 @@ const OF_A_BUREAU: readonly CallName[] = [
 function expected(name: CallName, actor: Actor, host: Host): number {
   const needs = needsOf(name);
   if (host !== api[name].host) return 404;
+  // no account of the back-office is a traveller: server/features/travellers
+  if (needs === 'traveller') return 401;
   if (needs !== 'nothing') {
     const scopes = actors[actor];
     if (!scopes) return 401;

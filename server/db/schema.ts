@@ -518,7 +518,8 @@ export type MailKind =
   | 'margins'
   | 'security'
   | 'mail_change'
-  | 'mail_changed';
+  | 'mail_changed'
+  | 'traveller_code';
 export type MailOutcome = 'sent' | 'refused' | 'given_up' | 'unknown' | 'needless';
 
 export interface MailTable {

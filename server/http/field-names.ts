@@ -39,6 +39,8 @@ const NAMES: Record<Field, string> = {
   company: 'Bureau',
   charges_fees: 'Frais en plus du taux',
   company_id: 'Bureau',
+  first_name: 'Prénom',
+  keeps_account: 'Garder mon compte',
   fees: 'Frais',
   consent: 'Accord',
   country: 'Pays',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Answer, api, type Body, type CallName, type Params, type Query } from '#domain/api.ts';
 import type { Session } from './session.ts';
+import type { TravellerSession } from './traveller-session.queries.ts';
 import { registerUpload } from './upload-body.ts';
 
 export type CallRequest<N extends CallName> = FastifyRequest<{
@@ -8,7 +9,11 @@ export type CallRequest<N extends CallName> = FastifyRequest<{
   Querystring: Query<N>;
   Params: Params<N>;
 }> &
-  ((typeof api)[N]['needs'] extends 'nothing' ? unknown : { session: Session });
+  ((typeof api)[N]['needs'] extends 'nothing'
+    ? unknown
+    : (typeof api)[N]['needs'] extends 'traveller'
+      ? { traveller: TravellerSession }
+      : { session: Session });
 
 type Handler<N extends CallName> = (
   request: CallRequest<N>,
@@ -46,10 +51,13 @@ function registerCall<N extends CallName>(app: FastifyInstance, name: N, handler
     url: url.replace(/\{(\w+)\}/g, ':$1'),
     constraints: { side: call.host },
     // before the body is read: who may not ask learns nothing of what would be wrong with it
-    ...(needs !== 'nothing' && {
-      onRequest: (request: FastifyRequest) => app.sessions.admit(request, { ...call, needs }),
-    }),
-    ...(call.host === 'public' && method === 'POST' && { onRequest: app.limitPublicPost }),
+    onRequest: [
+      ...(call.host === 'public' && method === 'POST' ? [app.limitPublicPost] : []),
+      ...(needs === 'traveller' ? [app.travellers.admit] : []),
+      ...(needs !== 'nothing' && needs !== 'traveller'
+        ? [(request: FastifyRequest) => app.sessions.admit(request, { ...call, needs })]
+        : []),
+    ],
     schema: {
       summary: call.summary,
       ...('body' in call && { body: call.body }),

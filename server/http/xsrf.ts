@@ -22,8 +22,22 @@ export function registerXsrf(app: FastifyInstance, config: Config): void {
     if (!isWrite && !isPageOrCall(request.url)) return done();
     const token = readXsrfToken(request) ?? issueToken(request, reply);
     if (!isWrite || request.is404 || isSame(request.headers[HEADER], token)) return done();
-    done(new HttpError(403, 'xsrf', 'Votre page n’est plus à jour. Rechargez-la, puis réessayez.'));
+    done(outdated());
   });
+}
+
+/**
+ * The same of the public site, for who has signed in there: gives the browser its token where it has none, and throws an
+ * HttpError (403) for a write that does not send it. `isFirst`: the token is given by this very answer.
+ */
+export function demandXsrf(request: FastifyRequest, reply: FastifyReply, { isFirst = false } = {}): void {
+  const token = readXsrfToken(request) ?? issueToken(request, reply);
+  if (isFirst || READS.includes(request.method) || isSame(request.headers[HEADER], token)) return;
+  throw outdated();
+}
+
+function outdated(): HttpError {
+  return new HttpError(403, 'xsrf', 'Votre page n’est plus à jour. Rechargez-la, puis réessayez.');
 }
 
 /** Not the files that caches keep: a token is one browser's own. */

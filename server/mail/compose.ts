@@ -5,6 +5,7 @@ import { formatFixing } from '#domain/fixings/draft.ts';
 import { mailChangeEnds } from '#domain/iam/mail-change.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
+import { codeEnds } from '#domain/travellers/traveller.ts';
 import type { Config } from '../config.ts';
 import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
@@ -23,6 +24,8 @@ import { mailChangeAddress } from '../features/iam/mail-changes.ts';
 import { findLink } from '../features/iam/password-links.queries.ts';
 import { isWorking, linkAddress, worksUntil } from '../features/iam/password-links.ts';
 import { findToldEvent } from '../features/security-events/told-events.queries.ts';
+import { digitsOf } from '../features/travellers/codes.ts';
+import { findCode } from '../features/travellers/travellers.queries.ts';
 import { type Hosts, officeOrigin, siteOrigin } from '../origins.ts';
 import { type Letter, renderText } from './letter.ts';
 import { renderHtml } from './letter-html.ts';
@@ -38,6 +41,7 @@ import { mailName } from './mail-name.ts';
 import type { ClaimedMail } from './mails.queries.ts';
 import { findAccount, findCompanyName, findName, findSubscription } from './recipients.queries.ts';
 import { mailChangedLetter, securityLetter } from './security-letter.ts';
+import { travellerCodeLetter } from './traveller-letters.ts';
 
 /** A mail as it travels: its bytes, and the two addresses of its envelope. */
 export type Message = { name: string; from: string; to: string; raw: Buffer };
@@ -161,6 +165,15 @@ const WRITERS: Record<
   async mail_changed({ db, config }, { params, createdAt }) {
     const person = await findName(db, params.user ?? 0);
     return person && { letter: mailChangedLetter(person, createdAt, officeOrigin(config)) };
+  },
+
+  async traveller_code({ db, config, secret }, { recipient, params }, at) {
+    const code = await findCode(db, params.code ?? 0);
+    if (!code || code.email !== recipient || codeEnds(code.createdAt) <= at) return null;
+    const digits = digitsOf(secret, code);
+    return {
+      letter: travellerCodeLetter({ digits, ends: codeEnds(code.createdAt), url: siteOrigin(config) }),
+    };
   },
 
   async newsletter({ db, config, secret }, { params }, at) {

@@ -22,12 +22,15 @@ const WAYS: Record<MailKind, Pick<NewJob, 'priority' | 'lane'>> = {
   // somebody waits for it in front of a screen; how often one may is counted
   mail_change: { priority: 'urgent' },
   mail_changed: {},
+  // as for mail_change; a traveller waits for it
+  traveller_code: { priority: 'urgent' },
 };
 
 /**
  * Puts a mail in the queue; in a transaction it leaves with the rest, or not at all. `params` are ids that
  * its text is written from when it is sent: `invitation` { link }, `password` {}, `newsletter` { subscription }, `held`
- * { company, user }, `margins` { company, user }, `security` { event }, `mail_change` { change }, `mail_changed` { user }.
+ * { company, user }, `margins` { company, user }, `security` { event }, `mail_change` { change }, `mail_changed` { user },
+ * `traveller_code` { code }.
  */
 export async function enqueueMail(db: Db, mail: NewMail): Promise<void> {
   if (!db.isTransaction) return db.transaction().execute((trx) => enqueueMail(trx, mail));

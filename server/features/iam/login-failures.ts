@@ -36,6 +36,12 @@ const PHOTOS: Limit = { name: 'photo:user', window: HOUR, most: 20 };
 const CHANGES_BY_USER: Limit = { name: 'mail-change:user', window: 24 * HOUR, most: 5 };
 const CHANGES_TO_ADDRESS: Limit = { name: 'mail-change:address', window: 24 * HOUR, most: 3 };
 
+/** Codes to one traveller, and what is tried of them: 240 guesses a day of a million. */
+const CODES_TO_TRAVELLER: Limit = { name: 'traveller-code:address', window: HOUR, most: 5 };
+const CODES_BY_NETWORK: Limit = { name: 'traveller-code:network', window: HOUR, most: 30 };
+const GUESSES_BY_TRAVELLER: Limit = { name: 'traveller:account', window: HOUR, most: 10 };
+const GUESSES_BY_NETWORK: Limit = { name: 'traveller:network', window: HOUR, most: 100 };
+
 /** `account`: a mail in its one spelling, of an account or not. */
 type Tried = { secret: string; account: string; address: string; at: Date };
 
@@ -101,7 +107,10 @@ export async function startAttempt(
 /** As startAttempt, for the second factor: a code or a passkey. */
 export async function startStep(db: Db, { secret, account, address, at }: Tried): Promise<Attempt> {
   const own = countOf(secret, STEPS_BY_ACCOUNT, account);
-  const network = countOf(secret, STEPS_BY_NETWORK, networkOf(address));
+  return attemptOf(db, own, countOf(secret, STEPS_BY_NETWORK, networkOf(address)), at);
+}
+
+async function attemptOf(db: Db, own: Count, network: Count, at: Date): Promise<Attempt> {
   return {
     waitSeconds: await count(db, [own, network], at),
     async succeed() {
@@ -126,6 +135,23 @@ export async function countForgotten(
   if (waitSeconds !== null) return { waitSeconds, isSent: false };
   const enough = await count(db, [countOf(secret, MAILS_TO_ACCOUNT, account)], at);
   return { waitSeconds: null, isSent: enough === null };
+}
+
+/** As countForgotten, for the code of a traveller. */
+export async function countTravellerCode(
+  db: Db,
+  { secret, account, address, at }: Tried,
+): Promise<{ waitSeconds: number | null; isSent: boolean }> {
+  const waitSeconds = await count(db, [countOf(secret, CODES_BY_NETWORK, networkOf(address))], at);
+  if (waitSeconds !== null) return { waitSeconds, isSent: false };
+  const enough = await count(db, [countOf(secret, CODES_TO_TRAVELLER, account)], at);
+  return { waitSeconds: null, isSent: enough === null };
+}
+
+/** As startStep, for the digits of a traveller. */
+export async function startGuess(db: Db, { secret, account, address, at }: Tried): Promise<Attempt> {
+  const own = countOf(secret, GUESSES_BY_TRAVELLER, account);
+  return attemptOf(db, own, countOf(secret, GUESSES_BY_NETWORK, networkOf(address)), at);
 }
 
 /** Counts a photo that a user sends. Returns the seconds to wait; null when it may be sent. */
@@ -170,9 +196,11 @@ function sayWait(minutes: number): string {
   return minutes === 1 ? 'une minute' : `${minutes} minutes`;
 }
 
+const COUNTED_BY_ACCOUNT = [BY_ACCOUNT, STEPS_BY_ACCOUNT, MAILS_TO_ACCOUNT, CHANGES_TO_ADDRESS];
+
 /** Under which keys the failures of one account are counted, from wherever. */
 export function accountKeys(secret: string, account: string): Buffer[] {
-  return [BY_ACCOUNT, STEPS_BY_ACCOUNT, MAILS_TO_ACCOUNT, CHANGES_TO_ADDRESS].map(
+  return [...COUNTED_BY_ACCOUNT, CODES_TO_TRAVELLER, GUESSES_BY_TRAVELLER].map(
     (limit) => countOf(secret, limit, normalizeEmail(account)).key,
   );
 }

@@ -11,10 +11,12 @@ import {
   unconfirmedErasedUntil,
 } from '#domain/audience/retention.ts';
 import { mailChangesErasedUntil } from '#domain/iam/mail-change.ts';
+import { travellerAliveAt, travellersErasedUntil } from '#domain/travellers/traveller.ts';
 import { tryLockTransaction } from '../../db/locks.ts';
 import type { Db } from '../../db/open.ts';
 import { deleteEndedSessions, deletePendingLogins } from '../../http/session.queries.ts';
 import { aliveAt, pendingUntil } from '../../http/session.ts';
+import { deleteEndedTravellerSessions } from '../../http/traveller-session.queries.ts';
 import { deleteChanges } from '../../rate-book/log-of-changes.queries.ts';
 import {
   deleteChallenges,
@@ -23,8 +25,10 @@ import {
   deleteMailChanges,
   deleteMails,
   deleteSecurityEvents,
+  deleteTravellerCodes,
   deleteUnconfirmed,
   emptyLeads,
+  eraseForgotten,
   eraseStaff,
   keepClock,
   readClock,
@@ -43,6 +47,9 @@ export type Erased = {
   securityEvents: number;
   changes: number;
   keys: number;
+  travellers: number;
+  travellerSessions: number;
+  travellerCodes: number;
 };
 
 /** `elsewhere`: another instance erases now. `doubted`: the clock cannot be believed (domain/audience/clock.ts). */
@@ -75,6 +82,9 @@ export async function eraseBatch(db: Db, batch: number): Promise<Round> {
       securityEvents: await deleteSecurityEvents(trx, securityEventsErasedUntil(at), batch),
       changes: await deleteChanges(trx, changesErasedUntil(at), batch),
       keys: await deleteKeys(trx, keysErasedUntil(at), batch),
+      travellers: await eraseForgotten(trx, travellersErasedUntil(at), at, batch),
+      travellerSessions: await deleteEndedTravellerSessions(trx, travellerAliveAt(at), batch),
+      travellerCodes: await deleteTravellerCodes(trx, challengesErasedUntil(at), batch),
     };
     return { outcome: 'erased', erased };
   });

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { normalizeEmail } from '#domain/audience/email.ts';
 import { hasEmail } from '../../db/email.ts';
 import type { Db } from '../../db/open.ts';
+import { exportTraveller } from './export-traveller.queries.ts';
 
 /**
  * All that is kept of one address, however it is typed: what a person who asks for access is given (GDPR, article
@@ -172,48 +173,6 @@ async function exportAccount(db: Db, id: number) {
       .where('subject_user_id', '=', id)
       .select(['at', 'action', 'companies.name as company', 'changes'])
       .orderBy('audit_entries.id')
-      .execute(),
-  };
-}
-
-/** What one traveller is known by and reserved, with what became of it. */
-async function exportTraveller(db: Db, email: string) {
-  const traveller = await db
-    .selectFrom('travellers')
-    .where(hasEmail('email', email))
-    .select(['id', 'email', 'first_name', 'phone', 'keeps_account', 'created_at', 'seen_at'])
-    .executeTakeFirst();
-  const { id = 0, ...account } = traveller ?? {};
-  return {
-    traveller_codes: await db
-      .selectFrom('traveller_codes')
-      .where(hasEmail('email', email))
-      .select(['email', 'created_at'])
-      .execute(),
-    traveller_accounts: traveller ? [account] : [],
-    traveller_sessions: await db
-      .selectFrom('traveller_sessions')
-      .where('traveller_id', '=', id)
-      .select(['created_at', 'last_used_at'])
-      .orderBy('created_at')
-      .execute(),
-    reservations: await db
-      .selectFrom('reservations')
-      .innerJoin('companies', 'companies.id', 'company_id')
-      .leftJoin('branches', 'branches.id', 'branch')
-      .where('traveller_id', '=', id)
-      .select(['code', 'companies.name as company', 'branches.name as branch', 'state', 'side', 'base'])
-      .select(['currency_code', 'rate', 'fixed_at', 'offered', 'received', 'fee', 'handed_over', 'mode'])
-      .select(['payment', 'reservations.notes', 'pickup_at', 'held_until', 'due_at', 'requested_at'])
-      .select(['reservations.updated_at', 'ended_at'])
-      .orderBy('reservations.id')
-      .execute(),
-    reservation_events: await db
-      .selectFrom('reservation_events')
-      .innerJoin('reservations', 'reservations.id', 'reservation_id')
-      .where('traveller_id', '=', id)
-      .select(['code', 'at', 'kind', 'actor', 'reason', 'pickup_was'])
-      .orderBy('reservation_events.id')
       .execute(),
   };
 }

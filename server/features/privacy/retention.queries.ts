@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ClockRecord } from '#domain/audience/clock.ts';
 import type { Db } from '../../db/open.ts';
+import { eraseTravellers } from './erase-travellers.queries.ts';
 import { eraseUsers } from './erase-users.queries.ts';
 
 /** What is known of the clock; undefined before the first round. */
@@ -176,4 +177,43 @@ export async function deleteKeys(db: Db, until: Date, batch: number): Promise<nu
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** They opened nothing any more long before. */
+export async function deleteTravellerCodes(db: Db, until: Date, batch: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('traveller_codes')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('traveller_codes')
+        .where('created_at', '<=', until)
+        .select('id')
+        .orderBy('created_at')
+        .limit(batch),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Of whom nothing was heard, by themselves or by the end of what they reserved; who has something open is heard of. */
+export async function eraseForgotten(
+  trx: Db,
+  { kept, unkept }: { kept: Date; unkept: Date },
+  at: Date,
+  batch: number,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from travellers
+    where seen_at <= case when keeps_account then ${kept}::timestamptz else ${unkept}::timestamptz end
+      and not exists (
+        select from reservations where traveller_id = travellers.id and (
+          ended_at is null or ended_at > case when keeps_account then ${kept}::timestamptz else ${unkept}::timestamptz end)
+      )
+    order by seen_at limit ${batch} for no key update`.execute(trx);
+  await eraseTravellers(
+    trx,
+    rows.map(({ id }) => id),
+    at,
+  );
+  return rows.length;
 }

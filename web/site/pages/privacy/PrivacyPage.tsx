@@ -6,7 +6,7 @@ export function PrivacyPage() {
   return (
     <TextPage
       title="Politique de confidentialité"
-      lead="Comparer ne demande ni compte, ni adresse. Le site public ne dépose aucun cookie et ne contient aucun traceur."
+      lead="Comparer ne demande ni compte, ni adresse. Le site public ne dépose aucun cookie tant que vous n’y ouvrez pas de compte, et ne contient aucun traceur."
       updated="2026-11-22"
     >
       <section>
@@ -44,6 +44,16 @@ export function PrivacyPage() {
               Votre adresse, le type d’e-mail, les dates d’envoi et la réponse du serveur de messagerie, sans
               l’adresse. Le texte et ses liens ne sont pas gardés ; sans serveur de messagerie, l’e-mail est
               un fichier sur la machine, aussi longtemps que sa trace.
+            </dd>
+          </div>
+          <div>
+            <dt>Vous ouvrez un compte de voyageur, pour réserver</dt>
+            <dd>
+              Votre adresse e-mail, votre prénom et votre téléphone si vous les donnez, les dates de vos
+              connexions, et ce que vous réservez : le bureau, les montants, le taux, l’heure du retrait et ce
+              qu’il en advient. Aucune pièce d’identité. Chaque demande de code et chaque essai est compté
+              sous deux empreintes, de l’adresse e-mail et de l’adresse IP, dont ni l’une ni l’autre ne peut
+              être relue.
             </dd>
           </div>
           <div>
@@ -105,6 +115,12 @@ export function PrivacyPage() {
             désinscription.
           </li>
           <li>
+            Un compte de voyageur est effacé 30 jours après la fin de votre dernière réservation, ou votre
+            dernière visite ; si vous choisissez de le garder, après trois ans sans visite. Vous pouvez
+            l’exporter et l’effacer vous-même. Les montants réservés restent, sans vous. Un code est effacé
+            dès qu’il a servi, ou dans l’heure.
+          </li>
+          <li>
             Un compte du back-office est conservé tant qu’il sert. Douze mois après sa suspension, le nom,
             l’adresse, le téléphone, la photo, le mot de passe, les liens et les droits sont effacés, jusque
             dans le journal des actions ; les taux fixés et les actions restent, sous un numéro (« Ancien
@@ -135,19 +151,20 @@ export function PrivacyPage() {
           {publisher
             ? `Seul l’éditeur du site, responsable de ces traitements : ${publisher.name}, ${publisher.address}. La machine est chez son hébergeur : ${publisher.host}. `
             : 'Seule la personne qui exploite cette instance. '}
-          Aucune adresse n’est vendue, louée ou transmise à un bureau. Rien n’est envoyé à un service
-          extérieur, sauf les e-mails, qui passent par le serveur de messagerie de cette instance. Le bureau
-          dont vous ouvrez le site applique sa propre politique.
+          Aucune adresse n’est vendue ou louée, ni transmise à un bureau, sauf à celui chez qui vous réservez,
+          avec votre prénom et votre téléphone. Rien n’est envoyé à un service extérieur, sauf les e-mails,
+          qui passent par le serveur de messagerie de cette instance. Le bureau dont vous ouvrez le site
+          applique sa propre politique.
         </p>
       </section>
       <section>
         <h2>Dans votre navigateur</h2>
         <p>
-          Pas de cookie. Le navigateur garde lui-même, le temps de l’onglet, votre dernière recherche, votre
-          place dans la page et le fait qu’une inscription vient d’être reçue ; cela n’est pas envoyé au
-          serveur. Le back-office, réservé aux bureaux, utilise seulement les cookies nécessaires à la
-          connexion ; l’un d’eux, qui ne dit rien de personne, y fait reconnaître ce navigateur pendant 180
-          jours.
+          Pas de cookie tant que vous n’ouvrez pas de compte de voyageur ; ensuite, deux, nécessaires à la
+          connexion. Le navigateur garde lui-même, le temps de l’onglet, votre dernière recherche, votre place
+          dans la page et le fait qu’une inscription vient d’être reçue ; cela n’est pas envoyé au serveur. Le
+          back-office, réservé aux bureaux, utilise seulement les cookies nécessaires à la connexion ; l’un
+          d’eux, qui ne dit rien de personne, y fait reconnaître ce navigateur pendant 180 jours.
         </p>
       </section>
       <section>

@@ -1,0 +1,64 @@
+import * as Type from 'typebox';
+import { MAX_EMAIL } from '../audience/email.ts';
+import { draftOf } from '../validation/draft.ts';
+import { line, optional, phone } from '../validation/texts.ts';
+
+/** Asks for a code, which is mailed. */
+export const CodeRequest = Type.Object({ email: Type.String({ maxLength: MAX_EMAIL }) });
+
+/** The six digits of the mail: they open a session, and the account where there is none yet. */
+export const TravellerLogin = Type.Object({
+  email: Type.String({ maxLength: MAX_EMAIL }),
+  code: Type.String({ maxLength: 20 }),
+});
+
+/** What travellers say of themselves. `keeps_account`: it is not erased with what they reserved. */
+export const TravellerEdit = Type.Object({
+  first_name: Type.String({ maxLength: 60 }),
+  phone: Type.String({ maxLength: 30 }),
+  keeps_account: Type.Boolean(),
+});
+
+export const travellerDraft = draftOf(TravellerEdit, {
+  first_name: line('Prénom'),
+  phone: line('Téléphone', optional(phone)),
+});
+
+export const Traveller = Type.Object({ email: Type.String(), ...TravellerEdit.properties });
+export type Traveller = Type.Static<typeof Traveller>;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const CODE_MINUTES = 10;
+/** The days that who keeps no account is known after the last sign of it, and the years that who keeps one is. */
+const FORGOTTEN_DAYS = 30;
+const KEPT_YEARS = 3;
+/** In days: how long a session is, unused and in all. */
+const UNUSED_DAYS = 30;
+const LONGEST_DAYS = 90;
+
+/** Codes mailed at this moment or before open nothing any more. */
+export function codesOverSince(at: Date): Date {
+  return new Date(at.getTime() - CODE_MINUTES * MINUTE);
+}
+
+/** When a code that was mailed at this moment is over. */
+export function codeEnds(mailedAt: Date): Date {
+  return new Date(mailedAt.getTime() + CODE_MINUTES * MINUTE);
+}
+
+/** When a traveller's session must have begun and been used to be alive. */
+export function travellerAliveAt(at: Date): { begunAfter: Date; usedAfter: Date } {
+  return {
+    begunAfter: new Date(at.getTime() - LONGEST_DAYS * DAY),
+    usedAfter: new Date(at.getTime() - UNUSED_DAYS * DAY),
+  };
+}
+
+/** Since when nothing was heard of those who are erased: who keeps an account, and who does not. */
+export function travellersErasedUntil(at: Date): { kept: Date; unkept: Date } {
+  const kept = new Date(at);
+  kept.setUTCFullYear(kept.getUTCFullYear() - KEPT_YEARS);
+  return { kept, unkept: new Date(at.getTime() - FORGOTTEN_DAYS * DAY) };
+}

@@ -1,0 +1,44 @@
+import { hasEmail } from '../../db/email.ts';
+import type { Db } from '../../db/open.ts';
+
+/** What one traveller is known by and reserved, with what became of it. */
+export async function exportTraveller(db: Db, email: string) {
+  const traveller = await db
+    .selectFrom('travellers')
+    .where(hasEmail('email', email))
+    .select(['id', 'email', 'first_name', 'phone', 'keeps_account', 'created_at', 'seen_at'])
+    .executeTakeFirst();
+  const { id = 0, ...account } = traveller ?? {};
+  return {
+    traveller_codes: await db
+      .selectFrom('traveller_codes')
+      .where(hasEmail('email', email))
+      .select(['email', 'created_at'])
+      .execute(),
+    traveller_accounts: traveller ? [account] : [],
+    traveller_sessions: await db
+      .selectFrom('traveller_sessions')
+      .where('traveller_id', '=', id)
+      .select(['created_at', 'last_used_at'])
+      .orderBy('created_at')
+      .execute(),
+    reservations: await db
+      .selectFrom('reservations')
+      .innerJoin('companies', 'companies.id', 'company_id')
+      .leftJoin('branches', 'branches.id', 'branch')
+      .where('traveller_id', '=', id)
+      .select(['code', 'companies.name as company', 'branches.name as branch', 'state', 'side', 'base'])
+      .select(['currency_code', 'rate', 'fixed_at', 'offered', 'received', 'fee', 'handed_over', 'mode'])
+      .select(['payment', 'reservations.notes', 'pickup_at', 'held_until', 'due_at', 'requested_at'])
+      .select(['reservations.updated_at', 'ended_at'])
+      .orderBy('reservations.id')
+      .execute(),
+    reservation_events: await db
+      .selectFrom('reservation_events')
+      .innerJoin('reservations', 'reservations.id', 'reservation_id')
+      .where('traveller_id', '=', id)
+      .select(['code', 'at', 'kind', 'actor', 'reason', 'pickup_was'])
+      .orderBy('reservation_events.id')
+      .execute(),
+  };
+}

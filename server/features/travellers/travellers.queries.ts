@@ -1,0 +1,84 @@
+import type { Traveller } from '#domain/travellers/traveller.ts';
+import type { Db } from '../../db/open.ts';
+import type { Code } from './codes.ts';
+
+/** Whether some bureau takes reservations: until then nobody needs an account. */
+export async function isAnyAdmitted(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('reservation_terms')
+    .where('admitted_at', 'is not', null)
+    .select('company_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertCode(trx: Db, email: string, at: Date): Promise<number> {
+  const { id } = await trx
+    .insertInto('traveller_codes')
+    .values({ email, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function findCode(db: Db, id: number): Promise<Code | null> {
+  const row = await db
+    .selectFrom('traveller_codes')
+    .where('id', '=', id)
+    .select(['id', 'email', 'created_at as createdAt'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Those of an address that open something still, held until the transaction ends: each opens one session. */
+export async function holdCodes(trx: Db, email: string, after: Date): Promise<Code[]> {
+  return trx
+    .selectFrom('traveller_codes')
+    .where('email', '=', email)
+    .where('created_at', '>', after)
+    .select(['id', 'email', 'created_at as createdAt'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function deleteCodes(trx: Db, email: string): Promise<void> {
+  await trx.deleteFrom('traveller_codes').where('email', '=', email).execute();
+}
+
+/** The account of an address, which is there from now on. */
+export async function keepTraveller(trx: Db, email: string, at: Date): Promise<number> {
+  const { id } = await trx
+    .insertInto('travellers')
+    .values({ email, created_at: at, seen_at: at })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ seen_at: at }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function findTraveller(db: Db, id: number): Promise<Traveller | null> {
+  const row = await db
+    .selectFrom('travellers')
+    .where('id', '=', id)
+    .select(['email', 'first_name', 'phone', 'keeps_account'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function updateTraveller(db: Db, id: number, said: Omit<Traveller, 'email'>): Promise<void> {
+  const { first_name, phone, keeps_account } = said;
+  await db.updateTable('travellers').set({ first_name, phone, keeps_account }).where('id', '=', id).execute();
+}
+
+/** When it was made, of one that stays until the transaction ends. */
+export async function holdTraveller(trx: Db, id: number): Promise<Date | null> {
+  const row = await trx
+    .selectFrom('travellers')
+    .where('id', '=', id)
+    .select('created_at')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify';
+import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.ts';
+import { codesOverSince, type Traveller, travellerDraft } from '#domain/travellers/traveller.ts';
+import { checked } from '../../checked.ts';
+import type { Db } from '../../db/open.ts';
+import { route } from '../../http/route.ts';
+import { HttpError } from '../../http-error.ts';
+import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { countTravellerCode, lookedAt, startGuess, tooMany } from '../iam/login-failures.ts';
+import { eraseTravellers } from '../privacy/erase-travellers.queries.ts';
+import { recordErasure } from '../privacy/erasures.queries.ts';
+import { exportTraveller } from '../privacy/export-traveller.queries.ts';
+import { isOneOf } from './codes.ts';
+import {
+  deleteCodes,
+  findTraveller,
+  holdCodes,
+  holdTraveller,
+  insertCode,
+  isAnyAdmitted,
+  keepTraveller,
+  updateTraveller,
+} from './travellers.queries.ts';
+
+type Parts = { db: Db; secret: string; now: () => Date };
+
+/** The account of a traveller: opened by six digits, without a password (docs/decisions/0462). */
+export function registerTravellers(app: FastifyInstance, { db, secret, now }: Parts): void {
+  route(app, 'POST /api/traveller/code', async ({ ip, body }, reply) => {
+    const email = readEmail(body.email);
+    if (!(await isAnyAdmitted(db))) {
+      throw new HttpError(409, 'no_beta', 'Aucun bureau ne prend encore de réservation sur Parité.');
+    }
+    const at = now();
+    const tried = { secret, account: email, address: ip, at };
+    const { waitSeconds, isSent } = await countTravellerCode(db, tried);
+    if (waitSeconds !== null) throw tooMany(reply, waitSeconds, 'too_many_codes', 'demandes');
+    // the same for an address that has an account and for one that has none
+    if (isSent) {
+      await db.transaction().execute(async (trx) => {
+        const code = await insertCode(trx, email, at);
+        await enqueueMail(trx, { kind: 'traveller_code', recipient: email, params: { code }, at });
+      });
+    }
+    return {};
+  });
+
+  route(app, 'POST /api/traveller/session', async (request, reply) => {
+    const email = readEmail(request.body.email);
+    const at = now();
+    const attempt = await startGuess(db, { secret, account: email, address: request.ip, at });
+    if (attempt.waitSeconds !== null) throw tooMany(reply, attempt.waitSeconds, 'too_many_guesses', 'essais');
+    const opened = await lookedAt(
+      attempt,
+      db.transaction().execute(async (trx) => {
+        const codes = await holdCodes(trx, email, codesOverSince(at));
+        if (!isOneOf(secret, request.body.code, codes)) return null;
+        await deleteCodes(trx, email);
+        const id = await keepTraveller(trx, email, at);
+        return { id, session: await app.travellers.open(trx, id) };
+      }),
+    );
+    if (!opened) {
+      const sentence =
+        'Ce code n’est pas le bon, ou il a plus de 10 minutes. Vérifiez-le, ou demandez-en un autre.';
+      throw new HttpError(401, 'wrong_code', sentence);
+    }
+    await attempt.succeed();
+    opened.session.tellBrowser(request, reply);
+    return ofTraveller(db, opened.id);
+  });
+
+  route(app, 'GET /api/traveller/me', ({ traveller }) => ofTraveller(db, traveller.id));
+
+  route(app, 'POST /api/traveller/me', async ({ traveller, body }) => {
+    const { first_name, phone, keeps_account } = checked(travellerDraft, body);
+    await updateTraveller(db, traveller.id, {
+      first_name: first_name.trim(),
+      phone: phone.trim(),
+      keeps_account,
+    });
+    return ofTraveller(db, traveller.id);
+  });
+
+  route(app, 'POST /api/traveller/logout', async (request, reply) => {
+    await app.travellers.close(request, reply);
+    return {};
+  });
+
+  route(app, 'GET /api/traveller/export', ({ traveller }) => exportTraveller(db, traveller.email));
+
+  route(app, 'POST /api/traveller/delete', async (request, reply) => {
+    const { traveller, body } = request;
+    if (normalizeEmail(body.email) !== traveller.email) {
+      throw new HttpError(400, 'other_email', 'Saisissez l’adresse de votre compte pour l’effacer.');
+    }
+    const at = now();
+    await db.transaction().execute(async (trx) => {
+      const madeAt = await holdTraveller(trx, traveller.id);
+      if (!madeAt) return;
+      await recordErasure(trx, { kind: 'traveller', rowId: traveller.id, rowAt: madeAt, at });
+      await eraseTravellers(trx, [traveller.id], at);
+    });
+    await app.travellers.close(request, reply);
+    return {};
+  });
+}
+
+function readEmail(typed: string): string {
+  const email = normalizeEmail(typed);
+  if (!isEmail(email)) throw new HttpError(400, INVALID_EMAIL.code, INVALID_EMAIL.message);
+  return email;
+}
+
+async function ofTraveller(db: Db, id: number): Promise<Traveller> {
+  const traveller = await findTraveller(db, id);
+  if (traveller) return traveller;
+  throw new HttpError(401, 'no_session', 'Votre compte n’existe plus.');
+}

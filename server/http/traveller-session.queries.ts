@@ -1,0 +1,68 @@
+import type { Db } from '../db/open.ts';
+
+export type TravellerSession = { id: number; email: string };
+type Alive = { begunAfter: Date; usedAfter: Date };
+
+export async function findTravellerSession(
+  db: Db,
+  tokenHash: Buffer,
+  alive: Alive,
+): Promise<(TravellerSession & { lastUsedAt: Date }) | null> {
+  const row = await db
+    .selectFrom('traveller_sessions')
+    .innerJoin('travellers', 'travellers.id', 'traveller_id')
+    .where('token_hash', '=', tokenHash)
+    .where('traveller_sessions.created_at', '>', alive.begunAfter)
+    .where('last_used_at', '>', alive.usedAfter)
+    .select(['travellers.id', 'email', 'last_used_at as lastUsedAt'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Writes down that it is used, and that its traveller was seen. */
+export async function touchTravellerSession(db: Db, tokenHash: Buffer, id: number, at: Date): Promise<void> {
+  await db
+    .updateTable('traveller_sessions')
+    .set({ last_used_at: at })
+    .where('token_hash', '=', tokenHash)
+    .where('last_used_at', '<', at)
+    .execute();
+  await db
+    .updateTable('travellers')
+    .set({ seen_at: at })
+    .where('id', '=', id)
+    .where('seen_at', '<', at)
+    .execute();
+}
+
+export async function insertTravellerSession(
+  db: Db,
+  session: { tokenHash: Buffer; travellerId: number; at: Date },
+): Promise<void> {
+  const { tokenHash, travellerId, at } = session;
+  await db
+    .insertInto('traveller_sessions')
+    .values({ token_hash: tokenHash, traveller_id: travellerId, created_at: at, last_used_at: at })
+    .execute();
+}
+
+export async function deleteTravellerSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('traveller_sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Those that are over. */
+export async function deleteEndedTravellerSessions(db: Db, alive: Alive, batch: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('traveller_sessions')
+    .where('token_hash', 'in', (eb) =>
+      eb
+        .selectFrom('traveller_sessions')
+        .where((or) =>
+          or.or([or('created_at', '<=', alive.begunAfter), or('last_used_at', '<=', alive.usedAfter)]),
+        )
+        .select('token_hash')
+        .limit(batch),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

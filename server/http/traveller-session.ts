@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { travellerAliveAt } from '#domain/travellers/traveller.ts';
+import type { Db } from '../db/open.ts';
+import { HttpError } from '../http-error.ts';
+import { isSecure, readCookie, setCookie } from './cookies.ts';
+import {
+  deleteTravellerSession,
+  findTravellerSession,
+  insertTravellerSession,
+  type TravellerSession,
+  touchTravellerSession,
+} from './traveller-session.queries.ts';
+import { demandXsrf } from './xsrf.ts';
+
+const TOKEN = /^[\w-]{43}$/;
+/** A use is written down at most this often. */
+const TOUCH_EVERY = 60 * 60_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** which traveller asks; null on a call that needs none */
+    traveller: TravellerSession | null;
+  }
+  interface FastifyInstance {
+    travellers: Travellers;
+  }
+}
+
+export type Travellers = {
+  /** Lets the request through with its traveller, or throws an HttpError: 401 without one, 403 for a write without its token. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Opens a session, in the transaction that says whose, under a new token. */
+  open(
+    trx: Db,
+    travellerId: number,
+  ): Promise<{ tellBrowser(request: FastifyRequest, reply: FastifyReply): void }>;
+  /** Ends the request's session. */
+  close(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+};
+
+/** Sessions of travellers, on the public host: a cookie and a table of their own, nothing shared with the back-office. */
+export function registerTravellerSession(
+  app: FastifyInstance,
+  { db, now }: { db: Db; now: () => Date },
+): void {
+  app.decorateRequest('traveller', null);
+  app.decorate('travellers', {
+    async admit(request, reply) {
+      const token = readToken(request);
+      const at = now();
+      const found = token ? await findTravellerSession(db, hashOf(token), travellerAliveAt(at)) : null;
+      if (!token || !found) {
+        const sentence =
+          'Vous n’êtes pas connecté, ou votre session a expiré. Demandez un code pour continuer.';
+        throw new HttpError(401, 'no_session', sentence);
+      }
+      demandXsrf(request, reply);
+      const { lastUsedAt, ...traveller } = found;
+      request.traveller = traveller;
+      if (at.getTime() - lastUsedAt.getTime() >= TOUCH_EVERY) {
+        await touchTravellerSession(db, hashOf(token), traveller.id, at);
+      }
+    },
+    async open(trx, travellerId) {
+      const value = randomBytes(32).toString('base64url');
+      await insertTravellerSession(trx, { tokenHash: hashOf(value), travellerId, at: now() });
+      return {
+        tellBrowser(request, reply) {
+          setCookie(request, reply, { name: cookieName(request), value, httpOnly: true });
+          // from now on its writes are asked for the token
+          demandXsrf(request, reply, { isFirst: true });
+        },
+      };
+    },
+    async close(request, reply) {
+      const token = readToken(request);
+      setCookie(request, reply, { name: cookieName(request), value: '', httpOnly: true });
+      if (token) await deleteTravellerSession(db, hashOf(token));
+    },
+  });
+}
+
+function readToken(request: FastifyRequest): string | null {
+  const token = readCookie(request, cookieName(request));
+  return token !== undefined && TOKEN.test(token) ? token : null;
+}
+
+/** The prefix makes browsers refuse a cookie that another host or a plain connection would plant. */
+function cookieName(request: FastifyRequest): string {
+  return isSecure(request) ? '__Host-traveller' : 'traveller';
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

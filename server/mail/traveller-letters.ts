@@ -1,0 +1,21 @@
+import { type Letter, writeMoment } from './letter.ts';
+
+/** Six digits, for who waits for them in front of a screen. It may go to a stranger: it names nobody. */
+export function travellerCodeLetter(code: { digits: string; ends: Date; url: string }): Letter {
+  return {
+    subject: `${code.digits} est votre code Parité`,
+    preheader: 'Il ouvre votre compte de voyageur pendant 10 minutes.',
+    title: 'Votre code',
+    paragraphs: [
+      'Bonjour,',
+      'Saisissez ce code sur la page de Parité où vous l’avez demandé :',
+      `${code.digits.slice(0, 3)} ${code.digits.slice(3)}`,
+    ],
+    action: { label: 'Ouvrir Parité', url: code.url },
+    after: [
+      `Il est valable 10 minutes, jusqu’au ${writeMoment(code.ends)} (heure de Paris), et sert une fois. Ne le donnez à personne : nous ne vous le demanderons jamais.`,
+      'Si vous n’avez rien demandé, ignorez ce message : sans ce code, rien ne se passe.',
+    ],
+    reason: 'Vous recevez ce message parce que cette adresse a été saisie sur le site de Parité.',
+  };
+}
