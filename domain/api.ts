@@ -3,7 +3,13 @@ import { Article, ArticleId, ArticleView } from './articles/article.ts';
 import { LeadRequest, NewsletterAnswer, NewsletterLink, SubscriptionRequest } from './audience/audience.ts';
 import { AuditEntry, AuditQuery } from './audit/audit.ts';
 import { BranchClosing, BranchesQuery, CompanyBranches, ShownBranchesQuery } from './branches/branch.ts';
-import { Branch, BranchSave, ListedBranch } from './branches/branch-draft.ts';
+import {
+  Branch,
+  BranchesImport,
+  BranchesImported,
+  BranchSave,
+  ListedBranch,
+} from './branches/branch-draft.ts';
 import {
   CompaniesQuery,
   Company,
@@ -97,6 +103,8 @@ type Call = {
   status: 200 | 201 | 204;
   summary: string;
   body?: TSchema;
+  /** of a body that may be larger than those of other calls */
+  maxBytes?: number;
   /** the body is a file itself, of one of these types and at most so many bytes; `wrongType` says to a person which */
   upload?: { types: readonly string[]; maxBytes: number; wrongType: string };
   query?: TSchema;
@@ -677,6 +685,15 @@ export const api = {
     summary: 'Adds a branch, or changes one. 409: it changed meanwhile, or its name is taken.',
     body: BranchSave,
     answer: Branch,
+  },
+  'POST /api/branches/import': {
+    host: 'backoffice',
+    needs: ['branches.edit.me', 'branches.edit.all'],
+    status: 200,
+    summary: 'Adds and changes branches of one bureau, all or none. 409: one of them changed meanwhile.',
+    body: BranchesImport,
+    maxBytes: 512 * 1024,
+    answer: BranchesImported,
   },
   'POST /api/branches/close': {
     host: 'backoffice',

@@ -111,6 +111,9 @@ const known: Record<string, Arbitrary<unknown>> = {
   id: one(1, 2, 3, 6, 7, '1', 'currency-USD', 'company-1', 'commission-ou-marge'),
   before: one(1, 10),
   page: one(1, 2),
+  branches: fc
+    .stringMatching(/^[A-Z][a-z]{5,12}$/)
+    .map((name) => [{ ...EMPTY_BRANCH, name, city: 'Lyon', lat: '45,7', lon: '4.8' }]),
   // a whole one: of that many fields one is always wrong
   'POST /api/branches/save{}': fc
     .record({

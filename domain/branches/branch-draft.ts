@@ -7,6 +7,8 @@ import { Closure, Kind, Means, OpenState, Rates } from './branch.ts';
 import { regionOf } from './region.ts';
 import { wrongSpan } from './typed-week.ts';
 
+/** All of them are in the memory of each process, and are gone through in a comparison. */
+export const MAX_BRANCHES = 500;
 export const MAX_CLOSURES = 50;
 const MIN_PERCENT = -50;
 
@@ -67,6 +69,23 @@ export const BranchSave = Type.Object({
   ...fields,
 });
 export type BranchSave = Type.Static<typeof BranchSave>;
+
+/** Branches of one bureau, each found by its name: with `updated_at` one that is there, as it was seen, without it a new one. */
+export const BranchesImport = Type.Object({
+  company_id: Type.Optional(Id),
+  branches: Type.Array(
+    Type.Object({ updated_at: Type.Optional(Type.String({ maxLength: 30 })), ...fields }),
+    {
+      minItems: 1,
+      maxItems: MAX_BRANCHES,
+    },
+  ),
+});
+export type BranchesImport = Type.Static<typeof BranchesImport>;
+
+/** How many were added, and how many changed. */
+export const BranchesImported = Type.Object({ added: Type.Integer(), changed: Type.Integer() });
+export type BranchesImported = Type.Static<typeof BranchesImported>;
 
 export const EMPTY_BRANCH: BranchDraft = {
   name: '',

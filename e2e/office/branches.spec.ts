@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { administratorScopes } from '#domain/iam/presets.ts';
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
 import { answer, expect, fix, goTo, test } from './office.ts';
@@ -122,4 +123,60 @@ test('a branch is closed and comes back; who only reads changes nothing, and ano
   await page.getByRole('button', { name: 'Rouvrir' }).click();
   await answer(page, ['Rouvrir Gare ?'], 'Rouvrir');
   await expect(page.getByRole('button', { name: 'Fermer', exact: true })).toBeVisible();
+});
+
+test('a table is seen line by line before it is written, and comes out as it went in', async ({
+  page,
+  open,
+  db,
+  enter,
+  isMobile,
+}) => {
+  await wearAuditedScheme(page, isMobile);
+  const agent = await open();
+  await db.query(
+    `INSERT INTO branches (company_id, name, kind, city, lat, lon, access_note)
+     VALUES ($1, 'Gare', 'station', 'Nulle-Part', 1.5, 2.5, '=1+1')`,
+    [agent.company?.id],
+  );
+  await enter(agent.mail, '/agences');
+  await page.getByRole('link', { name: 'Importer ou exporter' }).click();
+  const choose = (name: string, buffer: Buffer) =>
+    page.getByLabel('Choisir un fichier').setInputFiles({ name, mimeType: 'text/csv', buffer });
+  await choose('photo.csv', Buffer.from([0x50, 0x4b, 0x00]));
+  await expect(page.getByText(/^Ce fichier n’est pas un CSV/)).toBeVisible();
+  // in the alphabet of a French spreadsheet
+  const table = [
+    'Nom;Genre;Ville;Code postal;Téléphone',
+    'Gare;Gare;Nulle-Part;;01 99 00 00 09',
+    'Esplanade;En ville;Florac Trois Rivières;48400;',
+    'Port;Bateau;Nice;06000;',
+  ];
+  await choose('agences.csv', Buffer.from(table.join('\r\n'), 'latin1'));
+  const lines = page
+    .getByRole('table', { name: 'Lignes du fichier' })
+    .or(page.getByRole('list', { name: 'Lignes du fichier' }));
+  await expect(lines).toContainText('«\u00a0Bateau\u00a0» n’est aucun de ceux-ci');
+  await expect(page.getByText('1 nouvelle, 1 changée, 1 refusée').first()).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, isMobile);
+  await page.getByRole('button', { name: 'Enregistrer 2 agences, sans celle qui est refusée' }).click();
+  await expect(page.getByRole('link', { name: 'Esplanade' })).toBeVisible();
+  const { rows } = await db.query(
+    'SELECT name, phone, round(lat) AS lat, commune, hours FROM branches WHERE company_id = $1 ORDER BY id',
+    [agent.company?.id],
+  );
+  expect(rows).toEqual([
+    { name: 'Gare', phone: '01 99 00 00 09', lat: 2, commune: null, hours: '' },
+    { name: 'Esplanade', phone: '', lat: 44, commune: FLORAC.code, hours: '' },
+  ]);
+
+  await page.getByRole('link', { name: 'Importer ou exporter' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exporter les agences' }).click();
+  const path = await (await download).path();
+  expect(await readFile(path, 'utf8')).toContain(";'=1+1;");
+  await page.getByLabel('Choisir un fichier').setInputFiles(path);
+  await expect(page.getByText('2 inchangées').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rien à enregistrer' })).toBeDisabled();
 });

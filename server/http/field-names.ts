@@ -9,7 +9,7 @@ type FieldOf<T> = T extends readonly (infer E)[]
 /** What a browser makes of a passkey, no person fills in; what stands in a list of rules is called as the list. */
 type Field = Exclude<
   { [N in CallName]: FieldOf<Body<N>> | FieldOf<Query<N>> | FieldOf<Params<N>> }[CallName],
-  `passkey.${string}` | `rules.${string}` | `groups.${string}`
+  `passkey.${string}` | `rules.${string}` | `groups.${string}` | `branches.${string}`
 >;
 
 /** How a person calls them: the names of the wire are for programs, and in no sentence. */
@@ -27,6 +27,7 @@ const NAMES: Record<Field, string> = {
   batch_id: 'Publication',
   before: 'Avant',
   by_hand_until: 'Fin de la fixation à la main',
+  branches: 'Agences',
   buys_back: 'Reprise',
   city: 'Ville',
   closed_on_holidays: 'Fermé les jours fériés',

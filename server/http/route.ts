@@ -58,6 +58,7 @@ function registerCall<N extends CallName>(app: FastifyInstance, name: N, handler
         ? [(request: FastifyRequest) => app.sessions.admit(request, { ...call, needs })]
         : []),
     ],
+    ...('maxBytes' in call && { bodyLimit: call.maxBytes }),
     schema: {
       summary: call.summary,
       ...('body' in call && { body: call.body }),

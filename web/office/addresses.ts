@@ -28,6 +28,7 @@ export const addresses = {
   board: '/fixings/affichage',
   branches: branchesOf,
   newBranch: (company: Id | null) => `${branchesOf(company)}/nouvelle`,
+  importBranches: (company: Id | null) => `${branchesOf(company)}/tableau`,
   branch: (company: Id | null, id: BranchId) => `${branchesOf(company)}/${id}`,
   profile: '/profil',
   confirmMail: '/profil/adresse',

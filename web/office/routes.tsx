@@ -6,6 +6,7 @@ import { Failure } from './layout/NoPage.tsx';
 import { route } from './page.tsx';
 import { branchesPage, ownBranchesPage } from './pages/branches/BranchesPage.tsx';
 import { addBranchPage, addOwnBranchPage, branchPage, ownBranchPage } from './pages/branches/BranchPage.tsx';
+import { importBranchesPage, importOwnBranchesPage } from './pages/branches/in/ImportPage.tsx';
 import { addCompanyPage } from './pages/companies/AddCompanyPage.tsx';
 import { companiesPage } from './pages/companies/CompaniesPage.tsx';
 import { companyPage } from './pages/companies/CompanyPage.tsx';
@@ -46,9 +47,11 @@ const pages: RouteObject[] = [
   route(addresses.company(':id'), companyPage),
   route(addresses.branches(null), ownBranchesPage),
   route(addresses.newBranch(null), addOwnBranchPage),
+  route(addresses.importBranches(null), importOwnBranchesPage),
   route(addresses.branch(null, ':branch'), ownBranchPage),
   route(addresses.branches(':id'), branchesPage),
   route(addresses.newBranch(':id'), addBranchPage),
+  route(addresses.importBranches(':id'), importBranchesPage),
   route(addresses.branch(':id', ':branch'), branchPage),
   route(addresses.otherUsers, otherUsersPage),
   route(addresses.newUser, inviteUserPage),

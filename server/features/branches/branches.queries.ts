@@ -88,6 +88,19 @@ export async function holdBranch(trx: Db, id: number, companyId: number | null):
   return row ? branchOf(row) : null;
 }
 
+/** All branches of a company, closed ones too, held until the transaction ends. */
+export async function holdBranches(trx: Db, companyId: number): Promise<Branch[]> {
+  const rows = await trx
+    .selectFrom('branches')
+    .where('company_id', '=', companyId)
+    .selectAll()
+    .select(branchClosures().as('closures'))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(branchOf);
+}
+
 function selectBranch(db: Db, id: number, companyId: number | null) {
   return db
     .selectFrom('branches')

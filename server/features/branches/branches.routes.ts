@@ -9,6 +9,7 @@ import { HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { openStateOf } from '../../rate-book/open-state-of.ts';
 import { findBranch, listBranches, listShownBranches } from './branches.queries.ts';
+import { importBranches } from './import-branches.ts';
 import { closeBranch, type Keeper, noBranch, saveBranch } from './save-branch.ts';
 
 type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
@@ -50,6 +51,10 @@ export function registerBranches(app: FastifyInstance, { db, book, config, now }
 
   route(app, 'POST /api/branches/save', ({ session, body }) =>
     saveBranch(db, keeperOf(session, 'branches.edit.all'), body, actOf(session, now())),
+  );
+
+  route(app, 'POST /api/branches/import', ({ session, body }) =>
+    importBranches(db, keeperOf(session, 'branches.edit.all'), body, actOf(session, now())),
   );
 
   route(app, 'POST /api/branches/close', ({ session, body }) =>

@@ -3,6 +3,7 @@ import {
   type Branch,
   type BranchSave,
   branchDraft,
+  MAX_BRANCHES,
   type StoredBranch,
   storedBranch,
   WRONG_HOURS,
@@ -19,10 +20,7 @@ import { countBranches, holdBranch, insertBranch, updateBranch, updateClosing } 
 /** Whose branches somebody may change: those of one company, or (null) of all. */
 export type Keeper = { companyId: number | null };
 
-/** All of them are in the memory of each process, and are gone through in a comparison. */
-const MAX_BRANCHES = 500;
-
-const CONFLICTS = {
+export const CONFLICTS = {
   branches_company_id_name_key: () =>
     new HttpError(409, 'name_taken', 'Une agence de ce bureau porte déjà ce nom.'),
   branches_company_id_fkey: () => new HttpError(404, 'not_found', 'Ce bureau n’existe pas.'),
@@ -63,27 +61,43 @@ export async function closeBranch(
 }
 
 async function add(trx: Db, companyId: number, stored: StoredBranch, act: Act): Promise<Branch> {
-  if ((await countBranches(trx, companyId)) >= MAX_BRANCHES) {
-    const sentence = `Un bureau a ${MAX_BRANCHES} agences au plus, fermées comprises. Modifiez ou rouvrez l’une d’elles.`;
-    throw new HttpError(409, 'too_many_branches', sentence);
-  }
-  const id = await insertBranch(trx, companyId, stored, act.at);
-  await writeAudit(trx, act, { action: 'branch.added', companyId, changes: changesOf(null, stored) });
+  demandRoom((await countBranches(trx, companyId)) + 1);
+  const id = await writeNew(trx, companyId, stored, act);
   await wantOpenings(trx);
   return kept(trx, id);
 }
 
 async function change(trx: Db, before: Branch, stored: StoredBranch, act: Act): Promise<Branch> {
+  if (!(await writeChange(trx, before, stored, act))) return before;
+  await wantOpenings(trx);
+  return kept(trx, before.id);
+}
+
+/** Throws an HttpError where a bureau would have so many branches. */
+export function demandRoom(count: number): void {
+  if (count <= MAX_BRANCHES) return;
+  const sentence = `Un bureau a ${MAX_BRANCHES} agences au plus, fermées comprises. Modifiez ou rouvrez l’une d’elles.`;
+  throw new HttpError(409, 'too_many_branches', sentence);
+}
+
+/** Writes a new branch down, and that it was added. */
+export async function writeNew(trx: Db, companyId: number, stored: StoredBranch, act: Act): Promise<number> {
+  const id = await insertBranch(trx, companyId, stored, act.at);
+  await writeAudit(trx, act, { action: 'branch.added', companyId, changes: changesOf(null, stored) });
+  return id;
+}
+
+/** Writes down what a branch is now, and what it was; false where that is the same. */
+export async function writeChange(trx: Db, before: Branch, stored: StoredBranch, act: Act): Promise<boolean> {
   const changes = changesOf<StoredBranch>(storedBranch(before), stored);
-  if (Object.keys(changes).length === 0) return before;
+  if (Object.keys(changes).length === 0) return false;
   await updateBranch(trx, before.id, stored, act.at);
   await writeAudit(trx, act, {
     action: 'branch.edited',
     companyId: before.company_id,
     changes: { name: [before.name, stored.name], ...changes },
   });
-  await wantOpenings(trx);
-  return kept(trx, before.id);
+  return true;
 }
 
 /** The branch, where it is still as it was seen. */
@@ -105,14 +119,14 @@ async function kept(trx: Db, id: number): Promise<Branch> {
   return branch;
 }
 
-function companyOf({ companyId }: Keeper, named: number | undefined): number {
+export function companyOf({ companyId }: Keeper, named: number | undefined): number {
   if (companyId !== null) return companyId;
   if (named !== undefined) return named;
   throw new HttpError(400, 'missing_company', 'Dites de quel bureau est cette agence.');
 }
 
 /** The library comes with the first branch that is saved, not with the process. */
-async function demandReadable(hours: string): Promise<void> {
+export async function demandReadable(hours: string): Promise<void> {
   if (hours === '') return;
   const { default: OpeningHours } = await import('opening_hours');
   try {

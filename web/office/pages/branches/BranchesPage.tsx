@@ -45,9 +45,14 @@ function Branches({ data: { whose, branches, total, page } }: { data: BranchesDa
   const closed = branches.filter(({ is_closed }) => is_closed);
   const inBusiness = branches.filter(({ is_closed }) => !is_closed);
   const add = mayEdit ? (
-    <ActionLink to={addresses.newBranch(from?.id ?? null)} icon="plus">
-      Ajouter une agence
-    </ActionLink>
+    <div className={styles.tools}>
+      <ActionLink to={addresses.newBranch(from?.id ?? null)} icon="plus">
+        Ajouter une agence
+      </ActionLink>
+      <ActionLink to={addresses.importBranches(from?.id ?? null)} icon="upload" variant="secondary">
+        Importer ou exporter
+      </ActionLink>
+    </div>
   ) : null;
   return (
     <>
@@ -58,7 +63,7 @@ function Branches({ data: { whose, branches, total, page } }: { data: BranchesDa
           ses horaires et le chemin.
         </EmptyState>
       ) : (
-        <div className={styles.tools}>{add}</div>
+        add
       )}
       {inBusiness.length > 0 ? (
         <Card title="Agences" note={total === 1 ? '1 agence' : `${total} agences, fermées comprises`}>

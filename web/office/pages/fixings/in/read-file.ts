@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import type { TableCell, TableCells } from '#domain/fixings/table-in.ts';
 import { separatorOf } from '#domain/text/csv.ts';
+import { decodeText } from '../../../decode-text.ts';
 import { readWorkbook } from './read-workbook.ts';
 import { MOST_BYTES, MOST_LINES, TableRefusal } from './table-refusal.ts';
 
@@ -15,7 +16,9 @@ export async function readFile(file: Blob): Promise<TableCells> {
   const begins = (...first: number[]) => first.every((byte, i) => bytes[i] === byte);
   if (begins(0x50, 0x4b)) return bounded(await readWorkbook(bytes));
   if (begins(0xd0, 0xcf, 0x11, 0xe0)) throw new TableRefusal(OLD_WORKBOOK);
-  return readText(decode(bytes));
+  const text = decodeText(bytes);
+  if (text === null) throw new TableRefusal(NO_TABLE);
+  return readText(text);
 }
 
 /** The cells of a text: those that a spreadsheet copies, or those of a CSV file. */
@@ -27,19 +30,6 @@ export function readText(text: string): TableCells {
     preview: MOST_LINES + 1,
   });
   return bounded(data);
-}
-
-/** As spreadsheets write it: UTF-8, UTF-16 with its mark, else the alphabet of Windows in Western Europe. */
-function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  if (bytes.includes(0)) throw new TableRefusal(NO_TABLE);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 function bounded(read: TableCells): TableCells {

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CSV_MARK } from '../text/csv.ts';
+import { type Branch, type BranchDraft, EMPTY_BRANCH } from './branch-draft.ts';
+import { readBranchTable, TABLE_TITLES, writeBranchTable } from './branch-table.ts';
+import { judgeTable } from './judge-table.ts';
+
+/** As a spreadsheet reads it: fields that are quoted hold the others' signs. */
+function cellsOf(csv: string): string[][] {
+  expect(csv.startsWith(CSV_MARK)).toBe(true);
+  const lines = csv.slice(1).split('\r\n').slice(0, -1);
+  return lines.map((line) =>
+    [...line.matchAll(/(?:^|;)(?:"((?:[^"]|"")*)"|([^;]*))/g)].map(
+      ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+    ),
+  );
+}
+
+const PART_DIEU: BranchDraft = {
+  ...EMPTY_BRANCH,
+  ...{ name: 'Part-Dieu', kind: 'station', address: '5 place Béraudier; hall "1"', postcode: '01000' },
+  ...{ city: 'Bourg', commune: '01053', lat: '-45.7605', lon: '4.8594', phone: '+33 4 99 00 00 00' },
+  ...{ payment_means: ['cash', 'cheque'], takes_cards: false, rates: 'percent', percent: '-8.5' },
+  hours: 'Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00',
+  closures: [
+    { from_day: '2026-12-24', to_day: '2026-12-26', reason: 'Inventaire | caisse' },
+    { from_day: '2027-05-03', to_day: '2027-05-03', reason: '' },
+  ],
+};
+const stored = (draft: BranchDraft): Branch => ({
+  ...draft,
+  ...{ id: 1, company_id: 1, time_zone: 'Europe/Paris', holidays_region: 'FR', is_closed: false },
+  updated_at: '2026-11-21T08:00:00.000Z',
+});
+const rowsOf = (cells: readonly (readonly string[])[]) => {
+  const rows = readBranchTable(cells);
+  if (typeof rows === 'string') throw new Error(rows);
+  return rows;
+};
+const judged = (cells: readonly (readonly string[])[], known: readonly Branch[] = []) =>
+  judgeTable(rowsOf(cells), known);
+
+test('what goes out comes back as it was, whatever its texts begin with', () => {
+  const sign = fc.constantFrom('=', '+', '-', '@', "'", "''=", '"', ';', 'A', ' ', '＝');
+  const text = fc.array(sign, { maxLength: 6 }).map((signs) => `${signs.join('')}A`.trim());
+  fc.assert(
+    fc.property(text, text, text, (name, address, access_note) => {
+      const branch = { ...PART_DIEU, name, address, access_note };
+      const csv = writeBranchTable([branch]);
+      const cells = cellsOf(csv);
+      for (const cell of cells.flat()) expect(cell).not.toMatch(/^[=+\-@＝]/);
+      expect(judged(cells, [stored(branch)])).toEqual([
+        expect.objectContaining({ outcome: 'unchanged', name, updated_at: '2026-11-21T08:00:00.000Z' }),
+      ]);
+    }),
+  );
+});
+
+test('the template is read too, and says every column', () => {
+  const cells = cellsOf(writeBranchTable([]));
+  expect(cells[0]).toEqual(TABLE_TITLES);
+  expect(judged(cells)).toEqual([expect.objectContaining({ line: 2, outcome: 'new', name: 'Part-Dieu' })]);
+});
+
+describe('a table of somebody', () => {
+  test('has its titles in any order and spelling; what has no column stays', () => {
+    const known = stored(PART_DIEU);
+    const [line] = judged(
+      [
+        ['téléphone', 'NOM', 'Notes'],
+        ['04 72 00 00 00', 'Part-Dieu', 'x'],
+      ],
+      [known],
+    );
+    expect(line).toMatchObject({
+      outcome: 'changed',
+      draft: { ...PART_DIEU, phone: '04 72 00 00 00' },
+    });
+  });
+
+  test('adds branches that open at no hours but those that it says', () => {
+    const [line] = judged([
+      ['Nom', 'Ville', 'Code postal'],
+      ['Gare', 'Bourg', '1000'],
+    ]);
+    expect(line).toMatchObject({ outcome: 'new', draft: { hours: '', postcode: '01000', sells: true } });
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['Genre', 'bateau', /^Genre\s: «\sbateau\s» n’est aucun de ceux-ci/],
+    ['Vend', 'peut-être', /^Vend\s: .* n’est ni oui ni non/],
+    ['Moyens de paiement', 'Espèces, or', /^Moyens de paiement\s: «\sor\s»/],
+    ['Fermetures', 'en août', /^Fermetures\s: .* ne se lit pas/],
+    ['Latitude', '91', /^La latitude va/],
+    ['Horaires', 'Lu-Ve 9h-18h', /^Ces horaires ne se lisent pas/],
+    ['Taux', '5 %', /^Le pourcentage va de/],
+    ['Ville', '', /^Donnez la ville/],
+  ])('%s: %j is refused, and why', (title, cell, why) => {
+    const cells =
+      title === 'Ville'
+        ? [
+            ['Nom', title],
+            ['Gare', cell],
+          ]
+        : [
+            ['Nom', 'Ville', title],
+            ['Gare', 'Lyon', cell],
+          ];
+    expect(judged(cells)).toEqual([
+      { line: 2, name: 'Gare', outcome: 'refused', why: expect.stringMatching(why) },
+    ]);
+  });
+
+  test('names each branch once', () => {
+    const cells = [
+      ['Nom', 'Ville'],
+      ['Gare', 'Lyon'],
+      ['', ''],
+      ['Gare', 'Nice'],
+    ];
+    expect(judged(cells).map(({ line, outcome }) => [line, outcome])).toEqual([
+      [2, 'new'],
+      [4, 'refused'],
+    ]);
+  });
+
+  test('without names is none', () => {
+    expect(readBranchTable([['Ville'], ['Lyon']])).toMatch(/^La première ligne porte les titres/);
+    expect(readBranchTable([])).toMatch(/^La première ligne/);
+  });
+});

@@ -1,0 +1,43 @@
+import { findWrong } from '../validation/draft.ts';
+import { type Branch, type BranchDraft, branchDraft, EMPTY_BRANCH, storedBranch } from './branch-draft.ts';
+import type { TableRow } from './branch-table.ts';
+
+/** What becomes of a line: `updated_at` of the branch that it changes. */
+export type TableLine = { line: number; name: string } & (
+  | { outcome: 'refused'; why: string }
+  | { outcome: 'new' | 'changed' | 'unchanged'; draft: BranchDraft; updated_at?: string }
+);
+
+// nobody said that it opens then
+const NEW: BranchDraft = { ...EMPTY_BRANCH, hours: '' };
+
+/**
+ * What a line makes of the branch of its name, or of a new one. What has no column stays as it is; a line twice of one
+ * name is refused, for only one of them could hold.
+ */
+export function judgeTable(rows: readonly TableRow[], known: readonly Branch[]): TableLine[] {
+  const byName = new Map(known.map((branch) => [branch.name, branch]));
+  const lineOf = new Map<string, number>();
+  return rows.map(({ line, name, parts, wrong }): TableLine => {
+    const refused = (why: string): TableLine => ({ line, name, outcome: 'refused', why });
+    const first = lineOf.get(name);
+    if (first !== undefined) return refused(`La ligne ${first} parle déjà de cette agence.`);
+    lineOf.set(name, line);
+    if (wrong !== null) return refused(wrong);
+    const before = byName.get(name);
+    const draft = draftOf(before ?? NEW, parts);
+    const [found] = Object.values(findWrong(branchDraft, draft));
+    if (found) return refused(found.message);
+    if (!before) return { line, name, outcome: 'new', draft };
+    const isSame = JSON.stringify(storedBranch(before)) === JSON.stringify(storedBranch(draft));
+    return { line, name, outcome: isSame ? 'unchanged' : 'changed', draft, updated_at: before.updated_at };
+  });
+}
+
+/** The fields of the form alone: a branch knows more of itself. */
+function draftOf(before: BranchDraft, parts: Partial<BranchDraft>): BranchDraft {
+  const fields = Object.keys(EMPTY_BRANCH) as (keyof BranchDraft)[];
+  // its fields are those of the draft
+  const known = Object.fromEntries(fields.map((field) => [field, before[field]])) as BranchDraft;
+  return { ...known, ...parts };
+}

@@ -1,0 +1,95 @@
+import {
+  type BranchDraft,
+  type BranchesImport,
+  type BranchesImported,
+  branchDraft,
+  type StoredBranch,
+  storedBranch,
+} from '#domain/branches/branch-draft.ts';
+import type { Act } from '../../act.ts';
+import { checked } from '../../checked.ts';
+import type { Db } from '../../db/open.ts';
+import { sayingConflicts } from '../../db/violation.ts';
+import { HttpError } from '../../http-error.ts';
+import { wantOpenings } from '../../jobs/want-openings.ts';
+import { countBranches, holdBranches } from './branches.queries.ts';
+import {
+  CONFLICTS,
+  companyOf,
+  demandReadable,
+  demandRoom,
+  type Keeper,
+  writeChange,
+  writeNew,
+} from './save-branch.ts';
+
+type Line = { stored: StoredBranch; updated_at: string | undefined };
+
+/**
+ * Adds and changes branches of one bureau, found by their names: all of them or, where anything is wrong with one, none.
+ * Throws an HttpError: 400, 404, or 409 where one changed meanwhile.
+ */
+export async function importBranches(
+  db: Db,
+  keeper: Keeper,
+  { company_id, branches }: BranchesImport,
+  act: Act,
+): Promise<BranchesImported> {
+  const companyId = companyOf(keeper, company_id);
+  const lines: Line[] = [];
+  const readable = new Set<string>();
+  for (const { updated_at, ...draft } of branches) {
+    lines.push({ updated_at, stored: await checkedLine(draft, readable) });
+  }
+  demandEachOnce(lines);
+  return sayingConflicts(CONFLICTS, () =>
+    db.transaction().execute(async (trx) => {
+      const count = await countBranches(trx, companyId);
+      const byName = new Map((await holdBranches(trx, companyId)).map((branch) => [branch.name, branch]));
+      demandRoom(count + lines.filter(({ stored }) => !byName.has(stored.name)).length);
+      const done = { added: 0, changed: 0 };
+      for (const { stored, updated_at } of lines) {
+        const before = byName.get(stored.name);
+        if (before?.updated_at !== updated_at) throw changedMeanwhile(stored.name);
+        if (!before) {
+          await writeNew(trx, companyId, stored, act);
+          done.added += 1;
+        } else if (await writeChange(trx, before, stored, act)) done.changed += 1;
+      }
+      if (done.added + done.changed > 0) await wantOpenings(trx);
+      return done;
+    }),
+  );
+}
+
+/** `readable`: the hours that were read already. What is wrong is said of the branch by its name. */
+async function checkedLine(draft: BranchDraft, readable: Set<string>): Promise<StoredBranch> {
+  try {
+    const stored = storedBranch(checked(branchDraft, draft));
+    if (!readable.has(stored.hours)) {
+      await demandReadable(stored.hours);
+      readable.add(stored.hours);
+      // each takes some milliseconds: others are served in between
+      await new Promise(setImmediate);
+    }
+    return stored;
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    throw new HttpError(error.status, error.code, `${draft.name.trim()}\u00a0: ${error.message}`);
+  }
+}
+
+function demandEachOnce(lines: readonly Line[]): void {
+  const seen = new Set<string>();
+  for (const { stored } of lines) {
+    if (seen.has(stored.name)) {
+      throw new HttpError(400, 'twice', `${stored.name}\u00a0: cette agence est là deux fois.`);
+    }
+    seen.add(stored.name);
+  }
+}
+
+function changedMeanwhile(name: string): HttpError {
+  const sentence = `${name}\u00a0: cette agence a été modifiée entre-temps. Rechargez la page, puis recommencez.`;
+  return new HttpError(409, 'branch_changed', sentence);
+}

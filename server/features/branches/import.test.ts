@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AuditEntry } from '#domain/audit/audit.ts';
+import { type Branch, EMPTY_BRANCH, MAX_BRANCHES } from '#domain/branches/branch-draft.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+
+let database: TestDatabase;
+let server: TestApp;
+let office: Office;
+let agent: Browser;
+let other: Browser;
+let admin: Browser;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  office = await furnishOffice(database.db);
+  server = await startTestApp(database.url, undefined, { RATE_LIMIT: '999999999' });
+  agent = await enter(server.app, 'agent');
+  other = await enter(server.app, 'agent2');
+  admin = await enter(server.app, 'admin');
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+beforeEach(async () => {
+  await database.db.deleteFrom('branches').execute();
+});
+
+const branch = (name: string, parts: object = {}) => ({ ...EMPTY_BRANCH, name, city: 'Lyon', ...parts });
+const send = (browser: Browser, branches: readonly object[], company_id?: number | undefined) =>
+  browser.post('/api/branches/import', { branches, company_id });
+const names = async (company_id = office.companies.Quais ?? 0) =>
+  (
+    await database.db
+      .selectFrom('branches')
+      .where('company_id', '=', company_id)
+      .select('name')
+      .orderBy('name')
+      .execute()
+  ).map(({ name }) => name);
+const listed = async (): Promise<Branch[]> => (await agent.get('/api/branches')).json();
+
+describe('a table of branches', () => {
+  test('adds and changes branches of the own bureau, by their names, and each is written down', async () => {
+    await agent.post('/api/branches/save', branch('Gare'));
+    const [seen] = await listed();
+    const changed = branch('Gare', { updated_at: seen?.updated_at, hours: '24/7' });
+    const answer = await send(agent, [changed, branch('Perrache')], office.companies.Zéphyr);
+    expect(answer.json()).toEqual({ added: 1, changed: 1 });
+    expect(await names()).toEqual(['Gare', 'Perrache']);
+    expect((await listed())[0]).toMatchObject({ id: seen?.id, hours: '24/7' });
+    const audit: AuditEntry[] = (await admin.get('/api/audit')).json();
+    expect(audit.slice(0, 2).map(({ action, company }) => [action, company?.name])).toEqual([
+      ['branch.added', 'Quais'],
+      ['branch.edited', 'Quais'],
+    ]);
+    // what is there already is left alone
+    const [again] = await listed();
+    const same = await send(agent, [branch('Gare', { updated_at: again?.updated_at, hours: '24/7' })]);
+    expect(same.json()).toEqual({ added: 0, changed: 0 });
+    expect((await listed())[0]?.updated_at).toBe(again?.updated_at);
+  });
+
+  test.each<[string, () => object[], number, string]>([
+    ['a line is wrong', () => [branch('A'), branch('B', { postcode: '6900' })], 400, 'invalid_postcode'],
+    [
+      'hours are not read',
+      () => [branch('A'), branch('B', { hours: 'Mo-Fr 09:00-25:99' })],
+      400,
+      'invalid_hours',
+    ],
+    ['a name is there twice', () => [branch('A'), branch(' A ')], 400, 'twice'],
+    ['one is new that is there', () => [branch('A'), branch('Gare')], 409, 'branch_changed'],
+    [
+      'one has changed meanwhile',
+      () => [branch('A'), branch('Gare', { updated_at: '2026-11-20T00:00:00.000Z' })],
+      409,
+      'branch_changed',
+    ],
+    [
+      'one is gone',
+      () => [branch('A'), branch('B', { updated_at: '2026-11-20T00:00:00.000Z' })],
+      409,
+      'branch_changed',
+    ],
+    [
+      'there are too many',
+      () => Array.from({ length: MAX_BRANCHES }, (_, i) => branch(`N° ${i}`)),
+      409,
+      'too_many_branches',
+    ],
+  ])('does nothing where %s', async (_why, table, status, code) => {
+    await agent.post('/api/branches/save', branch('Gare'));
+    const answer = await send(agent, table());
+    expect(answer.statusCode, answer.body).toBe(status);
+    expect(answer.json()).toEqual({ code, message: expect.any(String) });
+    expect(await names()).toEqual(['Gare']);
+  });
+
+  test('is of the bureau that an administrator names, and of no other', async () => {
+    await other.post('/api/branches/save', branch('Gare'));
+    const [theirs]: Branch[] = (await other.get('/api/branches')).json();
+    // by the name and the moment of another bureau's branch
+    const taken = await send(agent, [branch('Gare', { updated_at: theirs?.updated_at })]);
+    expect(taken.json()).toMatchObject({ code: 'branch_changed' });
+    expect((await send(admin, [branch('Quai')])).json()).toMatchObject({ code: 'missing_company' });
+    expect((await send(admin, [branch('Quai')], 999_999)).statusCode).toBe(404);
+    const added = await send(admin, [branch('Quai')], office.companies.Zéphyr);
+    expect(added.json()).toEqual({ added: 1, changed: 0 });
+    expect(await names(office.companies.Zéphyr)).toEqual(['Gare', 'Quai']);
+    expect(await names()).toEqual([]);
+  });
+
+  test('of as many branches as a bureau may have is taken at once', async () => {
+    const table = Array.from({ length: MAX_BRANCHES }, (_, i) =>
+      branch(`N° ${i}`, { hours: `Mo ${i % 9}:00-18:00` }),
+    );
+    expect((await send(agent, table)).json()).toEqual({ added: MAX_BRANCHES, changed: 0 });
+    expect((await send(agent, [...table, branch('Une de trop')])).statusCode).toBe(400);
+    const large = await send(agent, [branch('A', { access_note: 'x'.repeat(600_000) })]);
+    expect(large.statusCode).toBe(413);
+  });
+});

@@ -1,0 +1,138 @@
+import { useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Branch } from '#domain/branches/branch-draft.ts';
+import { readBranchTable, writeBranchTable } from '#domain/branches/branch-table.ts';
+import { judgeTable, type TableLine } from '#domain/branches/judge-table.ts';
+import { PAGE_SIZE } from '#domain/lists/page.ts';
+import { call, callPage } from '#web/shared/api/client.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { FileZone } from '#web/shared/ui/FileZone.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import { addresses } from '../../../addresses.ts';
+import { announce } from '../../../announce.ts';
+import { Refused } from '../../../forms/Form.tsx';
+import { useAct } from '../../../forms/use-act.ts';
+import { page, type Visit } from '../../../page.tsx';
+import { BackLink } from '../../../ui/BackLink.tsx';
+import { NoBureau } from '../NoBureau.tsx';
+import { findWhose, SEES_ALL, SEES_OWN, type Whose } from '../whose.ts';
+import { withPositions } from './find-positions.ts';
+import styles from './ImportPage.module.css';
+import { Lines } from './Lines.tsx';
+import { readCells } from './read-cells.ts';
+import { saveFile } from './save-file.ts';
+
+const parts = { title: 'Importer des agences', load: loadAll, Component: ImportBranches };
+export const importOwnBranchesPage = page({ ...parts, needs: [...SEES_OWN, 'branches.edit.me'] });
+export const importBranchesPage = page({ ...parts, needs: [...SEES_ALL, 'branches.edit.all'] });
+
+type ImportData = { whose: Whose | null; branches: readonly Branch[] };
+
+/** All of its branches: a line of the file is one of them by its name. */
+async function loadAll(visit: Visit): Promise<ImportData> {
+  const whose = await findWhose(visit);
+  const branches: Branch[] = [];
+  for (let page = 1; whose; page += 1) {
+    const query = { company: whose.id, page };
+    const { rows } = await callPage('GET /api/branches', { signal: visit.signal, query });
+    branches.push(...rows);
+    if (rows.length < PAGE_SIZE) break;
+  }
+  return { whose, branches };
+}
+
+type Read = { name: string; lines: readonly TableLine[] | null; refused: string };
+const NOTHING: Read = { name: '', lines: null, refused: '' };
+
+/** Branches from a spreadsheet: each line is seen before any is written, and they are written all at once. */
+function ImportBranches({ data: { whose, branches } }: { data: ImportData }) {
+  const id = useId();
+  const navigate = useNavigate();
+  const [read, setRead] = useState<Read>(NOTHING);
+  const backTo = addresses.branches(whose?.from?.id ?? null);
+
+  const reading = useAct(async (file: File) => {
+    setRead({ ...NOTHING, name: file.name });
+    const cells = await readCells(file);
+    const rows = typeof cells === 'string' ? cells : readBranchTable(cells);
+    if (typeof rows === 'string') return setRead({ ...NOTHING, name: file.name, refused: rows });
+    const known = new Set(branches.map(({ name }) => name));
+    const placed = await withPositions(rows, known, AbortSignal.timeout(60_000));
+    setRead({ name: file.name, lines: judgeTable(placed, branches), refused: '' });
+  });
+
+  const saving = useAct(async (lines: readonly TableLine[]) => {
+    if (!whose) return;
+    const taken = lines.flatMap((line) =>
+      line.outcome === 'new' || line.outcome === 'changed'
+        ? [{ ...line.draft, ...(line.updated_at !== undefined && { updated_at: line.updated_at }) }]
+        : [],
+    );
+    const body = { company_id: whose.id, branches: taken };
+    const { added, changed } = await call('POST /api/branches/import', { body, wait: 60_000 });
+    announce(`Agences importées : ${added} de plus, ${changed} de changées.`);
+    await navigate(backTo);
+  });
+
+  if (!whose) return <NoBureau />;
+  return (
+    <>
+      <BackLink to={backTo} title="Agences" />
+      <Card title="Importer un fichier">
+        <div className={styles.way}>
+          <p id={id} className={styles.hint}>
+            Un CSV, 500 agences et 500 ko au plus, lu dans votre navigateur. Une ligne dont le nom est celui
+            d’une de vos agences la change ; un autre nom en ajoute une. Une colonne absente laisse ce qui
+            est, et sans coordonnées la position est celle de la commune.
+          </p>
+          <FileZone
+            accept=".csv,.txt,text/csv,text/plain"
+            aria-describedby={id}
+            choose="Choisir un fichier"
+            orDrop="ou déposez-le ici"
+            chosen={read.name}
+            onChoose={reading.act}
+          />
+          <div className={styles.buttons}>
+            <SaveButton name="modele-d-agences" branches={[]}>
+              Télécharger un modèle
+            </SaveButton>
+            {branches.length > 0 ? (
+              <SaveButton name="agences" branches={branches}>
+                Exporter les agences
+              </SaveButton>
+            ) : null}
+          </div>
+        </div>
+      </Card>
+      <div role="status">
+        {reading.isActing ? <p className={styles.hint}>Lecture du fichier…</p> : null}
+        {read.refused || reading.failure ? (
+          <Notice tone="failure" title="Ce fichier n’a pas été lu">
+            <p>{read.refused || reading.failure}</p>
+          </Notice>
+        ) : null}
+      </div>
+      {read.lines ? (
+        <Lines lines={read.lines} isSaving={saving.isActing} onSave={saving.act}>
+          <Refused>{saving.failure}</Refused>
+        </Lines>
+      ) : null}
+    </>
+  );
+}
+
+type SaveProps = { name: string; branches: readonly Branch[]; children: string };
+
+function SaveButton({ name, branches, children }: SaveProps) {
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      onClick={() => saveFile(`${name}.csv`, 'text/csv;charset=utf-8', writeBranchTable(branches))}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+import type { TableLine } from '#domain/branches/judge-table.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { type Column, Table } from '#web/shared/ui/Table.tsx';
+import styles from './ImportPage.module.css';
+
+type Props = {
+  lines: readonly TableLine[];
+  isSaving: boolean;
+  onSave: (lines: readonly TableLine[]) => void;
+  /** what went wrong */
+  children: ReactNode;
+};
+
+/** Every line with what becomes of it; what was refused comes first. */
+export function Lines({ lines, isSaving, onSave, children }: Props) {
+  const of = (outcome: TableLine['outcome']) => lines.filter((line) => line.outcome === outcome);
+  const refused = of('refused');
+  const taken = of('new').length + of('changed').length;
+  const counts = sayCounts(lines);
+  return (
+    <Card title="Aperçu" note={counts}>
+      <div className={styles.head}>
+        <Button disabled={taken === 0} aria-disabled={isSaving} onClick={() => onSave(lines)}>
+          {sayTaken(taken, refused.length)}
+        </Button>
+        {children}
+      </div>
+      <p className="visually-hidden" role="status">
+        {counts}
+      </p>
+      <Table
+        label="Lignes du fichier"
+        columns={COLUMNS}
+        rows={[...refused, ...lines.filter(({ outcome }) => outcome !== 'refused')]}
+        keyOf={({ line }) => line}
+      />
+    </Card>
+  );
+}
+
+const VERDICTS = {
+  new: ['Nouvelle', 'success'],
+  changed: ['Changée', 'success'],
+  unchanged: ['Inchangée', 'neutral'],
+  refused: ['Refusée', 'failure'],
+} as const;
+
+const COLUMNS: readonly Column<TableLine>[] = [
+  {
+    title: 'Agence',
+    width: 30,
+    isTitle: true,
+    cell: ({ name, line }) => (
+      <span className={styles.name}>
+        <strong>{name || '—'}</strong>
+        <span className={styles.hint}>ligne {line}</span>
+      </span>
+    ),
+  },
+  {
+    title: 'Adresse',
+    width: 34,
+    isLong: true,
+    cell: (line) => (line.outcome === 'refused' ? '—' : sayAddress(line.draft)),
+  },
+  { title: 'Verdict', width: 36, isLong: true, cell: (line) => <Verdict line={line} /> },
+];
+
+function Verdict({ line }: { line: TableLine }) {
+  const [name, tone] = VERDICTS[line.outcome];
+  const isPlaceless = line.outcome !== 'refused' && line.draft.lat === '' && line.draft.kind !== 'no_counter';
+  return (
+    <div className={styles.verdict}>
+      <Badge tone={tone}>{name}</Badge>
+      {line.outcome === 'refused' ? <p>{line.why}</p> : null}
+      {isPlaceless ? <p>Sans position : elle n’est près de personne.</p> : null}
+    </div>
+  );
+}
+
+function sayAddress({ address, postcode, city }: { address: string; postcode: string; city: string }) {
+  return [address, `${postcode} ${city}`.trim()].filter(Boolean).join(', ');
+}
+
+function sayCounts(lines: readonly TableLine[]): string {
+  const said = [
+    ['new', 'nouvelle', 'nouvelles'],
+    ['changed', 'changée', 'changées'],
+    ['unchanged', 'inchangée', 'inchangées'],
+    ['refused', 'refusée', 'refusées'],
+  ] as const;
+  return said
+    .flatMap(([outcome, one, many]) => {
+      const count = lines.filter((line) => line.outcome === outcome).length;
+      return count === 0 ? [] : `${count} ${count === 1 ? one : many}`;
+    })
+    .join(', ');
+}
+
+function sayTaken(count: number, refused: number): string {
+  if (count === 0) return 'Rien à enregistrer';
+  const taken = count === 1 ? 'Enregistrer 1 agence' : `Enregistrer ${count} agences`;
+  if (refused === 0) return taken;
+  return refused === 1 ? `${taken}, sans celle qui est refusée` : `${taken}, sans les ${refused} refusées`;
+}

@@ -1,0 +1,10 @@
+/** Gives a text to the browser to be kept as a file. */
+export function saveFile(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // the browser has begun to read it
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
