@@ -43,7 +43,12 @@ test('an agent gives a branch its address, its hours and a closure, and travelle
   const read = page.getByRole('list', { name: 'Ce que lit le voyageur' });
   await page.getByRole('button', { name: 'Ajouter l’agence' }).click();
   await expect(page.getByText(/^Complétez les horaires du lundi/)).toBeVisible();
-  for (const [label, time] of TIMES) await page.getByLabel(label, { exact: true }).fill(time);
+  for (const [label, time] of TIMES) {
+    const typed = page.getByLabel(label, { exact: true });
+    await typed.fill(time);
+    // the hour is read whole
+    expect((await typed.boundingBox())?.width).toBeGreaterThan(80);
+  }
   await page.getByRole('button', { name: 'Copier lundi sur mardi à vendredi' }).click();
   await page.getByLabel('Samedi', { exact: true }).uncheck();
   await expect(read.getByRole('listitem')).toHaveText([

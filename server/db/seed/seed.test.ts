@@ -282,6 +282,24 @@ describe('seeding again', () => {
     }
   });
 
+  test('gives branches to a demonstration of before there were any, and to nobody else', async () => {
+    const { db } = database;
+    const branches = () =>
+      db.selectFrom('branches').select(['company_id', 'name', 'phone', 'percent']).orderBy('name').execute();
+    const before = await branches();
+    await db.deleteFrom('branches').where('name', '=', 'Bellecour').execute();
+    await seedDemo(db, options);
+    expect(await branches()).toEqual(before.filter(({ name }) => name !== 'Bellecour'));
+    await db.deleteFrom('branches').execute();
+    await seedDemo(db, options);
+    expect(await branches()).toEqual(before);
+    // a bureau that is another one by now: what its counters are is not known
+    await db.deleteFrom('branches').execute();
+    await db.updateTable('companies').set({ site: 'https://neuf.example' }).where('id', '=', 1).execute();
+    await seedDemo(db, options);
+    expect(await branches()).toEqual([]);
+  });
+
   test('from several instances at once gives one set, the same as ever', async () => {
     const other = await createTestDatabase();
     try {

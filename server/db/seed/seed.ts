@@ -40,14 +40,17 @@ async function seedAlone(
 ): Promise<boolean | null> {
   return db.transaction().execute(async (trx) => {
     if (!(await tryLockTransaction(trx, 'seed'))) return null;
-    if (!(await isEmpty(trx))) return false;
+    if (!(await isEmpty(trx))) {
+      await seedMissingBranches(trx, now);
+      return false;
+    }
     const days = endingToday(await readMidRates(), now);
     const codes = listCodes(days);
     const createdAt = new Date(now.getTime() - 2 * HISTORY_DAYS * 24 * 60 * 60_000);
     await keepReference(trx);
     await seedMidRates(trx, days);
     const companyIds = await seedCompanies(trx, createdAt);
-    await seedBranches(trx, companyIds, new Map(bureaux.map(({ logo, phone }) => [logo, phone])), createdAt);
+    await seedBranches(trx, companyIds, PHONES, createdAt);
     const agentIds = await seedPeople(trx, companyIds, demoPassword, createdAt);
     await seedPasswordLinks(trx, now);
     const histories = bureaux.map((bureau, index) => ({
@@ -66,6 +69,27 @@ async function seedAlone(
     await seedArticles(trx);
     return true;
   });
+}
+
+const PHONES: ReadonlyMap<string, string> = new Map(bureaux.map(({ logo, phone }) => [logo, phone]));
+
+/** To a demonstration of before there were any, whose bureaux are all there: branches are closed, and never deleted. */
+async function seedMissingBranches(trx: Db, now: Date): Promise<void> {
+  const some = await trx.selectFrom('branches').select('id').limit(1).execute();
+  if (some.length > 0) return;
+  const rows = await trx
+    .selectFrom('companies')
+    .where('site', 'in', bureaux.map(siteOf))
+    .select(['id', 'site'])
+    .execute();
+  if (rows.length < bureaux.length) return;
+  const ids = new Map(rows.map(({ id, site }) => [site, id]));
+  await seedBranches(
+    trx,
+    new Map(bureaux.map((each) => [each.logo, ids.get(siteOf(each)) ?? 0])),
+    PHONES,
+    now,
+  );
 }
 
 /** True before the demonstration is seeded, or anything is made by hand. */
