@@ -3,7 +3,7 @@ import type { FixingSide } from '#domain/fixings/draft.ts';
 import { EARTH_RADIUS_M, metresBetween } from '#domain/places/distance.ts';
 import type { Position } from '#domain/places/place.ts';
 import { takesPart } from './counters.ts';
-import type { Among, BookBranch, OwnCounter, RateBook } from './rate-book.ts';
+import type { Among, BookBranch, Openings, OwnCounter, RateBook } from './rate-book.ts';
 
 /** `metres`: from the place that was asked for; null: none was. */
 export type FoundBranch = { readonly branch: BookBranch; readonly metres: number | null };
@@ -14,14 +14,16 @@ export type FoundBranches = Among & {
   /** how many companies it was looked for among: an answer keeps something of each */
   readonly universe: number;
   branchOf(companyId: number): FoundBranch | null;
+  /** `ids`, the nearest first. */
+  nearestFirst(): Iterable<number>;
   /** From the place that was asked for to a branch that fits. */
   metresTo(branch: BookBranch): number | null;
 };
 
 /** Which branches are looked for: all that take part in this side and `fits`, within `radius` metres of `near`. */
 export type BranchQuestion = {
-  /** the same for questions of the same answer while no branch changes; null: the time of day matters */
-  readonly key: string | null;
+  /** the same for questions of the same answer while no branch, and no hours, change */
+  readonly key: string;
   readonly side: FixingSide;
   readonly near: (Position & { readonly radius: number }) | null;
   fits(branch: BookBranch): boolean;
@@ -117,15 +119,32 @@ class BranchIndex {
       const metres = metresTo(branch);
       return [branch.id, { companyId, metres, isNearer: (metres ?? 0) < ((other && metresTo(other)) ?? 0) }];
     };
+    const ids = found.map((place) => this.#companyIds[place] as number);
+    const wayOf = (place: number) => metresTo(branchAt(place) as BookBranch) ?? 0;
+    let nearest: Int32Array | null = null;
+    // the same object each time, by which an answer keeps what it writes of it
+    const shown = new Map<number, FoundBranch>();
     return {
       universe: best.length,
-      ids: found.map((place) => this.#companyIds[place] as number),
+      ids,
+      nearestFirst: () => {
+        const ways = nearest ? [] : found.map((place, i) => ({ id: ids[i] as number, way: wayOf(place) }));
+        nearest ??= Int32Array.from(
+          ways.sort((a, b) => a.way - b.way || a.id - b.id),
+          ({ id }) => id,
+        );
+        return nearest;
+      },
       percents: found.map((place) => branchAt(place)?.percent ?? 0),
       own: new Map(own.map(ownCounter)),
       metresTo,
       branchOf: (companyId) => {
+        const known = shown.get(companyId);
+        if (known) return known;
         const branch = branchAt(this.#placeOf.get(companyId) ?? -1);
-        return branch && { branch, metres: metresTo(branch) };
+        const made = branch && { branch, metres: metresTo(branch) };
+        if (made) shown.set(companyId, made);
+        return made;
       },
     };
   }
@@ -160,9 +179,15 @@ function rectangleAround({ lat, lon, radius }: NonNullable<BranchQuestion['near'
 /** What is kept of an index's answers names so many companies in all: some tens of bytes each. */
 const MOST_KEPT = 300_000;
 
-type Kept = { version: number; index: BranchIndex; answers: Map<string, FoundBranches>; size: number };
+type Kept = {
+  version: number;
+  openings: Openings;
+  index: BranchIndex;
+  answers: Map<string, FoundBranches>;
+  size: number;
+};
 
-/** The one of each book, made at the first question after its branches have changed. */
+/** The one of each book, made at the first question after its branches, or when they are open, have changed. */
 const indexes = new WeakMap<RateBook, Kept>();
 
 /** Which companies of the book have a branch that fits, and which. */
@@ -170,7 +195,6 @@ export function findBranches(book: RateBook, question: BranchQuestion): FoundBra
   const kept = indexOf(book);
   const { index, answers } = kept;
   const { key } = question;
-  if (key === null) return index.find(question);
   const found = answers.get(key) ?? index.find(question);
   // the one that was asked for last is the last to go
   if (answers.delete(key)) kept.size -= weightOf(found);
@@ -191,8 +215,10 @@ function weightOf({ ids, own, universe }: FoundBranches): number {
 
 function indexOf(book: RateBook): Kept {
   const known = indexes.get(book);
-  if (known?.version === book.branchesVersion) return known;
-  const made = { version: book.branchesVersion, index: new BranchIndex(book), answers: new Map(), size: 0 };
+  const { branchesVersion: version, openings } = book;
+  if (known?.version === version && known.openings === openings) return known;
+  const index = known?.version === version ? known.index : new BranchIndex(book);
+  const made = { version, openings, index, answers: new Map(), size: 0 };
   indexes.set(book, made);
   return made;
 }

@@ -35,6 +35,9 @@ function decimal(units: number, scale: number): Decimal {
   return parseDecimal(`${units}e-${scale}`) as Decimal;
 }
 
+/** By which the hours of some of them are known, where they are. */
+export const HOURS = 'hours';
+
 /** Some pay what their bureau pays, some less, some more; not all sell and buy back. */
 export const anyBranch: Arbitrary<BookBranch> = fc.record({
   id: fc.integer({ min: 1, max: 999 }),
@@ -59,7 +62,7 @@ export const anyBranch: Arbitrary<BookBranch> = fc.record({
       .map((own) => new Map(own)),
     { freq: 2 },
   ),
-  openingKey: fc.constant(null),
+  openingKey: fc.constantFrom(null, HOURS),
   closures: fc.constant([]),
 });
 

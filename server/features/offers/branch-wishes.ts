@@ -5,9 +5,16 @@ import type { BranchQuestion, FoundBranch } from '../../rate-book/branch-index.t
 import { isOpenAt, openStateOf } from '../../rate-book/open-state-of.ts';
 import type { RateBook } from '../../rate-book/rate-book.ts';
 
+const MINUTE = 60_000;
 const DAY = 24 * 60 * 60_000;
 /** How far ahead hours are known (server/jobs). */
 const KNOWN_AHEAD = 7 * DAY;
+
+/** What is asked of branches, and in what order offers come. */
+export type AskedBranches = {
+  readonly question: BranchQuestion;
+  readonly sort: 'amount' | 'distance';
+};
 
 /**
  * What branches must be like, or null: the question says nothing of them. Throws an HttpError (400) for a time of which no
@@ -15,15 +22,16 @@ const KNOWN_AHEAD = 7 * DAY;
  */
 export function readWishes(
   { near, open_at, kinds, buys_back, sort }: BranchWishes & { sort?: 'amount' | 'distance' },
-  { book, side, now }: { book: RateBook; side: FixingSide; now: number },
-): BranchQuestion | null {
+  { book, offerIsBase, now }: { book: RateBook; offerIsBase: boolean; now: number },
+): AskedBranches | null {
   if (sort === 'distance' && !near) {
     throw new HttpError(400, 'no_place', 'Pour trier par distance, dites d’où.');
   }
   if (!near && open_at === undefined && !kinds && !buys_back) return null;
   const openAt = open_at === undefined ? null : readTime(open_at, now);
-  return {
-    key: openAt === null ? JSON.stringify([side, near, kinds, buys_back]) : null,
+  const side: FixingSide = offerIsBase ? 'sale' : 'purchase';
+  const question: BranchQuestion = {
+    key: JSON.stringify([side, near, kinds, buys_back, openAt]),
     side,
     near: near
       ? { lat: near.lat, lon: near.lon, radius: (near.radius_km ?? DEFAULT_RADIUS_KM) * 1000 }
@@ -33,6 +41,7 @@ export function readWishes(
       (!buys_back || branch.buysBack) &&
       (openAt === null || isOpenAt(branch, book.openings, openAt)),
   };
+  return { question, sort: sort ?? 'amount' };
 }
 
 function readTime(text: string, now: number): number {
@@ -44,7 +53,8 @@ function readTime(text: string, now: number): number {
       'Les horaires des agences sont connus pour les sept jours qui viennent. Choisissez un moment plus proche.';
     throw new HttpError(400, 'invalid_open_at', sentence);
   }
-  return at;
+  // doors open and close with a minute: who asks within one is answered alike
+  return Math.floor(at / MINUTE) * MINUTE;
 }
 
 export function showBranch(book: RateBook, { branch, metres }: FoundBranch, now: number): OfferBranch {

@@ -4,16 +4,10 @@ import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import { MAX_OFFERS } from '#domain/offers/limit.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { broughtAmount, exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
-import { type BranchQuestion, type FoundBranches, findBranches } from '../../rate-book/branch-index.ts';
-import type { BookCurrency, RateBook, ServedAmong, Standing } from '../../rate-book/rate-book.ts';
-import { showBranch } from './branch-wishes.ts';
+import { type FoundBranch, type FoundBranches, findBranches } from '../../rate-book/branch-index.ts';
+import type { BookCurrency, RateBook, Served, ServedAmong, Standing } from '../../rate-book/rate-book.ts';
+import { type AskedBranches, showBranch } from './branch-wishes.ts';
 import type { Asked } from './read-comparison.ts';
-
-/** What is asked of branches, and in what order offers come. */
-export type AskedBranches = {
-  readonly question: BranchQuestion;
-  readonly sort: 'amount' | 'distance';
-};
 
 /**
  * The answer to a comparison in its plain form: what its fast form (fast/) must equal, byte for byte. `now`: in
@@ -29,19 +23,17 @@ export function compare(
   const { offerIsBase, base, currency } = asked;
   const [given, wanted] = offerIsBase ? [base, currency] : [currency, base];
   const quote = quoteOf(asked);
-  const served = book.served(currency.code, offerIsBase, since);
-  const scoreOf = (rate: Decimal) => quote(rate).score;
-  const found = branches && findBranches(book, branches.question);
-  const those = found ? served.among(found) : served;
-  const best =
-    found && branches.sort === 'distance'
-      ? nearestOf(found, those, scoreOf)
-      : those.best(MAX_OFFERS, scoreOf);
+  const { best, found, total, leftOut } = choose(
+    book.served(currency.code, offerIsBase, since),
+    branches && { ...branches, found: findBranches(book, branches.question) },
+    (rate) => quote(rate).score,
+  );
   return {
-    offers: best.map(({ company, rate, updatedAt, isFresh, branch: own }) => {
-      const { id, name, logo, site, isPartner } = company;
+    offers: best.map((standing) => {
+      const { company, rate, updatedAt, isFresh } = standing;
+      const { name, logo, site, isPartner } = company;
       const { comparison, received } = quote(rate);
-      const branch = own ? { branch: own, metres: found?.metresTo(own) ?? null } : found?.branchOf(id);
+      const branch = branchOf(standing, found);
       return {
         company: { name, logo, site, is_partner: isPartner },
         rate: decimalNumber(rate),
@@ -54,18 +46,52 @@ export function compare(
         ...(branch && { branch: showBranch(book, branch, now) }),
       };
     }),
-    total: those.total,
-    ...(found && { left_out: served.total - those.total }),
+    total,
+    ...(found && { left_out: leftOut }),
     currency_rate: { rate: decimalNumber(currency.rate), at: currency.at, source: currency.source },
   };
 }
 
+/** The branch that an offer names; null: none. One with a sheet of its own is named whatever was asked. */
+export function branchOf({ company, branch }: Standing, found: FoundBranches | null): FoundBranch | null {
+  if (branch) return { branch, metres: found?.metresTo(branch) ?? null };
+  return found?.branchOf(company.id) ?? null;
+}
+
+/** Which offers are shown, in their order, and how many others serve the pair; `found`: null where all are compared. */
+export function choose(
+  served: Served,
+  branches: { found: FoundBranches; sort: AskedBranches['sort'] } | null,
+  scoreOf: (rate: Decimal) => Cents,
+) {
+  const found = branches?.found ?? null;
+  const those = found ? served.among(found) : served;
+  const best =
+    found && branches?.sort === 'distance'
+      ? nearestOf(found, those, scoreOf)
+      : those.best(MAX_OFFERS, scoreOf);
+  return { best, found, total: those.total, leftOut: served.total - those.total };
+}
+
 /** The nearest first, what is fresh before what is to be confirmed. */
-function nearestOf(
-  { ids, own, branchOf, metresTo }: FoundBranches,
+function nearestOf(found: FoundBranches, those: ServedAmong, scoreOf: (rate: Decimal) => Cents): Standing[] {
+  const fresh: Standing[] = [];
+  const toConfirm: Standing[] = [];
+  for (const id of nearestFirst(found, those, scoreOf)) {
+    const standing = those.standingOf(id, scoreOf);
+    if (standing) (standing.isFresh ? fresh : toConfirm).push(standing);
+    if (fresh.length === MAX_OFFERS) break;
+  }
+  return [...fresh, ...toConfirm].slice(0, MAX_OFFERS);
+}
+
+function nearestFirst(
+  found: FoundBranches,
   those: ServedAmong,
   scoreOf: (rate: Decimal) => Cents,
-): Standing[] {
+): Iterable<number> {
+  const { ids, own, branchOf, metresTo } = found;
+  if (own.size === 0) return found.nearestFirst();
   const ways = new Map(ids.map((id) => [id, branchOf(id)?.metres ?? 0]));
   // by which counter a company is listed that has some with sheets of their own is known once it has been asked
   for (const companyId of new Set(Array.from(own.values(), (counter) => counter.companyId))) {
@@ -73,14 +99,7 @@ function nearestOf(
     if (counter) ways.set(companyId, metresTo(counter) ?? 0);
   }
   const wayTo = (id: number) => ways.get(id) ?? 0;
-  const fresh: Standing[] = [];
-  const toConfirm: Standing[] = [];
-  for (const id of [...ways.keys()].toSorted((a, b) => wayTo(a) - wayTo(b) || a - b)) {
-    const standing = those.standingOf(id, scoreOf);
-    if (standing) (standing.isFresh ? fresh : toConfirm).push(standing);
-    if (fresh.length === MAX_OFFERS) break;
-  }
-  return [...fresh, ...toConfirm].slice(0, MAX_OFFERS);
+  return [...ways.keys()].sort((a, b) => wayTo(a) - wayTo(b) || a - b);
 }
 
 /** What is brought and handed over at a bureau's rate. Most handed over ranks first, or least brought (contract 2). */

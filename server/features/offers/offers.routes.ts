@@ -16,12 +16,7 @@ export function registerOffers(
   route(app, 'POST /api/public/offers', ({ body }) => {
     const book = bookOf(followed);
     const [asked, at] = [readComparison(body, book), now()];
-    const question = readWishes(body, {
-      book,
-      side: asked.offerIsBase ? 'sale' : 'purchase',
-      now: at.getTime(),
-    });
-    const branches = question && { question, sort: body.sort ?? 'amount' };
+    const branches = readWishes(body, { book, offerIsBase: asked.offerIsBase, now: at.getTime() });
     const answer = compare(asked, book, sinceOf(config, at), branches, at.getTime());
     countComparison();
     return answer;

@@ -78,13 +78,16 @@ export class Market {
 
   /** What this bureau, which serves the currency, offers at one of its rates. */
   standing(nameRank: number, company: BookCompany, rate: Decimal, score: Cents): Standing {
-    const isFresh = this.#ages[nameRank] === FRESH;
-    return { company, rate, score, isFresh, updatedAt: this.#updatedAt(nameRank) };
+    return { company, rate, score, isFresh: this.isFresh(nameRank), updatedAt: this.#updatedAt(nameRank) };
   }
 
   kept(nameRank: number, company: BookCompany, rate: Decimal): Kept {
-    const isFresh = this.#ages[nameRank] === FRESH;
+    const isFresh = this.isFresh(nameRank);
     return { nameRank, company, rate, isFresh, updatedAt: this.#updatedAt(nameRank), start: null, end: null };
+  }
+
+  isFresh(nameRank: number): boolean {
+    return this.#ages[nameRank] === FRESH;
   }
 
   /** Whether what this bureau fixed is not stale, as of the last time somebody asked who serves. */

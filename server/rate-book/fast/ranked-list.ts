@@ -3,8 +3,6 @@ import type { Decimal } from '#domain/money/decimal.ts';
 import type { Decimals } from './decimals.ts';
 import { FRONT, Front, type Kept } from './front.ts';
 
-/** Members that are so many times fewer than all are put in order by themselves. */
-const SORTED_BELOW = 40;
 /** A run of at most so many equal amounts is sorted by name; for a longer one the names are gone through. */
 const SORTED_AT_ONCE = 256;
 
@@ -20,6 +18,8 @@ export class RankedList {
   /** name ranks, best rate first, ties by name; only the first `#length` count */
   #order: Int32Array;
   #length = 0;
+  /** the members, a bit each */
+  readonly #members: Uint32Array;
   /** null: to be made */
   #front: Front | null = null;
 
@@ -28,9 +28,12 @@ export class RankedList {
     this.#rates = rates;
     this.#offerIsBase = offerIsBase;
     this.#isMember = isMember;
+    this.#members = new Uint32Array(Math.ceil(rates.length / 32));
     const order = new Int32Array(rates.length);
     for (let nameRank = 0; nameRank < rates.length; nameRank++) {
-      if (rates.has(nameRank) && isMember(nameRank)) order[this.#length++] = nameRank;
+      if (!rates.has(nameRank) || !isMember(nameRank)) continue;
+      order[this.#length++] = nameRank;
+      flipBit(this.#members, nameRank);
     }
     this.#order = order.slice(0, this.#length).sort((a, b) => this.#compare(a, b));
   }
@@ -38,6 +41,13 @@ export class RankedList {
   /** To be asked of a bureau that has a rate. */
   rate(nameRank: number): Decimal {
     return this.#rates.get(nameRank);
+  }
+
+  /** Whether the rates of all members are above one number and below another. */
+  isBetween(low: number, high: number): boolean {
+    if (this.#length === 0) return true;
+    const ends = [this.#nameRank(0), this.#nameRank(this.#length - 1)].map((one) => this.#rates.number(one));
+    return ends.every((rate) => rate > low && rate < high);
   }
 
   get length(): number {
@@ -62,6 +72,7 @@ export class RankedList {
     const place = this.#place(nameRank);
     // the one after the front is known to it too
     if (place <= FRONT) this.#front = null;
+    flipBit(this.#members, nameRank);
     return place;
   }
 
@@ -118,41 +129,40 @@ export class RankedList {
     return this.#front;
   }
 
-  /**
-   * `best` of some members alone, given by the places of their names as a list and as marks: few are put in order, many
-   * are met on the way through the list.
-   */
-  bestIn<T>(
-    { isIn, listed }: { isIn: Uint8Array; listed: readonly number[] },
-    limit: number,
-    scoreOf: (rate: Decimal) => Cents,
-    make: (nameRank: number, score: Cents) => T,
-  ): T[] {
-    const isFew = listed.length * SORTED_BELOW < this.#length;
-    const order = isFew
-      ? listed.filter((nameRank) => this.has(nameRank)).sort((a, b) => this.#compare(a, b))
-      : this.#order.subarray(0, this.#length);
-    const best: T[] = [];
-    let score: Cents | null = null;
-    let run: number[] = [];
-    const takeRun = (ofScore: Cents) => {
-      const byName = run.length > 1 ? run.sort((a, b) => a - b) : run;
-      for (const nameRank of byName.slice(0, limit - best.length)) best.push(make(nameRank, ofScore));
-      run = [];
-    };
-    for (let index = 0; index < order.length; index++) {
-      const nameRank = order[index] as number;
-      if (!isIn[nameRank]) continue;
-      const own = scoreOf(this.#rates.get(nameRank));
-      if (own !== score) {
-        if (score !== null) takeRun(score);
-        if (best.length === limit) return best;
-        score = own;
-      }
-      run.push(nameRank);
+  /** Calls `take` with the members that are marked, in order, until it says false; `few`: all that are marked, if few are. */
+  walk(marks: Uint8Array, few: readonly number[] | null, take: (nameRank: number) => boolean): void {
+    if (few) {
+      this.#inOrder(few).every(take);
+      return;
     }
-    if (score !== null) takeRun(score);
-    return best;
+    const order = this.#order;
+    const length = this.#length;
+    for (let index = 0; index < length; index++) {
+      const nameRank = order[index] as number;
+      if (marks[nameRank] !== 0 && !take(nameRank)) return;
+    }
+  }
+
+  #inOrder(few: readonly number[]): number[] {
+    const sign = this.#offerIsBase ? -1 : 1;
+    return few
+      .filter((nameRank) => this.isIn(nameRank))
+      .map((nameRank) => ({ nameRank, rate: sign * this.#rates.number(nameRank) }))
+      .sort((a, b) => a.rate - b.rate || a.nameRank - b.nameRank)
+      .map(({ nameRank }) => nameRank);
+  }
+
+  /** Whether a bureau is a member that has a rate, as `has` says it, by one bit. */
+  isIn(nameRank: number): boolean {
+    return ((this.#members[nameRank >> 5] as number) & (1 << (nameRank & 31))) !== 0;
+  }
+
+  /** How many members are among these bits, by the places of names. */
+  countIn(bits: Uint32Array): number {
+    let count = 0;
+    for (let i = 0; i < bits.length; i++)
+      count += bitsSet((bits[i] as number) & (this.#members[i] as number));
+    return count;
   }
 
   /** Whether a bureau is a member that has a rate. */
@@ -240,4 +250,15 @@ export class RankedList {
   #nameRank(index: number): number {
     return this.#order[index] as number;
   }
+}
+
+export function flipBit(bits: Uint32Array, place: number): void {
+  bits[place >> 5] = (bits[place >> 5] as number) ^ (1 << (place & 31));
+}
+
+/** How many of 32 are set: of each two, of each four, of each byte, of all. */
+function bitsSet(bits: number): number {
+  const twos = bits - ((bits >>> 1) & 0x5555_5555);
+  const fours = (twos & 0x3333_3333) + ((twos >>> 2) & 0x3333_3333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }

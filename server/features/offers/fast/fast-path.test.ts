@@ -75,6 +75,11 @@ describe('a comparison as the site writes it is answered before the framework, a
     '{"offer":{"currency":"USD","amount":0.01},"wish":{"currency":"EUR","amount":0}}',
     '{"offer":{"currency":"EUR","amount":10000000},"wish":{"currency":"JPY","amount":999999999999.99}}',
     '{"offer":{"currency":"EUR","amount":0.1},"wish":{"currency":"MGA","amount":1}}',
+    ASKED.replace(/}$/, ',"near":{"lat":48.8566,"lon":2.3522,"radius_km":20}}'),
+    ASKED.replace(
+      /}$/,
+      `,"near":{"lat":-0.5,"lon":4.85,"radius_km":5},"kinds":["airport"],"buys_back":true,"sort":"distance","open_at":"${new Date().toISOString()}"}`,
+    ),
   ])('%s', async (body) => {
     const fast = await ask(last(body));
     const slow = await ask(last(body, LONG_TYPE));

@@ -10,6 +10,8 @@ import { refuseUnplain } from '../../../http/plain-requests.ts';
 import { API_HEADERS } from '../../../http/security-headers.ts';
 import type { HttpMetrics } from '../../../metrics/http-metrics.ts';
 import type { FollowedBook } from '../../../rate-book/follow.ts';
+import type { RateBook } from '../../../rate-book/rate-book.ts';
+import { readWishes } from '../branch-wishes.ts';
 import { readComparison } from '../read-comparison.ts';
 import { freeRoom } from './room.ts';
 import { writeOffers } from './write-offers.ts';
@@ -17,10 +19,17 @@ import { writeOffers } from './write-offers.ts';
 const PATH = '/api/public/offers';
 const HEADERS = { ...API_HEADERS, 'content-type': 'application/json; charset=utf-8' };
 /** OffersRequest as the site writes it; amounts of at most 2 decimals and 15 digits, which a double holds. */
-const PLAIN_BODY =
-  /^\{"offer":\{"currency":"([A-Z]{3})","amount":((?:0|[1-9]\d{0,12})(?:\.\d{1,2})?)\},"wish":\{"currency":"([A-Z]{3})"(?:,"amount":(?:0|[1-9]\d{0,12})(?:\.\d{1,2})?)?\}\}$/;
+const AMOUNT = String.raw`(?:0|[1-9]\d{0,12})(?:\.\d{1,2})?`;
+const DEGREES = String.raw`-?(?:0|[1-9]\d{0,2})(?:\.\d{1,9})?`;
+const NEAR = String.raw`,"near":\{"lat":(${DEGREES}),"lon":(${DEGREES}),"radius_km":(\d{1,3})\}`;
+const INSTANT = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
+/** What the site asks of branches: about a place, and in this order. */
+const WISHES = `${NEAR}(,"kinds":\\["airport"\\])?(,"buys_back":true)?(,"sort":"distance")?(?:,"open_at":"(${INSTANT})")?`;
+const PLAIN_BODY = new RegExp(
+  `^\\{"offer":\\{"currency":"([A-Z]{3})","amount":(${AMOUNT})\\},"wish":\\{"currency":"([A-Z]{3})"(?:,"amount":${AMOUNT})?\\}(?:${WISHES})?\\}$`,
+);
 /** No plain body is longer. */
-const MAX_LENGTH = 120;
+const MAX_LENGTH = 320;
 
 export type FastPath = {
   /** Answers what it can; the rest goes to `handle`, untouched. */
@@ -62,10 +71,17 @@ export function createFastPath(parts: {
   function answer(request: IncomingMessage, body: Buffer): Buffer | null {
     const known = book.current();
     if (!isOpen || !known || body.length !== lengthOf(request)) return null;
-    const asked = readPlain(body);
-    const json = asked && writeOffers(readComparison(asked, known), known, sinceOf(config, now()));
+    const plain = readPlain(body);
+    const json = plain && write(plain, known);
     // the last thing: a request that goes on to the framework is counted there
     return json && limit(clientAddress(request, config.trustProxy)) === 0 ? json : null;
+  }
+
+  function write(plain: OffersRequest, known: RateBook): Buffer {
+    const [asked, at] = [readComparison(plain, known), now()];
+    const { offerIsBase } = asked;
+    const branches = readWishes(plain, { book: known, offerIsBase, now: at.getTime() });
+    return writeOffers(asked, known, sinceOf(config, at), branches, at.getTime());
   }
 
   return {
@@ -105,9 +121,24 @@ function isWithKernel({ socket, writableLength }: ServerResponse): boolean {
 }
 
 function readPlain(body: Buffer): OffersRequest | null {
-  const [, given, amount, wished] = PLAIN_BODY.exec(body.toString('latin1')) ?? [];
+  const [, given, amount, wished, lat, lon, radius, kinds, buysBack, sort, openAt] =
+    PLAIN_BODY.exec(body.toString('latin1')) ?? [];
   if (given === undefined || wished === undefined) return null;
-  return { offer: { currency: given, amount: Number(amount) }, wish: { currency: wished } };
+  const pair = { offer: { currency: given, amount: Number(amount) }, wish: { currency: wished } };
+  if (lat === undefined) return pair;
+  const near = { lat: Number(lat), lon: Number(lon), radius_km: Number(radius) };
+  // what the schema refuses is refused by the framework
+  if (Math.abs(near.lat) > 90 || Math.abs(near.lon) > 180) return null;
+  if (radius?.startsWith('0') || near.radius_km > 200) return null;
+  if (openAt !== undefined && new Date(openAt).toISOString() !== openAt) return null;
+  return {
+    ...pair,
+    near,
+    ...(openAt !== undefined && { open_at: openAt }),
+    ...(kinds !== undefined && { kinds: ['airport'] }),
+    ...(buysBack !== undefined && { buys_back: true }),
+    ...(sort !== undefined && { sort: 'distance' }),
+  };
 }
 
 /** Null when it throws: the framework will fail at the same, and says why. */

@@ -7,10 +7,10 @@ import { readConfig } from '../../../config.ts';
 import { fastForm } from '../../../rate-book/fast/fast-form.ts';
 import type { FollowedBook } from '../../../rate-book/follow.ts';
 import { plainForm } from '../../../rate-book/plain-form.ts';
-import type { BookForm, RateBook } from '../../../rate-book/rate-book.ts';
+import type { BookForm, Openings, RateBook } from '../../../rate-book/rate-book.ts';
 import { CLOSE, post, TYPE } from '../../../testing/comparisons.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { anyMarket, anyRates, type GeneratedMarket } from '../../../testing/markets.ts';
+import { anyMarket, anyRates, type GeneratedMarket, HOURS } from '../../../testing/markets.ts';
 import { bodyOf, exchange, listen } from '../../../testing/wire.ts';
 
 type Server = {
@@ -23,6 +23,20 @@ type Server = {
 
 /** One for both: at two, a fixing may pass a limit in between. */
 const NOW = new Date();
+const DAY = 24 * 60 * 60_000;
+/** Of branches that have said some: open for six hours a day, from now on. */
+const OPENINGS: Openings = new Map([
+  [
+    HOURS,
+    {
+      until: NOW.getTime() + 8 * DAY,
+      stretches: Array.from({ length: 8 }, (_, n) => {
+        const from = Math.floor(NOW.getTime() / 60_000) * 60_000 + n * DAY;
+        return [new Date(from).toISOString().slice(0, 10), from, from + DAY / 4] as const;
+      }),
+    },
+  ],
+]);
 
 let database: TestDatabase;
 /** With every trick, and without any. */
@@ -63,7 +77,7 @@ async function open(isFast: boolean, form: BookForm): Promise<Server> {
   return {
     port: await listen(app),
     show({ currencies, companies, fixings }) {
-      shown = form.create(currencies, companies);
+      shown = form.create(currencies, companies, OPENINGS);
       for (const { code, companyId, rates } of fixings) shown.set(code, companyId, rates);
     },
     set: ({ code, companyId, rates }) => shown.set(code, companyId, rates),
@@ -93,9 +107,28 @@ async function askBoth(body: string): Promise<OffersAnswer | null> {
   return isRefused ? null : JSON.parse(expected);
 }
 
+/** What the site may ask of branches, as it writes it. */
+const anyWishes = fc
+  .record({
+    near: fc.record({
+      lat: fc.integer({ min: 45_500, max: 46_000 }).map((n) => n / 1000),
+      lon: fc.integer({ min: 4_500, max: 5_200 }).map((n) => n / 1000),
+      radius_km: fc.constantFrom(2, 5, 20, 200),
+    }),
+    open_at: fc.option(fc.integer({ min: -DAY, max: 7 * DAY }), { nil: undefined }),
+    kinds: fc.constantFrom(undefined, ['airport']),
+    buys_back: fc.constantFrom(undefined, true),
+    sort: fc.constantFrom(undefined, 'distance'),
+  })
+  .map(({ open_at, ...wishes }) => ({
+    ...wishes,
+    open_at: open_at === undefined ? undefined : new Date(NOW.getTime() + open_at).toISOString(),
+  }));
+
 const asked = fc.record({
   pair: fc.nat(),
   offerIsBase: fc.boolean(),
+  wishes: fc.option(anyWishes),
   cents: fc.oneof(
     fc.integer({ min: 1, max: 300 }),
     fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -104,8 +137,8 @@ const asked = fc.record({
   ),
 });
 
-test('the fast form answers the bytes of the plain form: any market, currency and amount, again after a fixing', async () => {
-  const shown = { fresh: 0, toConfirm: 0 };
+test('the fast form answers the bytes of the plain form: any market, currency, amount and place, again after a fixing', async () => {
+  const shown = { fresh: 0, toConfirm: 0, hours: 0, noHours: 0 };
   const comparisons = fc.array(asked, { minLength: 1, maxLength: 3 });
   const fixing = fc.record({ bureau: fc.nat(), pair: fc.nat(), rates: anyRates });
   await fc.assert(
@@ -113,17 +146,21 @@ test('the fast form answers the bytes of the plain form: any market, currency an
       for (const server of [fast, plain]) server.show(market);
       const [base, ...others] = market.currencies.map(({ code }) => code);
       const codeOf = (pair: number) => others[pair % others.length] ?? '';
-      const bodies = all.map(({ pair, offerIsBase, cents }) => {
+      const bodies = all.map(({ pair, offerIsBase, cents, wishes }) => {
         const [given, wanted] = offerIsBase ? [base, codeOf(pair)] : [codeOf(pair), base];
         return JSON.stringify({
           offer: { currency: given, amount: cents / 100 },
           wish: { currency: wanted },
+          ...wishes,
         });
       });
       const askAll = async () => {
         for (const body of bodies) {
           const answer = await askBoth(body);
-          for (const { is_fresh } of answer?.offers ?? []) shown[is_fresh ? 'fresh' : 'toConfirm'] += 1;
+          for (const { is_fresh, branch } of answer?.offers ?? []) {
+            shown[is_fresh ? 'fresh' : 'toConfirm'] += 1;
+            if (branch) shown[branch.open ? 'hours' : 'noHours'] += 1;
+          }
         }
       };
       await askAll();

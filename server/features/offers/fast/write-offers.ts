@@ -1,34 +1,50 @@
 import type { Since } from '#domain/fixings/freshness.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
-import { MAX_OFFERS } from '#domain/offers/limit.ts';
 import { exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
+import { findBranches } from '../../../rate-book/branch-index.ts';
 import type { BookCompany, BookCurrency, RateBook, Standing } from '../../../rate-book/rate-book.ts';
+import type { AskedBranches } from '../branch-wishes.ts';
+import { branchOf, choose } from '../compare.ts';
 import type { Asked } from '../read-comparison.ts';
 import { bytesOf, writeAmount, writeBytes, writeDecimal, writeInstant, writeWhole } from './ascii.ts';
 import { takeRoom } from './room.ts';
+import { branchBytes } from './write-branch.ts';
 
-/** The most bytes of an offer without its bureau: a rate (22), four amounts (20 each), a time (27), and what is between. */
-const FIGURES = 450;
+/** The most bytes of an offer without its bureau and its branch: a rate (22), four amounts (20 each), a time (27), and what is between. */
+const FIGURES = 460;
 /** The most bytes around the offers, without the mid rate. */
-const FRAME = 50;
+const FRAME = 75;
 
 const START = bytesOf('{"offers":[');
 const RATE = bytesOf(',"rate":');
 const UPDATED = bytesOf('},"updated_at":"');
 const FRESH = bytesOf('","is_fresh":true},');
 const TO_CONFIRM = bytesOf('","is_fresh":false},');
+/** How an offer ends. */
+const CLOSING = '},'.length;
+const LEFT_OUT = bytesOf(',"left_out":');
+const BRACE = 0x7d;
 const TOTAL = bytesOf('],"total":');
 
-/**
- * What `compare` answers to an offered amount, as JSON; null: an offer says which counter pays it, which this form does not
- * write. `freeRoom`, once it is sent, lets the next one take its memory.
- */
-export function writeOffers(asked: Asked, book: RateBook, since: Since): Buffer | null {
+/** What `compare` answers to an offered amount, as JSON. `freeRoom`, once it is sent, lets the next one take its memory. */
+export function writeOffers(
+  asked: Asked,
+  book: RateBook,
+  since: Since,
+  branches: AskedBranches | null,
+  now: number,
+): Buffer {
   const { amount, offerIsBase, base, currency } = asked;
   const comparison = startComparison(amount, offerIsBase, currency.rate);
-  const served = book.served(currency.code, offerIsBase, since);
-  const best = served.best(MAX_OFFERS, (rate) => receivedAmount(comparison, rate));
-  if (best.some(({ branch }) => branch)) return null;
+  const { best, found, total, leftOut } = choose(
+    book.served(currency.code, offerIsBase, since),
+    branches && { ...branches, found: findBranches(book, branches.question) },
+    (rate) => receivedAmount(comparison, rate),
+  );
+  const doors = best.map((one) => {
+    const branch = branchOf(one, found);
+    return branch && branchBytes(book, branch, now);
+  });
   const { offered } = piecesOf(offerIsBase ? base : currency);
   const { wished, received } = piecesOf(offerIsBase ? currency : base);
   const { costs } = piecesOf(base);
@@ -36,6 +52,7 @@ export function writeOffers(asked: Asked, book: RateBook, since: Since): Buffer 
 
   let atMost = FRAME + end.length + FIGURES;
   for (const { keep, company } of best) atMost += FIGURES + (keep?.start ?? headOf(company)).length;
+  for (const door of doors) if (door) atMost += door.length;
   const into = takeRoom(atMost);
   // what all offers share is written once, where the answer will not reach
   const shared = into.subarray(atMost - FIGURES);
@@ -54,12 +71,19 @@ export function writeOffers(asked: Asked, book: RateBook, since: Since): Buffer 
     at = writeBytes(into, at, received);
     at = writeAmount(into, at, score);
     at = keep?.end ? writeBytes(into, at, keep.end) : writeEnd(into, at, standing);
+    const door = doors[i];
+    if (door) at = writeBytes(into, at - CLOSING, door);
   }
   // the last offer has no comma after it
   if (best.length > 0) at -= 1;
   at = writeBytes(into, at, TOTAL);
-  at = writeWhole(into, at, served.total);
+  at = writeWhole(into, at, total);
   at = writeBytes(into, at, end);
+  // the framework writes fields that may be missing after all others
+  if (found) {
+    at = writeWhole(into, writeBytes(into, at - 1, LEFT_OUT), leftOut);
+    into[at++] = BRACE;
+  }
   return into.subarray(0, at);
 }
 
