@@ -31,6 +31,7 @@ import {
   FixingRequest,
   HeldAnswer,
   LogsQuery,
+  OfBranch,
   RateRow,
   RatesAnswer,
   RatesQuery,
@@ -442,6 +443,7 @@ export const api = {
     needs: ['fixings.list.me'],
     status: 200,
     summary: 'The own bureau’s newest batch that can still be taken back.',
+    query: Type.Object(OfBranch),
     answer: LastBatch,
   },
   'GET /api/fixings/events': {
@@ -458,6 +460,7 @@ export const api = {
     needs: ['fixings.list.me'],
     status: 200,
     summary: 'The currencies that the own bureau works with: yesterday’s rates, its rank, what it suspends.',
+    query: Type.Object(OfBranch),
     answer: Sheet,
   },
   'POST /api/fixings/sheet': {

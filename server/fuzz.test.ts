@@ -95,6 +95,7 @@ const known: Record<string, Arbitrary<unknown>> = {
   sale: one(1.105, ''),
   updated_at: one(undefined, undefined, null, now.toISOString()),
   batch_id: one(999_999),
+  branch: one(undefined, undefined, undefined, 7),
   until: one(undefined, '2026-11-22T07:00:00Z', 'midnight', 'given_back'),
   site: fc.oneof(one('https://bureau-0.example'), fc.stringMatching(/^https:\/\/[a-z]{6,12}\.example\/$/)),
   email: one('voyageur@exemple.fr', ''),
@@ -251,10 +252,15 @@ async function rememberLogins(db: Db, agentId: number): Promise<void> {
     insert into margin_stops (company_id, currency_code, reason, since)
       select 1, code, 'hand', now() from unnest(array['GBP', 'MAD']) as code
       on conflict (company_id, branch, currency_code) do update set is_over = false, until = null;
-    insert into branches (id, company_id, name, kind, city, created_at, updated_at) overriding system value
-      select id, 1, 'Agence ' || id, 'street', 'Lyon', ${sql.lit(now.toISOString())}::timestamptz, ${sql.lit(now.toISOString())}::timestamptz
+    insert into branches (id, company_id, name, kind, city, rates, created_at, updated_at) overriding system value
+      select id, 1, 'Agence ' || id, 'street', 'Lyon', case when id = 7 then 'own' else 'company' end, ${sql.lit(now.toISOString())}::timestamptz, ${sql.lit(now.toISOString())}::timestamptz
       from unnest(array[1, 2, 3, 6, 7]) as id
-      on conflict (id) do update set closed_at = null, updated_at = excluded.updated_at;
+      on conflict (id) do update set closed_at = null, rates = excluded.rates, percent = null,
+        updated_at = excluded.updated_at;
+    insert into branch_fixings (company_id, branch, currency_code, sale, updated_at, held_at)
+      select 1, 7, code, 9.99, ${sql.lit(now.toISOString())}::timestamptz, now() from unnest(array['GBP', 'MAD']) as code
+      on conflict (branch, currency_code) do update
+        set held_at = now(), held_by = '{}', updated_at = excluded.updated_at;
     select setval(pg_get_serial_sequence('branches', 'id'), (select greatest(1000, max(id)) from branches));
     insert into batches (id, company_id, at, origin, former) overriding system value
       values (999999, 1, ${sql.lit(now.toISOString())}::timestamptz, 'batch', '[]')

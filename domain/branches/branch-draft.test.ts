@@ -66,7 +66,6 @@ describe('what is typed of a branch', () => {
       { hours },
       'invalid_hours',
     ]),
-    ['rates', { rates: 'own' }, 'invalid_rates'],
     ['percent', { rates: 'percent', percent: '' }, 'invalid_percent'],
     ['percent', { rates: 'percent', percent: '-60' }, 'invalid_percent'],
     ['percent', { rates: 'percent', percent: '0,01' }, 'invalid_percent'],

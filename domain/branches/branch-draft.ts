@@ -128,11 +128,6 @@ export const branchDraft = draftOf(BranchDraft, {
   access_note: line('Accès'),
   hours: checkHours,
   closures: (closures) => closures.map(checkClosure).find((wrong) => wrong !== undefined),
-  // compared are those of its company alone, so far
-  rates: (rates) =>
-    rates === 'own'
-      ? { code: 'invalid_rates', message: 'Une agence suit les taux de son bureau, à un pourcentage près.' }
-      : undefined,
   percent: (typed, { rates }) => (rates === 'percent' ? checkPercent(typed) : undefined),
 });
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FixingRequest, RateRow } from './fixing.ts';
+import { FixingRequest, OfBranch, RateRow } from './fixing.ts';
 import { OptionalRate } from './optional-rate.ts';
 
 /** How many currencies are published at once at most. */
@@ -26,6 +26,7 @@ export const BatchRequest = Type.Object({
   by_hand_until: Type.Optional(Type.Union([Type.Literal('midnight'), Type.Literal('given_back')])),
   /** where they come from: what was typed, when it is left out */
   origin: Type.Optional(Type.Union([Type.Literal('batch'), Type.Literal('import')])),
+  ...OfBranch,
 });
 export type BatchRequest = Static<typeof BatchRequest>;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CompanyName } from '../companies/company.ts';
+import { CompanyName, Id } from '../companies/company.ts';
 import { Currency, CurrencyCode } from '../currencies/currency.ts';
 import { Person } from '../iam/person.ts';
 import { Page, SearchText } from '../lists/page.ts';
@@ -93,6 +93,8 @@ export const FixingLog = Type.Object({
   company: CompanyName,
   /** null: nobody is known */
   user_id: Type.Union([Type.Integer(), Type.Null()]),
+  /** of a branch that has a sheet of its own */
+  branch: Type.Optional(CompanyName),
 });
 export type FixingLog = Static<typeof FixingLog>;
 
@@ -103,6 +105,8 @@ export const LogsFilter = Type.Object({
   day: Type.Optional(Type.String({ pattern: '^20[0-9]{2}-[0-9]{2}-[0-9]{2}$' })),
   origin: Type.Optional(Type.String({ pattern: '^[a-z_]{1,20}$' })),
   company: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
+  /** of this branch alone */
+  branch: Type.Optional(Id),
 });
 export type LogsFilter = Static<typeof LogsFilter>;
 
@@ -112,6 +116,9 @@ export const LogsQuery = Type.Object({
   before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
 });
 export type LogsQuery = Static<typeof LogsQuery>;
+
+/** A branch that has a sheet of its own; left out: the company's sheet. */
+export const OfBranch = { branch: Type.Optional(Id) };
 
 const NewAmount = Type.Optional(Type.Union([Type.Number(), Type.Null(), Type.Literal('')]));
 
@@ -124,6 +131,7 @@ export const FixingRequest = Type.Object({
   base: Type.String({ maxLength: 3 }),
   amounts: Type.Object({ purchase: NewAmount, sale: NewAmount }),
   updated_at: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
+  ...OfBranch,
 });
 export type FixingRequest = Static<typeof FixingRequest>;
 
@@ -136,6 +144,7 @@ export const ConfirmRequest = Type.Object({
   updated_at: Type.Optional(
     Type.Record(Type.String({ maxLength: 3 }), Type.String({ maxLength: 40 }), { maxProperties: 200 }),
   ),
+  ...OfBranch,
 });
 
 /** In the order asked. */
@@ -144,6 +153,8 @@ export const ConfirmAnswer = Type.Object({ rates: Type.Array(RateRow) });
 /** A fixing that waits for a second person. `former`: what a refusal brings back; both null: nothing. */
 export const HeldFixing = Type.Object({
   company: CompanyName,
+  /** of a branch that has a sheet of its own */
+  branch: Type.Optional(CompanyName),
   row: RateRow,
   former: Type.Object({ purchase: OptionalRate, sale: OptionalRate }),
   /** since when */
@@ -162,6 +173,7 @@ export const ReviewRequest = Type.Object({
   currency: Type.Object({ code: Type.String({ maxLength: 3 }) }),
   updated_at: Type.String({ maxLength: 40 }),
   accept: Type.Boolean(),
+  ...OfBranch,
 });
 export type ReviewRequest = Static<typeof ReviewRequest>;
 

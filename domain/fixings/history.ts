@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { CompanyName } from '../companies/company.ts';
 import { CurrencyCode } from '../currencies/currency.ts';
-import type { FixingOrigin } from './fixing.ts';
+import { type FixingOrigin, OfBranch } from './fixing.ts';
 import { OptionalRate } from './optional-rate.ts';
 
 /** What each way of fixing is called. */
@@ -20,6 +20,7 @@ export const MOST_STEPS = 2_000;
 export const CurveQuery = Type.Object({
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),
   company: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
+  ...OfBranch,
 });
 
 /**

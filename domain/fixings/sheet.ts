@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { CompanyName } from '../companies/company.ts';
 import { CurrencyCode } from '../currencies/currency.ts';
 import { StopReason } from '../margins/margin-calls.ts';
 import { MOST_AT_ONCE } from './batch.ts';
-import { RateRow } from './fixing.ts';
+import { OfBranch, RateRow } from './fixing.ts';
 import { OptionalRate } from './optional-rate.ts';
 
 /** Which way round a bureau types its rates: units for 1 of the base, or the base for so many units. */
@@ -59,6 +60,8 @@ export const Sheet = Type.Object({
   /** when this was so */
   at: Type.String(),
   rows: Type.Array(SheetRow),
+  /** the bureau's branches that have sheets of their own */
+  counters: Type.Array(CompanyName),
   /** the bureau itself is suspended: travellers are shown nothing of it */
   is_suspended: Type.Optional(Type.Boolean()),
 });
@@ -68,12 +71,14 @@ export type Sheet = Static<typeof Sheet>;
 export const SheetRequest = Type.Object({
   currencies: Type.Array(Type.String({ maxLength: 3 }), { maxItems: MOST_AT_ONCE }),
   quote_unit: Type.Optional(QuoteUnit),
+  ...OfBranch,
 });
 
 /** `updated_at` is the row's as last seen; null: never fixed. */
 export const LeaveRequest = Type.Object({
   currency: Type.Object({ code: Type.String({ maxLength: 3 }) }),
   updated_at: Type.Union([Type.String({ maxLength: 40 }), Type.Null()]),
+  ...OfBranch,
 });
 
 /** A side that is left out stays as it is. `until` is of what is suspended; left out: until somebody resumes it. */
@@ -82,6 +87,7 @@ export const SuspendRequest = Type.Object({
   purchase: Type.Optional(Type.Boolean()),
   sale: Type.Optional(Type.Boolean()),
   until: Type.Optional(Type.String({ maxLength: 40 })),
+  ...OfBranch,
 });
 export type SuspendRequest = Static<typeof SuspendRequest>;
 

@@ -8,7 +8,7 @@ import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
 import { lockCompanyFixings } from '../features/fixings/fixings.queries.ts';
 import { publishBatch } from '../features/fixings/publish-batch.ts';
-import { listCompanyFixings, listCurrencies } from '../features/fixings/rates.queries.ts';
+import { listCounterFixings, listCurrencies } from '../features/fixings/rates.queries.ts';
 import { findSheet } from '../features/fixings/sheets.queries.ts';
 import { CommandFailure } from './failures.ts';
 import { findBase } from './known.queries.ts';
@@ -29,7 +29,7 @@ export async function importCompanyRates(
   const { db, config } = await openSession(shell);
   const bureau = await findBureau(db, company);
   const { base, rates, seenAt } = await readKnown(db, bureau.id);
-  const unit = (await findSheet(db, bureau.id))?.quoteUnit ?? 'per_base';
+  const unit = (await findSheet(db, { companyId: bureau.id, branch: null }))?.quoteUnit ?? 'per_base';
   const { lines } = readTable(cells, { base, rates, unit });
   for (const line of lines) shell.print(sayLine(line));
   const refused = lines.filter(({ outcome }) => outcome === 'refused').length;
@@ -57,7 +57,8 @@ export async function importCompanyRates(
   const act = { by: COMMAND_LINE, at: new Date() };
   const { moved } = await db.transaction().execute(async (trx) => {
     await lockCompanyFixings(trx, bureau.id);
-    const setting = { companyId: bureau.id, user: null, base, act, origin: 'import' as const, fixings };
+    const of = { companyId: bureau.id, branch: null, user: null, base, act };
+    const setting = { ...of, origin: 'import' as const, fixings };
     return publishBatch(trx, setting, config);
   });
   if (moved.length > 0) {
@@ -90,7 +91,7 @@ async function readKnown(db: Db, companyId: number) {
   const [base, currencies, fixings] = await Promise.all([
     findBase(db),
     listCurrencies(db),
-    listCompanyFixings(db, companyId),
+    listCounterFixings(db, { companyId, branch: null }),
   ]);
   const byCode = new Map(fixings.map((fixing) => [fixing.code, fixing]));
   const numberOf = (text: string | null | undefined) => (text ? decimalNumber(readDecimal(text)) : null);

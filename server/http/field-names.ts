@@ -28,6 +28,7 @@ const NAMES: Record<Field, string> = {
   before: 'Avant',
   by_hand_until: 'Fin de la fixation à la main',
   branches: 'Agences',
+  branch: 'Agence',
   buys_back: 'Reprise',
   city: 'Ville',
   closed_on_holidays: 'Fermé les jours fériés',

@@ -119,13 +119,15 @@ const WRITERS: Record<
       db,
       held.map(({ code }) => code),
     );
-    const lines = held.slice(0, HELD_LINES).map(({ code, purchase, sale, byName, bySurname }) => ({
-      code,
-      purchase: sayAmount(purchase),
-      sale: sayAmount(sale),
-      rate: formatRate(readDecimal(mids.get(code)?.rate ?? '0')),
-      by: byName && `${byName} ${bySurname ?? ''}`.trim(),
-    }));
+    const lines = held
+      .slice(0, HELD_LINES)
+      .map(({ code, branchName, purchase, sale, byName, bySurname }) => ({
+        code: branchName === null ? code : `${code} (${branchName})`,
+        purchase: sayAmount(purchase),
+        sale: sayAmount(sale),
+        rate: formatRate(readDecimal(mids.get(code)?.rate ?? '0')),
+        by: byName && `${byName} ${bySurname ?? ''}`.trim(),
+      }));
     const url = `${officeOrigin(config)}/#/fixings`;
     return {
       letter: heldLetter({ ...person, company: name }, { lines, more: held.length - lines.length, url }),

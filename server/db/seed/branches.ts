@@ -63,7 +63,7 @@ const BRANCHES: Readonly<Record<string, readonly (readonly [Row, Told?])[]>> = {
         5.2144,
         AIRPORT,
       ],
-      airport('Terminal 1, hall A, côté ville', '-8.5'),
+      { ...airport('Terminal 1, hall A, côté ville', ''), rates: 'own' },
     ],
   ],
   'or-du-voyageur': [

@@ -4,6 +4,7 @@ import { wantMargins } from '../../jobs/want-margins.ts';
 import { tryLockTransaction } from '../locks.ts';
 import type { Db } from '../open.ts';
 import type { Schema } from '../schema.ts';
+import { fixBranches } from './branch-sheet.ts';
 import { type Bureau, bureaux } from './companies.ts';
 import { fixAnew, HISTORY_DAYS, lastSession } from './history.ts';
 import { insertAll } from './insert-all.ts';
@@ -124,6 +125,7 @@ async function openBoard(db: Db, { bureau, company, now }: Opening): Promise<voi
       ) AS anew (code, purchase, sale)
       WHERE company_id = ${company.id} AND currency_code = anew.code`.execute(trx);
     await insertAll(trx, 'fixing_logs', lines);
+    await fixBranches(trx, company.id);
   });
 }
 
@@ -134,7 +136,7 @@ async function listOwnFixings(db: Db, companyId: number, seededAt: Date) {
     WHERE company_id = ${companyId} AND held_at IS NULL AND NOT EXISTS (
       SELECT 1 FROM fixing_logs
       WHERE fixing_logs.company_id = fixings.company_id AND fixing_logs.currency_code = fixings.currency_code
-        AND user_id IS NOT NULL AND NOT is_confirmation AND at > ${seededAt}
+        AND branch IS NULL AND user_id IS NOT NULL AND NOT is_confirmation AND at > ${seededAt}
     ) ORDER BY currency_code`.execute(db);
   return rows;
 }

@@ -4,6 +4,7 @@ import { tryLockTransaction } from '../locks.ts';
 import type { Db } from '../open.ts';
 import { keepReference } from '../reference.ts';
 import { seedArticles } from './articles.ts';
+import { seedBranchSheets } from './branch-sheet.ts';
 import { seedBranches } from './branches.ts';
 import { bureaux, siteOf } from './companies.ts';
 import { HISTORY_DAYS, type PastFixing, recallFixings } from './history.ts';
@@ -65,7 +66,9 @@ async function seedAlone(
     }));
     await seedFixings(trx, histories);
     const [, second] = bureaux;
-    await seedSheet(trx, companyIds.get(second?.logo ?? '') ?? raise('there is a second bureau'), now);
+    const secondId = companyIds.get(second?.logo ?? '') ?? raise('there is a second bureau');
+    await seedSheet(trx, secondId, now);
+    await seedBranchSheets(trx, secondId, now);
     await seedArticles(trx);
     return true;
   });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FixingOrigin } from '#domain/fixings/fixing.ts';
 import type { Db } from '../../db/open.ts';
+import type { Counter } from './counters.queries.ts';
 import type { FixingState } from './held-fixings.queries.ts';
 
 /** A fixing as it was before a batch changed it; null: the bureau did not serve the currency. */
@@ -8,8 +9,7 @@ export type Former = { code: string; before: FixingState | null };
 
 export async function insertBatch(
   trx: Db,
-  batch: {
-    companyId: number;
+  batch: Counter & {
     userId: number | null;
     at: Date;
     origin: FixingOrigin;
@@ -20,6 +20,7 @@ export async function insertBatch(
     .insertInto('batches')
     .values({
       company_id: batch.companyId,
+      branch: batch.branch,
       user_id: batch.userId,
       at: batch.at,
       origin: batch.origin,
@@ -41,12 +42,12 @@ export async function findBatch(
   trx: Db,
   companyId: number,
   id: number,
-): Promise<{ at: Date; takenBackAt: Date | null; former: Former[] } | null> {
+): Promise<{ branch: number | null; at: Date; takenBackAt: Date | null; former: Former[] } | null> {
   const row = await trx
     .selectFrom('batches')
     .where('id', '=', id)
     .where('company_id', '=', companyId)
-    .select(['at', 'taken_back_at as takenBackAt', 'former'])
+    .select(['branch', 'at', 'taken_back_at as takenBackAt', 'former'])
     .executeTakeFirst();
   if (!row) return null;
   // what insertBatch wrote
@@ -68,12 +69,13 @@ export async function noteTakenBack(trx: Db, id: number, at: Date): Promise<void
   await trx.updateTable('batches').set({ taken_back_at: at }).where('id', '=', id).execute();
 }
 
-/** The newest batch of a bureau that changed something after this moment and was not taken back. */
-export async function findLastBatch(db: Db, companyId: number, after: Date) {
+/** The newest batch of a counter that changed something after this moment and was not taken back. */
+export async function findLastBatch(db: Db, counter: Counter, after: Date) {
   return db
     .selectFrom('batches')
     .leftJoin('users', 'users.id', 'user_id')
-    .where('batches.company_id', '=', companyId)
+    .where('batches.company_id', '=', counter.companyId)
+    .where('branch', 'is not distinct from', counter.branch)
     .where('at', '>=', after)
     .where('taken_back_at', 'is', null)
     .where(sql<boolean>`former <> '[]'`)

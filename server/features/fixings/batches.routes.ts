@@ -12,6 +12,7 @@ import { type Answer, answerOnce } from './answer-once.queries.ts';
 import { conflictOf } from './batch-conflict.ts';
 import { findLastBatch } from './batches.queries.ts';
 import { lockCompanyFixings } from './fixings.queries.ts';
+import { ownCounter } from './own-counter.ts';
 import { ownRatesOf } from './own-rates.ts';
 import { publishBatch } from './publish-batch.ts';
 import { baseOf } from './rate-row.ts';
@@ -35,12 +36,13 @@ export function registerBatches(app: FastifyInstance, { db, book, config, now }:
     const key = readKey(request);
     const act = actOf(session, now());
     const codes = fixings.map(({ code }) => code);
-    const own = { book: known, company, since: since() };
+    const counter = await ownCounter(db, company.id, body.branch);
+    const own = { book: known, company, branch: counter.branch, since: since() };
     const { status, text } = await db.transaction().execute(async (trx) => {
       await lockCompanyFixings(trx, company.id);
       const publish = async (): Promise<Answer> => {
         const setting = {
-          companyId: company.id,
+          ...counter,
           user,
           base,
           act,
@@ -70,15 +72,19 @@ export function registerBatches(app: FastifyInstance, { db, book, config, now }:
       await lockCompanyFixings(trx, company.id);
       const done = await takeBack(trx, { ...asked, act: actOf(session, now()) }, config);
       const shown = done.moved.length > 0 ? done.moved : done.codes;
-      return { moved: done.moved, rates: await ownRatesOf(trx, own, shown) };
+      return {
+        moved: done.moved,
+        rates: await ownRatesOf(trx, { ...own, branch: done.counter.branch }, shown),
+      };
     });
     if (moved.length > 0) return reply.code(409).send(conflictOf('Rien n’est repris', rates, moved));
     return { rates };
   });
 
-  route(app, 'GET /api/fixings/batch/last', async ({ session: { company } }) => {
+  route(app, 'GET /api/fixings/batch/last', async ({ session: { company }, query }) => {
     const after = new Date(now().getTime() - TAKEN_BACK_WITHIN);
-    const last = company ? await findLastBatch(db, company.id, after) : undefined;
+    if (!company) return null;
+    const last = await findLastBatch(db, await ownCounter(db, company.id, query.branch), after);
     if (!last) return null;
     return {
       batch_id: last.id,

@@ -22,10 +22,11 @@ export async function confirmFixings(
   { act, seenAt, ...renewal }: Confirmation,
   limits: PlausibilityLimits,
 ): Promise<{ missing: readonly string[]; moved: readonly string[] }> {
-  const { companyId, codes, userId, at } = renewal;
+  const { companyId, branch, codes, userId, at } = renewal;
+  const counter = { companyId, branch };
   return db.transaction().execute(async (trx) => {
     await lockCompanyFixings(trx, companyId);
-    const states = await listFixingStates(trx, companyId, codes);
+    const states = await listFixingStates(trx, counter, codes);
     const fixed = new Set(states.map(({ code }) => code));
     const missing = codes.filter((code) => !fixed.has(code));
     const moved = states
@@ -41,14 +42,14 @@ export async function confirmFixings(
         !before.acceptedAt &&
         judge(before, { mid: mids.get(before.code), before, at }, limits),
     );
-    await addHand(trx, { companyId, codes, userId });
+    await addHand(trx, { ...counter, codes, userId });
     if (doubtful.length > 0) {
-      await holdFixings(trx, { companyId, codes: doubtful.map(({ code }) => code), userId, at });
+      await holdFixings(trx, { ...counter, codes: doubtful.map(({ code }) => code), userId, at });
     }
     await renewFixings(trx, renewal);
     if (doubtful.length > 0) {
       const fixings = doubtful.map((before) => ({ code: before.code, amounts: before, before }));
-      await tellHeld(trx, act, { companyId, fixings });
+      await tellHeld(trx, act, { ...counter, fixings });
     }
     return { missing, moved };
   });

@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
+import { type Counter, isOf } from './counters.queries.ts';
 
 type Span = { code: string; from: Date; most: number };
 
-/** What a bureau fixed of a currency since `from`, and what it applied then; oldest first, at most the newest `most`. */
-export async function listSteps(db: Db, { companyId, code, from, most }: Span & { companyId: number }) {
+/** What a counter fixed of a currency since `from`, and what it applied then; oldest first, at most the newest `most`. */
+export async function listSteps(db: Db, { code, from, most, ...counter }: Span & Counter) {
   const { rows } = await sql<{ at: Date; purchase: string | null; sale: string | null }>`
     SELECT at, purchase, sale FROM (
       (SELECT id, at, purchase, sale FROM fixing_logs
-       WHERE company_id = ${companyId} AND currency_code = ${code} AND branch IS NULL AND at >= ${from}
+       WHERE ${isOf(counter)} AND currency_code = ${code} AND at >= ${from}
        ORDER BY id DESC LIMIT ${most})
       UNION ALL
       (SELECT id, at, purchase, sale FROM fixing_logs
-       WHERE company_id = ${companyId} AND currency_code = ${code} AND branch IS NULL AND at < ${from}
+       WHERE ${isOf(counter)} AND currency_code = ${code} AND at < ${from}
        ORDER BY id DESC LIMIT 1)
     ) AS step ORDER BY id`.execute(db);
   return rows;

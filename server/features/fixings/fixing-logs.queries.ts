@@ -8,13 +8,14 @@ type Filter = Omit<LogsFilter, 'company'> & { companyId: number | null };
 /** Newest first, older than `before`, each with what the line before it of its bureau and currency says. */
 export async function listFixingLogs(
   db: Db,
-  { companyId, currency, user, day, origin }: Filter,
+  { companyId, branch, currency, user, day, origin }: Filter,
   { limit, before }: { limit: number; before: number | undefined },
 ) {
   return db
     .selectFrom('fixing_logs')
     .innerJoin('companies', 'companies.id', 'fixing_logs.company_id')
     .leftJoin('users', 'users.id', 'fixing_logs.user_id')
+    .leftJoin('branches', 'branches.id', 'fixing_logs.branch')
     .leftJoinLateral(
       (eb) =>
         eb
@@ -34,6 +35,7 @@ export async function listFixingLogs(
       (join) => join.onTrue(),
     )
     .$if(companyId !== null, (qb) => qb.where('fixing_logs.company_id', '=', companyId))
+    .$if(branch !== undefined, (qb) => qb.where('fixing_logs.branch', '=', branch ?? 0))
     .$if(before !== undefined, (qb) => qb.where('fixing_logs.id', '<', before ?? 0))
     .$if(currency !== undefined, (qb) => qb.where('fixing_logs.currency_code', '=', currency ?? ''))
     .$if(user !== undefined, (qb) => qb.where('fixing_logs.user_id', '=', user ?? 0))
@@ -57,6 +59,7 @@ export async function listFixingLogs(
       'fixing_logs.user_id as userId',
     ])
     .select(['users.name', 'users.surname', 'companies.id as companyId', 'companies.name as companyName'])
+    .select(['branches.id as branchId', 'branches.name as branchName'])
     .select([
       'is_confirmation as isConfirmation',
       'is_held as isHeld',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FixingOrigin } from '#domain/fixings/fixing.ts';
 import type { Db } from '../../db/open.ts';
+import { type Counter, isOf, tableOf } from './counters.queries.ts';
 import type { Held } from './held-fixings.queries.ts';
 import type { FixingAmounts } from './rates.queries.ts';
 
@@ -17,14 +18,15 @@ type SavedFixing = Omit<FixingAmounts, 'byName' | 'bySurname'> & { code: string 
 /** Writes amounts, which nobody has accepted yet unless it is said. Sides that are suspended stay so. */
 export async function saveFixings(
   trx: Db,
-  companyId: number,
+  counter: Counter,
   fixings: readonly (NewState & { code: string; acceptedAt?: Date | null })[],
 ): Promise<SavedFixing[]> {
   return trx
-    .insertInto('fixings')
+    .insertInto(tableOf(counter))
     .values(
       fixings.map((fixing) => ({
-        company_id: companyId,
+        company_id: counter.companyId,
+        ...(counter.branch !== null && { branch: counter.branch }),
         currency_code: fixing.code,
         purchase: fixing.purchase,
         sale: fixing.sale,
@@ -37,16 +39,18 @@ export async function saveFixings(
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['company_id', 'currency_code']).doUpdateSet(({ ref }) => ({
-        purchase: ref('excluded.purchase'),
-        sale: ref('excluded.sale'),
-        updated_at: ref('excluded.updated_at'),
-        held_at: ref('excluded.held_at'),
-        held_by: ref('excluded.held_by'),
-        former_purchase: ref('excluded.former_purchase'),
-        former_sale: ref('excluded.former_sale'),
-        accepted_at: ref('excluded.accepted_at'),
-      })),
+      conflict
+        .columns([counter.branch === null ? 'company_id' : 'branch', 'currency_code'])
+        .doUpdateSet(({ ref }) => ({
+          purchase: ref('excluded.purchase'),
+          sale: ref('excluded.sale'),
+          updated_at: ref('excluded.updated_at'),
+          held_at: ref('excluded.held_at'),
+          held_by: ref('excluded.held_by'),
+          former_purchase: ref('excluded.former_purchase'),
+          former_sale: ref('excluded.former_sale'),
+          accepted_at: ref('excluded.accepted_at'),
+        })),
     )
     .returning(['currency_code as code', 'purchase', 'sale', 'updated_at as updatedAt'])
     .returning(['is_purchase_suspended as isPurchaseSuspended', 'is_sale_suspended as isSaleSuspended'])
@@ -56,8 +60,7 @@ export async function saveFixings(
 }
 
 /** What lines of the log have in common. `userId` null: by the command line. */
-type LinesOf = {
-  companyId: number;
+type LinesOf = Counter & {
   userId: number | null;
   base: string;
   origin: FixingOrigin;
@@ -83,8 +86,8 @@ export async function insertFixingLogs(trx: Db, of: LinesOf, lines: readonly Lin
   }));
   await sql`
     INSERT INTO fixing_logs
-      (at, company_id, user_id, base, currency_code, rate, purchase, sale, is_held, is_refusal, origin, batch_id)
-    SELECT line.at, ${of.companyId}, ${of.userId}::int, ${of.base}, code, newest.rate, line.purchase, line.sale,
+      (at, company_id, branch, user_id, base, currency_code, rate, purchase, sale, is_held, is_refusal, origin, batch_id)
+    SELECT line.at, ${of.companyId}, ${of.branch}::int, ${of.userId}::int, ${of.base}, code, newest.rate, line.purchase, line.sale,
       is_held, ${of.isRefusal ?? false}, ${of.origin}, ${of.batchId ?? null}::bigint
     FROM ROWS FROM (
       json_to_recordset(${JSON.stringify(rows)}::json)
@@ -96,19 +99,20 @@ export async function insertFixingLogs(trx: Db, of: LinesOf, lines: readonly Lin
     ORDER BY position`.execute(trx);
 }
 
-export type Renewal = { companyId: number; userId: number; base: string; codes: readonly string[]; at: Date };
+export type Renewal = Counter & { userId: number; base: string; codes: readonly string[]; at: Date };
 
 /** Renews fixings as they are, each with its line of the log, in the order of `codes`. */
-export async function renewFixings(trx: Db, { companyId, userId, base, codes, at }: Renewal): Promise<void> {
+export async function renewFixings(trx: Db, renewal: Renewal): Promise<void> {
+  const { companyId, branch, userId, base, codes, at } = renewal;
   await sql`
     WITH renewed AS (
-      UPDATE fixings SET updated_at = greatest(${at}::timestamptz, updated_at + interval '1 millisecond')
-      WHERE company_id = ${companyId} AND currency_code = any(${codes}::text[])
+      UPDATE ${sql.table(tableOf(renewal))} SET updated_at = greatest(${at}::timestamptz, updated_at + interval '1 millisecond')
+      WHERE ${isOf(renewal)} AND currency_code = any(${codes}::text[])
       RETURNING currency_code, purchase, sale, updated_at, held_at
     )
     INSERT INTO fixing_logs
-      (at, company_id, user_id, base, currency_code, rate, purchase, sale, is_confirmation, is_held)
-    SELECT renewed.updated_at, ${companyId}, ${userId}, ${base}, renewed.currency_code, newest.rate, purchase, sale,
+      (at, company_id, branch, user_id, base, currency_code, rate, purchase, sale, is_confirmation, is_held)
+    SELECT renewed.updated_at, ${companyId}, ${branch}::int, ${userId}, ${base}, renewed.currency_code, newest.rate, purchase, sale,
       true, held_at IS NOT NULL
     FROM renewed
     CROSS JOIN LATERAL (

@@ -13,6 +13,7 @@ import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { conflictOf } from './batch-conflict.ts';
 import { confirmFixings } from './confirm-fixings.ts';
 import { listAllFixings, type RatesFilter } from './list-all-fixings.ts';
+import { ownCounter } from './own-counter.ts';
 import { ownRates, ownRatesOf } from './own-rates.ts';
 import { baseOf, fixableCurrency, numberOf, readInstant, toCurrency, toRow } from './rate-row.ts';
 import { ownBureau, readBase, readFixing } from './read-fixing.ts';
@@ -30,7 +31,7 @@ export function registerFixings(
     // me wins when both are held (spec 6)
     if (seesOwn(session)) {
       const { company } = session;
-      const rates = company ? await ownRates(db, { book: known, company, since: since() }) : [];
+      const rates = company ? await ownRates(db, { book: known, company, branch: null, since: since() }) : [];
       return {
         base,
         rates,
@@ -54,13 +55,14 @@ export function registerFixings(
     const base = baseOf(known).code;
     for (const code of codes) fixableCurrency(known, code);
     const at = now();
-    const renewal = { companyId: company.id, userId: user.id, base, codes, at, seenAt };
+    const counter = await ownCounter(db, company.id, body.branch);
+    const renewal = { ...counter, userId: user.id, base, codes, at, seenAt };
     const { missing, moved } = await confirmFixings(db, { ...renewal, act: actOf(session, at) }, config);
     if (missing.length > 0) {
       const sentence = `Il n’y a rien à confirmer pour ${missing.join(', ')} : fixez d’abord un taux.`;
       throw new HttpError(409, 'never_fixed', sentence);
     }
-    const own = { book: known, company, since: since() };
+    const own = { book: known, company, branch: counter.branch, since: since() };
     if (moved.length > 0) {
       return reply.code(409).send(conflictOf('Rien n’est confirmé', await ownRatesOf(db, own, moved), moved));
     }
@@ -76,7 +78,13 @@ export function registerFixings(
     const asked = readFixing(body, known);
     const { isDone, current } = await updateFixing(
       db,
-      { ...asked, base, companyId: company.id, user, act: actOf(session, now()) },
+      {
+        ...asked,
+        base,
+        ...(await ownCounter(db, company.id, body.branch)),
+        user,
+        act: actOf(session, now()),
+      },
       config,
     );
     const currency = toCurrency(fixableCurrency(known, asked.code));

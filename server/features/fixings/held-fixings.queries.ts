@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';
+import { type Counter, isOf, tableOf } from './counters.queries.ts';
 import type { FixingAmounts } from './rates.queries.ts';
 
 /** That amounts are held back from comparisons: since when, by whose hand, and what was compared before. */
@@ -19,15 +20,15 @@ export type FixingState = Held & {
   acceptedAt: Date | null;
 };
 
-/** These fixings of a company, with all that says whether they are compared. */
+/** These fixings of a counter, with all that says whether they are compared. */
 export async function listFixingStates(
   trx: Db,
-  companyId: number,
+  counter: Counter,
   codes: readonly string[],
 ): Promise<FixingState[]> {
   return trx
-    .selectFrom('fixings')
-    .where('company_id', '=', companyId)
+    .selectFrom(tableOf(counter))
+    .where(isOf(counter))
     .where(sql<boolean>`currency_code = any(${codes}::text[])`)
     .select(['currency_code as code', 'purchase', 'sale', 'updated_at as updatedAt'])
     .select(['held_at as heldAt', 'held_by as heldBy', 'accepted_at as acceptedAt'])
@@ -50,12 +51,12 @@ export async function findMidRates(
 /** Takes amounts that were compared out of comparisons, as they are. */
 export async function holdFixings(
   trx: Db,
-  { companyId, codes, userId, at }: { companyId: number; codes: readonly string[]; userId: number; at: Date },
+  { codes, userId, at, ...counter }: Counter & { codes: readonly string[]; userId: number; at: Date },
 ): Promise<void> {
   await trx
-    .updateTable('fixings')
+    .updateTable(tableOf(counter))
     .set({ held_at: at, held_by: [userId] })
-    .where('company_id', '=', companyId)
+    .where(isOf(counter))
     .where(sql<boolean>`currency_code = any(${codes}::text[])`)
     .execute();
 }
@@ -63,36 +64,42 @@ export async function holdFixings(
 /** Who confirms held amounts has a hand in them. */
 export async function addHand(
   trx: Db,
-  { companyId, codes, userId }: { companyId: number; codes: readonly string[]; userId: number },
+  { codes, userId, ...counter }: Counter & { codes: readonly string[]; userId: number },
 ): Promise<void> {
   await sql`
-    UPDATE fixings SET held_by = held_by || ${userId}::int
-    WHERE company_id = ${companyId} AND currency_code = any(${codes}::text[])
+    UPDATE ${sql.table(tableOf(counter))} SET held_by = held_by || ${userId}::int
+    WHERE ${isOf(counter)} AND currency_code = any(${codes}::text[])
       AND held_at IS NOT NULL AND ${userId}::int <> ALL (held_by)`.execute(trx);
 }
 
 /** Lets held amounts be compared, as they were fixed and as of then. */
 export async function acceptFixing(
   trx: Db,
-  { companyId, code, at }: { companyId: number; code: string; at: Date },
+  { code, at, ...counter }: Counter & { code: string; at: Date },
 ): Promise<void> {
   await trx
-    .updateTable('fixings')
+    .updateTable(tableOf(counter))
     .set({ held_at: null, held_by: [], former_purchase: null, former_sale: null, accepted_at: at })
-    .where('company_id', '=', companyId)
+    .where(isOf(counter))
     .where('currency_code', '=', code)
     .execute();
 }
 
-export async function deleteFixing(trx: Db, companyId: number, code: string): Promise<void> {
-  await trx
-    .deleteFrom('fixings')
-    .where('company_id', '=', companyId)
-    .where('currency_code', '=', code)
-    .execute();
+export async function deleteFixing(trx: Db, counter: Counter, code: string): Promise<void> {
+  await trx.deleteFrom(tableOf(counter)).where(isOf(counter)).where('currency_code', '=', code).execute();
 }
 
-export type HeldRow = FixingAmounts & Held & { companyId: number; company: string; code: string };
+export type HeldRow = FixingAmounts &
+  Held & {
+    companyId: number;
+    company: string;
+    code: string;
+    branch: number | null;
+    branchName: string | null;
+  };
+
+const HELD_COLUMNS = sql`company_id, branch, currency_code, purchase, sale, updated_at, held_at, held_by, former_purchase,
+  former_sale, is_purchase_suspended, is_sale_suspended, purchase_suspended_until, sale_suspended_until`;
 
 /** Those that are held the longest first, and how many there are; `companyId` null: of all companies. */
 export async function listHeld(
@@ -101,20 +108,26 @@ export async function listHeld(
   limit: number,
 ): Promise<{ rows: HeldRow[]; total: number }> {
   const { rows } = await sql<HeldRow & { total: number }>`
-    SELECT company_id AS "companyId", companies.name AS company, currency_code AS code, purchase, sale,
-      updated_at AS "updatedAt", is_purchase_suspended AS "isPurchaseSuspended",
+    SELECT fixings.company_id AS "companyId", companies.name AS company, branch, branches.name AS "branchName", currency_code AS code, purchase, sale,
+      fixings.updated_at AS "updatedAt", is_purchase_suspended AS "isPurchaseSuspended",
       is_sale_suspended AS "isSaleSuspended", purchase_suspended_until AS "purchaseUntil",
       sale_suspended_until AS "saleUntil", true AS "isHeld", held_at AS "heldAt", held_by AS "heldBy",
       former_purchase AS "formerPurchase", former_sale AS "formerSale",
       fixer.name AS "byName", fixer.surname AS "bySurname", count(*) OVER ()::int AS total
-    FROM fixings JOIN companies ON companies.id = company_id
+    FROM (
+      SELECT ${HELD_COLUMNS} FROM fixings WHERE held_at IS NOT NULL
+      UNION ALL SELECT ${HELD_COLUMNS} FROM branch_fixings WHERE held_at IS NOT NULL
+    ) AS fixings
+    JOIN companies ON companies.id = company_id
+    LEFT JOIN branches ON branches.id = branch
     LEFT JOIN LATERAL (
       SELECT users.name, users.surname FROM fixing_logs JOIN users ON users.id = user_id
       WHERE fixing_logs.company_id = fixings.company_id AND fixing_logs.currency_code = fixings.currency_code
+        AND fixing_logs.branch IS NOT DISTINCT FROM fixings.branch
       ORDER BY fixing_logs.id DESC LIMIT 1
     ) AS fixer ON true
-    WHERE held_at IS NOT NULL AND (${companyId}::int IS NULL OR company_id = ${companyId}::int)
-    ORDER BY held_at, company_id, currency_code
+    WHERE ${companyId}::int IS NULL OR fixings.company_id = ${companyId}::int
+    ORDER BY held_at, fixings.company_id, currency_code, branch NULLS FIRST
     LIMIT ${limit}`.execute(db);
   return { rows, total: rows[0]?.total ?? 0 };
 }

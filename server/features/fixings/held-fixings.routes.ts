@@ -38,7 +38,7 @@ export function registerHeldFixings(
 
   route(app, 'POST /api/fixings/review', async ({ session, body }, reply) => {
     const { user } = session;
-    const { company_id: companyId, accept, updated_at } = body;
+    const { company_id: companyId, branch = null, accept, updated_at } = body;
     const of = { companyId: session.company?.id ?? null, scopes: session.scopes };
     // before anything is said of it: whether it is there is nobody else's to know
     if (!mayReview(of, companyId))
@@ -50,6 +50,7 @@ export function registerHeldFixings(
     if (name === null) throw new HttpError(404, 'not_found', 'Ce bureau n’existe pas.');
     const { isDone, current } = await reviewFixing(db, {
       companyId,
+      branch,
       userId: user.id,
       base,
       code: currency.code,
@@ -73,6 +74,7 @@ function toHeld({ known, currency, amounts, userId }: HeldOne, since: Since): He
     company: { id: companyId, name: company },
     row: toRow({ base: baseOf(known).code, currency: toCurrency(currency), company, amounts }, since),
     former: { purchase: optionalNumber(formerPurchase), sale: optionalNumber(formerSale) },
+    ...(amounts.branch !== null && { branch: { id: amounts.branch, name: amounts.branchName ?? '' } }),
     held_at: (heldAt ?? amounts.updatedAt).toISOString(),
     may_review: !heldBy.includes(userId),
   };

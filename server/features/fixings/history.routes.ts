@@ -45,7 +45,7 @@ export function registerHistory(
     const to = now();
     const span = { code, from: new Date(to.getTime() - days * DAY), most: MOST_STEPS };
     const [steps, mids] = await Promise.all([
-      company ? listSteps(db, { ...span, companyId: company.id }) : [],
+      company ? listSteps(db, { ...span, companyId: company.id, branch: query.branch ?? null }) : [],
       listMids(db, span),
     ]);
     return {
@@ -121,6 +121,7 @@ function toLine({ id, at, base, currency_code, rate, purchase, sale, name, surna
         ? null
         : { purchase: optionalNumber(of.formerPurchase), sale: optionalNumber(of.formerSale) },
     company: { id: of.companyId, name: of.companyName },
+    ...(of.branchId !== null && { branch: { id: of.branchId, name: of.branchName ?? '' } }),
     user_id: of.userId,
   };
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts';
+import type { Counter } from './counters.queries.ts';
 import { insertFixingLogs, lockCompanyFixings } from './fixings.queries.ts';
 import { deleteFixing, listFixingStates } from './held-fixings.queries.ts';
 import { findFixing } from './rates.queries.ts';
@@ -6,8 +7,7 @@ import { later } from './set-fixings.ts';
 import { leaveSheet } from './sheets.queries.ts';
 import type { FixingResult } from './update-fixing.ts';
 
-export type Leaving = {
-  companyId: number;
+export type Leaving = Counter & {
   userId: number;
   base: string;
   code: string;
@@ -18,16 +18,17 @@ export type Leaving = {
 
 /** A currency leaves the sheet and is served no more, which a line without amounts says; or the row is another one. */
 export async function leaveFixing(db: Db, leaving: Leaving): Promise<FixingResult> {
-  const { companyId, userId, base, code, seenAt, at } = leaving;
+  const { companyId, branch, userId, base, code, seenAt, at } = leaving;
+  const counter = { companyId, branch };
   return db.transaction().execute(async (trx) => {
     await lockCompanyFixings(trx, companyId);
-    const [before] = await listFixingStates(trx, companyId, [code]);
+    const [before] = await listFixingStates(trx, counter, [code]);
     if (seenAt?.getTime() !== before?.updatedAt.getTime()) {
-      return { isDone: false, current: await findFixing(trx, companyId, code) };
+      return { isDone: false, current: await findFixing(trx, counter, code) };
     }
-    await leaveSheet(trx, companyId, code);
+    await leaveSheet(trx, counter, code);
     if (before) {
-      await deleteFixing(trx, companyId, code);
+      await deleteFixing(trx, counter, code);
       const line = {
         code,
         purchase: null,
@@ -35,7 +36,7 @@ export async function leaveFixing(db: Db, leaving: Leaving): Promise<FixingResul
         updatedAt: later(at, before.updatedAt),
         heldAt: null,
       };
-      await insertFixingLogs(trx, { companyId, userId, base, origin: 'hand' }, [line]);
+      await insertFixingLogs(trx, { ...counter, userId, base, origin: 'hand' }, [line]);
     }
     return { isDone: true, current: null };
   });

@@ -3,13 +3,20 @@ import type { Since } from '#domain/fixings/freshness.ts';
 import type { Db } from '../../db/open.ts';
 import type { RateBook } from '../../rate-book/rate-book.ts';
 import { baseOf, toCurrency, toRow } from './rate-row.ts';
-import { listCompanyFixings } from './rates.queries.ts';
+import { listCounterFixings } from './rates.queries.ts';
 
-type Own = { book: RateBook; company: { id: number; name: string }; since: Since };
+type Own = {
+  book: RateBook;
+  company: { id: number; name: string };
+  /** with a sheet of its own; null: the company */
+  branch: number | null;
+  since: Since;
+};
 
-/** Every currency but the base, in the order of the public list, with what the bureau has fixed. */
-export async function ownRates(db: Db, { book, company, since }: Own): Promise<RateRow[]> {
-  const fixings = new Map((await listCompanyFixings(db, company.id)).map((row) => [row.code, row]));
+/** Every currency but the base, in the order of the public list, with what the counter has fixed. */
+export async function ownRates(db: Db, { book, company, branch, since }: Own): Promise<RateRow[]> {
+  const rows = await listCounterFixings(db, { companyId: company.id, branch });
+  const fixings = new Map(rows.map((row) => [row.code, row]));
   const base = baseOf(book);
   return book.currencies
     .filter((currency) => currency !== base)

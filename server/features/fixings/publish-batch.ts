@@ -12,11 +12,12 @@ export async function publishBatch(
   setting: Setting,
   limits: PlausibilityLimits,
 ): Promise<Published> {
-  const { companyId, user, act, origin } = setting;
+  const { companyId, branch, user, act, origin } = setting;
   let batchId: number | null = null;
   const { moved } = await setFixings(trx, setting, limits, async (changed) => {
     const former = changed.map(({ code, before }) => ({ code, before }));
-    batchId = await insertBatch(trx, { companyId, userId: user?.id ?? null, at: act.at, origin, former });
+    const of = { companyId, branch, userId: user?.id ?? null };
+    batchId = await insertBatch(trx, { ...of, at: act.at, origin, former });
     return batchId;
   });
   return { moved, batchId };

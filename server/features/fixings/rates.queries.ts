@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 import { isFound } from '../../db/search.ts';
+import { type Counter, isOf, tableOf } from './counters.queries.ts';
 
 /** Sides that keep their rate and are not compared, each until its own end; null: without end. */
 export type Suspension = {
@@ -20,27 +21,27 @@ export type FixingAmounts = Suspension & {
   bySurname: string | null;
 };
 
-/** What one company has fixed. */
-export async function listCompanyFixings(
+/** What one counter has fixed. */
+export async function listCounterFixings(
   db: Db,
-  companyId: number,
+  counter: Counter,
 ): Promise<(FixingAmounts & { code: string })[]> {
-  return selectFixings(db).where('company_id', '=', companyId).select('currency_code as code').execute();
+  return selectFixings(db, counter).where(isOf(counter)).select('currency_code as code').execute();
 }
 
-/** What one company has fixed of one currency; null: nothing yet. */
-export async function findFixing(db: Db, companyId: number, code: string): Promise<FixingAmounts | null> {
-  const row = await selectFixings(db)
-    .where('company_id', '=', companyId)
+/** What one counter has fixed of one currency; null: nothing yet. */
+export async function findFixing(db: Db, counter: Counter, code: string): Promise<FixingAmounts | null> {
+  const row = await selectFixings(db, counter)
+    .where(isOf(counter))
     .where('currency_code', '=', code)
     .executeTakeFirst();
   return row ?? null;
 }
 
 /** With who wrote the last line of the log of each. */
-function selectFixings(db: Db) {
+function selectFixings(db: Db, counter: Pick<Counter, 'branch'>) {
   return db
-    .selectFrom('fixings')
+    .selectFrom(`${tableOf(counter)} as fixings`)
     .leftJoinLateral(
       (eb) =>
         eb
@@ -48,6 +49,7 @@ function selectFixings(db: Db) {
           .leftJoin('users', 'users.id', 'fixing_logs.user_id')
           .whereRef('fixing_logs.company_id', '=', 'fixings.company_id')
           .whereRef('fixing_logs.currency_code', '=', 'fixings.currency_code')
+          .whereRef('fixing_logs.branch', 'is not distinct from', 'fixings.branch')
           .select(['users.name as byName', 'users.surname as bySurname'])
           .orderBy('fixing_logs.id', 'desc')
           .limit(1)
@@ -130,7 +132,7 @@ export async function listWanted(
   if (isBackwards) keys.reverse();
   const ids = keys.map(({ id }) => id);
   const codes = keys.map(({ code }) => code);
-  const rows = await selectFixings(db)
+  const rows = await selectFixings(db, { branch: null })
     // what the pair alone would say: these two are asked before the last line of each row's log is looked for
     .where(sql<boolean>`company_id = any(${ids}::int[])`)
     .where(sql<boolean>`currency_code = any(${codes}::text[])`)

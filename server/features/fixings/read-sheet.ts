@@ -7,6 +7,7 @@ import { decimalNumber } from '#domain/money/decimal.ts';
 import { receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import type { Db } from '../../db/open.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
+import { listOwnBranches } from './counters.queries.ts';
 import { findMargins, isActive, listStops, type StoredStop } from './margins/margins.queries.ts';
 import { ownRates } from './own-rates.ts';
 import { baseOf, optionalNumber } from './rate-row.ts';
@@ -18,18 +19,23 @@ const RANKED_AT = centsOf(500) ?? 0;
 export type SheetOf = {
   book: RateBook;
   company: { id: number; name: string; isSuspended: boolean };
+  /** with a sheet of its own; null: the company */
+  branch: number | null;
   since: Since;
   at: Date;
 };
 
 /** A bureau's sheet: what it has placed in its order, and after it what it serves and has not placed. */
-export async function readSheet(db: Db, { book, company, since, at }: SheetOf): Promise<Sheet> {
-  const made = await findSheet(db, company.id);
-  const all = new Map((await ownRates(db, { book, company, since })).map((row) => [row.code, row]));
+export async function readSheet(db: Db, { book, company, branch, since, at }: SheetOf): Promise<Sheet> {
+  const counter = { companyId: company.id, branch };
+  const made = await findSheet(db, counter);
+  const all = new Map((await ownRates(db, { book, company, branch, since })).map((row) => [row.code, row]));
   const served = [...all.values()].filter((row) => row.updated_at !== null).map(({ code }) => code);
   const codes = [...new Set([...(made?.codes ?? []), ...served])];
-  const yesterday = await listYesterday(db, { companyId: company.id, codes, at });
-  const margins = await findMargins(db, company.id);
+  const yesterday = await listYesterday(db, { ...counter, codes, at });
+  // rules and ranks are the company's
+  const margins = branch === null ? await findMargins(db, company.id) : null;
+  const counters = await listOwnBranches(db, company.id);
   const stops = margins ? await listStops(db, company.id) : [];
   const active = new Map(stops.filter((stop) => isActive(stop, at)).map((stop) => [stop.code, stop]));
   const rows = codes.flatMap((code): SheetRow[] => {
@@ -44,7 +50,7 @@ export async function readSheet(db: Db, { book, company, since, at }: SheetOf): 
         yesterday: before
           ? { purchase: optionalNumber(before.purchase), sale: optionalNumber(before.sale) }
           : null,
-        rank: rankOf(row, { book, companyId: company.id, currency, since }),
+        rank: branch === null ? rankOf(row, { book, companyId: company.id, currency, since }) : null,
         rule: margins && sheetRule(margins, code, active.get(code)),
       },
     ];
@@ -55,6 +61,7 @@ export async function readSheet(db: Db, { book, company, since, at }: SheetOf): 
     quote_unit: made?.quoteUnit ?? 'per_base',
     at: at.toISOString(),
     rows,
+    counters,
     ...(company.isSuspended && { is_suspended: true }),
   };
 }

@@ -1,31 +1,32 @@
 import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
+import type { Counter } from './counters.queries.ts';
 import { lockCompanyFixings } from './fixings.queries.ts';
-import { listCompanyFixings, type Suspension } from './rates.queries.ts';
+import { listCounterFixings, type Suspension } from './rates.queries.ts';
 import { tellSuspension } from './suspend-fixing.ts';
-import { findNextEnd, listCompaniesDue, readClock, saveSuspension } from './suspensions.queries.ts';
+import { findNextEnd, listCountersDue, readClock, saveSuspension } from './suspensions.queries.ts';
 
 /**
  * Resumes the sides whose end has come, one bureau after the other, and says in how many milliseconds the next one is
  * due; null: none is.
  */
 export async function resumeDue(db: Db): Promise<number | null> {
-  for (const companyId of await listCompaniesDue(db)) {
-    await db.transaction().execute((trx) => resumeCompany(trx, companyId));
+  for (const counter of await listCountersDue(db)) {
+    await db.transaction().execute((trx) => resumeCounter(trx, counter));
   }
   return findNextEnd(db);
 }
 
 /** Reads only once nobody else writes the bureau's fixings: an end that was moved meanwhile counts as it is now. */
-async function resumeCompany(trx: Db, companyId: number): Promise<void> {
-  await lockCompanyFixings(trx, companyId);
+async function resumeCounter(trx: Db, counter: Counter): Promise<void> {
+  await lockCompanyFixings(trx, counter.companyId);
   const at = await readClock(trx);
   const act: Act = { by: { userId: null, scopes: [], isVerified: false }, at };
-  for (const { code, ...before } of await listCompanyFixings(trx, companyId)) {
+  for (const { code, ...before } of await listCounterFixings(trx, counter)) {
     const after = resumed(before, at);
     if (!after) continue;
-    await saveSuspension(trx, { companyId, code, ...after });
-    await tellSuspension(trx, act, { action: 'fixing.resumed', companyId, code, before, after });
+    await saveSuspension(trx, counter, { code, ...after });
+    await tellSuspension(trx, act, { action: 'fixing.resumed', ...counter, code, before, after });
   }
 }
 

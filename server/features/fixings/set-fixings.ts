@@ -2,6 +2,7 @@ import type { FixingOrigin } from '#domain/fixings/fixing.ts';
 import type { PlausibilityLimits } from '#domain/fixings/plausibility.ts';
 import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
+import type { Counter } from './counters.queries.ts';
 import { insertFixingLogs, type NewState, saveFixings } from './fixings.queries.ts';
 import { type FixingState, findMidRates, type Held, listFixingStates } from './held-fixings.queries.ts';
 import { type Amounts, comparedBefore, isSame, judge } from './judge-fixing.ts';
@@ -21,8 +22,7 @@ export type NewAmounts = {
   seen: Amounts | null;
 };
 
-export type Setting = {
-  companyId: number;
+export type Setting = Counter & {
   /** null: by the command line */
   user: { id: number; name: string; surname: string } | null;
   base: string;
@@ -49,9 +49,10 @@ export async function setFixings(
   limits: PlausibilityLimits,
   batchOf: (changed: readonly Change[]) => Promise<number | null> = async () => null,
 ): Promise<SetFixings> {
-  const { companyId, user, base, act, origin, fixings, byHandUntil } = setting;
+  const { companyId, branch, user, base, act, origin, fixings, byHandUntil } = setting;
+  const counter = { companyId, branch };
   const codes = fixings.map(({ code }) => code);
-  const states = new Map((await listFixingStates(trx, companyId, codes)).map((state) => [state.code, state]));
+  const states = new Map((await listFixingStates(trx, counter, codes)).map((state) => [state.code, state]));
   const moved = fixings.filter((fixing) => isMoved(fixing, states.get(fixing.code)));
   if (moved.length > 0) return { moved: moved.map(({ code }) => code), set: new Map() };
   const mids = await findMidRates(trx, codes);
@@ -69,21 +70,19 @@ export async function setFixings(
   });
   if (changed.length === 0) return { moved: [], set: new Map() };
   const batchId = await batchOf(changed);
-  const saved = await saveFixings(trx, companyId, changed);
-  await insertFixingLogs(trx, { companyId, userId: user?.id ?? null, base, origin, batchId }, changed);
+  const saved = await saveFixings(trx, counter, changed);
+  await insertFixingLogs(trx, { ...counter, userId: user?.id ?? null, base, origin, batchId }, changed);
   const fixedCodes = changed.map(({ code }) => code);
   const until = byHandUntil ?? 'midnight';
-  await stopByHand(trx, {
-    companyId,
-    codes: fixedCodes,
-    until,
-    isAsked: byHandUntil !== undefined,
-    at: act.at,
-  });
+  // rules are the company's own
+  if (branch === null) {
+    const isAsked = byHandUntil !== undefined;
+    await stopByHand(trx, { companyId, codes: fixedCodes, until, isAsked, at: act.at });
+  }
   const held = changed.filter(({ heldAt }) => heldAt);
   if (held.length > 0) {
     const told = held.map((one) => ({ code: one.code, amounts: one, before: one.before }));
-    await tellHeld(trx, act, { companyId, fixings: told });
+    await tellHeld(trx, act, { ...counter, fixings: told });
   }
   const by = { byName: user?.name ?? null, bySurname: user?.surname ?? null };
   return { moved: [], set: new Map(saved.map(({ code, ...row }) => [code, { ...row, ...by }])) };

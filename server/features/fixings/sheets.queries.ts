@@ -1,23 +1,22 @@
 import { sql } from 'kysely';
 import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import type { Db } from '../../db/open.ts';
+import { type Counter, isOf } from './counters.queries.ts';
 
-/** How a bureau types its rates, and its currencies in their order; null: it has made no sheet. */
+/** How rates are typed at a counter, and its currencies in their order; null: it has made no sheet. */
 export async function findSheet(
   db: Db,
-  companyId: number,
+  counter: Counter,
 ): Promise<{ quoteUnit: QuoteUnit; codes: string[] } | null> {
   const sheet = await db
     .selectFrom('sheets')
-    .where('company_id', '=', companyId)
-    .where('branch', 'is', null)
+    .where(isOf(counter))
     .select('quote_unit as quoteUnit')
     .executeTakeFirst();
   if (!sheet) return null;
   const rows = await db
     .selectFrom('sheet_currencies')
-    .where('company_id', '=', companyId)
-    .where('branch', 'is', null)
+    .where(isOf(counter))
     .select('currency_code as code')
     .orderBy('position')
     .execute();
@@ -27,49 +26,40 @@ export async function findSheet(
 /** Makes a bureau's sheet, or puts another one in its place. A unit that is left out stays as it is. */
 export async function saveSheet(
   trx: Db,
-  sheet: { companyId: number; codes: readonly string[]; quoteUnit: QuoteUnit | undefined; at: Date },
+  sheet: Counter & { codes: readonly string[]; quoteUnit: QuoteUnit | undefined; at: Date },
 ): Promise<void> {
-  const { companyId, codes, quoteUnit, at } = sheet;
+  const { companyId, branch, codes, quoteUnit, at } = sheet;
   await trx
     .insertInto('sheets')
-    .values({ company_id: companyId, quote_unit: quoteUnit ?? 'per_base', made_at: at })
+    .values({ company_id: companyId, branch, quote_unit: quoteUnit ?? 'per_base', made_at: at })
     .onConflict((conflict) =>
       conflict
         .columns(['company_id', 'branch'])
         .doUpdateSet(({ ref }) => ({ quote_unit: quoteUnit ?? ref('sheets.quote_unit') })),
     )
     .execute();
-  await trx
-    .deleteFrom('sheet_currencies')
-    .where('company_id', '=', companyId)
-    .where('branch', 'is', null)
-    .execute();
+  await trx.deleteFrom('sheet_currencies').where(isOf(sheet)).execute();
   await sql`
-    INSERT INTO sheet_currencies (company_id, currency_code, position)
-    SELECT ${companyId}, code, position FROM unnest(${codes}::text[]) WITH ORDINALITY AS placed (code, position)
+    INSERT INTO sheet_currencies (company_id, branch, currency_code, position)
+    SELECT ${companyId}, ${branch}::int, code, position FROM unnest(${codes}::text[]) WITH ORDINALITY AS placed (code, position)
   `.execute(trx);
 }
 
-export async function leaveSheet(trx: Db, companyId: number, code: string): Promise<void> {
-  await trx
-    .deleteFrom('sheet_currencies')
-    .where('company_id', '=', companyId)
-    .where('branch', 'is', null)
-    .where('currency_code', '=', code)
-    .execute();
+export async function leaveSheet(trx: Db, counter: Counter, code: string): Promise<void> {
+  await trx.deleteFrom('sheet_currencies').where(isOf(counter)).where('currency_code', '=', code).execute();
 }
 
 type Amounts = { purchase: string | null; sale: string | null };
 
-/** What a bureau had at the end of the day before, in Paris, by code: the last line of the log until then. */
+/** What a counter had at the end of the day before, in Paris, by code: the last line of the log until then. */
 export async function listYesterday(
   db: Db,
-  { companyId, codes, at }: { companyId: number; codes: readonly string[]; at: Date },
+  { codes, at, ...counter }: Counter & { codes: readonly string[]; at: Date },
 ): Promise<Map<string, Amounts>> {
   const { rows } = await sql<Amounts & { code: string }>`
     SELECT code, last.purchase, last.sale FROM unnest(${codes}::text[]) AS asked (code) CROSS JOIN LATERAL (
       SELECT purchase, sale FROM fixing_logs
-      WHERE company_id = ${companyId} AND currency_code = asked.code
+      WHERE ${isOf(counter)} AND currency_code = asked.code
         AND at < date_trunc('day', ${at}::timestamptz AT TIME ZONE 'Europe/Paris') AT TIME ZONE 'Europe/Paris'
       ORDER BY id DESC LIMIT 1
     ) AS last

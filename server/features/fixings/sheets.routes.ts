@@ -13,6 +13,7 @@ import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
 import { touchBoard } from './board/board.queries.ts';
 import { lockCompanyFixings } from './fixings.queries.ts';
 import { leaveFixing } from './leave-fixing.ts';
+import { ownCounter } from './own-counter.ts';
 import { baseOf, fixableCurrency, readInstant, toCurrency, toRow } from './rate-row.ts';
 import type { FixingAmounts } from './rates.queries.ts';
 import { ownBureau } from './read-fixing.ts';
@@ -28,8 +29,8 @@ type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
 /** The currencies that a bureau works with: in which order, and which of them it does not buy or sell for now. */
 export function registerSheets(app: FastifyInstance, { db, book, config, now }: Parts): void {
   const since = () => sinceOf(config, now());
-  const sheetOf = ({ company }: ReturnType<typeof ownBureau>) =>
-    readSheet(db, { book: bookOf(book), company, since: since(), at: now() });
+  const sheetOf = ({ company }: ReturnType<typeof ownBureau>, branch: number | null) =>
+    readSheet(db, { book: bookOf(book), company, branch, since: since(), at: now() });
   const rowOf = (known: RateBook, session: Session, currency: BookCurrency, amounts: FixingAmounts | null) =>
     toRow(
       {
@@ -41,16 +42,27 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
       since(),
     );
 
-  route(app, 'GET /api/fixings/sheet', ({ session }) => {
+  route(app, 'GET /api/fixings/sheet', async ({ session, query }) => {
     const known = bookOf(book);
-    if (session.company) return sheetOf(ownBureau(session));
+    if (session.company) {
+      const { branch } = await ownCounter(db, session.company.id, query.branch);
+      return sheetOf(ownBureau(session), branch);
+    }
     const at = now().toISOString();
-    return { base: baseOf(known).code, is_made: false, quote_unit: 'per_base' as const, at, rows: [] };
+    return {
+      base: baseOf(known).code,
+      is_made: false,
+      quote_unit: 'per_base' as const,
+      at,
+      rows: [],
+      counters: [],
+    };
   });
 
   route(app, 'POST /api/fixings/sheet', async ({ session, body }) => {
     const bureau = ownBureau(session);
     const known = bookOf(book);
+    const counter = await ownCounter(db, bureau.company.id, body.branch);
     const codes = body.currencies.map((code) => fixableCurrency(known, code).code);
     const twice = codes.find((code, index) => codes.indexOf(code) !== index);
     if (twice !== undefined) {
@@ -58,11 +70,11 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
     }
     await db.transaction().execute(async (trx) => {
       await lockCompanyFixings(trx, bureau.company.id);
-      const sheet = { companyId: bureau.company.id, codes, quoteUnit: body.quote_unit, at: now() };
+      const sheet = { ...counter, codes, quoteUnit: body.quote_unit, at: now() };
       await saveSheet(trx, sheet);
       await touchBoard(trx, bureau.company.id);
     });
-    return sheetOf(bureau);
+    return sheetOf(bureau, counter.branch);
   });
 
   route(app, 'POST /api/fixings/leave', async ({ session, body }, reply) => {
@@ -70,7 +82,7 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
     const known = bookOf(book);
     const currency = fixableCurrency(known, body.currency.code);
     const { isDone, current } = await leaveFixing(db, {
-      companyId: company.id,
+      ...(await ownCounter(db, company.id, body.branch)),
       userId: user.id,
       base: baseOf(known).code,
       code: currency.code,
@@ -98,7 +110,8 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
     }
     const until = body.until === undefined ? undefined : readEnd(body.until, now());
     const act = actOf(session, now());
-    const asked = { companyId: company.id, code: currency.code, purchase, sale, until, act };
+    const counter = await ownCounter(db, company.id, body.branch);
+    const asked = { ...counter, code: currency.code, purchase, sale, until, act };
     return rowOf(known, session, currency, await suspendFixing(db, asked));
   });
 }

@@ -2,12 +2,12 @@ import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { type Counter, tellBranch } from './counters.queries.ts';
 import { lockCompanyFixings } from './fixings.queries.ts';
 import { type FixingAmounts, findFixing, type Suspension } from './rates.queries.ts';
 import { saveSuspension } from './suspensions.queries.ts';
 
-export type SideSuspension = {
-  companyId: number;
+export type SideSuspension = Counter & {
   code: string;
   /** undefined: it stays as it is */
   purchase: boolean | undefined;
@@ -19,10 +19,11 @@ export type SideSuspension = {
 
 /** Takes sides of a fixing out of comparisons, or lets them come back; its rates stay. Gives the row as it is then. */
 export async function suspendFixing(db: Db, asked: SideSuspension): Promise<FixingAmounts | null> {
-  const { companyId, code, act } = asked;
+  const { companyId, branch, code, act } = asked;
+  const counter = { companyId, branch };
   return db.transaction().execute(async (trx) => {
     await lockCompanyFixings(trx, companyId);
-    const before = await findFixing(trx, companyId, code);
+    const before = await findFixing(trx, counter, code);
     const isMissing = (side: 'purchase' | 'sale') =>
       asked[side] === true && (before?.[side] ?? null) === null;
     if (!before || isMissing('purchase') || isMissing('sale')) {
@@ -30,8 +31,8 @@ export async function suspendFixing(db: Db, asked: SideSuspension): Promise<Fixi
       throw new HttpError(409, 'never_fixed', sentence);
     }
     const after = suspended(before, asked);
-    await saveSuspension(trx, { companyId, code, ...after });
-    await tellSuspension(trx, act, { action: 'fixing.suspended', companyId, code, before, after });
+    await saveSuspension(trx, counter, { code, ...after });
+    await tellSuspension(trx, act, { action: 'fixing.suspended', ...counter, code, before, after });
     return { ...before, ...after };
   });
 }
@@ -52,9 +53,8 @@ function suspended(before: Suspension, { purchase, sale, until }: SideSuspension
 export async function tellSuspension(
   trx: Db,
   act: Act,
-  of: {
+  of: Counter & {
     action: 'fixing.suspended' | 'fixing.resumed';
-    companyId: number;
     code: string;
     before: Suspension;
     after: Suspension;
@@ -66,7 +66,7 @@ export async function tellSuspension(
   await writeAudit(trx, act, {
     action: of.action,
     companyId: of.companyId,
-    changes: { currency, ...changes },
+    changes: { ...(await tellBranch(trx, of)), currency, ...changes },
   });
 }
 

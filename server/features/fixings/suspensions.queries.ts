@@ -1,32 +1,36 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
+import { type Counter, isOf, tableOf } from './counters.queries.ts';
 import type { Suspension } from './rates.queries.ts';
 
 /** Suspends or resumes sides of a fixing. Its rates, and since when they stand, stay as they are. */
 export async function saveSuspension(
   trx: Db,
-  { companyId, code, ...suspension }: { companyId: number; code: string } & Suspension,
+  counter: Counter,
+  { code, ...suspension }: { code: string } & Suspension,
 ): Promise<void> {
   await trx
-    .updateTable('fixings')
+    .updateTable(tableOf(counter))
     .set({
       is_purchase_suspended: suspension.isPurchaseSuspended,
       is_sale_suspended: suspension.isSaleSuspended,
       purchase_suspended_until: suspension.purchaseUntil,
       sale_suspended_until: suspension.saleUntil,
     })
-    .where('company_id', '=', companyId)
+    .where(isOf(counter))
     .where('currency_code', '=', code)
     .execute();
 }
 
-/** The bureaux that have a side whose end has come, by the clock of the database. */
-export async function listCompaniesDue(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT company_id AS id FROM fixings WHERE purchase_suspended_until <= now()
-    UNION SELECT company_id FROM fixings WHERE sale_suspended_until <= now()
-    ORDER BY id`.execute(db);
-  return rows.map(({ id }) => id);
+/** The counters that have a side whose end has come, by the clock of the database. */
+export async function listCountersDue(db: Db): Promise<Counter[]> {
+  const { rows } = await sql<Counter>`
+    SELECT company_id AS "companyId", branch FROM fixings WHERE purchase_suspended_until <= now()
+    UNION SELECT company_id, branch FROM fixings WHERE sale_suspended_until <= now()
+    UNION SELECT company_id, branch FROM branch_fixings WHERE purchase_suspended_until <= now()
+    UNION SELECT company_id, branch FROM branch_fixings WHERE sale_suspended_until <= now()
+    ORDER BY "companyId", branch NULLS FIRST`.execute(db);
+  return rows;
 }
 
 /** The clock of the database. */
@@ -40,7 +44,9 @@ export async function findNextEnd(db: Db): Promise<number | null> {
   const { rows } = await sql<{ wait: number | null }>`
     SELECT (extract(epoch FROM least(
       (SELECT min(purchase_suspended_until) FROM fixings WHERE purchase_suspended_until IS NOT NULL),
-      (SELECT min(sale_suspended_until) FROM fixings WHERE sale_suspended_until IS NOT NULL)
+      (SELECT min(sale_suspended_until) FROM fixings WHERE sale_suspended_until IS NOT NULL),
+      (SELECT min(purchase_suspended_until) FROM branch_fixings WHERE purchase_suspended_until IS NOT NULL),
+      (SELECT min(sale_suspended_until) FROM branch_fixings WHERE sale_suspended_until IS NOT NULL)
     ) - clock_timestamp()) * 1000)::float8 AS wait`.execute(db);
   return rows[0]?.wait ?? null;
 }

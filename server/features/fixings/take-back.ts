@@ -3,6 +3,7 @@ import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { findBatch, noteTakenBack } from './batches.queries.ts';
+import type { Counter } from './counters.queries.ts';
 import { insertFixingLogs, saveFixings } from './fixings.queries.ts';
 import { deleteFixing, type FixingState, findMidRates, listFixingStates } from './held-fixings.queries.ts';
 import { judge } from './judge-fixing.ts';
@@ -23,7 +24,7 @@ export async function takeBack(
   trx: Db,
   { companyId, userId, base, batchId, act }: TakeBack,
   limits: PlausibilityLimits,
-): Promise<{ codes: readonly string[]; moved: readonly string[] }> {
+): Promise<{ counter: Counter; codes: readonly string[]; moved: readonly string[] }> {
   const batch = await findBatch(trx, companyId, batchId);
   if (!batch) throw new HttpError(404, 'not_found', 'Cette publication n’existe pas.');
   if (batch.takenBackAt) {
@@ -32,14 +33,15 @@ export async function takeBack(
   if (act.at.getTime() - batch.at.getTime() > TAKEN_BACK_WITHIN) {
     throw new HttpError(409, 'too_late', 'Cette publication a plus d’une heure : elle ne se reprend plus.');
   }
+  const counter = { companyId, branch: batch.branch };
   const codes = batch.former.map(({ code }) => code);
-  const states = new Map((await listFixingStates(trx, companyId, codes)).map((state) => [state.code, state]));
+  const states = new Map((await listFixingStates(trx, counter, codes)).map((state) => [state.code, state]));
   const moved = batch.former.filter(
     ({ code, before }) =>
       states.get(code)?.updatedAt.getTime() !== later(batch.at, before?.updatedAt).getTime(),
   );
-  if (moved.length > 0) return { codes, moved: moved.map(({ code }) => code) };
-  for (const { code, before } of batch.former) if (!before) await deleteFixing(trx, companyId, code);
+  if (moved.length > 0) return { counter, codes, moved: moved.map(({ code }) => code) };
+  for (const { code, before } of batch.former) if (!before) await deleteFixing(trx, counter, code);
   const mids = await findMidRates(trx, codes);
   const isDoubtful = (state: FixingState) =>
     !state.heldAt &&
@@ -50,15 +52,15 @@ export async function takeBack(
   const kept = former.map((state) =>
     doubtful.includes(state) ? { ...state, heldAt: act.at, heldBy: [userId] } : state,
   );
-  if (kept.length > 0) await saveFixings(trx, companyId, kept);
+  if (kept.length > 0) await saveFixings(trx, counter, kept);
   const lines = codes.map((code) => lineOf(code, kept.find((state) => state.code === code) ?? null, act.at));
-  await insertFixingLogs(trx, { companyId, userId, base, origin: 'batch', batchId }, lines);
+  await insertFixingLogs(trx, { ...counter, userId, base, origin: 'batch', batchId }, lines);
   await noteTakenBack(trx, batchId, act.at);
   if (doubtful.length > 0) {
     const fixings = doubtful.map((before) => ({ code: before.code, amounts: before, before }));
-    await tellHeld(trx, act, { companyId, fixings });
+    await tellHeld(trx, act, { ...counter, fixings });
   }
-  return { codes, moved: [] };
+  return { counter, codes, moved: [] };
 }
 
 function lineOf(code: string, before: FixingState | null, at: Date) {

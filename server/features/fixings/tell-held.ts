@@ -5,6 +5,7 @@ import type { Db } from '../../db/open.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { findHeldMails } from '../../mail/mails.queries.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { type Counter, tellBranch } from './counters.queries.ts';
 import { type FixingState, listFixingStates } from './held-fixings.queries.ts';
 import { type Amounts, comparedBefore } from './judge-fixing.ts';
 import { listReviewers } from './reviewers.ts';
@@ -18,16 +19,18 @@ type HeldNow = { code: string; amounts: Amounts; before: FixingState | null };
 export async function tellHeld(
   trx: Db,
   act: Act,
-  { companyId, fixings }: { companyId: number; fixings: readonly HeldNow[] },
+  { companyId, branch, fixings }: Counter & { fixings: readonly HeldNow[] },
 ): Promise<void> {
+  const counter = { companyId, branch };
+  const where = await tellBranch(trx, counter);
   for (const { code, amounts, before } of fixings) {
     await writeAudit(trx, act, {
       action: 'fixing.held',
       companyId,
-      changes: changesOf(code, comparedBefore(before), amounts),
+      changes: { ...where, ...changesOf(code, comparedBefore(before), amounts) },
     });
   }
-  await writeReviewers(trx, companyId, fixings, act.at);
+  await writeReviewers(trx, counter, fixings, act.at);
 }
 
 /** What a fixing was and became, by side, and its currency. */
@@ -47,12 +50,13 @@ function plain(amount: string | null): string | null {
 /** One letter for all that is held when it is written: while one waits, no other is added. */
 async function writeReviewers(
   trx: Db,
-  companyId: number,
+  counter: Counter,
   fixings: readonly HeldNow[],
   at: Date,
 ): Promise<void> {
+  const { companyId } = counter;
   const codes = fixings.map(({ code }) => code);
-  const hands = (await listFixingStates(trx, companyId, codes)).map(({ heldBy }) => heldBy);
+  const hands = (await listFixingStates(trx, counter, codes)).map(({ heldBy }) => heldBy);
   const reviewers = (await listReviewers(trx, companyId)).filter(({ id }) =>
     hands.some((of) => !of.includes(id)),
   );

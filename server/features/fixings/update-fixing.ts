@@ -16,7 +16,7 @@ export async function updateFixing(
     await lockCompanyFixings(trx, by.companyId);
     const fixings = [{ code, purchase, sale, seenAt, seen }];
     const { moved, set } = await setFixings(trx, { ...by, origin: 'hand', fixings }, limits);
-    const current = set.get(code) ?? (await findFixing(trx, by.companyId, code));
+    const current = set.get(code) ?? (await findFixing(trx, by, code));
     return { isDone: moved.length === 0, current };
   });
 }

@@ -16,8 +16,8 @@ export async function readBoard(
   leftOut: readonly string[] = [],
 ): Promise<Board> {
   const { companyId: id, company: name, address, fees } = stored;
-  const sheet = await findSheet(db, id);
-  const own = await ownRates(db, { book, company: { id, name }, since: sinceOf(limits, at) });
+  const sheet = await findSheet(db, { companyId: id, branch: null });
+  const own = await ownRates(db, { book, company: { id, name }, branch: null, since: sinceOf(limits, at) });
   const all = new Map(own.map((row) => [row.code, row]));
   const codes = new Set([...(sheet?.codes ?? []), ...all.keys()]);
   for (const code of leftOut) codes.delete(code);

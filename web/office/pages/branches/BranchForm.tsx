@@ -155,20 +155,18 @@ function Services({ form: { fields } }: { form: BranchFormOf }) {
   );
 }
 
-function RatesFields({ form: { fields, text, stored } }: { form: BranchFormOf }) {
+function RatesFields({ form: { fields, text } }: { form: BranchFormOf }) {
   const id = useId();
   const rates = useWatch({ control: fields.control, name: 'rates' });
-  const choices = (['company', 'percent', 'own'] as const).filter(
-    (each) => each !== 'own' || stored.rates === 'own',
-  );
   const error = fields.formState.errors.rates?.message;
   return (
     <Part title="Taux">
-      {choices.map((each) => (
+      {(['company', 'percent', 'own'] as const).map((each) => (
         <CheckField
           key={each}
           type="radio"
           label={branchRates[each]}
+          {...(each === 'own' && { hint: 'Ses taux se fixent avec ceux du bureau : choisissez-y l’agence.' })}
           value={each}
           {...(error ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})}
           {...fields.register('rates')}

@@ -28,7 +28,7 @@ export function HeldFixings({ answer: { held, total }, at, showsCompany }: Props
       </p>
       <ul className={styles.list} aria-label="Taux retenus">
         {held.map((one) => (
-          <li key={`${one.company.id} ${one.row.code}`} className={styles.one}>
+          <li key={`${one.company.id} ${one.branch?.id} ${one.row.code}`} className={styles.one}>
             <One one={one} at={at} showsCompany={showsCompany} />
             <Choice one={one} review={review} showsCompany={showsCompany} />
           </li>
@@ -39,13 +39,14 @@ export function HeldFixings({ answer: { held, total }, at, showsCompany }: Props
 }
 
 function One({ one, at, showsCompany }: { one: HeldFixing; at: Date; showsCompany: boolean }) {
-  const { row, company, former, held_at } = one;
+  const { row, company, branch, former, held_at } = one;
   return (
     <div>
       <p className={styles.head}>
         <Flag code={row.code} lazy />
         {row.code}
         {showsCompany ? ` · ${company.name}` : ''}
+        {branch ? ` · ${branch.name}` : ''}
         <span>{sayAmounts(row)}</span>
       </p>
       <p className={styles.detail}>
@@ -66,9 +67,11 @@ function Choice({
   review,
   showsCompany,
 }: Pick<Props, 'showsCompany'> & { one: HeldFixing; review: Review }) {
-  const { row, company, may_review } = one;
+  const { row, company, branch, may_review } = one;
   if (!may_review) return <p className={styles.detail}>Une autre personne que vous doit en décider.</p>;
-  const of = showsCompany ? `${row.code} de ${company.name}` : row.code;
+  const of = [row.code, ...(showsCompany ? [company.name] : []), ...(branch ? [branch.name] : [])].join(
+    ' de ',
+  );
   return (
     <div className={styles.choice}>
       {[true, false].map((isAccepted) => (
@@ -92,11 +95,15 @@ type Review = ReturnType<typeof useReview>;
 function useReview() {
   const { revalidate } = useRevalidator();
   const [isSending, setSending] = useState(false);
-  async function send({ company, row: { code, updated_at } }: HeldFixing, accept: boolean): Promise<void> {
+  async function send(
+    { company, branch, row: { code, updated_at } }: HeldFixing,
+    accept: boolean,
+  ): Promise<void> {
     if (isSending) return;
     setSending(true);
     try {
-      const body = { company_id: company.id, currency: { code }, updated_at: updated_at ?? '', accept };
+      const of = { company_id: company.id, ...(branch && { branch: branch.id }) };
+      const body = { ...of, currency: { code }, updated_at: updated_at ?? '', accept };
       await call('POST /api/fixings/review', { body });
       announce(accept ? `Le taux ${code} est accepté.` : `Le taux ${code} est refusé.`);
       // its buttons are about to go

@@ -19,11 +19,12 @@ type Line = Logs[number];
 const PAGE = 100;
 
 /** The history of the bureau's fixings, newest first (spec 2). */
-export function History({ logs, at }: { logs: Logs; at: Date }) {
+export function History({ logs, branch, at }: { logs: Logs; branch: number | null; at: Date }) {
   const { lines, isWhole, showOlder } = useOlder({
     newest: logs,
     page: PAGE,
-    loadBefore: ({ id }) => call('GET /api/fixings/logs', { query: { before: id } }),
+    loadBefore: ({ id }) =>
+      call('GET /api/fixings/logs', { query: { before: id, ...(branch !== null && { branch }) } }),
   });
 
   return (
@@ -93,9 +94,10 @@ function Agent({ line }: { line: Line }) {
 }
 
 /** What sets a line apart from one that was simply fixed. */
-function noteOf({ is_held, is_refusal, is_confirmation }: Line): string {
-  if (is_refusal) return 'taux retenu refusé';
-  return [is_confirmation ? 'confirmé' : [], is_held ? 'retenu' : []].flat().join(', ');
+function noteOf({ is_held, is_refusal, is_confirmation, branch }: Line): string {
+  const where = branch ? branch.name : [];
+  if (is_refusal) return [where, 'taux retenu refusé'].flat().join(', ');
+  return [where, is_confirmation ? 'confirmé' : [], is_held ? 'retenu' : []].flat().join(', ');
 }
 
 function sayAmount(amount: number | null): string {

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { Answer } from '#domain/api.ts';
+import type { RateRow } from '#domain/fixings/fixing.ts';
 import { call } from '#web/shared/api/client.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { page, type Visit } from '../../page.tsx';
 import { holds } from '../../sections.ts';
+import { BRANCH, CounterPicker } from './CounterPicker.tsx';
 import { openDrafts, startReading } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
 import { History } from './History.tsx';
@@ -12,7 +14,7 @@ import { resumePublication } from './publish.ts';
 import { RateGrid } from './RateGrid.tsx';
 import { RateTools } from './RateTools.tsx';
 import { Sheet } from './Sheet.tsx';
-import { lastView, openSheet, rememberView, type View } from './sheet-state.ts';
+import { lastView, openSheet, rememberView, unfixed, type View } from './sheet-state.ts';
 import { ToConfirm } from './ToConfirm.tsx';
 import styles from './Views.module.css';
 import { Views } from './Views.tsx';
@@ -21,6 +23,8 @@ export const ownRatesPage = page({ needs: ['fixings.list.me'], load: loadOwnRate
 
 type OwnRatesData = {
   userId: number;
+  /** whose own sheet it is; null: the bureau's */
+  branch: number | null;
   isOfBureau: boolean;
   rates: Answer<'GET /api/fixings/rates'>;
   logs: Answer<'GET /api/fixings/logs'>;
@@ -32,28 +36,48 @@ type OwnRatesData = {
   at: Date;
 };
 
-async function loadOwnRates({ user, signal }: Visit): Promise<OwnRatesData> {
+async function loadOwnRates({ user, url, signal }: Visit): Promise<OwnRatesData> {
   const isOfBureau = user.company_id !== null;
+  const branch = isOfBureau ? branchOf(url) : null;
+  const query = branch === null ? {} : { branch };
   const asked = startReading();
   const [rates, logs, held, sheet, lastBatch] = await Promise.all([
     call('GET /api/fixings/rates', { signal }),
-    call('GET /api/fixings/logs', { signal }),
+    call('GET /api/fixings/logs', { signal, query }),
     call('GET /api/fixings/held', { signal }),
-    isOfBureau ? call('GET /api/fixings/sheet', { signal }) : null,
-    isOfBureau ? call('GET /api/fixings/batch/last', { signal }) : null,
+    isOfBureau ? call('GET /api/fixings/sheet', { signal, query }) : null,
+    isOfBureau ? call('GET /api/fixings/batch/last', { signal, query }) : null,
   ]);
-  openDrafts(user.id, rates.rates, asked);
-  openSheet(user.id, sheet, asked);
+  if (branch !== null) rates.rates = ratesAt(sheet?.rows ?? [], rates.rates);
+  openDrafts(user.id, rates.rates, asked, branch);
+  openSheet(user.id, sheet, asked, branch);
   resumePublication(user.id);
   const decidesForAll = holds(user, 'fixings.edit.all');
   const at = new Date();
-  return { userId: user.id, isOfBureau, rates, logs, held, sheet, lastBatch, decidesForAll, at };
+  return { userId: user.id, branch, isOfBureau, rates, logs, held, sheet, lastBatch, decidesForAll, at };
 }
 
-/** The bureau's own rates of exchange, to be set, and their history (spec 2). */
+function branchOf({ searchParams }: URL): number | null {
+  const id = searchParams.get(BRANCH) ?? '';
+  return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null;
+}
+
+/** Every currency, with what the sheet says of it: the bureau's own amounts are none of a branch that has a sheet. */
+function ratesAt(rows: readonly RateRow[], all: readonly RateRow[]): RateRow[] {
+  const known = new Map(rows.map((row) => [row.code, row]));
+  return all.map((row) => known.get(row.code) ?? unfixed(row));
+}
+
+/** The bureau's own rates of exchange, to be set, and their history (spec 2); or those of a branch that has its own. */
 function OwnRates({ data }: { data: OwnRatesData }) {
-  const { userId, isOfBureau, rates, logs, held, sheet, lastBatch, decidesForAll, at } = data;
-  const [view, setView] = useState<View>(() => lastView(userId, sheet?.is_made === true));
+  return <RatesOfCounter key={data.branch} data={data} />;
+}
+
+function RatesOfCounter({ data }: { data: OwnRatesData }) {
+  const { userId, branch, isOfBureau, rates, logs, held, sheet, lastBatch, decidesForAll, at } = data;
+  const [view, setView] = useState<View>(() =>
+    branch === null ? lastView(userId, sheet?.is_made === true) : 'mine',
+  );
   const waiting = <HeldFixings answer={held} at={at} showsCompany={decidesForAll} />;
   if (!isOfBureau) {
     return (
@@ -67,24 +91,25 @@ function OwnRates({ data }: { data: OwnRatesData }) {
   }
   function choose(chosen: View) {
     setView(chosen);
-    rememberView(userId, chosen);
+    if (branch === null) rememberView(userId, chosen);
   }
   return (
     <>
       {waiting}
       {rates.is_suspended ? <SuspendedBureau /> : null}
       {rates.charges_fees ? <FeesBesideRates /> : null}
+      <CounterPicker branch={branch} counters={sheet?.counters ?? []} />
       {view === 'all' ? <ToConfirm rates={rates.rates} /> : null}
       <div className={styles.head}>
-        <Views view={view} onChoose={choose} all={rates.rates} />
-        <RateTools rates={rates.rates} />
+        <Views view={view} onChoose={choose} all={branch === null ? rates.rates : null} />
+        <RateTools rates={rates.rates} isOfBranch={branch !== null} />
       </div>
       {view === 'all' ? (
         <RateGrid rates={rates} at={at} />
       ) : (
         <Sheet view={view} rates={rates.rates} last={lastBatch} at={at} />
       )}
-      <History logs={logs} at={at} />
+      <History logs={logs} branch={branch} at={at} />
     </>
   );
 }

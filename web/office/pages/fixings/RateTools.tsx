@@ -5,24 +5,30 @@ import { RatesExport } from './out/ExportButtons.tsx';
 import styles from './RateTools.module.css';
 import { useSheet } from './sheet-state.ts';
 
-/** What leads rates in and out of the product. */
-export function RateTools({ rates }: { rates: readonly RateRow[] }) {
+/** What leads rates in and out of the product. Tables that come in, margins and the board are the bureau's own. */
+export function RateTools({ rates, isOfBranch }: { rates: readonly RateRow[]; isOfBranch: boolean }) {
   // in the bureau's own order, as the sheet knows them now
   const sheet = useSheet((state) => state.sheet);
   return (
     <div className={styles.tools}>
-      <ActionLink to={addresses.importRates} icon="upload" variant="secondary" size="small">
-        Coller ou importer un tableau
-      </ActionLink>
+      {isOfBranch ? null : (
+        <ActionLink to={addresses.importRates} icon="upload" variant="secondary" size="small">
+          Coller ou importer un tableau
+        </ActionLink>
+      )}
       <ActionLink to={addresses.ratesHistory} variant="secondary" size="small">
         Qui a changé quoi
       </ActionLink>
-      <ActionLink to={addresses.margins} variant="secondary" size="small">
-        Marges
-      </ActionLink>
-      <ActionLink to={addresses.board} variant="secondary" size="small">
-        Tableau
-      </ActionLink>
+      {isOfBranch ? null : (
+        <>
+          <ActionLink to={addresses.margins} variant="secondary" size="small">
+            Marges
+          </ActionLink>
+          <ActionLink to={addresses.board} variant="secondary" size="small">
+            Tableau
+          </ActionLink>
+        </>
+      )}
       <RatesExport rates={sheet?.rows ?? rates} unit={sheet?.quote_unit ?? 'per_base'} />
     </div>
   );

@@ -2,14 +2,15 @@ import type { RateRow } from '#domain/fixings/fixing.ts';
 import { isIn, useSheet, type View } from './sheet-state.ts';
 import styles from './Views.module.css';
 
-type Props = { view: View; onChoose: (view: View) => void; all: readonly RateRow[] };
+/** `all` null: of a branch's sheet, which has no grid. */
+type Props = { view: View; onChoose: (view: View) => void; all: readonly RateRow[] | null };
 
 /** The parts of the page, and how many currencies each has. */
 export function Views({ view, onChoose, all }: Props) {
   const mine = useSheet(({ sheet }) => sheet?.rows) ?? NONE;
   const views: readonly { name: View; title: string; count: number }[] = [
     { name: 'mine', title: 'Mes devises', count: mine.length },
-    { name: 'all', title: 'Toutes', count: all.length },
+    ...(all ? [{ name: 'all', title: 'Toutes', count: all.length } as const] : []),
     { name: 'to_confirm', title: 'À confirmer', count: mine.filter((row) => isIn('to_confirm', row)).length },
     { name: 'suspended', title: 'Suspendues', count: mine.filter((row) => isIn('suspended', row)).length },
   ];

@@ -20,6 +20,8 @@ type Over = Pick<RateRow, 'purchase' | 'sale'>;
 
 type Drafts = {
   userId: number | null;
+  /** the branch whose own sheet is typed in; null: the bureau's */
+  branch: number | null;
   rows: Readonly<Record<string, RowDraft>>;
   /** rows that were heard of after those that the page has loaded: saved here, or by another agent */
   newer: Readonly<Record<string, RateRow>>;
@@ -42,7 +44,24 @@ export type SaveState =
  * What is typed in the grid, by currency code. It outlives the reload after a save, and is kept by the
  * browser's tab for its user alone, so that an expired session loses nothing.
  */
-export const useDrafts = create<Drafts>(() => ({ userId: null, rows: {}, newer: {}, saves: {} }));
+export const useDrafts = create<Drafts>(() => ({
+  userId: null,
+  branch: null,
+  rows: {},
+  newer: {},
+  saves: {},
+}));
+
+/** What a call says of the counter that is typed in. */
+export function ofCounter(): { branch?: number } {
+  const { branch } = useDrafts.getState();
+  return branch === null ? {} : { branch };
+}
+
+/** False for what is answered of another counter than the one that is on the screen by now. */
+export function isCounter({ branch = null }: { branch?: number | null }): boolean {
+  return useDrafts.getState().branch === branch;
+}
 
 /** Counts what is asked and heard here. A row that is taken back has its former age: only this tells what is newer. */
 let clock = 0;
@@ -59,13 +78,18 @@ export function startReading(): number {
  * Takes up what the user left in this tab, and what became of the rows since. The rows were asked for at `asked`, maybe
  * before one of them was saved here: the newer one of the two stays.
  */
-export function openDrafts(userId: number, rates: readonly RateRow[], asked = 0): void {
+export function openDrafts(
+  userId: number,
+  rates: readonly RateRow[],
+  asked = 0,
+  branch: number | null = null,
+): void {
   const known = useDrafts.getState();
-  const isSame = known.userId === userId;
-  const left = isSame ? known.rows : readKept(userId);
+  const isSame = known.userId === userId && known.branch === branch;
+  const left = isSame ? known.rows : readKept(userId, branch);
   if (rates.length === 0) {
     // a page that shows no rates of the own bureau says nothing of them
-    useDrafts.setState({ ...(isSame ? known : { newer: {}, saves: {} }), userId, rows: left });
+    useDrafts.setState({ ...(isSame ? known : { newer: {}, saves: {} }), userId, branch, rows: left });
     return;
   }
   const newer = rates.flatMap((loaded): [string, RateRow][] => {
@@ -80,7 +104,7 @@ export function openDrafts(userId: number, rates: readonly RateRow[], asked = 0)
     return draft && (isSame || isChanged) ? [[loaded.code, { ...draft, isChanged }]] : [];
   });
   const saves = isSame ? known.saves : {};
-  useDrafts.setState({ userId, rows: Object.fromEntries(kept), newer: newerRows, saves });
+  useDrafts.setState({ userId, branch, rows: Object.fromEntries(kept), newer: newerRows, saves });
 }
 
 /** Whether a row that was asked for at `asked` takes the place of one that was heard of. */
@@ -247,25 +271,25 @@ function setRow(code: string, next: (former: RowDraft | undefined) => RowDraft |
 }
 
 function keep(): void {
-  const { userId, rows } = useDrafts.getState();
+  const { userId, branch, rows } = useDrafts.getState();
   if (userId === null) return;
   const changed = Object.entries(rows).filter(([, { isChanged }]) => isChanged);
   try {
-    if (changed.length === 0) sessionStorage.removeItem(keyOf(userId));
-    else sessionStorage.setItem(keyOf(userId), JSON.stringify(Object.fromEntries(changed)));
+    if (changed.length === 0) sessionStorage.removeItem(keyOf(userId, branch));
+    else sessionStorage.setItem(keyOf(userId, branch), JSON.stringify(Object.fromEntries(changed)));
   } catch {
     // a browser may keep nothing (quota, private mode): the drafts then live as long as the page
   }
 }
 
-function readKept(userId: number): Readonly<Record<string, RowDraft>> {
+function readKept(userId: number, branch: number | null): Readonly<Record<string, RowDraft>> {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? '{}');
+    return JSON.parse(sessionStorage.getItem(keyOf(userId, branch)) ?? '{}');
   } catch {
     return {};
   }
 }
 
-function keyOf(userId: number): string {
-  return `parite-fixings-${userId}`;
+function keyOf(userId: number, branch: number | null): string {
+  return branch === null ? `parite-fixings-${userId}` : `parite-fixings-${userId}-agence-${branch}`;
 }

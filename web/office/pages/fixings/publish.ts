@@ -8,7 +8,7 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { announce, announceFailure } from '../../announce.ts';
 import { forgetPublished, refuse } from './cells.ts';
-import { keepOvertaken, keepSaved, useDrafts } from './drafts.ts';
+import { isCounter, keepOvertaken, keepSaved, ofCounter, useDrafts } from './drafts.ts';
 import { takeRows } from './sheet-state.ts';
 
 /** After this it is said that an answer is still waited for. */
@@ -46,6 +46,7 @@ export function publish(
 ): Promise<Outcome> {
   const { userId } = useDrafts.getState();
   const body: Batch = {
+    ...ofCounter(),
     base: lines[0]?.row.base ?? '',
     // the row that the review showed, whatever was there when the draft was begun
     fixings: lines.map(({ row: { code, updated_at, purchase, sale }, amounts }) => ({
@@ -117,16 +118,18 @@ async function settle(owed: Owed, userId: number | null, isResumed = false): Pro
           idempotencyKey: owed.key,
         });
         isUnknown = false;
-        for (const row of rates) keepSaved(row);
-        takeRows(rates);
-        forgetPublished(rates.map(({ code }) => code));
+        if (isCounter(owed.body)) {
+          for (const row of rates) keepSaved(row);
+          takeRows(rates);
+          forgetPublished(rates.map(({ code }) => code));
+        }
         announce(count === 1 ? '1 taux publié.' : `${count} taux publiés.`);
         return 'published';
       } catch (error) {
         if (!isAnswerLost(error)) {
           // whether it was published is then asked again: after the login, or once it may be
           isUnknown &&= error instanceof ApiFailure && KNOWS_NOTHING.includes(error.status);
-          return refusalOf(error);
+          return refusalOf(error, isCounter(owed.body));
         }
         clearTimeout(late);
         isUnknown = true;
@@ -148,17 +151,19 @@ async function settle(owed: Owed, userId: number | null, isResumed = false): Pro
 }
 
 /** What the server would not publish: the drafts stay, and each row says why it was not. */
-function refusalOf(error: unknown): Outcome {
+function refusalOf(error: unknown, isHere: boolean): Outcome {
   if (error instanceof ApiFailure && error.code === 'fixings_changed') {
     // the call answers this body with that code
     const { conflicts } = error.body as BatchConflict;
-    for (const row of conflicts) keepOvertaken(row);
-    takeRows(conflicts);
+    if (isHere) {
+      for (const row of conflicts) keepOvertaken(row);
+      takeRows(conflicts);
+    }
     return 'moved';
   }
   if (error instanceof ApiFailure && error.code === 'invalid_lines') {
     const { lines, message } = error.body as BatchRefusal;
-    refuse(lines);
+    if (isHere) refuse(lines);
     announceFailure(message);
     return 'refused';
   }

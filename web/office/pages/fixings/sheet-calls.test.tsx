@@ -22,7 +22,7 @@ test('after a change of the sheet that was refused, the sheet is read as it is',
     if (method === 'POST') return Response.json({ message: 'Non.', code: 'no' }, { status: 400 });
     return Response.json({ ...SHEET, at: '2026-11-21T09:00:00.000Z' });
   });
-  openSheet(1, { ...SHEET, rows: [] }, 0);
+  openSheet(1, { ...SHEET, rows: [], counters: [] }, 0);
   expect(await addCurrency('USD')).toBe(false);
   expect(asked).toEqual(['POST /api/fixings/sheet', 'GET /api/fixings/sheet']);
   expect(useSheet.getState().sheet?.at).toBe('2026-11-21T09:00:00.000Z');

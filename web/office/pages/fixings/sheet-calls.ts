@@ -5,7 +5,7 @@ import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { announce } from '../../announce.ts';
 import { forgetRow } from './cells.ts';
-import { dropDraft, startReading, useDrafts } from './drafts.ts';
+import { dropDraft, isCounter, ofCounter, startReading, useDrafts } from './drafts.ts';
 import { changeRows, takeRows, takeSheet, useSheet } from './sheet-state.ts';
 import { titleOfUnit } from './unit-titles.ts';
 
@@ -35,9 +35,10 @@ async function readSheet(): Promise<void> {
   // what the bureau has just wished is answered by a sheet of its own
   if (isSending) return;
   const asked = startReading();
+  const query = ofCounter();
   try {
-    const sheet = await call('GET /api/fixings/sheet', { isBackground: true });
-    if (isSending) return;
+    const sheet = await call('GET /api/fixings/sheet', { query, isBackground: true });
+    if (isSending || !isCounter(query)) return;
     const unit = useSheet.getState().sheet?.quote_unit;
     takeSheet(sheet, asked);
     if (unit && unit !== sheet.quote_unit) {
@@ -49,12 +50,12 @@ async function readSheet(): Promise<void> {
 }
 
 /** What the bureau wants its sheet to be; only the newest wish is sent, one at a time. */
-type Wish = { currencies: string[]; quote_unit?: QuoteUnit };
+type Wish = { branch?: number; currencies: string[]; quote_unit?: QuoteUnit };
 let wish: Wish | null = null;
 let isSending = false;
 
 async function changeSheet(wanted: Wish): Promise<boolean> {
-  wish = { ...wish, ...wanted };
+  wish = { ...(wish && isCounter(wish) ? wish : {}), ...ofCounter(), ...wanted };
   if (isSending) return true;
   isSending = true;
   try {
@@ -64,7 +65,7 @@ async function changeSheet(wanted: Wish): Promise<boolean> {
       const asked = startReading();
       const sheet: Sheet = await call('POST /api/fixings/sheet', { body });
       // of an order that was changed meanwhile, the answer is already old
-      if (!wish) takeSheet(sheet, asked);
+      if (!wish && isCounter(body)) takeSheet(sheet, asked);
     }
     return true;
   } catch (error) {
@@ -122,7 +123,9 @@ export async function leaveSheet(code: string): Promise<void> {
   if (!row) return;
   const { updated_at } = useDrafts.getState().newer[code] ?? row;
   try {
-    takeRows([await call('POST /api/fixings/leave', { body: { currency: { code }, updated_at } })]);
+    takeRows([
+      await call('POST /api/fixings/leave', { body: { ...ofCounter(), currency: { code }, updated_at } }),
+    ]);
     dropDraft(code);
     forgetRow(code);
     changeRows((rows) => rows.filter((one) => one.code !== code));
@@ -141,7 +144,7 @@ export async function suspendSide(
 ): Promise<void> {
   try {
     const until = how === 'tomorrow' ? { until: tomorrowAtEight(new Date()).toISOString() } : {};
-    const body = { currency: { code }, [side]: how !== null, ...until };
+    const body = { ...ofCounter(), currency: { code }, [side]: how !== null, ...until };
     takeRows([await call('POST /api/fixings/suspend', { body })]);
     announce(`${code} : ${how === null ? RESUMED[side] : STOPPED[side]}.`);
   } catch (error) {

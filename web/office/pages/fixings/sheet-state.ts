@@ -7,18 +7,30 @@ import { keepNewer } from './drafts.ts';
 
 type SheetState = {
   userId: number | null;
+  branch: number | null;
   sheet: Sheet | null;
   /** the currency whose history stands over the sheet */
   historyOf: string | null;
 };
 
 /** The bureau's sheet as it was last heard of: loaded with the page, after an own act, or after a colleague's. */
-export const useSheet = create<SheetState>(() => ({ userId: null, sheet: null, historyOf: null }));
+export const useSheet = create<SheetState>(() => ({
+  userId: null,
+  branch: null,
+  sheet: null,
+  historyOf: null,
+}));
 
-/** Takes the sheet that a page has loaded for its user; another user's is none of theirs. */
-export function openSheet(userId: number, sheet: Sheet | null, asked: number): void {
-  if (useSheet.getState().userId !== userId) {
-    useSheet.setState({ userId, sheet: null });
+/** Takes the sheet that a page has loaded for its user; another user's, or another counter's, is none of theirs. */
+export function openSheet(
+  userId: number,
+  sheet: Sheet | null,
+  asked: number,
+  branch: number | null = null,
+): void {
+  const known = useSheet.getState();
+  if (known.userId !== userId || known.branch !== branch) {
+    useSheet.setState({ userId, branch, sheet: null });
     forgetCells();
   }
   if (sheet) takeSheet(sheet, asked);
@@ -36,7 +48,7 @@ export function takeSheet(sheet: Sheet, asked: number): void {
 }
 
 /** A currency that is served is on the sheet: one that has left it has no rates. */
-function unfixed(row: RateRow): RateRow {
+export function unfixed(row: RateRow): RateRow {
   const none = { purchase: null, sale: null, updated_at: null, freshness: null, suspended: null, by: null };
   return { ...row, ...none, held: false };
 }

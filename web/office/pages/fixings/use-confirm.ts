@@ -4,7 +4,7 @@ import type { RateRow } from '#domain/fixings/fixing.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure, showResult } from '#web/shared/feedback/failure.ts';
-import { keepSaved } from './drafts.ts';
+import { keepSaved, ofCounter } from './drafts.ts';
 import { takeRows } from './sheet-state.ts';
 
 /** What a button that confirms rates needs: whether it is at it, and the act, once at a time. */
@@ -25,7 +25,7 @@ async function confirmRates(rows: readonly Seen[]): Promise<void> {
   const currencies = rows.map(({ code }) => code);
   const seen = rows.flatMap(({ code, updated_at }) => (updated_at === null ? [] : [[code, updated_at]]));
   try {
-    const body = { currencies, updated_at: Object.fromEntries(seen) };
+    const body = { ...ofCounter(), currencies, updated_at: Object.fromEntries(seen) };
     const { rates } = await call('POST /api/fixings/confirm', { body });
     for (const row of rates) keepSaved(row);
     showResult({

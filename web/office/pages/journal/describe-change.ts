@@ -65,7 +65,7 @@ const FIELDS: Record<string, string> = {
 
 // in the order of the forms: the database keeps changes in none
 const ORDER =
-  'name surname mail currency purchase sale site phone email is_partner authorisation logo company_id status role scopes'.split(
+  'name surname mail branch currency purchase sale site phone email is_partner authorisation logo company_id status role scopes'.split(
     ' ',
   );
 
@@ -83,6 +83,7 @@ export function describeChanges(entry: Entry, scopes: ScopeLabels): Described[] 
 function describeChange(change: Change, { action, companies }: Entry, scopes: ScopeLabels): Described[] {
   const { field, before, after } = change;
   if (field === 'link') return [{ label: 'Lien', text: `n° ${after}` }];
+  if (field === 'branch') return [{ label: 'Agence', text: String(after) }];
   if (field === 'currency') return [{ label: 'Devise', text: String(after) }];
   if (field === 'scopes') return describeScopes(before, after, scopes);
   const own = action.startsWith('user.') ? USER_FIELDS : COMPANY_FIELDS;

@@ -9,6 +9,7 @@ import { Dialog, DialogButtons } from '#web/shared/ui/Dialog.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { Table } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../../../addresses.ts';
+import { ofCounter } from '../drafts.ts';
 import { Curve } from './Curve.tsx';
 import { changeColumns } from './changes.tsx';
 import styles from './RowHistory.module.css';
@@ -28,9 +29,10 @@ export function RowHistory({ code, onClose }: { code: string; onClose: () => voi
   useEffect(() => {
     const asking = new AbortController();
     const { signal } = asking;
+    const counter = ofCounter();
     Promise.all([
-      call('GET /api/fixings/curve/{code}', { signal, params: { code }, query: { days: DAYS } }),
-      call('GET /api/fixings/logs', { signal, query: { currency: code, limit: NEWEST } }),
+      call('GET /api/fixings/curve/{code}', { signal, params: { code }, query: { ...counter, days: DAYS } }),
+      call('GET /api/fixings/logs', { signal, query: { ...counter, currency: code, limit: NEWEST } }),
     ]).then(
       ([curve, lines]) => setLoaded({ curve, lines }),
       (error) => {

@@ -104,13 +104,14 @@ function Author({
 }
 
 /** What sets a line apart, and where it came from. */
-export function sayHow({ origin, is_confirmation, is_held, is_refusal }: FixingLog): string {
+export function sayHow({ origin, is_confirmation, is_held, is_refusal, branch }: FixingLog): string {
   const origins: Readonly<Record<string, string>> = ORIGINS;
   return [
     origins[origin] ?? origin,
     is_refusal ? 'taux retenu refusé' : [],
     is_confirmation ? 'confirmé' : [],
     is_held && !is_refusal ? 'retenu' : [],
+    branch ? branch.name : [],
   ]
     .flat()
     .join(', ');
@@ -156,7 +157,8 @@ function Restore({ line }: { line: FixingLog }) {
   const navigate = useNavigate();
   const user = useClientState((state) => state.user);
   const { currency, amounts } = line.params;
-  if (amounts.purchase === null && amounts.sale === null) return null;
+  // it would be put over the bureau's own
+  if (line.branch || (amounts.purchase === null && amounts.sale === null)) return null;
 
   async function restore(): Promise<void> {
     try {

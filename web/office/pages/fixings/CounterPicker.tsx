@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import { useNavigate } from 'react-router';
+import { Select } from '#web/shared/ui/TextInput.tsx';
+import { addresses } from '../../addresses.ts';
+import styles from './CounterPicker.module.css';
+import { usePublication } from './publish.ts';
+
+/** In the address of the page: the branch whose sheet it shows. */
+export const BRANCH = 'agence';
+
+type Props = { branch: number | null; counters: readonly { id: number; name: string }[] };
+
+/** Whose rates are typed: the bureau's, or those of a branch that has a sheet of its own. Nothing where there is none. */
+export function CounterPicker({ branch, counters }: Props) {
+  const navigate = useNavigate();
+  const id = useId();
+  const isPublishing = usePublication(({ count }) => count > 0);
+  if (counters.length === 0) return null;
+  return (
+    <p className={styles.picker}>
+      <span id={id}>Taux de</span>
+      <Select
+        aria-labelledby={id}
+        className={styles.select}
+        value={branch ?? ''}
+        disabled={isPublishing}
+        onChange={({ currentTarget: { value } }) =>
+          void navigate(value === '' ? addresses.fixings : `${addresses.fixings}?${BRANCH}=${value}`)
+        }
+      >
+        <option value="">Le bureau</option>
+        {counters.map(({ id, name }) => (
+          <option key={id} value={id}>
+            Agence {name}
+          </option>
+        ))}
+      </Select>
+    </p>
+  );
+}
