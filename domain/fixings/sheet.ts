@@ -67,9 +67,15 @@ export const Sheet = Type.Object({
 });
 export type Sheet = Static<typeof Sheet>;
 
-/** Its currencies in their order, each once. */
+/**
+ * Its currencies in their order, each once. `seen`: those of the sheet as it was last seen, null where none was made: it is
+ * refused when a colleague has made another one meanwhile.
+ */
 export const SheetRequest = Type.Object({
   currencies: Type.Array(Type.String({ maxLength: 3 }), { maxItems: MOST_AT_ONCE }),
+  seen: Type.Optional(
+    Type.Union([Type.Array(Type.String({ maxLength: 3 }), { maxItems: MOST_AT_ONCE }), Type.Null()]),
+  ),
   quote_unit: Type.Optional(QuoteUnit),
   ...OfBranch,
 });

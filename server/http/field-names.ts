@@ -107,6 +107,7 @@ const NAMES: Record<Field, string> = {
   rules: 'Règles de marge',
   sale: 'Vente',
   scopes: 'Droits',
+  seen: 'Feuille vue',
   sealed: 'Clé',
   sells: 'Vend',
   site: 'Site',

@@ -3,9 +3,13 @@ import type { FixingOrigin } from '#domain/fixings/fixing.ts';
 import type { Db } from '../../db/open.ts';
 import type { Counter } from './counters.queries.ts';
 import type { FixingState } from './held-fixings.queries.ts';
+import type { StoredStop } from './margins/margins.queries.ts';
 
-/** A fixing as it was before a batch changed it; null: the bureau did not serve the currency. */
-export type Former = { code: string; before: FixingState | null };
+/**
+ * A fixing as it was before a batch changed it, null where the bureau did not serve the currency; and why its rule rested
+ * then, null where it did not. A batch of an older version does not say: undefined.
+ */
+export type Former = { code: string; before: FixingState | null; stop?: StoredStop | null };
 
 export async function insertBatch(
   trx: Db,
@@ -51,12 +55,32 @@ export async function findBatch(
     .executeTakeFirst();
   if (!row) return null;
   // what insertBatch wrote
-  const kept = row.former as { code: string; before: KeptState | null }[];
-  return { ...row, former: kept.map(({ code, before }) => ({ code, before: before && revive(before) })) };
+  const kept = row.former as { code: string; before: KeptState | null; stop?: KeptStop | null }[];
+  return {
+    ...row,
+    former: kept.map(({ code, before, stop }) => ({
+      code,
+      before: before && revive(before),
+      ...(stop !== undefined && { stop: stop && reviveStop(stop) }),
+    })),
+  };
+}
+
+type KeptStop = Omit<StoredStop, 'since' | 'until' | 'midAt'> & {
+  since: string;
+  until: string | null;
+  midAt: string | null;
+};
+
+function reviveStop({ since, until, midAt, ...stop }: KeptStop): StoredStop {
+  return { ...stop, since: new Date(since), until: instant(until), midAt: instant(midAt) };
+}
+
+function instant(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
 }
 
 function revive({ updatedAt, heldAt, acceptedAt, ...state }: KeptState): FixingState {
-  const instant = (text: string | null) => (text === null ? null : new Date(text));
   return {
     ...state,
     updatedAt: new Date(updatedAt),

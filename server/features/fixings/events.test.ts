@@ -79,13 +79,20 @@ test('a stream says where it stands, then each publication of the bureau, once i
     () => expect(mine.events().slice(2)).toEqual([{ version: version + 3, currencies: ['USD'] }]),
     SOON,
   );
+  // a sheet in another order, or the other way round
+  const sheet = { currencies: ['MAD', 'USD'], quote_unit: 'base_per_1' };
+  expect((await agent.post('/api/fixings/sheet', sheet)).statusCode).toBe(200);
+  await vi.waitFor(
+    () => expect(mine.events().slice(3)).toEqual([{ version: version + 4, currencies: [] }]),
+    SOON,
+  );
   // what concerns every sheet names none
   await database.db
     .insertInto('mid_rates')
     .values({ currency_code: 'USD', at: new Date(), rate: '1.2', source: 'test' })
     .execute();
   await vi.waitFor(
-    () => expect(theirs.events().at(-1)).toEqual({ version: version + 4, currencies: [] }),
+    () => expect(theirs.events().at(-1)).toEqual({ version: version + 5, currencies: [] }),
     SOON,
   );
   mine.close();

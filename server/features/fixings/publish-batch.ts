@@ -1,6 +1,7 @@
 import type { PlausibilityLimits } from '#domain/fixings/plausibility.ts';
 import type { Db } from '../../db/open.ts';
 import { insertBatch } from './batches.queries.ts';
+import { listStops } from './margins/margins.queries.ts';
 import { type Setting, setFixings } from './set-fixings.ts';
 
 /** What moved meanwhile, by code, and then nothing is done; or the batch that was made, null where nothing changed. */
@@ -15,7 +16,11 @@ export async function publishBatch(
   const { companyId, branch, user, act, origin } = setting;
   let batchId: number | null = null;
   const { moved } = await setFixings(trx, setting, limits, async (changed) => {
-    const former = changed.map(({ code, before }) => ({ code, before }));
+    // rules are the company's own
+    const stops = new Map(
+      branch === null ? (await listStops(trx, companyId)).map((stop) => [stop.code, stop]) : [],
+    );
+    const former = changed.map(({ code, before }) => ({ code, before, stop: stops.get(code) ?? null }));
     const of = { companyId, branch, userId: user?.id ?? null };
     batchId = await insertBatch(trx, { ...of, at: act.at, origin, former });
     return batchId;

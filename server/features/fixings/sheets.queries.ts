@@ -45,6 +45,11 @@ export async function saveSheet(
   `.execute(trx);
 }
 
+/** Who has the sheet open, and the screens at the counter, hear of it on every instance, as of the bureau's rates. */
+export async function noteSheet(trx: Db, companyId: number): Promise<void> {
+  await sql`SELECT note_changes(jsonb_build_array(${companyId}::text))`.execute(trx);
+}
+
 export async function leaveSheet(trx: Db, counter: Counter, code: string): Promise<void> {
   await trx.deleteFrom('sheet_currencies').where(isOf(counter)).where('currency_code', '=', code).execute();
 }

@@ -10,7 +10,6 @@ import type { Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
-import { touchBoard } from './board/board.queries.ts';
 import { lockCompanyFixings } from './fixings.queries.ts';
 import { leaveFixing } from './leave-fixing.ts';
 import { ownCounter } from './own-counter.ts';
@@ -18,7 +17,7 @@ import { baseOf, fixableCurrency, readInstant, toCurrency, toRow } from './rate-
 import type { FixingAmounts } from './rates.queries.ts';
 import { ownBureau } from './read-fixing.ts';
 import { readSheet } from './read-sheet.ts';
-import { saveSheet } from './sheets.queries.ts';
+import { findSheet, noteSheet, saveSheet } from './sheets.queries.ts';
 import { suspendFixing } from './suspend-fixing.ts';
 
 /** What is suspended for longer has no end that anybody knows. */
@@ -71,8 +70,10 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
     await db.transaction().execute(async (trx) => {
       await lockCompanyFixings(trx, bureau.company.id);
       const sheet = { ...counter, codes, quoteUnit: body.quote_unit, at: now() };
+      const stored = await findSheet(trx, counter);
+      if (body.seen !== undefined && !isSeen(stored?.codes ?? null, body.seen)) throw sheetChanged();
       await saveSheet(trx, sheet);
-      await touchBoard(trx, bureau.company.id);
+      await noteSheet(trx, bureau.company.id);
     });
     return sheetOf(bureau, counter.branch);
   });
@@ -114,6 +115,17 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
     const asked = { ...counter, code: currency.code, purchase, sale, until, act };
     return rowOf(known, session, currency, await suspendFixing(db, asked));
   });
+}
+
+/** A sheet that was seen shows what is served and not placed behind what it places. */
+function isSeen(stored: readonly string[] | null, seen: readonly string[] | null): boolean {
+  if (stored === null || seen === null) return stored === seen;
+  return stored.every((code, i) => code === seen[i]);
+}
+
+function sheetChanged(): HttpError {
+  const sentence = 'Un collègue a changé la feuille entre-temps : la voici, refaites votre changement.';
+  return new HttpError(409, 'sheet_changed', sentence);
 }
 
 function readEnd(text: string, at: Date): Date {

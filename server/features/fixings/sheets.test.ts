@@ -60,6 +60,22 @@ const caughtUp = async () => {
   await vi.waitFor(() => expect(server.book.version()).toBe(rows[0]?.last), SOON);
 };
 
+test('one that a colleague has changed since it was seen is not changed unseen', async () => {
+  const save = (currencies: string[], seen?: string[] | null) =>
+    agent.post('/api/fixings/sheet', { currencies, seen });
+  expect((await save(['USD', 'GBP'], null)).statusCode).toBe(200);
+  // made meanwhile, in another order, or with one more
+  for (const seen of [null, ['GBP', 'USD'], ['USD']]) {
+    const late = await save(['MAD'], seen);
+    expect([late.statusCode, late.json().code]).toEqual([409, 'sheet_changed']);
+  }
+  expect(codesOf(await sheetOf(agent))).toEqual(['USD', 'GBP']);
+  // what is served and has no place stands behind the others where it is seen
+  await fix(agent, 'MAD', { sale: 10.4 });
+  expect((await save(['MAD', 'USD', 'GBP'], ['USD', 'GBP', 'MAD'])).statusCode).toBe(200);
+  expect((await save(['MAD'])).statusCode).toBe(200);
+});
+
 test('before it is made it is what the bureau serves, in the order of the grid; then in the bureau’s own', async () => {
   await fix(agent, 'GBP', { sale: 0.85 });
   await fix(agent, 'USD', { sale: 1.1 });

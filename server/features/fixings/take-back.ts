@@ -7,6 +7,7 @@ import type { Counter } from './counters.queries.ts';
 import { insertFixingLogs, saveFixings } from './fixings.queries.ts';
 import { deleteFixing, type FixingState, findMidRates, listFixingStates } from './held-fixings.queries.ts';
 import { judge } from './judge-fixing.ts';
+import { undoStops } from './margins/stop-by-hand.ts';
 import { later } from './set-fixings.ts';
 import { tellHeld } from './tell-held.ts';
 
@@ -17,7 +18,7 @@ export type TakeBack = { companyId: number; userId: number; base: string; batchI
 
 /**
  * Brings back each row as it was before a batch, with its age, and writes its line; or does nothing when one of them was
- * changed since, and gives those by code. What the mid rate has moved away from comes back held, as when it is confirmed,
+ * changed since, and gives those by code. A rule that the batch let rest goes on as it did. What the mid rate has moved away from comes back held, as when it is confirmed,
  * unless a second person had accepted it. To be called by who holds the lock of the company's fixings.
  */
 export async function takeBack(
@@ -56,6 +57,9 @@ export async function takeBack(
   const lines = codes.map((code) => lineOf(code, kept.find((state) => state.code === code) ?? null, act.at));
   await insertFixingLogs(trx, { ...counter, userId, base, origin: 'batch', batchId }, lines);
   await noteTakenBack(trx, batchId, act.at);
+  if (counter.branch === null) {
+    await undoStops(trx, { companyId, former: batch.former, stoppedAt: batch.at, at: act.at });
+  }
   if (doubtful.length > 0) {
     const fixings = doubtful.map((before) => ({ code: before.code, amounts: before, before }));
     await tellHeld(trx, act, { ...counter, fixings });

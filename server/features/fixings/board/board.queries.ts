@@ -82,12 +82,3 @@ export async function saveScreen(
     .execute();
   return before?.screen_made_at ?? null;
 }
-
-/** Has the open screens of a bureau look again: what its sheet says of its order is in no log of changes. */
-export async function touchBoard(trx: Db, companyId: number): Promise<void> {
-  await trx
-    .updateTable('boards')
-    .set((eb) => ({ address: eb.ref('address') }))
-    .where('company_id', '=', companyId)
-    .execute();
-}

@@ -69,7 +69,8 @@ export async function listStops(db: Db, companyId: number): Promise<StoredStop[]
     .execute();
 }
 
-export type NewStop = Omit<StoredStop, 'since'>;
+/** `since` is left out of one that begins now. */
+export type NewStop = Omit<StoredStop, 'since'> & Partial<Pick<StoredStop, 'since'>>;
 
 /** In the place of the stop that each of these currencies has, if any. */
 export async function putStops(
@@ -80,11 +81,11 @@ export async function putStops(
   await trx
     .insertInto('margin_stops')
     .values(
-      stops.map(({ code, reason, until, midAt, midRate, isOver }) => ({
+      stops.map(({ code, reason, since, until, midAt, midRate, isOver }) => ({
         company_id: companyId,
         currency_code: code,
         reason,
-        since: at,
+        since: since ?? at,
         until,
         mid_at: midAt,
         mid_rate: midRate,

@@ -414,4 +414,25 @@ describe('a followed currency that is fixed by hand', () => {
     expect(await rest()).toEqual({ reason: 'hand', until: '2026-11-21T23:00:00.000Z' });
     expect((await publish(1.094, 'tomorrow')).statusCode).toBe(400);
   });
+
+  test('follows its rule again, or rests as it did, when its publication is taken back', async () => {
+    await fix(agent, 'USD', { purchase: 1.17, sale: 1.1 });
+    await save([ALL]);
+    const publish = async (sale: number, by_hand_until: string) => {
+      const fixings = [{ currency: { code: 'USD' }, amounts: { sale } }];
+      const answer = await agent.post('/api/fixings/batch', { base: 'EUR', fixings, by_hand_until });
+      return answer.json().batch_id;
+    };
+    const takeBack = (batch_id: number) => agent.post('/api/fixings/batch/take-back', { batch_id });
+    const rest = async () => (await agent.get('/api/fixings/sheet')).json<Sheet>().rows[0]?.rule?.rest;
+    const first = await publish(1.09, 'midnight');
+    clock = new Date(clock.getTime() + 1_000);
+    const second = await publish(1.08, 'given_back');
+    expect(await rest()).toEqual({ reason: 'hand', until: null });
+    expect((await takeBack(second)).statusCode).toBe(200);
+    expect(await rest()).toEqual({ reason: 'hand', until: '2026-11-21T23:00:00.000Z' });
+    expect((await takeBack(first)).statusCode).toBe(200);
+    expect(await rest()).toBeNull();
+    expect(await rates()).toMatchObject({ USD: [1.1653, 1.1076] });
+  });
 });

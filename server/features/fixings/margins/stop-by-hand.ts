@@ -1,7 +1,15 @@
 import { ruleFor } from '#domain/margins/margin-sheet.ts';
 import type { Db } from '../../../db/open.ts';
 import { wantMarginsOf } from '../../../jobs/want-margins.ts';
-import { findMargins, isActive, listStops, nextMidnight, putStops } from './margins.queries.ts';
+import {
+  endStops,
+  findMargins,
+  isActive,
+  listStops,
+  nextMidnight,
+  putStops,
+  type StoredStop,
+} from './margins.queries.ts';
 
 /**
  * What follows a rule of these, and is fixed by hand, follows it no more: until midnight in Paris, or until it is given
@@ -37,4 +45,29 @@ export async function stopByHand(
     at,
   });
   if (until) await wantMarginsOf(trx, companyId, until.getTime() - at.getTime());
+}
+
+/** What was fixed at this instant is taken back: the rules that it let rest go on, or rest as they did before. */
+export async function undoStops(
+  trx: Db,
+  of: {
+    companyId: number;
+    former: readonly { code: string; stop?: StoredStop | null }[];
+    stoppedAt: Date;
+    at: Date;
+  },
+): Promise<void> {
+  const { companyId, former, stoppedAt, at } = of;
+  const stops = new Map((await listStops(trx, companyId)).map((stop) => [stop.code, stop]));
+  const made = former.filter(({ code, stop }) => {
+    const now = stops.get(code);
+    return stop !== undefined && now?.reason === 'hand' && now.since.getTime() === stoppedAt.getTime();
+  });
+  if (made.length === 0) return;
+  await putStops(trx, { companyId, stops: made.flatMap(({ stop }) => stop ?? []), at });
+  await endStops(
+    trx,
+    companyId,
+    made.filter(({ stop }) => !stop).map(({ code }) => code),
+  );
 }

@@ -49,7 +49,7 @@ async function readSheet(): Promise<void> {
   }
 }
 
-/** What the bureau wants its sheet to be; only the newest wish is sent, one at a time. */
+/** What the bureau wants its sheet to be; only the newest wish is sent, one at a time, over the sheet that was last answered. */
 type Wish = { branch?: number; currencies: string[]; quote_unit?: QuoteUnit };
 let wish: Wish | null = null;
 let isSending = false;
