@@ -170,7 +170,7 @@ function drawState(): void {
   const now = clock.now();
   const published = board.published_at === null ? null : Date.parse(board.published_at);
   const moment = published === null ? '' : sayMoment(new Date(published), new Date(now));
-  const age = published === null ? '' : `Taux fixés ${moment}, il y a ${sayAge(now - published)}`;
+  const age = published === null ? '' : `Dernier taux fixé ${moment}, il y a ${sayAge(now - published)}`;
   const lost = now - heardAt;
   const isOffline = isLost && lost > LOST_AFTER;
   const away = reason === null ? 'Sans réseau' : 'Sans réponse du service';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { Answer } from '#domain/api.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import { type ReviewedRow, reviewDrafts } from '#domain/fixings/review.ts';
 import type { QuoteUnit } from '#domain/fixings/sheet.ts';
@@ -15,10 +14,9 @@ import { useDrafts, useUnchanged } from './drafts.ts';
 import styles from './PublishBar.module.css';
 import { usePublication } from './publish.ts';
 import { rereadSheet } from './sheet-calls.ts';
-import { takeRows } from './sheet-state.ts';
+import { type LastBatch, takeRows, useSheet } from './sheet-state.ts';
 import { useConfirm } from './use-confirm.ts';
 
-type LastBatch = Answer<'GET /api/fixings/batch/last'>;
 type Props = {
   /** every row that something may be typed over, in the order of the sheet */
   rows: readonly RateRow[];
@@ -35,6 +33,7 @@ export function PublishBar({ rows, unit, last, onReview }: Props) {
   const lines = useReviewed(rows).lines;
   const readable = useReadable(rows);
   const unchanged = useUnchanged(readable);
+  const heard = useSheet(({ lastBatch }) => lastBatch);
   const { count, state } = usePublication();
   const { isConfirming, confirm } = useConfirm();
   const isBusy = count > 0;
@@ -45,7 +44,11 @@ export function PublishBar({ rows, unit, last, onReview }: Props) {
         <p className={styles.count} role="status">
           {isBusy ? sayPublishing(count, state) : sayCount(lines.length)}
         </p>
-        {isBusy ? null : lines.length > 0 ? <Unusual lines={lines} unit={unit} /> : <TakeBack last={last} />}
+        {isBusy ? null : lines.length > 0 ? (
+          <Unusual lines={lines} unit={unit} />
+        ) : (
+          <TakeBack last={heard === undefined ? last : heard} />
+        )}
       </div>
       <div className={styles.acts}>
         {unchanged.length > 0 ? (

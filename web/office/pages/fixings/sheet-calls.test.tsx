@@ -24,6 +24,6 @@ test('after a change of the sheet that was refused, the sheet is read as it is',
   });
   openSheet(1, { ...SHEET, rows: [], counters: [] }, 0);
   expect(await addCurrency('USD')).toBe(false);
-  expect(asked).toEqual(['POST /api/fixings/sheet', 'GET /api/fixings/sheet']);
+  expect(asked).toEqual(['POST /api/fixings/sheet', 'GET /api/fixings/sheet', 'GET /api/fixings/batch/last']);
   expect(useSheet.getState().sheet?.at).toBe('2026-11-21T09:00:00.000Z');
 });

@@ -6,7 +6,7 @@ import { showFailure } from '#web/shared/feedback/failure.ts';
 import { announce } from '../../announce.ts';
 import { forgetRow } from './cells.ts';
 import { dropDraft, isCounter, ofCounter, startReading, useDrafts } from './drafts.ts';
-import { changeRows, takeRows, takeSheet, useSheet } from './sheet-state.ts';
+import { changeRows, seenIn, takeRows, takeSheet, useSheet } from './sheet-state.ts';
 import { titleOfUnit } from './unit-titles.ts';
 
 /** What is being read, then what was asked for meanwhile: never two at once, whose answers may come the other way round. */
@@ -37,8 +37,12 @@ async function readSheet(): Promise<void> {
   const asked = startReading();
   const query = ofCounter();
   try {
-    const sheet = await call('GET /api/fixings/sheet', { query, isBackground: true });
+    const [sheet, lastBatch] = await Promise.all([
+      call('GET /api/fixings/sheet', { query, isBackground: true }),
+      call('GET /api/fixings/batch/last', { query, isBackground: true }),
+    ]);
     if (isSending || !isCounter(query)) return;
+    useSheet.setState({ lastBatch });
     const unit = useSheet.getState().sheet?.quote_unit;
     takeSheet(sheet, asked);
     if (unit && unit !== sheet.quote_unit) {
@@ -58,14 +62,16 @@ async function changeSheet(wanted: Wish): Promise<boolean> {
   wish = { ...(wish && isCounter(wish) ? wish : {}), ...ofCounter(), ...wanted };
   if (isSending) return true;
   isSending = true;
+  let { seen } = useSheet.getState();
   try {
     while (wish) {
-      const body: Wish = wish;
+      const body = { ...wish, seen: seen && [...seen] };
       wish = null;
       const asked = startReading();
       const sheet: Sheet = await call('POST /api/fixings/sheet', { body });
       // of an order that was changed meanwhile, the answer is already old
       if (!wish && isCounter(body)) takeSheet(sheet, asked);
+      seen = isCounter(body) ? seenIn(sheet) : useSheet.getState().seen;
     }
     return true;
   } catch (error) {

@@ -1,14 +1,21 @@
 import { create } from 'zustand';
+import type { Answer } from '#domain/api.ts';
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import type { Sheet, SheetRow } from '#domain/fixings/sheet.ts';
 import { forgetCells, turnCells } from './cells.ts';
 import { keepNewer } from './drafts.ts';
 
+export type LastBatch = Answer<'GET /api/fixings/batch/last'>;
+
 type SheetState = {
   userId: number | null;
   branch: number | null;
   sheet: Sheet | null;
+  /** its currencies as the server last said them, before what is being moved; null: none was made */
+  seen: readonly string[] | null;
+  /** as heard of since the page was loaded; undefined: nothing was */
+  lastBatch: LastBatch | undefined;
   /** the currency whose history stands over the sheet */
   historyOf: string | null;
 };
@@ -18,6 +25,8 @@ export const useSheet = create<SheetState>(() => ({
   userId: null,
   branch: null,
   sheet: null,
+  seen: null,
+  lastBatch: undefined,
   historyOf: null,
 }));
 
@@ -30,9 +39,10 @@ export function openSheet(
 ): void {
   const known = useSheet.getState();
   if (known.userId !== userId || known.branch !== branch) {
-    useSheet.setState({ userId, branch, sheet: null });
+    useSheet.setState({ userId, branch, sheet: null, seen: null });
     forgetCells();
   }
+  useSheet.setState({ lastBatch: undefined });
   if (sheet) takeSheet(sheet, asked);
 }
 
@@ -40,11 +50,16 @@ export function openSheet(
 export function takeSheet(sheet: Sheet, asked: number): void {
   const { sheet: known } = useSheet.getState();
   if (known && known.at > sheet.at) return;
-  useSheet.setState({ sheet });
+  useSheet.setState({ sheet, seen: seenIn(sheet) });
   if (known && known.quote_unit !== sheet.quote_unit) turnCells();
   const present = new Set(sheet.rows.map(({ code }) => code));
   const gone = (known?.rows ?? []).filter(({ code }) => !present.has(code)).map(unfixed);
   keepNewer([...sheet.rows, ...gone], asked);
+}
+
+/** What a change of a sheet is made over: docs/decisions/0470. */
+export function seenIn({ is_made, rows }: Sheet): string[] | null {
+  return is_made ? rows.map(({ code }) => code) : null;
 }
 
 /** A currency that is served is on the sheet: one that has left it has no rates. */
