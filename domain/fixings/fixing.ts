@@ -88,6 +88,10 @@ export const FixingLog = Type.Object({
   is_refusal: Type.Boolean(),
   /** as FixingOrigin; a newer version may write others */
   origin: Type.String(),
+  /** of a line that a rule made: its margins, in percent */
+  rule: Type.Optional(Type.Object({ purchase_margin: OptionalRate, sale_margin: OptionalRate })),
+  /** of a line by which a publication was taken back */
+  is_taken_back: Type.Optional(Type.Literal(true)),
   /** what the line before it of the same bureau and currency says; null: it is the first */
   former: Type.Union([Type.Object({ purchase: OptionalRate, sale: OptionalRate }), Type.Null()]),
   company: CompanyName,

@@ -360,6 +360,12 @@ describe('taking back', () => {
       { currency_code: 'MAD', sale: '10.40000000', purchase: null, user_id: office.users.loner },
       { currency_code: 'GBP', sale: null, purchase: null },
     ]);
+    // the history tells it from a publication
+    const history = (await agent.get('/api/fixings/logs?limit=4')).json();
+    expect(history.map(({ is_taken_back }: { is_taken_back?: true }) => is_taken_back)).toEqual([
+      ...[true, true, true],
+      undefined,
+    ]);
     const again = await takeBack(agent, batch_id);
     expect([again.statusCode, again.json().code]).toEqual([409, 'already_taken_back']);
     expect(await fixings()).toEqual(before);

@@ -16,6 +16,7 @@ export async function listFixingLogs(
     .innerJoin('companies', 'companies.id', 'fixing_logs.company_id')
     .leftJoin('users', 'users.id', 'fixing_logs.user_id')
     .leftJoin('branches', 'branches.id', 'fixing_logs.branch')
+    .leftJoin('batches', 'batches.id', 'fixing_logs.batch_id')
     .leftJoinLateral(
       (eb) =>
         eb
@@ -64,10 +65,14 @@ export async function listFixingLogs(
       'is_confirmation as isConfirmation',
       'is_held as isHeld',
       'is_refusal as isRefusal',
+      'rule',
       'formerId',
       'formerPurchase',
       'formerSale',
     ])
+    .select((eb) =>
+      eb('batches.taken_back_at', '=', eb.ref('fixing_logs.at')).$castTo<boolean | null>().as('isTakenBack'),
+    )
     .orderBy('fixing_logs.id', 'desc')
     .limit(limit)
     .execute();

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sinceOf } from '#domain/fixings/freshness.ts';
 import { MOST_STEPS } from '#domain/fixings/history.ts';
+import type { RuleDraft } from '#domain/margins/margin-sheet.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
@@ -100,6 +101,12 @@ function checkDay(day: string | undefined): void {
   }
 }
 
+/** What carry-margins.ts wrote. */
+function marginsOf(rule: unknown) {
+  const { purchase_margin, sale_margin } = rule as RuleDraft;
+  return { purchase_margin, sale_margin };
+}
+
 type Row = Awaited<ReturnType<typeof listFixingLogs>>[number];
 
 function toLine({ id, at, base, currency_code, rate, purchase, sale, name, surname, ...of }: Row) {
@@ -116,6 +123,8 @@ function toLine({ id, at, base, currency_code, rate, purchase, sale, name, surna
     is_held: of.isHeld,
     is_refusal: of.isRefusal,
     origin: of.origin,
+    ...(of.rule !== null && { rule: marginsOf(of.rule) }),
+    ...(of.isTakenBack === true && { is_taken_back: true as const }),
     former:
       of.formerId === null
         ? null

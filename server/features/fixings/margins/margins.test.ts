@@ -222,6 +222,8 @@ describe('a new reading of the mid rate', () => {
       { code: 'USD', userId: office.users.agent, origin: 'rule' },
       { code: 'USD', userId: null, rate: '1.14000000', origin: 'rule' },
     ]);
+    const [newest] = (await agent.get('/api/fixings/logs?limit=1')).json();
+    expect(newest).toMatchObject({ origin: 'rule', rule: { purchase_margin: 2.5, sale_margin: 2.5 } });
   });
 
   test('wakes what follows it, changed or not', async () => {

@@ -93,25 +93,38 @@ export function changeColumns({ showsCompany, mayRestore, linkTo }: Options): Co
 }
 
 function Author({
-  line: { user, user_id },
+  line: { user, user_id, origin },
   linkTo,
 }: {
   line: FixingLog;
   linkTo: Options['linkTo'];
 }): ReactNode {
-  if (!user || user_id === null) return 'Ligne de commande';
+  if (!user || user_id === null) return origin === 'rule' ? 'Taux intermédiaire' : 'Ligne de commande';
   return <Link to={linkTo({ user: user_id })}>{`${user.name} ${user.surname}`.trim()}</Link>;
 }
 
 /** What sets a line apart, and where it came from. */
-export function sayHow({ origin, is_confirmation, is_held, is_refusal, branch }: FixingLog): string {
+export function sayHow(line: FixingLog): string {
+  const { origin, rule, is_taken_back, is_confirmation, is_held, is_refusal, branch } = line;
   const origins: Readonly<Record<string, string>> = ORIGINS;
   return [
-    origins[origin] ?? origin,
+    is_taken_back ? 'publication annulée' : (origins[origin] ?? origin),
+    rule ? sayRule(rule) : [],
     is_refusal ? 'taux retenu refusé' : [],
     is_confirmation ? 'confirmé' : [],
     is_held && !is_refusal ? 'retenu' : [],
     branch ? branch.name : [],
+  ]
+    .flat()
+    .join(', ');
+}
+
+/** 'achat 2,5 %, vente 2 %'. */
+function sayRule({ purchase_margin, sale_margin }: NonNullable<FixingLog['rule']>): string {
+  const percent = (margin: number) => `${margin.toLocaleString('fr-FR')}\u00a0%`;
+  return [
+    purchase_margin === null ? [] : `achat ${percent(purchase_margin)}`,
+    sale_margin === null ? [] : `vente ${percent(sale_margin)}`,
   ]
     .flat()
     .join(', ');
