@@ -22,6 +22,7 @@ describe('what is typed of a branch', () => {
     { hours: '24/7' },
     { hours: ' ;; Mo  09:00-10:00 ; ' },
     { rates: 'percent', percent: '-8,5' },
+    { rates: 'percent', percent: '−8,5' },
     { rates: 'percent', percent: '-50' },
     { rates: 'percent', percent: '0' },
     { closures: [{ from_day: '2026-12-24', to_day: '2026-12-24', reason: 'Inventaire' }] },

@@ -182,9 +182,9 @@ function country(text: string): Wrong | undefined {
     : { code: 'invalid_country', message: 'Le pays est un code de deux lettres, par exemple FR.' };
 }
 
-/** A decimal comma is as good as a point; null: nothing, or no number. */
+/** A decimal comma is as good as a point, and the sign of print as that of the keyboard; null: nothing, or no number. */
 export function readNumber(typed: string): number | null {
-  const text = typed.trim().replace(',', '.');
+  const text = typed.trim().replace(',', '.').replace('\u2212', '-');
   return /^[+-]?\d{1,3}(\.\d{1,12})?$/.test(text) ? Number(text) : null;
 }
 

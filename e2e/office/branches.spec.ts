@@ -95,13 +95,16 @@ test('a branch is closed and comes back; who only reads changes nothing, and ano
   expectedProblems.push(/status of 404/);
   const agent = await open();
   const { rows } = await db.query<{ id: number }>(
-    `INSERT INTO branches (company_id, name, kind, city, hours) VALUES ($1, 'Gare', 'station', 'Nulle-Part', '24/7')
-     RETURNING id`,
+    `INSERT INTO branches (company_id, name, kind, city, postcode, hours)
+     VALUES ($1, 'Gare', 'station', 'Nulle-Part', '67000', 'May-Sep 09:00-19:00') RETURNING id`,
     [agent.company?.id],
   );
   const id = rows[0]?.id;
   const card = page.getByRole('region', { name: 'Agences fermées' });
   await enter(agent.mail, `/agences/${id}`);
+  // a grid of a week cannot say them
+  await expect(page.getByLabel('Horaires en texte')).toHaveValue('May-Sep 09:00-19:00');
+  await expect(page.getByText(/^Ceux d’Alsace-Moselle/)).toBeVisible();
   await page.getByRole('button', { name: 'Fermer', exact: true }).click();
   await answer(page, ['Fermer Gare ?'], 'Fermer');
   await expect(page.getByRole('button', { name: 'Rouvrir' })).toBeVisible();

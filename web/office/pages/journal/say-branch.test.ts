@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { sayBranchValue } from './say-branch.ts';
+
+const closures = [
+  { from_day: '2026-12-24', to_day: '2026-12-26', reason: 'Inventaire' },
+  { from_day: '2027-05-03', to_day: '2027-05-03', reason: '' },
+];
+
+test.each<[string, unknown, string | undefined]>([
+  ['kind', 'station', 'Gare'],
+  ['payment_means', ['cash', 'card'], 'Espèces, Carte bancaire'],
+  ['payment_means', [], 'aucun'],
+  ['closures', closures, 'du 24/12/2026 au 26/12/2026 (Inventaire) ; le 03/05/2027'],
+  ['closures', [], 'aucune'],
+  // of no branch, or before there was one
+  ['kind', null, undefined],
+  ['name', 'Gare', undefined],
+])('%s %j of a branch', (field, value, said) => {
+  expect(sayBranchValue(field, value)).toBe(said);
+});
