@@ -40,6 +40,24 @@ export async function addBureaux(db: Db, count: number): Promise<void> {
     FROM companies`.execute(db);
 }
 
+/**
+ * Three branches of each bureau: a sixth of all around Paris, few around Lyon, the others all over the country. Some pay less,
+ * some do not sell or buy back, and most have said their hours.
+ */
+export async function addBranches(db: Db): Promise<void> {
+  await sql`
+    INSERT INTO branches (company_id, name, kind, address, city, lat, lon, phone, sells, buys_back, hours, rates, percent)
+    SELECT id, 'Agence ' || n, CASE WHEN dice % 10 = 0 THEN 'airport' ELSE 'street' END, '1 rue de la Paix', 'Ville',
+      lat + wide * ((dice / 7 % 1000) / 500.0 - 1), lon + wide * ((dice / 11 % 1009) / 504.5 - 1),
+      '01 99 00 00 00', dice % 20 > 0, dice % 5 > 0, CASE WHEN dice % 8 > 0 THEN 'Mo-Su 07:00-' || 12 + dice % 12 || ':00' ELSE '' END,
+      CASE WHEN dice % 11 = 0 THEN 'percent' ELSE 'company' END, CASE WHEN dice % 11 = 0 THEN -8.5 END
+    FROM companies CROSS JOIN generate_series(1, 3) AS n
+    CROSS JOIN LATERAL (SELECT (id * 3 + n) * 7919::bigint % 1000003 AS dice) AS rolled
+    CROSS JOIN LATERAL (SELECT CASE WHEN dice % 6 = 0 THEN 48.86 WHEN dice % 33 = 1 THEN 45.76 ELSE 46.5 END AS lat,
+      CASE WHEN dice % 6 = 0 THEN 2.35 WHEN dice % 33 = 1 THEN 4.85 ELSE 2.5 END AS lon,
+      CASE WHEN dice % 6 = 0 OR dice % 33 = 1 THEN 0.12 ELSE 3.5 END AS wide) AS place`.execute(db);
+}
+
 export const PASSWORD = 'trois girafes au marché';
 const ADMINISTRATOR = 'admin@bench.example';
 

@@ -220,18 +220,23 @@ class WordIndex {
     return found;
   }
 
-  /** The first `limit` that are found in the middle of their words alone. */
+  /** The first `limit` that hold each wanted word, to be asked where no form has words that all begin so. */
   withMiddles(wanted: string, limit: number): number[] {
+    const all = wordsOf(wanted);
     // the longest is the rarest; a word that is nowhere needs no other looked at
-    const words = wordsOf(wanted)
+    const words = all
       .flatMap(({ word, mayBeMiddle }) => (mayBeMiddle ? [word] : []))
       .sort((one, other) => other.length - one.length);
+    const starts = all.flatMap(({ word, mayBeMiddle }) => (mayBeMiddle ? [] : [` ${word}`]));
     const [longest] = words;
     const found: number[] = [];
     if (!longest || words.some((word) => this.#forms.next(word, 0) < 0)) return found;
+    // what matchOf says of one, its words taken apart once: thousands may hold the longest
+    const holdsAll = (form: string) =>
+      words.every((word) => form.includes(word)) && starts.every((start) => ` ${form}`.includes(start));
     let id = this.#forms.next(longest, 0);
     while (id >= 0 && found.length < limit) {
-      if (matchOf(wanted, this.#forms.text(id)) === 'middle') found.push(id);
+      if (holdsAll(this.#forms.text(id))) found.push(id);
       id = this.#forms.next(longest, id + 1);
     }
     return found;

@@ -177,7 +177,7 @@ function rectangleAround({ lat, lon, radius }: NonNullable<BranchQuestion['near'
 }
 
 /** What is kept of an index's answers names so many companies in all: some tens of bytes each. */
-const MOST_KEPT = 300_000;
+const MOST_KEPT = 600_000;
 
 type Kept = {
   version: number;
