@@ -2,7 +2,14 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Article, ArticleId, ArticleView } from './articles/article.ts';
 import { LeadRequest, NewsletterAnswer, NewsletterLink, SubscriptionRequest } from './audience/audience.ts';
 import { AuditEntry, AuditQuery } from './audit/audit.ts';
-import { BranchClosing, BranchesQuery, CompanyBranches, ShownBranchesQuery } from './branches/branch.ts';
+import {
+  BranchClosing,
+  BranchesQuery,
+  CitiesRequest,
+  CompanyBranches,
+  CompanyCities,
+  ShownBranchesQuery,
+} from './branches/branch.ts';
 import {
   Branch,
   BranchesImport,
@@ -171,6 +178,14 @@ export const api = {
     summary: 'The branches of the bureau that has this site, and whether each is open.',
     query: ShownBranchesQuery,
     answer: CompanyBranches,
+  },
+  'POST /api/public/branches/cities': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary: 'In which communes the bureaux that have these sites are: at most 50.',
+    body: CitiesRequest,
+    answer: CompanyCities,
   },
   'POST /api/public/leads': {
     host: 'public',

@@ -96,6 +96,17 @@ export const CompanyBranches = Type.Object({
 });
 export type CompanyBranches = Static<typeof CompanyBranches>;
 
+/** Companies by their sites, as many as an answer to a comparison has. */
+export const CitiesRequest = Type.Object({
+  companies: Type.Array(Type.String({ maxLength: 2048 }), { minItems: 1, maxItems: 50 }),
+});
+
+/** In which communes each has branches, most branches first; none of one that is not compared. */
+export const CompanyCities = Type.Array(
+  Type.Object({ site: Type.String(), cities: Type.Array(Type.String()) }),
+);
+export type CompanyCities = Static<typeof CompanyCities>;
+
 /** `company`: whose, for who sees those of all; left out, those of all. */
 export const BranchesQuery = Type.Object({ company: Type.Optional(Id), page: Type.Optional(Page) });
 

@@ -17,6 +17,16 @@ async function openArticle(page: Page, id = ID) {
 const email = (page: Page) => page.getByRole('textbox', { name: 'Votre adresse e-mail' });
 const subscribe = (page: Page) => page.getByRole('button', { name: "S'inscrire" });
 
+test('an article about airports leads to what their counters hand over today', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await openArticle(page, 'bureau-d-aeroport');
+  await page.getByRole('link', { name: 'à Roissy' }).click();
+  await expect(
+    page.getByRole('heading', { name: /d’aéroport près de l’aéroport Paris-Charles-de-Gaulle pour € 500/ }),
+  ).toBeVisible();
+});
+
 test('an article has all that specification 2 says', async ({ page, db }) => {
   const { rows } = await db.query(
     `SELECT topic, reading_time, title, descriptions, image, image_alt,

@@ -38,6 +38,7 @@ const NAMES: Record<Field, string> = {
   'closures.to_day': 'Dernier jour',
   code: 'Code',
   commune: 'Commune',
+  companies: 'Bureaux',
   company: 'Bureau',
   charges_fees: 'Frais en plus du taux',
   company_id: 'Bureau',

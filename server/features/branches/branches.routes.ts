@@ -8,6 +8,7 @@ import { holds, type Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { openStateOf } from '../../rate-book/open-state-of.ts';
+import type { BookCompany } from '../../rate-book/rate-book.ts';
 import { findBranch, listBranches, listShownBranches } from './branches.queries.ts';
 import { importBranches } from './import-branches.ts';
 import { closeBranch, type Keeper, noBranch, saveBranch } from './save-branch.ts';
@@ -35,6 +36,12 @@ export function registerBranches(app: FastifyInstance, { db, book, config, now }
     };
   });
 
+  // from memory: it is asked for beside every comparison that is made without a place
+  route(app, 'POST /api/public/branches/cities', ({ body: { companies } }) => {
+    const known = bookOf(book);
+    return companies.map((site) => ({ site, cities: citiesOf(known.companyBySite(site)) }));
+  });
+
   route(app, 'GET /api/branches', async ({ session, query: { company, page = 1 } }, reply) => {
     const { companyId } = keeperOf(session, 'branches.list.all');
     const { branches, total } = await listBranches(db, companyId ?? company ?? null, page, now());
@@ -60,6 +67,17 @@ export function registerBranches(app: FastifyInstance, { db, book, config, now }
   route(app, 'POST /api/branches/close', ({ session, body }) =>
     closeBranch(db, keeperOf(session, 'branches.edit.all'), body, actOf(session, now())),
   );
+}
+
+const byName = new Intl.Collator('fr').compare;
+
+/** Where most of its branches are comes first. */
+function citiesOf(company: BookCompany | undefined): string[] {
+  const counts = new Map<string, number>();
+  for (const { city } of company?.branches ?? []) if (city) counts.set(city, (counts.get(city) ?? 0) + 1);
+  return [...counts]
+    .sort(([one, of], [other, than]) => than - of || byName(one, other))
+    .map(([city]) => city);
 }
 
 function keeperOf(session: Session, all: string): Keeper {

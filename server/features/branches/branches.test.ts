@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
-import type { CompanyBranches } from '#domain/branches/branch.ts';
+import type { CompanyBranches, CompanyCities } from '#domain/branches/branch.ts';
 import { type Branch, EMPTY_BRANCH, type ListedBranch } from '#domain/branches/branch-draft.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -291,6 +291,48 @@ test('one look too many from an address is refused in French', async () => {
   } finally {
     await limited.close();
   }
+});
+
+test('of many bureaux at once, the communes they are in are told from memory, most branches first', async () => {
+  const company_id = office.companies.Quais ?? 0;
+  const at = (city: string, number: number, closed_at: Date | null = null) => ({
+    company_id,
+    name: `Guichet ${number}`,
+    kind: 'street' as const,
+    city,
+    closed_at,
+  });
+  const added = await database.db
+    .insertInto('branches')
+    .values([at('Annecy', 1), ...[2, 3, 4, 5].map((number) => at('Vienne', number)), at('Fermée', 6, clock)])
+    .returning('id')
+    .execute();
+  const site = 'https://bureau-0.example';
+  const ask = (companies: string[]) =>
+    server.app.inject({
+      ...{ method: 'POST', url: '/api/public/branches/cities', headers: { host: 'localhost' } },
+      payload: { companies },
+    });
+  const citiesOf = async () => {
+    const [known, nobody] = (await ask([site, 'https://nulle-part.example'])).json<CompanyCities>();
+    expect(nobody).toEqual({ site: 'https://nulle-part.example', cities: [] });
+    return known;
+  };
+  await expect.poll(citiesOf).toMatchObject({ site, cities: expect.arrayContaining(['Vienne', 'Annecy']) });
+  const { cities } = (await citiesOf()) ?? { cities: [] };
+  expect(cities[0]).toBe('Vienne');
+  expect(cities).not.toContain('Fermée');
+  expect(new Set(cities).size).toBe(cities.length);
+  expect((await ask([])).statusCode).toBe(400);
+  expect((await ask(Array.from({ length: 51 }, () => site))).statusCode).toBe(400);
+  await database.db
+    .deleteFrom('branches')
+    .where(
+      'id',
+      'in',
+      added.map(({ id }) => id),
+    )
+    .execute();
 });
 
 test('a site that nobody has, or none, is of no company', async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { OpenState } from '#domain/branches/branch.ts';
 import { wordsOf } from '#domain/branches/open-state.ts';
 import type { Offer, OfferBranch } from '#domain/offers/offer.ts';
@@ -8,46 +9,57 @@ import type { Around } from './use-comparison.ts';
 
 const SOON_MS = 60 * 60_000;
 
-type Props = { offer: Offer; around: Around | null; now: Date };
+type Props = {
+  offer: Offer;
+  around: Around | null;
+  now: Date;
+  /** what stands beside where it is, and after the ways there: on a card */
+  aside?: ReactNode;
+  end?: ReactNode;
+};
 
 /** Where an offer ends: which counter, how far, until when, and the way there. Nothing where the bureau has none. */
-export function Door({ offer, around, now }: Props) {
-  const { branch, company } = offer;
+export function Door({ offer: { branch, company }, around, now, aside, end }: Props) {
   if (!branch) return null;
   const from = around?.here ?? around?.place;
   const at = positionOf(branch);
   const hours = sayOpen(branch, now);
   return (
     <div className={styles.door}>
-      <p className={styles.place}>
-        <strong>{branch.name}</strong>
-        {from && at ? `, ${sayWay(from, at)}` : null}
-        <span className={styles.address}>
-          {branch.address}
-          {branch.address && branch.city ? ', ' : ''}
-          {branch.city}
-        </span>
-      </p>
-      {hours ? <p className={stateOf(branch, now)}>{hours}</p> : null}
-      <p className={styles.ways}>
+      <div className={styles.row}>
+        <div className={styles.where}>
+          <p>
+            <strong>{branch.name}</strong>
+            {from && at ? `, ${sayWay(from, at)}` : null}
+          </p>
+          {hours ? <p className={stateOf(branch, now)}>{hours}</p> : null}
+        </div>
+        {at || aside ? (
+          <div className={styles.acts}>
+            {at ? (
+              <a
+                href={mapOf(at, branch.name)}
+                className={styles.go}
+                aria-label={`Y aller : ${company.name}, ${branch.name}`}
+              >
+                Y aller
+              </a>
+            ) : null}
+            {aside}
+          </div>
+        ) : null}
+      </div>
+      <div className={styles.ways}>
+        <span className={styles.address}>{[branch.address, branch.city].filter(Boolean).join(', ')}</span>
         {at ? (
-          <>
-            <a
-              href={geoOf(at, branch.name)}
-              className={styles.touch}
-              aria-label={`Y aller : ${company.name}, ${branch.name}`}
-            >
-              Y aller
-            </a>
-            <a
-              href={directionsTo(at)}
-              target="_blank"
-              rel="noreferrer"
-              aria-label={`Itinéraire vers ${company.name}, ${branch.name}, sur OpenStreetMap`}
-            >
-              Itinéraire
-            </a>
-          </>
+          <a
+            href={directionsTo(at)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Itinéraire vers ${company.name}, ${branch.name}, sur OpenStreetMap`}
+          >
+            Itinéraire
+          </a>
         ) : null}
         {branch.phone ? (
           <a
@@ -57,7 +69,8 @@ export function Door({ offer, around, now }: Props) {
             {branch.phone}
           </a>
         ) : null}
-      </p>
+        {end}
+      </div>
     </div>
   );
 }
@@ -85,8 +98,13 @@ function leftOf({ changes_at }: OpenState, now: Date): number {
   return changes_at === null ? Infinity : Date.parse(changes_at) - now.getTime();
 }
 
-/** What a phone opens in its own map (RFC 5870). */
-function geoOf({ lat, lon }: Position, name: string): string {
+/** What a phone opens in its own map: RFC 5870, but for the iPhone, where nothing answers to it. */
+function mapOf({ lat, lon }: Position, name: string): string {
+  const { userAgent, maxTouchPoints } = navigator;
+  // an iPad says that it is a Mac, which has no screen to touch
+  const isApple =
+    /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
+  if (isApple) return `https://maps.apple.com/?daddr=${lat},${lon}&q=${encodeURIComponent(name)}`;
   return `geo:${lat},${lon}?q=${lat},${lon}(${encodeURIComponent(name)})`;
 }
 

@@ -24,6 +24,7 @@ import {
 } from './offer-figures.ts';
 import { Proof, ProofToggle } from './Proof.tsx';
 import { type Scale, scaleOf, TwoBars } from './TwoBars.tsx';
+import { type Cities, sayCities } from './use-cities.ts';
 import type { Around } from './use-comparison.ts';
 
 const RANKED = 'Offres des bureaux, de la meilleure à la dernière';
@@ -38,6 +39,8 @@ type Props = {
   currencies: readonly Currency[];
   /** what is looked at here or on the map beside the list; null without one */
   looking: Looking | null;
+  /** by the site of a bureau */
+  cities: Cities;
 };
 
 /** In their rank: a table where there is room, cards on a phone (spec 2) and beside a map. */
@@ -85,6 +88,7 @@ function Table(props: Props) {
             >
               <th scope="row">
                 <Bureau company={offer.company}>{addressOf(offer)}</Bureau>
+                <Where offer={offer} cities={props.cities} most={3} />
                 <ProofToggle company={offer.company} />
                 <Door offer={offer} around={props.around} now={props.now} />
               </th>
@@ -134,6 +138,21 @@ type CardProps = Props & { offer: Offer; scale: Scale; isBest: boolean };
 function Card({ offer, scale, isBest, ...props }: CardProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
+  const communes = props.cities.get(offer.company.site) ?? [];
+  const [plain, inverse] = sayRates(offer.rate, props.search, isPurchase(props.search, props.currencies));
+  const choose = <Choose offer={offer} isBest={isBest} size="small" {...props} />;
+  const more = (
+    <button
+      type="button"
+      className={styles.more}
+      aria-expanded={isOpen}
+      aria-controls={id}
+      aria-label={`Détails de ${offer.company.name}`}
+      onClick={() => setOpen(!isOpen)}
+    >
+      Détails
+    </button>
+  );
   return (
     <li
       className={isBest ? `${styles.card} ${styles.best}` : styles.card}
@@ -144,31 +163,27 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
           <span className="visually-hidden">{figureName(props.search)} </span>
           {said(figureOf(offer, props.search))}
         </p>
-        <div className={styles.age}>
+        <div className={offer.branch ? styles.rate : styles.age}>
+          {offer.branch ? <p className={styles.rates}>{plain}</p> : null}
           <FixedAt offer={offer} now={props.now} />
-          <button
-            type="button"
-            className={styles.more}
-            aria-expanded={isOpen}
-            aria-controls={id}
-            aria-label={`Détails de ${offer.company.name}`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            Détails
-          </button>
+          {offer.branch ? null : more}
         </div>
       </div>
       <Bureau company={offer.company} isSmall>
         <Cost offer={offer} {...props} />
       </Bureau>
       <TwoBars offer={offer} scale={scale} />
-      <Door offer={offer} around={props.around} now={props.now} />
-      <div className={styles.foot}>
-        <div className={styles.rates}>
-          <Rates offer={offer} {...props} />
+      {offer.branch ? (
+        <Door offer={offer} around={props.around} now={props.now} aside={choose} end={more} />
+      ) : (
+        <div className={styles.foot}>
+          <div className={styles.rates}>
+            <Rates offer={offer} {...props} />
+            <Where offer={offer} cities={props.cities} most={1} />
+          </div>
+          {choose}
         </div>
-        <Choose offer={offer} isBest={isBest} size="small" {...props} />
-      </div>
+      )}
       <dl id={id} className={styles.details} hidden={!isOpen}>
         <div>
           <dt>Vous donnez</dt>
@@ -182,6 +197,18 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
           <dt>Vous recevez</dt>
           <dd>{said(offer.co_offer)}</dd>
         </div>
+        {communes.length > 2 ? (
+          <div>
+            <dt>Communes</dt>
+            <dd>{communes.join(', ')}</dd>
+          </div>
+        ) : null}
+        {offer.branch ? (
+          <div>
+            <dt>Taux du bureau</dt>
+            <dd>{inverse}</dd>
+          </div>
+        ) : null}
         <div>
           <dt>Autorisation</dt>
           <dd>{isOpen ? <Proof company={offer.company} /> : null}</dd>
@@ -193,6 +220,12 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
       </dl>
     </li>
   );
+}
+
+/** Without a place, the communes that the bureau is in. */
+function Where({ offer: { company }, cities, most }: { offer: Offer; cities: Cities; most: number }) {
+  const names = cities.get(company.site) ?? [];
+  return names.length > 0 ? <p className={styles.cities}>{sayCities(names, most)}</p> : null;
 }
 
 /** In step with the map: what is pointed at or has the focus is marked there, and what is chosen there is led to. */

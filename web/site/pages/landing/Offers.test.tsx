@@ -9,6 +9,7 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { Answered } from './Answered.tsx';
 import { Door } from './Door.tsx';
 import { Offers, sayRenewed } from './Offers.tsx';
+import { sayCities } from './use-cities.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 
 const CURRENCIES = [
@@ -175,4 +176,33 @@ test('an hour that is not known of is compared without', () => {
   );
   fireEvent.click(screen.getByRole('button', { name: 'Sans le filtre Ouvert maintenant' }));
   expect(compare).toHaveBeenCalledWith({ ...search, where: { ...search.where, open: '' } });
+});
+
+test('the way to the best is worth what it hands over beyond the nearest', () => {
+  const far = offer('Lac', 608, null);
+  const at = { ...far, ...(far.branch && { branch: { ...far.branch, lat: 46.0108 } }) };
+  show(found([at, offer('Pré', 600, null)]));
+  expect(
+    screen.getByText(/Lac remet \$\s8 de plus que le plus proche, à\s?1,2\skm au lieu de 50\sm\./),
+  ).toBeDefined();
+});
+
+test.each([
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)', /^https:\/\/maps\.apple\.com\/\?daddr=46,2&/],
+  ['Mozilla/5.0 (Linux; Android 16; Pixel 7)', /^geo:46,2\?q=46,2\(Agence\)$/],
+])('the way there opens in the map of %s', (userAgent, href) => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+  render(<Door offer={offer('Lac', 600, null)} around={AROUND} now={NOW} />);
+  const link = screen.getByRole('link', { name: 'Y aller : Lac, Agence', hidden: true });
+  expect(link.getAttribute('href')).toMatch(href);
+});
+
+test.each([
+  [[], ''],
+  [['Lyon'], 'Lyon'],
+  [['Lyon', 'Marseille'], 'Lyon et Marseille'],
+  [['Lyon', 'Marseille', 'Nice', 'Lille'], 'Lyon, Marseille, Nice et Lille'],
+  [['Lyon', 'Marseille', 'Nice', 'Lille', 'Pau'], 'Lyon, Marseille, Nice et 2 autres communes'],
+])('a bureau in %j is in “%s”', (cities, words) => {
+  expect(sayCities(cities, 3)).toBe(words);
 });

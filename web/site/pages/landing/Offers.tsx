@@ -22,6 +22,7 @@ import { advantageOf, bestOf, byFreshness, sayLast } from './offer-figures.ts';
 import { Paper } from './Paper.tsx';
 import results from './Results.module.css';
 import { sayRateDay, saySearch } from './say.ts';
+import { useCities } from './use-cities.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 import { useNow } from './use-now.ts';
 import { useDoors, useRenewal } from './use-renewal.ts';
@@ -45,7 +46,8 @@ export function Offers({ outcome, wanted, title, currencies, comparison }: Props
   const looking = useLooking();
   useRenewal(outcome, comparison);
   useDoors(outcome, comparison);
-  const list = { answer, now, search, currencies };
+  const cities = useCities(answer, around === null);
+  const list = { answer, now, search, currencies, cities };
   // a bureau that hands over nothing for so little is led to by no way
   const [leading, ...others] = offers.filter(({ co_offer }) => co_offer.amount > 0);
   const foreign = isPurchase(search, currencies) ? search.wish.currency : search.offer.currency;

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import type { OffersAnswer } from '#domain/offers/offer.ts';
+import { call } from '#web/shared/api/client.ts';
+
+/** In which communes a bureau is, by its site; empty until it is known, and where it cannot be. */
+export type Cities = ReadonlyMap<string, readonly string[]>;
+
+const NONE: Cities = new Map();
+
+/** Where the bureaux of some offers are, when no place was asked for. It is an addition: without it the offers stand. */
+export function useCities({ offers }: OffersAnswer, isWanted: boolean): Cities {
+  const [cities, setCities] = useState(NONE);
+  const companies = JSON.stringify(offers.map(({ company }) => company.site));
+  useEffect(() => {
+    if (!isWanted || companies === '[]') return;
+    const gone = new AbortController();
+    const body = { companies: JSON.parse(companies) as string[] };
+    call('POST /api/public/branches/cities', { body, signal: gone.signal }).then(
+      (found) => setCities(new Map(found.map(({ site, cities: names }) => [site, names]))),
+      () => undefined,
+    );
+    return () => gone.abort();
+  }, [companies, isWanted]);
+  return isWanted ? cities : NONE;
+}
+
+/** 'Lyon, Marseille et 2 autres communes': at most so many by name, or one more than that. */
+export function sayCities(cities: readonly string[], most: number): string {
+  const named = cities.length === most + 1 ? cities : cities.slice(0, most);
+  const others = cities.length - named.length;
+  if (others > 0) return `${named.join(', ')} et ${others} autres communes`;
+  return named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} et ${named.at(-1)}`;
+}
