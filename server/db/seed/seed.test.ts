@@ -286,15 +286,24 @@ describe('seeding again', () => {
     const { db } = database;
     const branches = () =>
       db.selectFrom('branches').select(['company_id', 'name', 'phone', 'percent']).orderBy('name').execute();
-    const before = await branches();
+    const clear = async () => {
+      await db.deleteFrom('branch_fixings').execute();
+      await db.deleteFrom('sheet_currencies').where('branch', 'is not', null).execute();
+      await db.deleteFrom('sheets').where('branch', 'is not', null).execute();
+      await db.deleteFrom('branches').execute();
+    };
+    const fixed = () => db.selectFrom('branch_fixings').select(['currency_code', 'sale']).execute();
+    const [before, sheet] = await Promise.all([branches(), fixed()]);
+    expect(sheet).toHaveLength(8);
     await db.deleteFrom('branches').where('name', '=', 'Bellecour').execute();
     await seedDemo(db, options);
     expect(await branches()).toEqual(before.filter(({ name }) => name !== 'Bellecour'));
-    await db.deleteFrom('branches').execute();
+    await clear();
     await seedDemo(db, options);
     expect(await branches()).toEqual(before);
+    expect(await fixed()).toEqual(sheet);
     // a bureau that is another one by now: what its counters are is not known
-    await db.deleteFrom('branches').execute();
+    await clear();
     await db.updateTable('companies').set({ site: 'https://neuf.example' }).where('id', '=', 1).execute();
     await seedDemo(db, options);
     expect(await branches()).toEqual([]);

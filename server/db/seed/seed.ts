@@ -93,6 +93,7 @@ async function seedMissingBranches(trx: Db, now: Date): Promise<void> {
     PHONES,
     now,
   );
+  for (const { id } of rows) await seedBranchSheets(trx, id, now);
 }
 
 /** True before the demonstration is seeded, or anything is made by hand. */
