@@ -92,6 +92,16 @@ import { OffersAnswer, OffersRequest } from './offers/offer.ts';
 import { MAX_PICTURE_UPLOAD, PICTURE_TYPES } from './pictures/picture.ts';
 import { NearestPlace, Place, PlacesQuery, Position } from './places/place.ts';
 import { FeedHealth } from './rates-feed/feed-health.ts';
+import {
+  BureauReservation,
+  Reservation,
+  ReservationCollection,
+  ReservationMove,
+  ReservationNamed,
+  ReservationRefusal,
+  ReservationRequest,
+  ReservationsQuery,
+} from './reservations/reservation.ts';
 import { CodeRequest, Traveller, TravellerEdit, TravellerLogin } from './travellers/traveller.ts';
 
 /** Every error: a French sentence for a person, and a code for a program (contract 3). */
@@ -297,6 +307,111 @@ export const api = {
       'Erases the traveller’s account; what is open is cancelled, and what was reserved stays as amounts of nobody. `email`: its own, typed once more.',
     body: CodeRequest,
     answer: Empty,
+  },
+  'GET /api/traveller/reservations': {
+    host: 'public',
+    needs: 'traveller',
+    status: 200,
+    summary: 'The traveller’s reservations, newest first.',
+    answer: Type.Array(Reservation),
+  },
+  'GET /api/traveller/reservations/{id}': {
+    host: 'public',
+    needs: 'traveller',
+    status: 200,
+    summary: 'One of them, 404.',
+    params: IdInPath,
+    answer: Reservation,
+  },
+  'POST /api/traveller/reservations': {
+    host: 'public',
+    needs: 'traveller',
+    status: 201,
+    summary:
+      'Asks a bureau for an amount at the rate that was seen, which is frozen (header Idempotency-Key). 409: the present rate as `current`, or why not.',
+    body: ReservationRequest,
+    answer: Reservation,
+  },
+  'POST /api/traveller/reservations/cancel': {
+    host: 'public',
+    needs: 'traveller',
+    status: 200,
+    summary: 'Gives one back. 409: it is over.',
+    body: ReservationNamed,
+    answer: Reservation,
+  },
+  'POST /api/traveller/reservations/move': {
+    host: 'public',
+    needs: 'traveller',
+    status: 200,
+    summary: 'Another hour for one, within what its rate is frozen for.',
+    body: ReservationMove,
+    answer: Reservation,
+  },
+  'GET /api/reservations': {
+    host: 'backoffice',
+    needs: ['orders.list.me', 'orders.list.all', 'reservations.list.me', 'reservations.list.all'],
+    status: 200,
+    summary: 'Reservations of the own bureau, or of all: newest first, or by hour where a day is given.',
+    query: ReservationsQuery,
+    answer: Type.Array(BureauReservation),
+    isPaged: true,
+  },
+  'POST /api/reservations/accept': {
+    host: 'backoffice',
+    needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
+    status: 200,
+    summary: 'Promises what was asked for.',
+    body: ReservationNamed,
+    answer: BureauReservation,
+  },
+  'POST /api/reservations/decline': {
+    host: 'backoffice',
+    needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
+    status: 200,
+    summary: 'Declines what was asked for, and says why.',
+    body: ReservationRefusal,
+    answer: BureauReservation,
+  },
+  'POST /api/reservations/ready': {
+    host: 'backoffice',
+    needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
+    status: 200,
+    summary: 'Says that the notes are there.',
+    body: ReservationNamed,
+    answer: BureauReservation,
+  },
+  'POST /api/reservations/collect': {
+    host: 'backoffice',
+    needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
+    status: 200,
+    summary: 'Hands the notes over, by the code that the traveller shows. 404: the bureau has none.',
+    body: ReservationCollection,
+    answer: BureauReservation,
+  },
+  'POST /api/reservations/no-show': {
+    host: 'backoffice',
+    needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
+    status: 200,
+    summary: 'Says that nobody came.',
+    body: ReservationNamed,
+    answer: BureauReservation,
+  },
+  'POST /api/reservations/cancel': {
+    host: 'backoffice',
+    needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
+    status: 200,
+    summary: 'Takes back what was promised, and says why.',
+    body: ReservationRefusal,
+    answer: BureauReservation,
+  },
+  'POST /api/reservations/move': {
+    host: 'backoffice',
+    needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
+    status: 200,
+    summary: 'Another hour for one.',
+    body: ReservationMove,
+    answer: BureauReservation,
   },
   'POST /api/login': {
     host: 'backoffice',

@@ -16,7 +16,7 @@ import { flawOf } from './testing/answers.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import { anyJson, NASTY_TEXTS, nearlyOf, validOf } from './testing/arbitraries.ts';
 import { Authenticator } from './testing/authenticator.ts';
-import { admitBureau } from './testing/bookings.ts';
+import { admitBureau, FIXED_AT, WANTED } from './testing/bookings.ts';
 import { watchChanges } from './testing/changes.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { addPasskey, addTotp, codeOf } from './testing/factors.ts';
@@ -179,7 +179,37 @@ async function keepTraveller(db: Db): Promise<void> {
   const email = 'voyageur@exemple.fr';
   browsers.traveller = await signIn(server.app, db, email, SECRET);
   await browsers.traveller.post('/api/traveller/code', { email });
+  await reserveSome(db);
+  const pickup_at = '2026-11-21T12:00:00.000Z';
+  const moved = { id: 1, pickup_at, updated_at: now.toISOString() };
+  known['POST /api/traveller/reservations{}'] = one(
+    { ...WANTED, branch: 1 },
+    { ...WANTED, branch: 1, pickup_at },
+  );
+  known['POST /api/traveller/reservations/move{}'] = one(moved);
+  known['POST /api/reservations/move{}'] = one(moved, { ...moved, id: 2 });
+  known['POST /api/reservations/collect{}'] = one({ code: 'ACDEF3' });
+  for (const name of ['from', 'to']) known[name] = one('2026-11-21T00:00:00Z', '2026-11-30T23:59:60Z');
+  known.pickup_at = one(pickup_at, '2026-11-30T23:59:60Z');
+  known.state = one('open', 'accepted');
   known['POST /api/traveller/session{}'] = one({ email, code: await mailedDigits(db, email, SECRET) });
+}
+
+/** Two of the traveller's, one asked and one ready, and three of nobody's. The order of states is put back at will here. */
+async function reserveSome(db: Db): Promise<void> {
+  await sql`alter table reservations disable trigger reservations_in_order`.execute(db);
+  await sql`
+    with day as (
+      insert into stocks (company_id, currency_code, day, ready) values (1, 'USD', '2026-11-21', 1000000) returning id
+    )
+    insert into reservations (id, code, company_id, traveller_id, request_key, request_hash, side, base, currency_code,
+      rate, fixed_at, offered, received, fee, handed_over, stock_id, mode, payment, pickup_at, held_until, due_at,
+      requested_at, updated_at) overriding system value
+    select one, 'ACDEF' || one, 1, case when one in (1, 3) then 1 end, 'key-' || one, sha256('a'), 'sale', 'EUR', 'USD',
+      1.105, ${FIXED_AT}, 90.5, 100, 0, 100, day.id, 'counter', 'cash', '2026-11-21T10:00Z', '2026-11-23T08:00Z',
+      '2026-11-21T10:00Z', ${now}::timestamptz, ${now}::timestamptz
+    from day, unnest(array[1, 2, 3, 6, 7]) as one`.execute(db);
+  await sql`select setval(pg_get_serial_sequence('reservations', 'id'), 1000)`.execute(db);
 }
 
 /** One of each kind of link. */
@@ -235,8 +265,17 @@ async function rememberLogins(db: Db, agentId: number): Promise<void> {
     insert into pending_logins select * from kept.pending_logins on conflict do nothing;
     insert into sessions overriding system value select * from kept.sessions on conflict do nothing;
     delete from travellers;
+    update stocks set ready = 1000000, promised = 500000 where day is not null;
+    insert into fixings (company_id, currency_code, purchase, sale, updated_at)
+      values (1, 'USD', 1.17, 1.105, ${sql.lit(FIXED_AT.toISOString())}::timestamptz)
+      on conflict (company_id, currency_code) do update set purchase = 1.17, sale = 1.105, held_at = null,
+        updated_at = excluded.updated_at, is_sale_suspended = false;
     insert into travellers overriding system value select * from kept.travellers on conflict do nothing;
     insert into traveller_sessions select * from kept.traveller_sessions on conflict do nothing;
+    update reservations set state = case when id in (1, 6) then 'requested' when id in (2, 7) then 'accepted'
+        when id = 3 then 'ready' else 'declined' end,
+      ended_at = case when id in (1, 2, 3, 6, 7) then null else now() end,
+      traveller_id = case when id in (1, 3) then 1 end, updated_at = ${sql.lit(now.toISOString())}::timestamptz;
     insert into traveller_codes overriding system value select * from kept.traveller_codes on conflict do nothing;
     delete from user_photos;
     update users set img = '' where img <> '';
@@ -261,6 +300,7 @@ async function rememberLogins(db: Db, agentId: number): Promise<void> {
       select 1, 7, code, 9.99, ${sql.lit(now.toISOString())}::timestamptz, now() from unnest(array['GBP', 'MAD']) as code
       on conflict (branch, currency_code) do update
         set held_at = now(), held_by = '{}', updated_at = excluded.updated_at;
+    insert into stocks (company_id, branch, currency_code, ready) values (1, 1, 'USD', 1000000) on conflict do nothing;
     select setval(pg_get_serial_sequence('branches', 'id'), (select greatest(1000, max(id)) from branches));
     insert into batches (id, company_id, at, origin, former) overriding system value
       values (999999, 1, ${sql.lit(now.toISOString())}::timestamptz, 'batch', '[]')
@@ -390,6 +430,8 @@ const headers = fc.dictionary(
   { maxKeys: 4 },
 );
 
+let attempts = 0;
+
 async function send(name: CallName, input: Input): Promise<Response> {
   const [method = '', path = ''] = name.split(' ');
   const call = api[name] as Row;
@@ -405,6 +447,7 @@ async function send(name: CallName, input: Input): Promise<Response> {
       cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; '),
       'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
       authorization: `Bearer ${SCREEN}`,
+      'idempotency-key': `${SEED}-${attempts++}`,
       ...(method === 'POST' && { 'content-type': call.upload?.types[0] ?? 'application/json' }),
       ...input.headers,
     },

@@ -19,6 +19,7 @@ import { MAILS_PATH, showsMails } from './features/demonstration/mails-page.ts';
 import { loadPlaces } from './features/places/load-places.ts';
 import { carryMarginsJob } from './jobs/carry-margins.ts';
 import { eraseOnTimeJob } from './jobs/erase-on-time.ts';
+import { lapseReservationsJob } from './jobs/lapse-reservations.ts';
 import { findMailsJob, sendMailJob } from './jobs/mails.ts';
 import { moveDemoOnJob } from './jobs/move-demo-on.ts';
 import { dailyOpeningsJob, openingsJob } from './jobs/opening-times.ts';
@@ -123,6 +124,7 @@ function startJobs(parts: { db: Db; url: string; config: Config; secret: string 
       findMailsJob(mails),
       eraseOnTimeJob({ db, log }),
       resumeFixingsJob(db),
+      lapseReservationsJob(db),
       dailyOpeningsJob({ db, now }),
       ...(config.demo && config.demoMoves
         ? [moveDemoOnJob({ db, hasFeed: ratesFeedUrl !== null, now })]

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Id } from '../companies/company.ts';
 import { CurrencyCode } from '../currencies/currency.ts';
+import { Page, SearchText } from '../lists/page.ts';
 
 /** By what one pays at the counter: nothing is paid on line. */
 export type Payment = 'cash' | 'card';
@@ -28,3 +29,95 @@ export const ReservationRequest = Type.Object({
   notes: Type.Union([Type.Literal(''), Type.Literal('small'), Type.Literal('choice')]),
 });
 export type ReservationRequest = Static<typeof ReservationRequest>;
+
+/** What happened to it: the state that it led to, or 'moved'. `reason`: of a list; `pickup_was`: where it was moved from. */
+const ReservationEvent = Type.Object({
+  at: Type.String(),
+  kind: Type.String(),
+  actor: Type.String(),
+  reason: Type.Union([Type.String(), Type.Null()]),
+  pickup_was: Type.Union([Type.String(), Type.Null()]),
+});
+
+/**
+ * A reservation. `offered` is exchanged for `received`, the fee is in the base, and the bureau hands over `handed_over`.
+ * `due_at`: by when it must be answered, and then collected; `ended_at` null: it is open.
+ */
+const shown = {
+  id: Type.Integer(),
+  code: Type.String(),
+  state: Type.String(),
+  company: Type.Object({ name: Type.String(), logo: Type.String(), site: Type.String() }),
+  branch: Type.Union([
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      address: Type.String(),
+      postcode: Type.String(),
+      city: Type.String(),
+      phone: Type.String(),
+      access_note: Type.String(),
+    }),
+    Type.Null(),
+  ]),
+  time_zone: Type.String(),
+  side: Type.String(),
+  base: Type.String(),
+  currency: Type.String(),
+  rate: Type.Number(),
+  offered: Type.Number(),
+  received: Type.Number(),
+  fee: Type.Number(),
+  handed_over: Type.Number(),
+  mode: Type.String(),
+  payment: Type.String(),
+  notes: Type.String(),
+  pickup_at: Type.String(),
+  held_until: Type.String(),
+  due_at: Type.String(),
+  requested_at: Type.String(),
+  updated_at: Type.String(),
+  ended_at: Type.Union([Type.String(), Type.Null()]),
+  events: Type.Array(ReservationEvent),
+};
+export const Reservation = Type.Object(shown);
+export type Reservation = Static<typeof Reservation>;
+
+/** For its bureau. `traveller` null: who it was is erased. */
+export const BureauReservation = Type.Object({
+  ...shown,
+  traveller: Type.Union([
+    Type.Object({ first_name: Type.String(), email: Type.String(), phone: Type.String() }),
+    Type.Null(),
+  ]),
+});
+export type BureauReservation = Static<typeof BureauReservation>;
+
+/** The rate that could not be frozen; `current` null: none may be shown. */
+export type RateConflict = ApiRefusal & { current: { rate: number; updated_at: string } | null };
+type ApiRefusal = { message: string; code: string };
+
+const ReservationId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+export const ReservationNamed = Type.Object({ id: ReservationId });
+/** `updated_at`: of the reservation as it was seen. */
+export const ReservationMove = Type.Object({ id: ReservationId, pickup_at: Instant, updated_at: Instant });
+export const ReservationRefusal = Type.Object({
+  id: ReservationId,
+  reason: Type.Union(['stock', 'rate', 'closed', 'amount', 'other'].map((reason) => Type.Literal(reason))),
+});
+/** The code that the traveller shows, typed or scanned. */
+export const ReservationCollection = Type.Object({ code: Type.String({ maxLength: 20 }) });
+
+/**
+ * Newest first, or by the hour at which notes are due where a day is given. `state`: 'open', or one of the states. `q`: a
+ * code, or what a first name or address begins with.
+ */
+export const ReservationsQuery = Type.Object({
+  state: Type.Optional(Type.String({ pattern: '^[a-z_]{1,20}$' })),
+  branch: Type.Optional(Id),
+  from: Type.Optional(Type.String({ format: 'date-time', maxLength: 40 })),
+  to: Type.Optional(Type.String({ format: 'date-time', maxLength: 40 })),
+  q: Type.Optional(SearchText),
+  page: Type.Optional(Page),
+});
+export type ReservationsQuery = Static<typeof ReservationsQuery>;

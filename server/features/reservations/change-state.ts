@@ -32,7 +32,7 @@ export async function changeState(trx: Db, held: HeldReservation, change: Change
   if (givesBack(to)) await giveBackStock(trx, held.stockId, held.handedOver);
 }
 
-function outOfOrder(state: ReservationState): HttpError {
+export function outOfOrder(state: ReservationState): HttpError {
   const now = reservationStates[state].toLowerCase();
   return new HttpError(
     409,

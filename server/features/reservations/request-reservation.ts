@@ -21,6 +21,7 @@ import type { Wrong } from '#domain/validation/draft.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { changeState } from './change-state.ts';
+import { readInstant } from './read-instant.ts';
 import {
   type Counter,
   countOpen,
@@ -93,7 +94,7 @@ async function reserve(trx: Db, asking: Asking, hash: Buffer): Promise<Asked> {
   const now = fixed && { ...fixed, rate };
   const obstacle = findObstacle(
     now,
-    { rate: request.rate, updatedAt: Date.parse(request.updated_at) },
+    { rate: request.rate, updatedAt: readInstant(request.updated_at, 'updated_at').getTime() },
     asking.compared,
   );
   if (obstacle || rate === null || !fixed)
@@ -168,7 +169,7 @@ function pickupOf(
   mode: PickupMode,
   { opening }: Counter,
 ): Date {
-  const pickupAt = new Date(request.pickup_at);
+  const pickupAt = readInstant(request.pickup_at, 'pickup_at');
   const now = at.getTime();
   const { delay_minutes: delayMinutes } = terms.modes[mode];
   refuse(
@@ -193,7 +194,7 @@ async function stockFor(
   throw outOfStock(code, taken.left);
 }
 
-function outOfStock(code: string, left: string): HttpError {
+export function outOfStock(code: string, left: string): HttpError {
   const cents = Math.round(Number(left) * 100);
   const rest =
     cents > 0

@@ -105,7 +105,8 @@ export async function findCounter(trx: Db, companyId: number, id: number | null)
   return { ...counter, opening: spans && { spans, until: Number(until) } };
 }
 
-const COMPANY: Counter = {
+/** Of a company that has no branch, or had none. */
+export const COMPANY: Counter = {
   id: null,
   kind: null,
   timeZone: 'Europe/Paris',
@@ -128,7 +129,8 @@ export async function holdFixing(
   }: { companyId: number; branch: number | null; code: string; side: FixingSide },
 ): Promise<FixedNow | null> {
   const row = await trx
-    .selectFrom('fixings')
+    // both have these columns; of fixings the branch is null
+    .selectFrom((branch === null ? 'fixings' : 'branch_fixings') as 'branch_fixings')
     .where('company_id', '=', companyId)
     .where('branch', 'is not distinct from', branch)
     .where('currency_code', '=', code)

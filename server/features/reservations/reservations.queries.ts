@@ -44,8 +44,8 @@ export async function insertEvent(trx: Db, reservationId: number, event: Event):
     .execute();
 }
 
-/** Whose reservation somebody may touch: a traveller's own, or a bureau's; nobody's: the clock's. */
-export type Whose = { travellerId: number } | { companyId: number } | { anybody: true };
+/** Whose reservation somebody may touch: a traveller's own, a bureau's, or anybody's; the clock's: one that is due. */
+export type Whose = { travellerId: number } | { companyId: number } | { anybody: true } | { dueNow: true };
 
 export type HeldReservation = {
   id: number;
@@ -57,6 +57,8 @@ export type HeldReservation = {
   pickupAt: Date;
   heldUntil: Date;
   dueAt: Date;
+  /** by the clock of the database */
+  now: Date;
 };
 
 /** A reservation, held until the transaction ends; null: nobody has one of this id, or somebody else has. */
@@ -72,7 +74,8 @@ export async function holdReservation(trx: Db, id: number, whose: Whose): Promis
     )
     .select(['id', 'state', 'company_id as companyId', 'traveller_id as travellerId', 'stock_id as stockId'])
     .select(['handed_over as handedOver', 'pickup_at as pickupAt', 'held_until as heldUntil'])
-    .select('due_at as dueAt')
+    .$if('dueNow' in whose, (qb) => qb.where('ended_at', 'is', null).where('due_at', '<=', sql<Date>`now()`))
+    .select(['due_at as dueAt', sql<Date>`now()::timestamptz(3)`.as('now')])
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row ?? null;
@@ -93,4 +96,56 @@ export async function updateState(
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** What a move looks at of a reservation that is held: the currency is that of its stock. */
+export async function findMoved(
+  trx: Db,
+  id: number,
+): Promise<{ branch: number | null; updatedAt: Date; code: string }> {
+  return trx
+    .selectFrom('reservations')
+    .innerJoin('stocks', 'stocks.id', 'stock_id')
+    .where('reservations.id', '=', id)
+    .select(['reservations.branch', 'updated_at as updatedAt', 'stocks.currency_code as code'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function updatePickup(
+  trx: Db,
+  id: number,
+  { pickupAt, stockId, dueAt, at }: { pickupAt: Date; stockId: number; dueAt: Date; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('reservations')
+    .set({
+      pickup_at: pickupAt,
+      stock_id: stockId,
+      due_at: dueAt,
+      updated_at: sql`greatest(${at}::timestamptz, updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Those whose time has come, oldest first. */
+export async function listDue(db: Db, limit: number): Promise<{ id: number }[]> {
+  return db
+    .selectFrom('reservations')
+    .where('ended_at', 'is', null)
+    .where('due_at', '<=', sql<Date>`now()`)
+    .select('id')
+    .orderBy('due_at')
+    .limit(limit)
+    .execute();
+}
+
+/** In how many milliseconds the next one is due; null: none is. */
+export async function findNextDue(db: Db): Promise<number | null> {
+  const { wait } = await db
+    .selectFrom('reservations')
+    .where('ended_at', 'is', null)
+    .select(sql<number | null>`ceil(extract(epoch FROM min(due_at) - now()) * 1000)::float8`.as('wait'))
+    .executeTakeFirstOrThrow();
+  return wait;
 }

@@ -1,0 +1,253 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ReservationRequest } from '#domain/reservations/reservation.ts';
+import { ASKED_AT, admitBureau, WANTED } from '../../testing/bookings.ts';
+import { type Browser, enter } from '../../testing/office.ts';
+import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
+import { signIn } from '../../testing/travellers.ts';
+import { lapseDue } from './lapse-due.ts';
+
+const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
+let office: OpenOffice;
+let zoe: Browser;
+let paul: Browser;
+let bureau: Browser;
+let other: Browser;
+let all: Browser;
+let clock = ASKED_AT;
+
+beforeAll(async () => {
+  office = await openOffice({ SECRET }, () => clock);
+  const { db, users, companies } = office;
+  await admitBureau(db, companies.Quais ?? 0, { usd: '1000' });
+  await db
+    .insertInto('user_scopes')
+    .values([
+      ...[users.agent, users.agent2, users.loner].map((user_id) => ({ user_id, scope: 'orders.edit.me' })),
+      { user_id: users.admin, scope: 'orders.list.all' },
+    ])
+    .execute();
+  bureau = await enter(office.app, 'agent');
+  other = await enter(office.app, 'agent2');
+  all = await enter(office.app, 'admin');
+  zoe = await signIn(office.app, db, 'zoe@exemple.fr', SECRET);
+  paul = await signIn(office.app, db, 'paul@exemple.fr', SECRET);
+  await zoe.post('/api/traveller/me', { first_name: 'Zoé', phone: '01 99 00 00 00', keeps_account: false });
+});
+beforeEach(async () => {
+  clock = ASKED_AT;
+  const { db } = office;
+  await sql`alter table reservation_events disable trigger user`.execute(db);
+  await db.deleteFrom('reservation_events').execute();
+  await sql`alter table reservation_events enable trigger user`.execute(db);
+  await db.deleteFrom('reservations').execute();
+  await db.deleteFrom('stocks').where('day', 'is not', null).execute();
+});
+afterAll(() => office.close());
+
+const ask = (who: Browser, request: Partial<ReservationRequest> = {}, key: string = crypto.randomUUID()) =>
+  who.post('/api/traveller/reservations', { ...WANTED, ...request }, { 'idempotency-key': key });
+const made = async (who = zoe, request: Partial<ReservationRequest> = {}) => (await ask(who, request)).json();
+const list = async (who: Browser, query = '') => (await who.get(`/api/reservations${query}`)).json();
+const promised = async () => {
+  const rows = await office.db
+    .selectFrom('stocks')
+    .where('day', 'is not', null)
+    .select(['day', 'promised'])
+    .orderBy('day')
+    .execute();
+  return rows.map(({ day, promised: amount }) => [day, Number(amount)]);
+};
+
+test('a traveller asks, and is told all of it; the same again under the same key', async () => {
+  const answer = await ask(zoe, {}, 'one');
+  expect(answer.statusCode).toBe(201);
+  expect(answer.json()).toMatchObject({
+    code: expect.stringMatching(/^\w{6}$/),
+    state: 'requested',
+    company: { name: 'Quais' },
+    branch: null,
+    ...{ side: 'sale', base: 'EUR', currency: 'USD', rate: 1.105, offered: 90.5, received: 100, fee: 0 },
+    held_until: '2026-11-22T09:00:00.000Z',
+    events: [{ at: ASKED_AT.toISOString(), kind: 'requested', actor: 'traveller', reason: null }],
+  });
+  expect(answer.json().traveller).toBeUndefined();
+  expect((await ask(zoe, {}, 'one')).json()).toEqual(answer.json());
+  expect((await ask(zoe, { amount: 200 }, 'one')).json()).toMatchObject({ code: 'key_reused' });
+  expect((await zoe.post('/api/traveller/reservations', WANTED)).json()).toMatchObject({
+    code: 'invalid_key',
+  });
+  expect((await ask(zoe, { company: 'https://personne.example' })).statusCode).toBe(404);
+  expect((await ask(zoe, { pickup_at: '2026-11-30T23:59:60Z' })).statusCode).toBe(400);
+  expect((await zoe.get('/api/traveller/reservations')).json()).toEqual([answer.json()]);
+});
+
+test('a rate that was changed is a 409 with the present one', async () => {
+  const answer = await ask(zoe, { rate: 1.2, updated_at: '2026-11-20T07:00:00.000Z' });
+  expect([answer.statusCode, answer.json()]).toEqual([
+    409,
+    {
+      message: expect.stringMatching(/vient de changer.*Rien n’est réservé/),
+      code: 'rate_changed',
+      current: { rate: 1.105, updated_at: '2026-11-20T07:30:00.123Z' },
+    },
+  ]);
+});
+
+test('other travellers’ and other bureaux’ reservations are nobody’s to see or to touch', async () => {
+  const { id, code } = await made();
+  expect((await paul.get('/api/traveller/reservations')).json()).toEqual([]);
+  expect((await paul.get(`/api/traveller/reservations/${id}`)).statusCode).toBe(404);
+  expect((await paul.post('/api/traveller/reservations/cancel', { id })).statusCode).toBe(404);
+  const move = { id, pickup_at: '2026-11-21T12:00:00.000Z', updated_at: ASKED_AT.toISOString() };
+  expect((await paul.post('/api/traveller/reservations/move', move)).statusCode).toBe(404);
+  expect(await list(other)).toEqual([]);
+  const tries: [string, object][] = [
+    ...['accept', 'ready', 'no-show'].map((call): [string, object] => [call, { id }]),
+    ...['decline', 'cancel'].map((call): [string, object] => [call, { id, reason: 'stock' }]),
+    ['collect', { code }],
+    ['move', move],
+  ];
+  const loner = await enter(office.app, 'loner');
+  for (const [call, body] of tries) {
+    expect((await other.post(`/api/reservations/${call}`, body)).statusCode, call).toBe(404);
+    expect((await loner.post(`/api/reservations/${call}`, body)).statusCode, call).toBe(409);
+    // who sees all may not change all
+    expect((await all.post(`/api/reservations/${call}`, body)).statusCode, call).toBe(403);
+  }
+  expect((await zoe.get(`/api/traveller/reservations/${id}`)).json()).toMatchObject({ state: 'requested' });
+  // of none there are none, and who holds all sees them with their bureau
+  expect(await list(loner)).toEqual([]);
+  expect(await list(all)).toMatchObject([{ id, company: { name: 'Quais' } }]);
+});
+
+test('the bureau accepts, prepares and hands over by the code; each change has who and when', async () => {
+  const { id, code } = await made();
+  expect((await bureau.post('/api/reservations/collect', { code })).json()).toMatchObject({
+    code: 'reservation_changed',
+    message: 'Cette réservation est demandée : rechargez la page pour la voir.',
+  });
+  const accepted = await bureau.post('/api/reservations/accept', { id });
+  expect(accepted.json()).toMatchObject({
+    state: 'accepted',
+    due_at: '2026-11-22T10:00:00.000Z',
+    traveller: { first_name: 'Zoé', email: 'zoe@exemple.fr', phone: '01 99 00 00 00' },
+  });
+  expect((await bureau.post('/api/reservations/accept', { id })).statusCode).toBe(409);
+  await bureau.post('/api/reservations/ready', { id });
+  const typed = `${code.slice(0, 3).toLowerCase()} ${code.slice(3)}`;
+  const collected = await bureau.post('/api/reservations/collect', { code: typed });
+  expect(collected.json()).toMatchObject({ state: 'collected', ended_at: ASKED_AT.toISOString() });
+  expect((await bureau.post('/api/reservations/collect', { code: 'AAAAAA' })).statusCode).toBe(404);
+  const { events } = (await zoe.get(`/api/traveller/reservations/${id}`)).json();
+  expect(events.map(({ kind, actor }: { kind: string; actor: string }) => [kind, actor])).toEqual([
+    ['requested', 'traveller'],
+    ['accepted', 'bureau'],
+    ['ready', 'bureau'],
+    ['collected', 'bureau'],
+  ]);
+  const users = await office.db.selectFrom('reservation_events').select('user_id').orderBy('id').execute();
+  expect(users.map(({ user_id }) => user_id)).toEqual([null, ...Array(3).fill(office.users.agent)]);
+  expect(await promised()).toEqual([['2026-11-21', 100]]);
+  expect((await zoe.post('/api/traveller/reservations/cancel', { id })).statusCode).toBe(409);
+});
+
+test('declined with a reason of the list, cancelled by either: the stock is there again', async () => {
+  const [first, second, third] = [await made(), await made(), await made()];
+  expect((await bureau.post('/api/reservations/decline', { id: first.id, reason: 'Zoé' })).statusCode).toBe(
+    400,
+  );
+  const declined = await bureau.post('/api/reservations/decline', { id: first.id, reason: 'stock' });
+  expect(declined.json().events.at(-1)).toMatchObject({ kind: 'declined', actor: 'bureau', reason: 'stock' });
+  await zoe.post('/api/traveller/reservations/cancel', { id: second.id });
+  await bureau.post('/api/reservations/accept', { id: third.id });
+  await bureau.post('/api/reservations/cancel', { id: third.id, reason: 'closed' });
+  expect(await promised()).toEqual([['2026-11-21', 0]]);
+});
+
+test('another hour, by either: within what the rate is frozen for, and from the stock of its day', async () => {
+  const { id, updated_at } = await made();
+  const move = (who: Browser, path: string, pickup_at: string, seen: string) =>
+    who.post(`${path}/move`, { id, pickup_at, updated_at: seen });
+  const own = '/api/traveller/reservations';
+  expect((await move(zoe, own, '2026-11-22T09:00:00.001Z', updated_at)).json()).toMatchObject({
+    code: 'too_late',
+  });
+  const moved = (await move(zoe, own, '2026-11-22T08:00:00.000Z', updated_at)).json();
+  expect(moved).toMatchObject({ pickup_at: '2026-11-22T08:00:00.000Z', due_at: '2026-11-20T11:00:00.000Z' });
+  expect(moved.events.at(-1)).toMatchObject({
+    kind: 'moved',
+    actor: 'traveller',
+    pickup_was: WANTED.pickup_at,
+  });
+  expect(await promised()).toEqual([
+    ['2026-11-21', 0],
+    ['2026-11-22', 100],
+  ]);
+  // as it was seen before
+  const late = await move(bureau, '/api/reservations', '2026-11-21T15:00:00.000Z', updated_at);
+  expect(late.json()).toMatchObject({ code: 'reservation_changed' });
+  const accepted = (await bureau.post('/api/reservations/accept', { id })).json();
+  const back = (
+    await move(bureau, '/api/reservations', '2026-11-21T15:00:00.000Z', accepted.updated_at)
+  ).json();
+  expect(back).toMatchObject({ pickup_at: '2026-11-21T15:00:00.000Z', due_at: '2026-11-22T15:00:00.000Z' });
+  expect(await promised()).toEqual([
+    ['2026-11-21', 100],
+    ['2026-11-22', 0],
+  ]);
+  await bureau.post('/api/reservations/cancel', { id, reason: 'other' });
+  expect(await promised()).toEqual([
+    ['2026-11-21', 0],
+    ['2026-11-22', 0],
+  ]);
+});
+
+test('a list by state, day, code and name, newest first, by the hour where a day is given', async () => {
+  const first = await made(zoe, { pickup_at: '2026-11-21T15:00:00.000Z' });
+  const second = await made(paul);
+  await bureau.post('/api/reservations/accept', { id: first.id });
+  const ids = async (query: string) => (await list(bureau, query)).map(({ id }: { id: number }) => id);
+  expect(await ids('')).toEqual([second.id, first.id]);
+  expect(await ids('?state=accepted')).toEqual([first.id]);
+  expect(await ids('?state=open')).toEqual([second.id, first.id]);
+  expect(await ids('?state=collected')).toEqual([]);
+  expect(await ids('?from=2026-11-21T00:00:00Z&to=2026-11-22T00:00:00Z')).toEqual([second.id, first.id]);
+  expect(await ids('?from=2026-11-21T12:00:00Z')).toEqual([first.id]);
+  expect(await ids(`?q=${second.code.toLowerCase()}`)).toEqual([second.id]);
+  expect(await ids('?q=zo%C3%A9')).toEqual([first.id]);
+  expect(await ids('?q=paul@')).toEqual([second.id]);
+  expect(await ids('?q=%25')).toEqual([]);
+  expect(await ids('?page=2')).toEqual([]);
+  expect((await bureau.get('/api/reservations?page=2')).headers['x-total-count']).toBe('2');
+});
+
+test('the clock ends what nobody answered, and what nobody came for', async () => {
+  const { db } = office;
+  const [first, second] = [await made(), await made()];
+  await bureau.post('/api/reservations/accept', { id: second.id });
+  // the clock of the database is of today: both were due before
+  await db.updateTable('reservations').set({ due_at: ASKED_AT }).execute();
+  const third = await made(paul);
+  await db
+    .updateTable('reservations')
+    .set({ due_at: sql<Date>`now() + interval '1 hour'` })
+    .where('id', '=', third.id)
+    .execute();
+  const [wait] = await Promise.all([lapseDue(db), lapseDue(db), lapseDue(db)]);
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(3_600_000);
+  const states = async (who: Browser) =>
+    (await who.get('/api/traveller/reservations')).json().map(({ state }: { state: string }) => state);
+  expect([await states(zoe), await states(paul)]).toEqual([['no_show', 'lapsed'], ['requested']]);
+  expect((await zoe.get(`/api/traveller/reservations/${first.id}`)).json().events.at(-1)).toMatchObject({
+    kind: 'lapsed',
+    actor: 'clock',
+  });
+  // the amount of the one that lapsed alone is there again
+  expect(await promised()).toEqual([['2026-11-21', 200]]);
+});
+
+test('no address and no telephone reaches a log', () => {
+  for (const word of ['zoe@exemple.fr', 'paul@', '01 99']) expect(office.logged()).not.toContain(word);
+});

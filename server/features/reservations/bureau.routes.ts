@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify';
+import { readCode } from '#domain/reservations/code.ts';
+import type { BureauReservation } from '#domain/reservations/reservation.ts';
+import type { Reason } from '#domain/reservations/states.ts';
+import type { Db } from '../../db/open.ts';
+import { countRows, route } from '../../http/route.ts';
+import { holds, type Session } from '../../http/session.ts';
+import { HttpError } from '../../http-error.ts';
+import { type Change, changeState } from './change-state.ts';
+import { findByCode, findOfBureau, listOfBureau } from './list-reservations.queries.ts';
+import { moveReservation } from './move-reservation.ts';
+import { readInstant } from './read-instant.ts';
+import { type HeldReservation, holdReservation } from './reservations.queries.ts';
+import { toBureauReservation } from './to-reservation.ts';
+
+type Parts = { db: Db; now: () => Date };
+
+/** What a bureau does with the reservations that travellers ask of it. */
+export function registerBureauReservations(app: FastifyInstance, { db, now }: Parts): void {
+  route(app, 'GET /api/reservations', async ({ session, query }, reply) => {
+    const { rows, total } = await listOfBureau(db, listedFor(session), {
+      ...query,
+      from: query.from === undefined ? undefined : readInstant(query.from, 'from'),
+      to: query.to === undefined ? undefined : readInstant(query.to, 'to'),
+    });
+    countRows(reply, total);
+    return rows.map(toBureauReservation);
+  });
+
+  const changed = async (
+    session: Session,
+    id: number,
+    change: (trx: Db, held: HeldReservation) => Promise<void>,
+  ) => {
+    const companyId = editedBy(session);
+    await db.transaction().execute(async (trx) => {
+      const held = await holdReservation(trx, id, companyId === null ? { anybody: true } : { companyId });
+      if (!held) throw noSuchReservation();
+      await change(trx, held);
+    });
+    return shown(db, companyId, id);
+  };
+  const to = (session: Session, id: number, state: Change['to'], reason?: Reason) => {
+    const change: Change = {
+      to: state,
+      actor: 'bureau',
+      at: now(),
+      userId: session.user.id,
+      ...(reason && { reason }),
+    };
+    return changed(session, id, (trx, held) => changeState(trx, held, change));
+  };
+
+  route(app, 'POST /api/reservations/accept', ({ session, body }) => to(session, body.id, 'accepted'));
+  route(app, 'POST /api/reservations/decline', ({ session, body }) =>
+    to(session, body.id, 'declined', body.reason as Reason),
+  );
+  route(app, 'POST /api/reservations/ready', ({ session, body }) => to(session, body.id, 'ready'));
+  route(app, 'POST /api/reservations/no-show', ({ session, body }) => to(session, body.id, 'no_show'));
+  route(app, 'POST /api/reservations/cancel', ({ session, body }) =>
+    to(session, body.id, 'cancelled', body.reason as Reason),
+  );
+
+  route(app, 'POST /api/reservations/collect', async ({ session, body }) => {
+    const code = readCode(body.code);
+    const id = code && (await findByCode(db, editedBy(session), code));
+    if (!id) throw noSuchReservation();
+    return to(session, id, 'collected');
+  });
+
+  route(app, 'POST /api/reservations/move', ({ session, body }) => {
+    const move = {
+      pickupAt: readInstant(body.pickup_at, 'pickup_at'),
+      seen: readInstant(body.updated_at, 'updated_at'),
+      at: now(),
+    };
+    return changed(session, body.id, (trx, held) =>
+      moveReservation(trx, held, { ...move, actor: 'bureau', userId: session.user.id }),
+    );
+  });
+}
+
+async function shown(db: Db, companyId: number | null, id: number): Promise<BureauReservation> {
+  const row = await findOfBureau(db, companyId, id);
+  if (!row) throw noSuchReservation();
+  return toBureauReservation(row);
+}
+
+export function noSuchReservation(): HttpError {
+  return new HttpError(404, 'not_found', 'Cette réservation n’existe pas.');
+}
+
+/** Whose are listed: those of all (null), or of the own bureau; who works for none has none. */
+function listedFor(session: Session): number | null {
+  if (holds(session, 'orders.list.all') || holds(session, 'reservations.list.all')) return null;
+  return session.company?.id ?? 0;
+}
+
+/** Whose may be changed. */
+function editedBy(session: Session): number | null {
+  if (holds(session, 'orders.edit.all') || holds(session, 'reservations.edit.all')) return null;
+  if (session.company) return session.company.id;
+  throw new HttpError(
+    409,
+    'no_company',
+    'Votre compte n’est rattaché à aucun bureau : il n’a pas de réservation.',
+  );
+}

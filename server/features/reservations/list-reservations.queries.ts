@@ -1,0 +1,112 @@
+import { type SqlBool, sql } from 'kysely';
+import { PAGE_SIZE } from '#domain/lists/page.ts';
+import { readCode } from '#domain/reservations/code.ts';
+import type { ReservationsQuery } from '#domain/reservations/reservation.ts';
+import { openStates, type ReservationState } from '#domain/reservations/states.ts';
+import type { Db } from '../../db/open.ts';
+
+export type ReservationRow = Awaited<ReturnType<typeof listOwn>>[number];
+
+const iso = (column: string) =>
+  sql`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+type EventRow = { at: string; kind: string; actor: string; reason: string | null; pickup_was: string | null };
+
+function selectReservations(db: Db) {
+  return db
+    .selectFrom('reservations')
+    .innerJoin('companies', 'companies.id', 'reservations.company_id')
+    .leftJoin('branches', 'branches.id', 'reservations.branch')
+    .select([
+      'reservations.id',
+      'code',
+      'state',
+      'side',
+      'base',
+      'currency_code',
+      'rate',
+      'offered',
+      'received',
+    ])
+    .select(['fee', 'handed_over', 'mode', 'payment', 'notes', 'pickup_at', 'held_until', 'due_at'])
+    .select(['requested_at', 'reservations.updated_at', 'ended_at'])
+    .select(['companies.name as company', 'logo', 'site'])
+    .select(['branches.id as branch_id', 'branches.name as branch', 'address', 'postcode', 'city'])
+    .select(['branches.phone as branch_phone', 'access_note', 'time_zone'])
+    .select(
+      sql<EventRow[]>`(
+        SELECT coalesce(json_agg(json_build_object('at', ${iso('at')}, 'kind', kind, 'actor', actor,
+          'reason', reason, 'pickup_was', ${iso('pickup_was')}) ORDER BY reservation_events.id), '[]')
+        FROM reservation_events WHERE reservation_id = reservations.id)`.as('events'),
+    );
+}
+
+/** A traveller's own, newest first: those of some hundred requests at most, and one where its id is given. */
+export async function listOwn(db: Db, travellerId: number, id?: number) {
+  return selectReservations(db)
+    .where('traveller_id', '=', travellerId)
+    .$if(id !== undefined, (qb) => qb.where('reservations.id', '=', id ?? 0))
+    .orderBy('reservations.id', 'desc')
+    .limit(PAGE_SIZE)
+    .execute();
+}
+
+type Filter = Omit<ReservationsQuery, 'from' | 'to'> & { from?: Date | undefined; to?: Date | undefined };
+
+/** One page of those of a bureau, or (null) of all; and how many there are on all pages. */
+export async function listOfBureau(db: Db, companyId: number | null, asked: Filter) {
+  const { from, to, page = 1 } = asked;
+  const byHour = from !== undefined || to !== undefined;
+  const [rows, { total }] = await Promise.all([
+    found(db, companyId, asked)
+      .select(['travellers.email', 'first_name', 'travellers.phone as traveller_phone'])
+      .orderBy(byHour ? 'pickup_at' : 'reservations.id', byHour ? 'asc' : 'desc')
+      .orderBy('reservations.id', 'desc')
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE)
+      .execute(),
+    found(db, companyId, asked)
+      .clearSelect()
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total };
+}
+
+/** One of a bureau's, or (null) of anybody's. */
+export async function findOfBureau(db: Db, companyId: number | null, id: number) {
+  const row = await found(db, companyId, {})
+    .select(['travellers.email', 'first_name', 'travellers.phone as traveller_phone'])
+    .where('reservations.id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+function found(db: Db, companyId: number | null, { state, branch, from, to, q = '' }: Filter) {
+  const typed = q.trim().toLowerCase();
+  return selectReservations(db)
+    .leftJoin('travellers', 'travellers.id', 'traveller_id')
+    .$if(companyId !== null, (qb) => qb.where('reservations.company_id', '=', companyId ?? 0))
+    .$if(state === 'open', (qb) => qb.where('state', 'in', openStates))
+    .$if(state !== undefined && state !== 'open', (qb) => qb.where('state', '=', state as ReservationState))
+    .$if(branch !== undefined, (qb) => qb.where('reservations.branch', '=', branch ?? 0))
+    .$if(from !== undefined, (qb) => qb.where('pickup_at', '>=', from ?? new Date(0)))
+    .$if(to !== undefined, (qb) => qb.where('pickup_at', '<', to ?? new Date(0)))
+    .$if(typed !== '', (qb) =>
+      qb.where(
+        sql<SqlBool>`(code = ${readCode(typed)} OR starts_with(lower(first_name), ${typed})
+          OR starts_with(travellers.email, ${typed}))`,
+      ),
+    );
+}
+
+/** The id of a bureau's reservation of this code. */
+export async function findByCode(db: Db, companyId: number | null, code: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('reservations')
+    .where('code', '=', code)
+    .$if(companyId !== null, (qb) => qb.where('company_id', '=', companyId ?? 0))
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -1,0 +1,75 @@
+import { dayAt } from '#domain/branches/open-state.ts';
+import { findWrongPickup, lapsesAt, noShowAt } from '#domain/reservations/deadlines.ts';
+import { isOpen } from '#domain/reservations/states.ts';
+import { modeOf } from '#domain/reservations/terms.ts';
+import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http-error.ts';
+import { outOfOrder } from './change-state.ts';
+import { COMPANY, findCounter, holdTerms } from './request.queries.ts';
+import { outOfStock } from './request-reservation.ts';
+import { findMoved, type HeldReservation, insertEvent, updatePickup } from './reservations.queries.ts';
+import { giveBackStock, takeStock } from './stocks.queries.ts';
+
+/** To which hour, by whom, when, and as of when it was seen. */
+export type Move = { pickupAt: Date; seen: Date; actor: 'traveller' | 'bureau'; at: Date; userId?: number };
+
+/**
+ * Another hour for a reservation that is held: within what its rate is frozen for, while its counter is open; on another
+ * day it takes from that day's stock. Throws an HttpError: 400, or 409 where it changed meanwhile.
+ */
+export async function moveReservation(trx: Db, held: HeldReservation, move: Move): Promise<void> {
+  const { pickupAt, actor, at, userId } = move;
+  if (!isOpen(held.state)) throw outOfOrder(held.state);
+  const before = await findMoved(trx, held.id);
+  if (before.updatedAt.getTime() !== move.seen.getTime()) {
+    const sentence = 'Cette réservation a changé entre-temps : rechargez la page pour la voir.';
+    throw new HttpError(409, 'reservation_changed', sentence);
+  }
+  const terms = await holdTerms(trx, held.companyId);
+  // reserved before the bureau had branches, it is collected where it was to be
+  const counter = before.branch === null ? COMPANY : await findCounter(trx, held.companyId, before.branch);
+  const mode = counter && modeOf(counter.kind);
+  if (!terms || !counter || !mode) {
+    throw new HttpError(
+      409,
+      'not_there',
+      'Cette agence ne prend plus de réservation : son heure ne change plus.',
+    );
+  }
+  const now = at.getTime();
+  const wrong = findWrongPickup(pickupAt.getTime(), {
+    now,
+    held: held.heldUntil.getTime(),
+    delayMinutes: held.state === 'ready' ? 0 : terms.modes[mode].delay_minutes,
+    opening: counter.opening,
+  });
+  if (wrong) throw new HttpError(400, wrong.code, wrong.message);
+  const stockId = await stockOn(trx, held, { ...before, zone: counter.timeZone }, pickupAt);
+  const dueAt =
+    held.state === 'requested'
+      ? Math.min(held.dueAt.getTime(), lapsesAt(now, pickupAt.getTime(), terms, counter.opening))
+      : noShowAt(pickupAt.getTime());
+  await updatePickup(trx, held.id, { pickupAt, stockId, dueAt: new Date(dueAt), at });
+  await insertEvent(trx, held.id, {
+    kind: 'moved',
+    actor,
+    at,
+    userId: userId ?? null,
+    pickupWas: held.pickupAt,
+  });
+}
+
+/** The stock of the day that it is moved to, which has it from now on. */
+async function stockOn(
+  trx: Db,
+  held: HeldReservation,
+  { branch, code, zone }: { branch: number | null; code: string; zone: string },
+  pickupAt: Date,
+): Promise<number> {
+  const day = dayAt(pickupAt.getTime(), zone);
+  if (day === dayAt(held.pickupAt.getTime(), zone)) return held.stockId;
+  const taken = await takeStock(trx, { companyId: held.companyId, branch, code, day }, held.handedOver);
+  if (!('id' in taken)) throw outOfStock(code, taken.left);
+  await giveBackStock(trx, held.stockId, held.handedOver);
+  return taken.id;
+}

@@ -1,0 +1,52 @@
+import { decimalNumber } from '#domain/money/decimal.ts';
+import type { BureauReservation, Reservation } from '#domain/reservations/reservation.ts';
+import { readDecimal } from '../../db/numeric.ts';
+import type { findOfBureau, ReservationRow } from './list-reservations.queries.ts';
+
+/** As its traveller is shown it. */
+export function toReservation(row: ReservationRow): Reservation {
+  return {
+    ...{ id: row.id, code: row.code, state: row.state, side: row.side, base: row.base },
+    ...{ mode: row.mode, payment: row.payment, notes: row.notes, events: row.events },
+    currency: row.currency_code,
+    company: { name: row.company, logo: row.logo, site: row.site },
+    branch:
+      row.branch_id === null
+        ? null
+        : {
+            id: row.branch_id,
+            name: row.branch ?? '',
+            address: row.address ?? '',
+            postcode: row.postcode ?? '',
+            city: row.city ?? '',
+            phone: row.branch_phone ?? '',
+            access_note: row.access_note ?? '',
+          },
+    time_zone: row.time_zone ?? 'Europe/Paris',
+    rate: numberOf(row.rate),
+    offered: numberOf(row.offered),
+    received: numberOf(row.received),
+    fee: numberOf(row.fee),
+    handed_over: numberOf(row.handed_over),
+    pickup_at: row.pickup_at.toISOString(),
+    held_until: row.held_until.toISOString(),
+    due_at: row.due_at.toISOString(),
+    requested_at: row.requested_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+/** As its bureau is shown it. */
+export function toBureauReservation(
+  row: NonNullable<Awaited<ReturnType<typeof findOfBureau>>>,
+): BureauReservation {
+  const { email, first_name, traveller_phone } = row;
+  const traveller =
+    email === null ? null : { email, first_name: first_name ?? '', phone: traveller_phone ?? '' };
+  return { ...toReservation(row), traveller };
+}
+
+function numberOf(text: string): number {
+  return decimalNumber(readDecimal(text));
+}

@@ -1,0 +1,15 @@
+import type { Db } from '../db/open.ts';
+import { lapseDue } from '../features/reservations/lapse-due.ts';
+import type { RecurringJob } from './job.ts';
+
+const MINUTE = 60_000;
+
+/** Ends reservations that were not answered in time, or not collected, at the minute. */
+export function lapseReservationsJob(db: Db): RecurringJob {
+  return {
+    name: 'lapse-reservations',
+    run: async (signal) => Math.max(0, Math.min(MINUTE, (await lapseDue(db, signal)) ?? MINUTE)),
+    longest: MINUTE,
+    retry: MINUTE / 6,
+  };
+}
