@@ -98,6 +98,11 @@ function listDoubts(
   return doubts;
 }
 
+/** Whether an amount is so far from the mid rate that it deserves a second look. */
+export function isFarFromMid(amount: number, rate: number): boolean {
+  return isFartherThan(USUAL_DISTANCE, decimalOf(amount), decimalOf(rate));
+}
+
 function doubtsOf(side: FixingSide, decimal: Decimal, fixed: Fixed): FixingDoubt[] {
   const rate = decimalOf(fixed.rate);
   const amount = decimalNumber(decimal);

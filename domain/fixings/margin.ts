@@ -1,5 +1,6 @@
 import { decimalOf } from '../money/decimal.ts';
 import { deviationOf } from '../money/deviation.ts';
+import { groupDigits } from '../money/format.ts';
 import type { FixingSide } from './draft.ts';
 
 /**
@@ -25,5 +26,5 @@ export function formatChange(tenths: number): string {
 
 function percentOf(tenths: number): string {
   const size = Math.abs(tenths);
-  return `${Math.floor(size / 10)},${size % 10}\u00a0%`;
+  return `${groupDigits(String(Math.floor(size / 10)))},${size % 10}\u00a0%`;
 }

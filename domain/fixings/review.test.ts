@@ -30,6 +30,7 @@ test.each([
   ['sale', 0.939, 0.9312, '−0,8\u00a0%'],
   ['purchase', 1.1, 1.1391, '−3,6\u00a0%'],
   ['sale', 1.1391, 1.1391, '0,0\u00a0%'],
+  ['purchase', 0.0013, 1.1391, '−87\u202f523,1\u00a0%'],
 ] as const)('the margin of the %s %d over %d is %s', (side, amount, rate, said) => {
   expect(formatMargin(marginOf(side, amount, rate))).toBe(said);
 });

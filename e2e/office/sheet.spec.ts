@@ -292,6 +292,78 @@ test('a sheet is made, ordered, typed in, left and shown again', {
   await expect.poll(codes).toEqual([b, a, 'JPY']);
 });
 
+test('every figure is whole in every unit and window, and an announcement hides nothing of the bar', {
+  tag: '@desktop',
+}, async ({ page, open, db, enter }) => {
+  const agent = await open();
+  const codes = ['GBP', 'IDR', 'LBP', 'KWD'];
+  await db.query(
+    `INSERT INTO fixings (company_id, currency_code, purchase, sale, updated_at)
+     SELECT $1, currency_code, round(rate * 1.04, 4), round(rate * 0.96, 4), now()
+     FROM (SELECT DISTINCT ON (currency_code) currency_code, rate FROM mid_rates ORDER BY currency_code, at DESC) AS newest
+     WHERE currency_code = ANY ($2)`,
+    [agent.company?.id, codes],
+  );
+  await db.query(
+    `INSERT INTO fixing_logs (at, company_id, base, currency_code, rate, purchase, sale)
+     SELECT now() - interval '1 day', company_id, 'EUR', currency_code, 1, purchase, sale
+     FROM fixings WHERE company_id = $1`,
+    [agent.company?.id],
+  );
+  await enter(agent.mail);
+  await openSheet(page);
+  for (const unit of ['per_base', 'base_per_1', 'base_per_1000']) {
+    await page.getByLabel('Sens des taux').selectOption(unit);
+    for (const width of [360, 768, 1000, 1366, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => page.evaluate(cutFigures), `${unit}, ${width}`).toEqual([]);
+    }
+  }
+
+  // a failure stays until it is closed
+  await saleOf(page, 'GBP').evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '1\t2\t3');
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  const said = page.getByRole('alert').filter({ hasText: 'Un champ ne reçoit qu’un taux' });
+  await expect(said).toBeVisible();
+  for (const height of [800, 600]) {
+    await page.setViewportSize({ width: 1440, height });
+    await expect
+      .poll(async () => {
+        const [over, foot] = [await said.boundingBox(), await bar(page).boundingBox()];
+        return over && foot && (over.y + over.height <= foot.y || over.y >= foot.y + foot.height);
+      }, `${height} high`)
+      .toBe(true);
+  }
+});
+
+/** The fields and figures of the rows that are wider than their room, or lie beyond their row. */
+function cutFigures(): string[] {
+  const rows = [...document.querySelectorAll('[data-code]')];
+  const wide = rows.flatMap((row) => {
+    const end = row.getBoundingClientRect().right;
+    return [...row.querySelectorAll<HTMLElement>('input, td, span, p')].filter(
+      (part) =>
+        (part.scrollWidth > part.clientWidth + 1 && /\d,\d/.test(textOf(part)) && !isInline(part)) ||
+        part.getBoundingClientRect().right > end + 1,
+    );
+  });
+  return [
+    ...(rows.length === 4 ? [] : [`${rows.length} rows`]),
+    ...(document.documentElement.scrollWidth > innerWidth ? ['the page'] : []),
+    ...wide.map(textOf),
+  ];
+
+  function textOf(part: HTMLElement): string {
+    return part instanceof HTMLInputElement ? part.value : (part.textContent ?? '');
+  }
+  function isInline(part: HTMLElement): boolean {
+    return getComputedStyle(part).display === 'inline';
+  }
+}
+
 test('what a colleague publishes appears in the open sheet, beside a draft', { tag: '@phone' }, async ({
   page,
   open,

@@ -16,13 +16,13 @@ export function useMediaQuery(name: keyof typeof MEDIA): boolean {
 /** Of a root's text of 16 pixels, the width from which a table is drawn. */
 const TABLE_REMS = 1000 / 16;
 
-/** Whether there is room for a table: twice as large, its text needs twice the width. */
-export function useTableRoom(): boolean {
-  return useSyncExternalStore(onResize, hasTableRoom);
+/** Whether there is room for a table, or for one that needs more: twice as large, its text needs twice the width. */
+export function useTableRoom(least = TABLE_REMS): boolean {
+  return useSyncExternalStore(onResize, () => hasRoom(least));
 }
 
 // React asks after each draw: to be told then, the browser would have to lay out at once all that was drawn
-let known: boolean | undefined;
+let known: number | undefined;
 
 function onResize(changed: () => void): () => void {
   // since the last table the window or the text may have got another size
@@ -35,12 +35,14 @@ function onResize(changed: () => void): () => void {
   return () => removeEventListener('resize', measureAnew);
 }
 
-function hasTableRoom(): boolean {
+function hasRoom(least: number): boolean {
   known ??= measureRoom();
-  return known;
+  return known >= least;
 }
 
-function measureRoom(): boolean {
+/** The width in lines of text; none where no table is drawn at all. */
+function measureRoom(): number {
+  if (!matchMedia(MEDIA['--desktop-up']).matches) return 0;
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return matchMedia(MEDIA['--desktop-up']).matches && innerWidth >= TABLE_REMS * Math.max(rem, 16);
+  return innerWidth / Math.max(rem, 16);
 }

@@ -39,9 +39,16 @@ export function PublishBar({ rows, unit, last, onReview }: Props) {
   const isBusy = count > 0;
 
   return (
-    <section id={BAR} className={styles.bar} aria-label="Publication" tabIndex={-1}>
+    <section
+      id={BAR}
+      ref={keepFree}
+      className={styles.bar}
+      data-idle={lines.length === 0 && !isBusy}
+      aria-label="Publication"
+      tabIndex={-1}
+    >
       <div className={styles.words}>
-        <p className={styles.count} role="status">
+        <p className={styles.count} role="status" data-beside={last !== null}>
           {isBusy ? sayPublishing(count, state) : sayCount(lines.length)}
         </p>
         {isBusy ? null : lines.length > 0 ? (
@@ -80,6 +87,30 @@ export function PublishBar({ rows, unit, last, onReview }: Props) {
     </section>
   );
 }
+
+/** What is announced meanwhile stands over the bar, wherever that is, and hides nothing of it. */
+function keepFree(bar: HTMLElement | null) {
+  if (!bar) return;
+  const { style } = document.documentElement;
+  const keep = () => {
+    const { top, bottom } = bar.getBoundingClientRect();
+    const foot = `${bottom > innerHeight - ANNOUNCED ? Math.ceil(innerHeight - top) : 0}px`;
+    if (style.getPropertyValue('--foot') !== foot) style.setProperty('--foot', foot);
+  };
+  const observer = new ResizeObserver(keep);
+  // the sheet grows and shrinks with its rows
+  for (const part of [bar, document.body]) observer.observe(part);
+  for (const moves of MOVES) addEventListener(moves, keep, { passive: true });
+  return () => {
+    observer.disconnect();
+    for (const moves of MOVES) removeEventListener(moves, keep);
+    style.removeProperty('--foot');
+  };
+}
+
+const MOVES = ['scroll', 'resize'];
+/** Of what is announced, with the space around it. */
+const ANNOUNCED = 120;
 
 /** What a publication would do now, as one types. */
 export function useReviewed(rows: readonly RateRow[]) {
@@ -130,7 +161,7 @@ function TakeBack({ last }: { last: LastBatch }) {
   return (
     <p className={styles.note}>
       {count === 1 ? '1 taux publié' : `${count} taux publiés`} {sayHour(new Date(at))}
-      {by ? ` par ${`${by.name} ${by.surname}`.trim()}` : ''}{' '}
+      {by ? <span className={styles.by}> par {`${by.name} ${by.surname}`.trim()}</span> : null}{' '}
       <button
         type="button"
         className={styles.confirm}
@@ -146,7 +177,7 @@ function TakeBack({ last }: { last: LastBatch }) {
           })
         }
       >
-        Annuler la publication
+        Annuler<span className={styles.act}> la publication</span>
       </button>
     </p>
   );

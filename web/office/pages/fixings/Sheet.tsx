@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useBeforeUnload } from 'react-router';
 import type { Answer } from '#domain/api.ts';
 import { listLabel } from '#domain/currencies/search.ts';
@@ -14,7 +14,7 @@ import { Select } from '#web/shared/ui/TextInput.tsx';
 import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
 import { announceFailure } from '../../announce.ts';
 import { AddCurrencies } from './AddCurrencies.tsx';
-import { firstWrong, forgetCells, undoChange, useCells } from './cells.ts';
+import { firstWrong, forgetCells, undoChange, useCells, writeQuote } from './cells.ts';
 import { countUnsaved, useDrafts } from './drafts.ts';
 import { PublishBar } from './PublishBar.tsx';
 import styles from './Sheet.module.css';
@@ -33,17 +33,24 @@ type Props = {
   at: Date;
 };
 
+/** `long`: the width beside figures of many digits. */
 const COLUMNS = [
-  { title: 'Devise', width: 18 },
-  { title: 'Taux interm.', width: 10, isFigure: true },
-  { title: 'Hier', detail: 'achat, vente', width: 8, isFigure: true },
-  { title: 'Achat', width: 14, isFigure: true },
-  { title: 'Vente', width: 14, isFigure: true },
-  { title: 'Fixé', width: 13, isFigure: true },
-  { title: 'Marges', detail: 'achat, vente', width: 8, isFigure: true },
-  { title: 'Rang à 500 €', width: 11, isFigure: true },
-  { title: 'Actions', width: 4 },
+  { title: 'Devise', width: 16, long: 15 },
+  { title: 'Taux interm.', width: 10, long: 10.5, isFigure: true },
+  { title: 'Hier', detail: 'achat, vente', width: 9, long: 10, isFigure: true },
+  { title: 'Achat', width: 14, long: 15.5, isFigure: true },
+  { title: 'Vente', width: 14, long: 15.5, isFigure: true },
+  { title: 'Fixé', width: 13, long: 11.5, isFigure: true },
+  { title: 'Marges', detail: 'achat, vente', width: 8, long: 8, isFigure: true },
+  { title: 'Rang à 500 €', width: 12, long: 10, isFigure: true },
+  { title: 'Actions', width: 4, long: 4 },
 ];
+
+/** Figures of more characters are long. */
+const USUAL_LENGTH = 10;
+const USUAL_REMS = 1000 / 16;
+/** Of a root's text of 16 pixels, the width from which a table shows long figures whole; cards do below. */
+const LONG_REMS = 1360 / 16;
 
 /** Before the first one is there. */
 const NO_SHEET = { rows: [], quote_unit: 'per_base', is_made: false } as const;
@@ -220,7 +227,8 @@ function Rows({
   unit: QuoteUnit;
   at: Date;
 }) {
-  const isTable = useTableRoom();
+  const isLong = useMemo(() => hasLongFigures(rows, unit), [rows, unit]);
+  const isTable = useTableRoom(isLong ? LONG_REMS : USUAL_REMS);
   const isWhole = useIsPainted();
   const midDay = commonDay(rows, at);
   if (rows.length === 0) {
@@ -243,10 +251,10 @@ function Rows({
     );
   }
   return (
-    <table className={`${table.table} ${styles.table}`} aria-label="Mes devises">
+    <table className={`${table.table} ${styles.table}`} data-long={isLong} aria-label="Mes devises">
       <colgroup>
-        {COLUMNS.map(({ title, width }) => (
-          <col key={title} style={{ width: `${width}%` }} />
+        {COLUMNS.map(({ title, width, long }) => (
+          <col key={title} style={{ width: `${isLong ? long : width}%` }} />
         ))}
       </colgroup>
       <thead>
@@ -287,6 +295,16 @@ const NOTHING: Record<View, string> = {
   to_confirm: 'Aucun taux à confirmer : les voyageurs voient tous les vôtres parmi les premiers.',
   suspended: 'Aucune devise suspendue : chaque côté fixé est comparé.',
 };
+
+/** Whether a figure of these rows, as the bureau writes them, is of more characters than usual. */
+function hasLongFigures(rows: readonly SheetRow[], unit: QuoteUnit): boolean {
+  const isLong = (amount: number | null) => writeQuote(amount, unit).length > USUAL_LENGTH;
+  return rows.some(({ rate, purchase, sale, yesterday, rank }) =>
+    [rate, purchase, sale, yesterday?.purchase, yesterday?.sale, rank?.best].some((amount) =>
+      isLong(amount ?? null),
+    ),
+  );
+}
 
 /** The day that most mid rates are of. */
 function commonDay(rows: readonly SheetRow[], at: Date): string {

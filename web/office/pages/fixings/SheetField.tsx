@@ -21,6 +21,7 @@ import { BAR } from './PublishBar.tsx';
 import styles from './Sheet.module.css';
 import { moveCurrency, suspendSide } from './sheet-calls.ts';
 import { isSuspended } from './sheet-state.ts';
+import { Figure, sizeOf } from './sheet-words.tsx';
 
 export const SIDE_TITLES = { purchase: 'Achat', sale: 'Vente' } as const;
 
@@ -68,6 +69,7 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
         placeholder="—"
         aria-label={`${SIDE_TITLES[side]} ${row.code}${isStopped ? ', suspendu' : ''}`}
         aria-invalid={Boolean(wrong)}
+        style={sizeOf(shown)}
         {...(notes ? { 'aria-describedby': notes } : {})}
         data-changed={isChanged}
         data-unusual={isChanged && isUnusual}
@@ -110,7 +112,7 @@ export const SheetField = memo(function SheetField({ row, draft, side, unit, isB
       ) : null}
       {kept ? (
         <span id={`${id}-kept`} className={styles.kept}>
-          {kept}
+          <Figure text={kept} />
         </span>
       ) : null}
     </span>

@@ -17,6 +17,7 @@ import { SheetField, SIDE_TITLES } from './SheetField.tsx';
 import { moveCurrency, placeCurrency, resumeRule } from './sheet-calls.ts';
 import { isSuspended } from './sheet-state.ts';
 import {
+  Figure,
   Margin,
   Rank,
   sayAge,
@@ -71,11 +72,13 @@ export const SheetTableRow = memo(function SheetTableRow({
         <span className={styles.currency}>
           <Flag code={row.code} lazy />
           <span className={styles.code}>{row.code}</span>
-          <span className={styles.label}>{label}</span>
+          <span className={styles.label} title={label}>
+            {label}
+          </span>
         </span>
       </th>
       <td data-figure>
-        {writeMid(row, unit)}
+        <Figure text={writeMid(row, unit)} />
         {day === midDay ? null : <span className={styles.detail}>{day}</span>}
       </td>
       <td data-figure className={styles.yesterday}>
@@ -113,7 +116,9 @@ export const SheetCard = memo(function SheetCard({ row: loaded, label, unit, at 
         <span className={styles.currency}>
           <Flag code={row.code} lazy />
           <span className={styles.code}>{row.code}</span>
-          <span className={styles.label}>{label}</span>
+          <span className={styles.label} title={label}>
+            {label}
+          </span>
         </span>
         <span className={styles.cardMid} title={`Taux intermédiaire, ${sayMidDay(new Date(row.mid_at), at)}`}>
           {writeMid(row, unit)}
@@ -181,8 +186,12 @@ function Yesterday({ row: { yesterday }, unit }: { row: SheetRow; unit: QuoteUni
   const write = (amount: number | null) => (amount === null ? '—' : writeQuote(amount, unit));
   return (
     <>
-      <span className={styles.detail}>{write(yesterday.purchase)}</span>
-      <span className={styles.detail}>{write(yesterday.sale)}</span>
+      <span className={styles.detail}>
+        <Figure text={write(yesterday.purchase)} />
+      </span>
+      <span className={styles.detail}>
+        <Figure text={write(yesterday.sale)} />
+      </span>
     </>
   );
 }
@@ -215,14 +224,27 @@ function State({ line: { row, draft, refused }, at, unit }: { line: Line; at: Da
   return <span>{when}</span>;
 }
 
-/** That a currency follows the mid rate, quietly; or why it does not now, and a way to let it. */
+/**
+ * That a currency follows the mid rate, by a sign and a word; or that it does not now, and a way to let it. The whole is
+ * said to who listens or points there, and by the row's actions.
+ */
 function Rule({ row: { code, rule }, at }: { row: SheetRow; at: Date }) {
   if (!rule) return null;
   const { rest } = rule;
-  if (!rest) return <span className={styles.detail}>{sayFollowed(rule)}</span>;
+  if (!rest) {
+    return (
+      <span className={styles.rule} title={sayFollowed(rule)}>
+        <Icon name="follow" />
+        <span aria-hidden="true">suit</span>
+        <span className="visually-hidden">{sayFollowed(rule)}</span>
+      </span>
+    );
+  }
+  const whole = sayRest(rest, at);
   return (
-    <span className={rest.reason === 'hand' ? styles.detail : `${styles.detail} ${styles.old}`}>
-      {sayRest(rest, at)}
+    <span className={rest.reason === 'hand' ? styles.rule : `${styles.rule} ${styles.old}`} title={whole}>
+      <span aria-hidden="true">{rest.reason === 'hand' ? 'à la main' : 'en pause'}</span>
+      <span className="visually-hidden">{whole}</span>
       <button
         type="button"
         className={styles.link}

@@ -1,9 +1,28 @@
+import type { CSSProperties } from 'react';
+import { isFarFromMid } from '#domain/fixings/draft.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import { formatMargin, marginOf } from '#domain/fixings/margin.ts';
 import type { QuoteUnit, SheetRow, SheetRule } from '#domain/fixings/sheet.ts';
 import { sayDay, sayHour } from '#web/shared/dates.ts';
 import { writeQuote } from './cells.ts';
 import styles from './Sheet.module.css';
+
+/** A figure that is whole in any width: where there is less room than for its characters, they are smaller. */
+export function Figure({ text }: { text: string }) {
+  return (
+    <span className={styles.figureRoom}>
+      <span className={styles.figure} style={sizeOf(text)}>
+        {text}
+      </span>
+    </span>
+  );
+}
+
+/** What the styles reckon the size of a figure from. */
+export function sizeOf(text: string): CSSProperties {
+  // React's type knows no properties of one's own
+  return { '--length': text.length } as CSSProperties;
+}
 
 /** 'achat 1,1700, vente —' */
 export function sayAmounts({ purchase, sale }: Pick<RateRow, 'purchase' | 'sale'>, unit: QuoteUnit): string {
@@ -54,19 +73,30 @@ export function Rank({ rank, unit }: { rank: SheetRow['rank']; unit: QuoteUnit }
       sur {of}
       {place === 1 ? null : (
         <span className={styles.best}>
-          <span className={styles.comma}>, </span>1er à {writeQuote(best, unit)}
+          <span className={styles.comma}>, </span>1er à{' '}
+          <span className={styles.whole} style={sizeOf(writeQuote(best, unit))}>
+            {writeQuote(best, unit)}
+          </span>
         </span>
       )}
     </>
   );
 }
 
-/** The margin of a side over the mid rate; one that loses is set apart. */
+/** The margin of a side over the mid rate; one that loses, or is out of the ordinary, is set apart. */
 export function Margin({ side, amount, rate, isSuspended }: MarginProps) {
   if (isSuspended) return 'suspendu';
   if (amount === null) return '—';
   const margin = marginOf(side, amount, rate);
-  return margin < 0 ? <span className={styles.losing}>{formatMargin(margin)}</span> : formatMargin(margin);
+  const said = formatMargin(margin);
+  if (margin < 0) return <span className={styles.losing}>{said}</span>;
+  if (!isFarFromMid(amount, rate)) return said;
+  return (
+    <span className={styles.far} title="Loin du taux intermédiaire">
+      {said}
+      <span className="visually-hidden"> : loin du taux intermédiaire</span>
+    </span>
+  );
 }
 
 type MarginProps = {
