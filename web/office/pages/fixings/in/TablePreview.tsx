@@ -57,9 +57,11 @@ export function TablePreview({ cells, table, base, rates, unit, onColumns, onTak
             <ColumnChoice key={side} side={side} name={name} {...{ cells, table, onColumns, columns }} />
           ))}
         </div>
-        <Button disabled={taken === 0} onClick={onTakeOver}>
-          {sayTaken(taken)}
-        </Button>
+        {taken === 0 ? (
+          <p className={styles.nothing}>Rien à reprendre</p>
+        ) : (
+          <Button onClick={onTakeOver}>{sayTaken(taken)}</Button>
+        )}
       </div>
       <p className="visually-hidden" role="status">
         {sayCounts(count)}
@@ -213,7 +215,6 @@ function sayCounts(count: (outcome: TableLine['outcome']) => number): string {
 }
 
 function sayTaken(count: number): string {
-  if (count === 0) return 'Rien à reprendre';
   return count === 1 ? 'Reprendre 1 taux en brouillon' : `Reprendre ${count} taux en brouillon`;
 }
 

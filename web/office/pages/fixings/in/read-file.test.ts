@@ -56,6 +56,12 @@ describe('a text', () => {
     expect(await csv(text)).toEqual(cells);
   });
 
+  test('that is named as a workbook is read where it holds a table, and refused where it holds none', async () => {
+    const named = (text: string) => readFile(new File([text], 'taux.XLSX'));
+    expect(await named('USD;1,17;1,10')).toEqual([['USD', '1,17', '1,10']]);
+    await expect(named('Voici les taux')).rejects.toThrow('n’est pas un classeur .xlsx');
+  });
+
   test('a cell may hold what parts cells and lines', () => {
     expect(readText('"a;b";"deux\nlignes"\nUSD;1')).toEqual([
       ['a;b', 'deux\nlignes'],

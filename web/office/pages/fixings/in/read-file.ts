@@ -2,14 +2,17 @@ import Papa from 'papaparse';
 import type { TableCell, TableCells } from '#domain/fixings/table-in.ts';
 import { separatorOf } from '#domain/text/csv.ts';
 import { decodeText } from '../../../decode-text.ts';
-import { readWorkbook } from './read-workbook.ts';
+import { NO_WORKBOOK, readWorkbook } from './read-workbook.ts';
 import { MOST_BYTES, MOST_LINES, TableRefusal } from './table-refusal.ts';
 
 const MOST_COLUMNS = 100;
 /** A longer text names no currency and is no number. */
 const LONGEST = 200;
 
-/** The cells of a CSV file or of the first sheet of a workbook, whatever its name says it is. */
+/**
+ * The cells of a CSV file or of the first sheet of a workbook, whatever its name says it is: a table has two columns at
+ * least, and what is named as a workbook and holds no table is none.
+ */
 export async function readFile(file: Blob): Promise<TableCells> {
   if (file.size > MOST_BYTES) throw new TableRefusal(TOO_LARGE);
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -18,7 +21,13 @@ export async function readFile(file: Blob): Promise<TableCells> {
   if (begins(0xd0, 0xcf, 0x11, 0xe0)) throw new TableRefusal(OLD_WORKBOOK);
   const text = decodeText(bytes);
   if (text === null) throw new TableRefusal(NO_TABLE);
-  return readText(text);
+  const cells = readText(text);
+  if (isNamedWorkbook(file) && cells.every((row) => row.length < 2)) throw new TableRefusal(NO_WORKBOOK);
+  return cells;
+}
+
+function isNamedWorkbook(file: Blob): boolean {
+  return file instanceof File && /\.xlsx$/i.test(file.name);
 }
 
 /** The cells of a text: those that a spreadsheet copies, or those of a CSV file. */

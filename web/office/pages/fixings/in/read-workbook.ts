@@ -10,7 +10,7 @@ const MOST_PARTS = 1_000;
 const TOO_MUCH =
   'Ce classeur est trop volumineux une fois décompressé : gardez-en la feuille des taux, ou un CSV.';
 const TOO_FAR = 'Cette feuille va au-delà de 5 000 lignes ou de 700 colonnes : gardez-en celles des taux.';
-const NO_WORKBOOK =
+export const NO_WORKBOOK =
   'Ce fichier n’est pas un classeur .xlsx que l’on puisse lire : enregistrez-le de nouveau, ou en CSV.';
 
 /** The cells of a workbook's first sheet, whatever it claims to hold. */
