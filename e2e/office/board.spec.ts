@@ -50,7 +50,11 @@ test('a board is printed as paper: the chosen currencies, achat left of vente, o
   await expect(page.getByLabel(/^PEN, /)).not.toBeChecked();
 
   const sheet = page.getByRole('region', { name: 'Feuille à imprimer' });
-  await expect(sheet.getByRole('columnheader')).toHaveText([
+  // each page is a table, with a head and a foot of its own
+  await expect(sheet.getByRole('table')).toHaveCount(2);
+  await expect(sheet.getByRole('table').first().getByRole('row')).toHaveCount(23);
+  await expect(sheet.getByRole('table').last().getByRole('row')).toHaveCount(22);
+  await expect(sheet.getByRole('table').first().getByRole('columnheader')).toHaveText([
     'Devise',
     'Unités',
     'Achat, en €',
@@ -88,8 +92,13 @@ test('a board is printed as paper: the chosen currencies, achat left of vente, o
     expect(shown.indexOf('GBP')).toBeLessThan(shown.indexOf('USD'));
     expect(shown).not.toContain('PEN');
     expect(shown).not.toContain('Enregistrer');
-    // the head of the table stands on every page
-    expect(shown.split('Vente,en€').length - 1, format).toBe(pages.length);
+    // whatever page is posted beside the others says whose it is, of when, and how fees are computed
+    const [, day = ''] = /Tauxfixés(?:le|du)(\D*\d+\D+\d{4}à\d+h\d\d)/.exec(shown) ?? [];
+    expect(day).not.toBe('');
+    for (const each of ['Vente,en€', agent.company?.name ?? '', day, '2 % du montant, 4 €', 'Imprimé le']) {
+      expect(shown.split(each.replaceAll(/\s/g, '')).length - 1, `${format}, ${each}`).toBe(pages.length);
+    }
+    await expect(sheet.getByRole('table'), format).toHaveCount(pages.length);
   }
 });
 

@@ -106,9 +106,14 @@ function BoardOfBureau({ stored }: { stored: OwnBoard }) {
         </div>
       </Card>
       <Screen madeAt={own.screen_made_at} />
-      <Paper board={{ ...board, address, rows: posted }} />
+      <Paper board={{ ...board, address, rows: posted }} servedFor={servedFor(board)} />
     </>
   );
+}
+
+/** How long a fixing is shown, in milliseconds: from the newest one to the last end. */
+function servedFor({ rows, published_at, at }: OwnBoard['board']): number {
+  return Math.max(...rows.map(({ end_at }) => Date.parse(end_at))) - Date.parse(published_at ?? at);
 }
 
 type CurrenciesProps = {

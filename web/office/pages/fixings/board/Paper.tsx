@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Board, BoardRow } from '#domain/fixings/board.ts';
 import { sayHour } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -18,8 +19,8 @@ type Format = keyof typeof FORMATS;
 
 const DAY = new Intl.DateTimeFormat('fr', { dateStyle: 'full' });
 
-/** The board as a sheet of paper, which the browser prints or keeps as a PDF. */
-export function Paper({ board }: { board: Board }) {
+/** The board as a sheet of paper, which the browser prints or keeps as a PDF. `servedFor`: milliseconds from a fixing to its end. */
+export function Paper({ board, servedFor }: { board: Board; servedFor: number }) {
   const [format, setFormat] = useState<Format>('A4 portrait');
   usePageFormat(format);
   const at = Date.parse(board.at);
@@ -49,7 +50,7 @@ export function Paper({ board }: { board: Board }) {
             Imprimer ou enregistrer en PDF
           </Button>
         </div>
-        <Sheet board={board} format={format} />
+        <Sheet board={board} servedFor={servedFor} format={format} />
       </div>
     </Card>
   );
@@ -67,47 +68,102 @@ function usePageFormat(format: Format): void {
   }, [format]);
 }
 
-function Sheet({ board, format }: { board: Board; format: Format }) {
-  const at = new Date(board.at);
+/** The rows that a page of each format holds, with its head and its foot, where every row is of two lines. */
+const PAGE_ROWS: Record<Format, number> = {
+  'A4 portrait': 20,
+  'A4 landscape': 12,
+  'A3 portrait': 22,
+  'A3 landscape': 14,
+};
+
+/** As few pages as hold all rows, of equally many; each says of whom and of when it is, since they are posted side by side. */
+function Sheet({ board, servedFor, format }: { board: Board; servedFor: number; format: Format }) {
+  const at = usePrintedAt(board.at);
+  const count = Math.max(1, Math.ceil(board.rows.length / PAGE_ROWS[format]));
+  const size = Math.ceil(board.rows.length / count);
+  const fixed = sayFixed(board, servedFor);
   return (
     <section className={styles.sheet} data-paper={format.slice(0, 2)} aria-label="Feuille à imprimer">
-      <header className={styles.head}>
-        <h3 className={styles.name}>{board.company}</h3>
-        {board.address ? <p>{board.address}</p> : null}
-        <p className={styles.date}>
-          Taux de change du {DAY.format(at)}, {sayHour(at)}
-        </p>
-      </header>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Devise</th>
-            <th scope="col" data-figure>
-              Unités
-            </th>
-            <th scope="col" data-figure>
-              Achat, en €
-            </th>
-            <th scope="col" data-figure>
-              Vente, en €
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {board.rows.map((row) => (
-            <Line key={row.code} row={row} at={at} />
-          ))}
-        </tbody>
-      </table>
-      <footer className={styles.foot}>
-        <p>{board.fees}</p>
-        <p>
-          Prix en euros pour le nombre d’unités indiqué. Achat&nbsp;: le bureau vous achète la devise.
-          Vente&nbsp;: il vous la vend.
-        </p>
-      </footer>
+      {Array.from({ length: count }, (_, i) => i).map((i) => (
+        <table key={i} className={styles.table} aria-label={count === 1 ? 'Page unique' : `Page ${i + 1}`}>
+          <Head board={board} fixed={fixed} />
+          <tbody>
+            {board.rows.slice(i * size, (i + 1) * size).map((row) => (
+              <Line key={row.code} row={row} at={at} />
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td colSpan={4}>
+                <div className={styles.foot}>
+                  <p>{board.fees}</p>
+                  <p>
+                    Prix en euros pour le nombre d’unités indiqué. Achat&nbsp;: le bureau vous achète la
+                    devise. Vente&nbsp;: il vous la vend.
+                  </p>
+                  <p>
+                    Imprimé le {DAY.format(at)} {sayHour(at)}
+                    {count > 1 ? `, page ${i + 1} sur ${count}` : ''}
+                  </p>
+                </div>
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      ))}
     </section>
   );
+}
+
+/** In the table's own head, which stands on every page even where a page of it flows over. */
+function Head({ board: { company, address }, fixed }: { board: Board; fixed: string }) {
+  return (
+    <thead>
+      <tr>
+        <td colSpan={4}>
+          <div className={styles.head}>
+            <p className={styles.name}>{company}</p>
+            {address ? <p>{address}</p> : null}
+            <p>{fixed}</p>
+          </div>
+        </td>
+      </tr>
+      <tr>
+        <th scope="col">Devise</th>
+        <th scope="col" data-figure>
+          Unités
+        </th>
+        <th scope="col" data-figure>
+          Achat, en €
+        </th>
+        <th scope="col" data-figure>
+          Vente, en €
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+/** 'Taux fixés le lundi 23 novembre 2026 à 8 h 41', or from when to when. */
+function sayFixed({ rows }: Board, servedFor: number): string {
+  if (rows.length === 0) return 'Aucun taux affiché';
+  const ends = rows.map(({ end_at }) => Date.parse(end_at) - servedFor);
+  const [first, last] = [new Date(Math.min(...ends)), new Date(Math.max(...ends))].map(
+    (at) => `${DAY.format(at)} ${sayHour(at)}`,
+  );
+  return first === last ? `Taux fixés le ${last}` : `Taux fixés du ${first} au ${last}`;
+}
+
+/** The moment of the print, which is when the sheet is right; until then, that of the reading. */
+function usePrintedAt(readAt: string): Date {
+  const [at, setAt] = useState(() => new Date(readAt));
+  useEffect(() => {
+    // at once: the browser takes the page as it is when this returns
+    const print = () => flushSync(() => setAt(new Date()));
+    addEventListener('beforeprint', print);
+    return () => removeEventListener('beforeprint', print);
+  }, []);
+  return at;
 }
 
 function Line({ row, at }: { row: BoardRow; at: Date }) {
@@ -118,9 +174,9 @@ function Line({ row, at }: { row: BoardRow; at: Date }) {
     <tr>
       <th scope="row">
         <span className={styles.currency}>
-          <Flag code={row.code} size={32} />
+          <Flag code={row.code} size={24} />
           <span>
-            <strong>{row.code}</strong> {row.label}
+            <strong>{row.code}</strong> <span className={styles.label}>{row.label}</span>
             {isOld ? <em className={styles.old}>taux à confirmer au comptoir</em> : null}
           </span>
         </span>
