@@ -25,8 +25,11 @@ export function readPdf(file: Buffer): { pages: { width: number; height: number 
 const millimetres = (points: string | undefined) => Math.round((Number(points) / 72) * 25.4);
 
 function streamOf(body: string): string {
-  const [, stream] = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(body) ?? [];
-  if (stream === undefined || /\/Subtype\s*\/Image/.test(body)) return '';
+  const start = /stream\r?\n/.exec(body);
+  const [, length] = /\/Length (\d+)/.exec(body) ?? [];
+  if (!start || length === undefined || /\/Subtype\s*\/Image/.test(body)) return '';
+  // to its length: what is compressed may end like a line
+  const stream = body.slice(start.index + start[0].length).slice(0, Number(length));
   const bytes = Buffer.from(stream, 'latin1');
   return body.includes('/FlateDecode') ? inflateSync(bytes).toString('latin1') : stream;
 }

@@ -316,16 +316,13 @@ test('every figure is whole in every unit and window, and an announcement hides 
     await page.getByLabel('Sens des taux').selectOption(unit);
     for (const width of [360, 768, 1000, 1366, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => page.evaluate(cutFigures), `${unit}, ${width}`).toEqual([]);
+      await expect.poll(() => page.evaluate(CUT_FIGURES), `${unit}, ${width}`).toEqual([]);
     }
   }
 
   // a failure stays until it is closed
-  await saleOf(page, 'GBP').evaluate((field) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', '1\t2\t3');
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  });
+  await saleOf(page, 'GBP').focus();
+  await page.evaluate(PASTE_THREE);
   const said = page.getByRole('alert').filter({ hasText: 'Un champ ne reçoit qu’un taux' });
   await expect(said).toBeVisible();
   for (const height of [800, 600]) {
@@ -339,30 +336,31 @@ test('every figure is whole in every unit and window, and an announcement hides 
   }
 });
 
-/** The fields and figures of the rows that are wider than their room, or lie beyond their row. */
-function cutFigures(): string[] {
-  const rows = [...document.querySelectorAll('[data-code]')];
-  const wide = rows.flatMap((row) => {
-    const end = row.getBoundingClientRect().right;
-    return [...row.querySelectorAll<HTMLElement>('input, td, span, p')].filter(
-      (part) =>
-        (part.scrollWidth > part.clientWidth + 1 && /\d,\d/.test(textOf(part)) && !isInline(part)) ||
-        part.getBoundingClientRect().right > end + 1,
-    );
-  });
-  return [
-    ...(rows.length === 4 ? [] : [`${rows.length} rows`]),
-    ...(document.documentElement.scrollWidth > innerWidth ? ['the page'] : []),
-    ...wide.map(textOf),
-  ];
+/** Three cells of a spreadsheet, of which a field takes two at most. */
+const PASTE_THREE = `{
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', '1\\t2\\t3');
+  const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+  document.activeElement.dispatchEvent(paste);
+}`;
 
-  function textOf(part: HTMLElement): string {
-    return part instanceof HTMLInputElement ? part.value : (part.textContent ?? '');
-  }
-  function isInline(part: HTMLElement): boolean {
-    return getComputedStyle(part).display === 'inline';
-  }
-}
+/** The fields and figures of the rows that are wider than their room, or lie beyond their row. */
+const CUT_FIGURES = `(() => {
+  const rows = [...document.querySelectorAll('[data-code]')];
+  const textOf = (part) => part.value ?? part.textContent;
+  const isCut = (part) =>
+    part.scrollWidth > part.clientWidth + 1 &&
+    /\\d,\\d/.test(textOf(part)) &&
+    getComputedStyle(part).display !== 'inline';
+  const cut = rows.flatMap((row) => {
+    const end = row.getBoundingClientRect().right + 1;
+    const parts = [...row.querySelectorAll('input, td, span, p')];
+    return parts.filter((part) => isCut(part) || part.getBoundingClientRect().right > end).map(textOf);
+  });
+  if (rows.length !== 4) cut.push(rows.length + ' rows');
+  if (document.documentElement.scrollWidth > innerWidth) cut.push('the page');
+  return cut;
+})()`;
 
 test('what a colleague publishes appears in the open sheet, beside a draft', { tag: '@phone' }, async ({
   page,
