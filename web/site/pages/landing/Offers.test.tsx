@@ -93,6 +93,9 @@ function show(outcome: Extract<Outcome, { status: 'found' }>) {
 
 const pass = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000));
 
+// on a phone: the map, which has tests of its own, is not beside the list
+vi.stubGlobal('innerWidth', 390);
+
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
 });
