@@ -70,7 +70,7 @@ test.each(fields)('%s: of %j no name of the wire is in a sentence', async (name,
   expect(message).not.toMatch(/« [a-z_.]+ »/);
 });
 
-test('there are such numbers: pages, limits, where to go on from, a bureau, whose events, of how many days', () => {
+test('there are such numbers: pages, limits, where to go on from, a bureau, a branch, whose events, of how many days', () => {
   const asked = new Set(numbers.map(([, field]) => field));
-  expect(asked).toEqual(new Set(['page', 'limit', 'before', 'id', 'user', 'company', 'days']));
+  expect(asked).toEqual(new Set(['page', 'limit', 'before', 'id', 'user', 'company', 'branch', 'days']));
 });
