@@ -20,7 +20,7 @@ type Transition = {
   readonly by: readonly Actor[];
 };
 
-/** Every change that there is; the database holds the same table (migration 0029), and a test both to each other. */
+/** Every change that there is; the database holds the same table (migration 0030), and a test both to each other. */
 export const transitions: readonly Transition[] = [
   // of the bureau too where nobody presses anything: it has said up to which amount
   { from: 'requested', to: 'accepted', by: ['bureau'] },
