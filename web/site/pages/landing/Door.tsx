@@ -40,7 +40,7 @@ export function Door({ offer: { branch, company }, around, now, aside, end }: Pr
               <a
                 href={mapOf(at, branch.name)}
                 className={styles.go}
-                aria-label={`Y aller : ${company.name}, ${branch.name}`}
+                aria-label={`Y aller\u00a0: ${company.name}, ${branch.name}`}
               >
                 Y aller
               </a>

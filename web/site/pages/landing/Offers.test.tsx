@@ -196,7 +196,7 @@ test.each([
 ])('the way there opens in the map of %s', (userAgent, href) => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
   render(<Door offer={offer('Lac', 600, null)} around={AROUND} now={NOW} />);
-  const link = screen.getByRole('link', { name: 'Y aller : Lac, Agence', hidden: true });
+  const link = screen.getByRole('link', { name: 'Y aller\u00a0: Lac, Agence', hidden: true });
   expect(link.getAttribute('href')).toMatch(href);
 });
 

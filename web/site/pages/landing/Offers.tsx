@@ -228,7 +228,7 @@ function NoOffer({ title, code, label, outcome }: NoOfferProps) {
         <>
           <p>
             Aucun des bureaux comparés ne propose actuellement cet échange ({label}, {code}). Essayez une
-            autre devise, ou revenez plus tard : chaque bureau fixe ses taux quand il le décide.
+            autre devise, ou revenez plus tard&nbsp;: chaque bureau fixe ses taux quand il le décide.
           </p>
           <ScrollLink section="comparateur">Changer de devise</ScrollLink>
         </>

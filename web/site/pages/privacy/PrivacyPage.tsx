@@ -50,10 +50,10 @@ export function PrivacyPage() {
             <dt>Vous ouvrez un compte de voyageur, pour réserver</dt>
             <dd>
               Votre adresse e-mail, votre prénom et votre téléphone si vous les donnez, les dates de vos
-              connexions, et ce que vous réservez : le bureau, les montants, le taux, l’heure du retrait et ce
-              qu’il en advient. Aucune pièce d’identité. Chaque demande de code et chaque essai est compté
-              sous deux empreintes, de l’adresse e-mail et de l’adresse IP, dont ni l’une ni l’autre ne peut
-              être relue.
+              connexions, et ce que vous réservez&nbsp;: le bureau, les montants, le taux, l’heure du retrait
+              et ce qu’il en advient. Aucune pièce d’identité. Chaque demande de code et chaque essai est
+              compté sous deux empreintes, de l’adresse e-mail et de l’adresse IP, dont ni l’une ni l’autre ne
+              peut être relue.
             </dd>
           </div>
           <div>
@@ -100,8 +100,8 @@ export function PrivacyPage() {
         <h2>Combien de temps</h2>
         <ul>
           <li>
-            Une adresse donnée pour l’accès prioritaire est effacée, avec l’accord donné, au bout de trois ans
-            ; il ne reste que le choix du bureau et sa date.
+            Une adresse donnée pour l’accès prioritaire est effacée, avec l’accord donné, au bout de trois
+            ans&nbsp;; il ne reste que le choix du bureau et sa date.
           </li>
           <li>
             Une adresse inscrite à la lettre et qui n’est pas confirmée est effacée au bout de 30 jours.
@@ -116,7 +116,7 @@ export function PrivacyPage() {
           </li>
           <li>
             Un compte de voyageur est effacé 30 jours après la fin de votre dernière réservation, ou votre
-            dernière visite ; si vous choisissez de le garder, après trois ans sans visite. Vous pouvez
+            dernière visite&nbsp;; si vous choisissez de le garder, après trois ans sans visite. Vous pouvez
             l’exporter et l’effacer vous-même. Les montants réservés restent, sans vous. Un code est effacé
             dès qu’il a servi, ou dans l’heure.
           </li>
@@ -160,11 +160,12 @@ export function PrivacyPage() {
       <section>
         <h2>Dans votre navigateur</h2>
         <p>
-          Pas de cookie tant que vous n’ouvrez pas de compte de voyageur ; ensuite, deux, nécessaires à la
-          connexion. Le navigateur garde lui-même, le temps de l’onglet, votre dernière recherche, votre place
-          dans la page et le fait qu’une inscription vient d’être reçue ; cela n’est pas envoyé au serveur. Le
-          back-office, réservé aux bureaux, utilise seulement les cookies nécessaires à la connexion ; l’un
-          d’eux, qui ne dit rien de personne, y fait reconnaître ce navigateur pendant 180 jours.
+          Pas de cookie tant que vous n’ouvrez pas de compte de voyageur&nbsp;; ensuite, deux, nécessaires à
+          la connexion. Le navigateur garde lui-même, le temps de l’onglet, votre dernière recherche, votre
+          place dans la page et le fait qu’une inscription vient d’être reçue ; cela n’est pas envoyé au
+          serveur. Le back-office, réservé aux bureaux, utilise seulement les cookies nécessaires à la
+          connexion ; l’un d’eux, qui ne dit rien de personne, y fait reconnaître ce navigateur pendant 180
+          jours.
         </p>
       </section>
       <section>

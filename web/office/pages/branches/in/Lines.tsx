@@ -4,7 +4,7 @@ import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
-import styles from './ImportPage.module.css';
+import styles from './BranchesImport.module.css';
 
 type Props = {
   lines: readonly TableLine[];

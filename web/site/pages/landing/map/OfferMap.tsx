@@ -119,7 +119,7 @@ export function OfferMap({ offers, unplaced, centre, radius, marked, onMark, onC
 }
 
 const HOW_TO =
-  'Carte : les flèches la déplacent, plus et moins l’agrandissent et la réduisent ; chaque point mène à son offre';
+  'Carte\u00a0: les flèches la déplacent, plus et moins l’agrandissent et la réduisent\u00a0; chaque point mène à son offre';
 
 type PinProps = {
   cluster: Cluster<MapOffer>;
@@ -138,7 +138,7 @@ function PinButton({ cluster: { pins, at }, isMarked, onMark, onPress }: PinProp
       style={{ left: at.x, top: at.y - PIN_HEIGHT }}
       data-best={pins.some(({ item }) => item.isBest)}
       data-marked={isMarked}
-      aria-label={names ? `${first.label} ; au même endroit : ${names}` : first.label}
+      aria-label={names ? `${first.label}\u00a0; au même endroit\u00a0: ${names}` : first.label}
       onPointerEnter={() => onMark(first.name)}
       onPointerLeave={() => onMark(null)}
       onFocus={() => onMark(first.name)}
