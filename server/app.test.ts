@@ -190,6 +190,14 @@ describe('limits', () => {
     for (const last of ['1', '2', '3']) await post('/api/public/offers', offers, `2001:db8:1:1::${last}`);
     expect((await post('/api/public/offers', offers, '2001:db8:1:1:ffff::9')).statusCode).toBe(429);
     expect((await post('/api/public/offers', offers, '2001:db8:1:2::1')).statusCode).toBe(200);
+    // a traveller's session is not looked for in the database more often either
+    const me = () =>
+      limited.app.inject({
+        url: '/api/traveller/me',
+        remoteAddress: '203.0.113.9',
+        headers: { host: 'localhost', cookie: `traveller=${'a'.repeat(43)}` },
+      });
+    for (const status of [401, 401, 401, 429]) expect((await me()).statusCode).toBe(status);
     clock = new Date('2026-11-21T08:01:00Z');
     expect((await post('/api/public/offers', offers)).statusCode).toBe(200);
     // the clock is set back by a day: nobody waits for a day

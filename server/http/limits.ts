@@ -8,8 +8,8 @@ const MAX_NETWORKS = 50_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts one public POST of the caller's network, and refuses it past RATE_LIMIT a minute. */
-    limitPublicPost(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void;
+    /** Counts one public POST, or call of a traveller, of the caller's network, and refuses it past RATE_LIMIT a minute. */
+    limitPublic(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void;
   }
 }
 
@@ -60,10 +60,10 @@ export function createBudget({ window, byNetwork, inAll }: Budget, now: () => Da
   };
 }
 
-/** server/http/route.ts puts the limit before every public POST. */
+/** server/http/route.ts puts the limit before every public POST, and every call of a traveller. */
 export function registerLimits(app: FastifyInstance, limit: PublicLimit): void {
   app.decorate(
-    'limitPublicPost',
+    'limitPublic',
     (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
       done(tooMany(limit, request, reply));
     },

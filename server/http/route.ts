@@ -52,7 +52,8 @@ function registerCall<N extends CallName>(app: FastifyInstance, name: N, handler
     constraints: { side: call.host },
     // before the body is read: who may not ask learns nothing of what would be wrong with it
     onRequest: [
-      ...(call.host === 'public' && method === 'POST' ? [app.limitPublicPost] : []),
+      // a read of a traveller's asks the database, too: it is counted before its session is looked for
+      ...(call.host === 'public' && (method === 'POST' || needs === 'traveller') ? [app.limitPublic] : []),
       ...(needs === 'traveller' ? [app.travellers.admit] : []),
       ...(needs !== 'nothing' && needs !== 'traveller'
         ? [(request: FastifyRequest) => app.sessions.admit(request, { ...call, needs })]
