@@ -30,11 +30,12 @@ declare module 'fastify' {
 export type Travellers = {
   /** Lets the request through with its traveller, or throws an HttpError: 401 without one, 403 for a write without its token. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Opens a session, in the transaction that says whose, under a new token. */
+  /** Opens a session, in the transaction that says whose, under a new token, and ends that of this browser before. */
   open(
     trx: Db,
     travellerId: number,
-  ): Promise<{ tellBrowser(request: FastifyRequest, reply: FastifyReply): void }>;
+    request: FastifyRequest,
+  ): Promise<{ tellBrowser(reply: FastifyReply): void }>;
   /** Ends the request's session. */
   close(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
@@ -62,11 +63,13 @@ export function registerTravellerSession(
         await touchTravellerSession(db, hashOf(token), traveller.id, at);
       }
     },
-    async open(trx, travellerId) {
+    async open(trx, travellerId, request) {
+      const former = readToken(request);
+      if (former) await deleteTravellerSession(trx, hashOf(former));
       const value = randomBytes(32).toString('base64url');
       await insertTravellerSession(trx, { tokenHash: hashOf(value), travellerId, at: now() });
       return {
-        tellBrowser(request, reply) {
+        tellBrowser(reply) {
           setCookie(request, reply, { name: cookieName(request), value, httpOnly: true });
           // from now on its writes are asked for the token
           demandXsrf(request, reply, { isFirst: true });

@@ -57,7 +57,7 @@ export function registerTravellers(app: FastifyInstance, { db, secret, now }: Pa
         if (!isOneOf(secret, request.body.code, codes)) return null;
         await deleteCodes(trx, email);
         const id = await keepTraveller(trx, email, at);
-        return { id, session: await app.travellers.open(trx, id) };
+        return { id, session: await app.travellers.open(trx, id, request) };
       }),
     );
     if (!opened) {
@@ -66,7 +66,7 @@ export function registerTravellers(app: FastifyInstance, { db, secret, now }: Pa
       throw new HttpError(401, 'wrong_code', sentence);
     }
     await attempt.succeed();
-    opened.session.tellBrowser(request, reply);
+    opened.session.tellBrowser(reply);
     return ofTraveller(db, opened.id);
   });
 
