@@ -124,7 +124,7 @@ function startJobs(parts: { db: Db; url: string; config: Config; secret: string 
       findMailsJob(mails),
       eraseOnTimeJob({ db, log }),
       resumeFixingsJob(db),
-      lapseReservationsJob(db),
+      lapseReservationsJob({ db, log }),
       dailyOpeningsJob({ db, now }),
       ...(config.demo && config.demoMoves
         ? [moveDemoOnJob({ db, hasFeed: ratesFeedUrl !== null, now })]

@@ -1,5 +1,6 @@
 import type { Span } from '../branches/open-state.ts';
 import type { Wrong } from '../validation/draft.ts';
+import type { Actor, ReservationState } from './states.ts';
 import type { ReservationTerms } from './terms.ts';
 
 const MINUTE = 60_000;
@@ -44,6 +45,45 @@ export function lapsesAt(
 /** When one that was accepted and never closed is over. */
 export function noShowAt(pickupAt: number): number {
   return pickupAt + NO_SHOW_AFTER;
+}
+
+/** What is wrong with a change at this instant, of one that its state allows; undefined: nothing. */
+export function findWrongMoment(
+  to: ReservationState,
+  by: Actor,
+  { now, pickupAt, dueAt }: { now: number; pickupAt: number; dueAt: number },
+): Wrong | undefined {
+  // nobody has failed to come before the hour: what is promised to a traveller is not taken away by a word
+  if (to === 'no_show' && by === 'bureau' && now < pickupAt) {
+    return {
+      code: 'too_early',
+      message: 'L’heure du retrait n’est pas passée : attendez-la avant de dire que personne n’est venu.',
+    };
+  }
+  // the clock may be a minute late to end it; its traveller was told until when it waits
+  if (to === 'accepted' && now >= dueAt) {
+    return {
+      code: 'answered_too_late',
+      message: 'Le délai de réponse à cette demande est passé : elle ne peut plus être acceptée.',
+    };
+  }
+  return undefined;
+}
+
+/** How long before, at least, a bureau tells that it wants a traveller earlier than they agreed. */
+const NOTICE_MINUTES = 60;
+
+/** What is wrong with the hour that a bureau moves a reservation to; undefined: nothing. */
+export function findWrongMove(
+  pickupAt: number,
+  { now, pickupWas, delayMinutes }: { now: number; pickupWas: number; delayMinutes: number },
+): Wrong | undefined {
+  const notice = Math.max(delayMinutes, NOTICE_MINUTES);
+  if (pickupAt > pickupWas || pickupAt >= now + notice * MINUTE) return undefined;
+  return {
+    code: 'too_soon_for_traveller',
+    message: `Votre client ne peut pas être attendu plus tôt que prévu à moins de ${sayMinutes(notice)} : choisissez une heure plus tardive.`,
+  };
 }
 
 /** What is wrong with the hour at which somebody wants to come; undefined: nothing. */

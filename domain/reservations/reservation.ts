@@ -83,9 +83,10 @@ const shown = {
 export const Reservation = Type.Object(shown);
 export type Reservation = Static<typeof Reservation>;
 
-/** For its bureau. `traveller` null: who it was is erased. */
+/** For its bureau. `code` null: it is open, and the traveller tells it. `traveller` null: who it was is erased. */
 export const BureauReservation = Type.Object({
   ...shown,
+  code: Type.Union([Type.String(), Type.Null()]),
   traveller: Type.Union([
     Type.Object({ first_name: Type.String(), email: Type.String(), phone: Type.String() }),
     Type.Null(),

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ReservationRequest } from '#domain/reservations/reservation.ts';
-import { ASKED_AT, admitBureau, WANTED } from '../../testing/bookings.ts';
+import { ASKED_AT, addTravellers, admitBureau, asking, WANTED } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { signIn } from '../../testing/travellers.ts';
 import { lapseDue } from './lapse-due.ts';
+import { requestReservation } from './request-reservation.ts';
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
 let office: OpenOffice;
@@ -203,6 +204,93 @@ test('another hour, by either: within what the rate is frozen for, and from the 
   ]);
 });
 
+test('a bureau changes nothing at a time that is not the one for it', async () => {
+  const agreed = '2026-11-20T14:00:00.000Z';
+  const { id } = await made(zoe, { pickup_at: agreed });
+  const due = new Date('2026-11-20T11:00:00.000Z');
+  clock = due;
+  expect((await bureau.post('/api/reservations/accept', { id })).json()).toMatchObject({
+    code: 'answered_too_late',
+  });
+  clock = new Date(due.getTime() - 1);
+  await bureau.post('/api/reservations/accept', { id });
+  const ready = (await bureau.post('/api/reservations/ready', { id })).json();
+  const move = (pickup_at: string) =>
+    bureau.post('/api/reservations/move', { id, pickup_at, updated_at: ready.updated_at });
+  // to the next minute, at which nobody could be there
+  const sudden = await move('2026-11-20T11:01:00.000Z');
+  expect([sudden.statusCode, sudden.json().code]).toEqual([409, 'too_soon_for_traveller']);
+  clock = new Date(Date.parse(agreed) - 1);
+  const early = await bureau.post('/api/reservations/no-show', { id });
+  expect([early.statusCode, early.json().code]).toEqual([409, 'too_early']);
+  // a quarter of an hour later than agreed is nobody's harm
+  expect((await move('2026-11-20T14:15:00.000Z')).json()).toMatchObject({ state: 'ready' });
+  clock = new Date('2026-11-20T14:15:00.000Z');
+  expect((await bureau.post('/api/reservations/no-show', { id })).json()).toMatchObject({ state: 'no_show' });
+});
+
+test('its bureau is told the code by the traveller alone, who shows it at the counter', async () => {
+  const { id, code } = await made();
+  for (const call of ['accept', 'ready'])
+    expect((await bureau.post(`/api/reservations/${call}`, { id })).json()).toMatchObject({ code: null });
+  expect((await bureau.get('/api/reservations')).body).not.toContain(code);
+  expect((await bureau.post('/api/reservations/collect', { code })).json()).toMatchObject({ code });
+  expect(await list(bureau)).toMatchObject([{ id, code }]);
+});
+
+test('two that are moved to each other’s day at once both arrive there', async () => {
+  const { db } = office;
+  const [first, second] = [await made(), await made(paul, { pickup_at: '2026-11-22T08:00:00.000Z' })];
+  const move = (who: Browser, { id, updated_at }: { id: number; updated_at: string }, pickup_at: string) =>
+    who.post('/api/traveller/reservations/move', { id, updated_at, pickup_at });
+  const waiting = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows[0]?.n;
+  };
+  // both are on their way while somebody holds the first day
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
+  const holding = db.transaction().execute(async (trx) => {
+    await trx.selectFrom('stocks').where('day', '=', '2026-11-21').select('id').forUpdate().execute();
+    hold();
+    await held;
+  });
+  await isHeld;
+  const there = move(paul, second, WANTED.pickup_at);
+  await expect.poll(waiting).toBe(1);
+  const back = move(zoe, first, '2026-11-22T08:00:00.000Z');
+  await expect.poll(waiting).toBe(2);
+  release();
+  await holding;
+  expect([(await there).statusCode, (await back).statusCode]).toEqual([200, 200]);
+  expect(await promised()).toEqual([
+    ['2026-11-21', 100],
+    ['2026-11-22', 100],
+  ]);
+});
+
+test('a code that two bureaux have given hands over neither’s notes for who may change all', async () => {
+  const { db, users, companies } = office;
+  const zephyr = companies.Zéphyr ?? 0;
+  await admitBureau(db, zephyr);
+  const scope = { user_id: users.admin ?? 0, scope: 'orders.edit.all' };
+  await db.insertInto('user_scopes').values(scope).execute();
+  const { id, code } = await made();
+  const [someone = 0] = await addTravellers(db, 1);
+  const twin = await requestReservation(db, asking(someone, zephyr));
+  await sql`update reservations set code = ${code} where company_id = ${zephyr}`.execute(db);
+  for (const one of [id, 'id' in twin && twin.id]) {
+    await all.post('/api/reservations/accept', { id: one });
+    await all.post('/api/reservations/ready', { id: one });
+  }
+  const refused = await all.post('/api/reservations/collect', { code });
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'same_code']);
+  // a bureau has its own alone
+  expect((await bureau.post('/api/reservations/collect', { code })).json()).toMatchObject({ id });
+  await db.deleteFrom('user_scopes').where('scope', '=', scope.scope).execute();
+});
+
 test('a list by state, day, code and name, newest first, by the hour where a day is given', async () => {
   const first = await made(zoe, { pickup_at: '2026-11-21T15:00:00.000Z' });
   const second = await made(paul);
@@ -226,6 +314,7 @@ test('the clock ends what nobody answered, and what nobody came for', async () =
   const { db } = office;
   const [first, second] = [await made(), await made()];
   await bureau.post('/api/reservations/accept', { id: second.id });
+  const parts = { db, log: { error: () => undefined } };
   // the clock of the database is of today: both were due before
   await db.updateTable('reservations').set({ due_at: ASKED_AT }).execute();
   const third = await made(paul);
@@ -234,7 +323,7 @@ test('the clock ends what nobody answered, and what nobody came for', async () =
     .set({ due_at: sql<Date>`now() + interval '1 hour'` })
     .where('id', '=', third.id)
     .execute();
-  const [wait] = await Promise.all([lapseDue(db), lapseDue(db), lapseDue(db)]);
+  const [wait] = await Promise.all([lapseDue(parts), lapseDue(parts), lapseDue(parts)]);
   expect(wait).toBeGreaterThan(0);
   expect(wait).toBeLessThanOrEqual(3_600_000);
   const states = async (who: Browser) =>
@@ -246,6 +335,28 @@ test('the clock ends what nobody answered, and what nobody came for', async () =
   });
   // the amount of the one that lapsed alone is there again
   expect(await promised()).toEqual([['2026-11-21', 200]]);
+});
+
+test('one that cannot be ended is told in the log, and keeps no other open', async () => {
+  const { db } = office;
+  const [broken, other] = [await made(), await made()];
+  await db.updateTable('reservations').set({ due_at: ASKED_AT }).execute();
+  await sql`create function break_one() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger break_one before update on reservations for each row when (old.id = ${sql.lit(broken.id)})
+    execute function break_one()`.execute(db);
+  const told: unknown[] = [];
+  const log = { error: (one: unknown) => told.push(one) };
+  // and the next run is not at once
+  expect(await lapseDue({ db, log })).toBeNull();
+  await sql`drop function break_one cascade`.execute(db);
+  expect(told).toMatchObject([{ reservation: broken.id, err: { message: 'broken' } }]);
+  const states = await db.selectFrom('reservations').select(['id', 'state']).orderBy('id').execute();
+  expect(states).toEqual([
+    { id: broken.id, state: 'requested' },
+    { id: other.id, state: 'lapsed' },
+  ]);
 });
 
 test('no address and no telephone reaches a log', () => {

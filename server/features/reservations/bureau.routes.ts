@@ -63,8 +63,12 @@ export function registerBureauReservations(app: FastifyInstance, { db, now }: Pa
 
   route(app, 'POST /api/reservations/collect', async ({ session, body }) => {
     const code = readCode(body.code);
-    const id = code && (await findByCode(db, editedBy(session), code));
-    if (!id) throw noSuchReservation();
+    const [id, another] = code ? await findByCode(db, editedBy(session), code) : [];
+    if (id === undefined) throw noSuchReservation();
+    if (another !== undefined) {
+      const sentence = 'Plusieurs bureaux ont donné ce code : c’est au bureau concerné de le saisir.';
+      throw new HttpError(409, 'same_code', sentence);
+    }
     return to(session, id, 'collected');
   });
 

@@ -1,4 +1,4 @@
-import { noShowAt } from '#domain/reservations/deadlines.ts';
+import { findWrongMoment, noShowAt } from '#domain/reservations/deadlines.ts';
 import {
   type Actor,
   givesBack,
@@ -18,11 +18,17 @@ export type Change = { to: ReservationState; actor: Actor; at: Date; userId?: nu
 
 /**
  * Changes the state of a reservation that is held: the state, the line that tells of it, and what is there again for
- * others, together or not at all. Throws an HttpError (409) where it stands elsewhere than it was seen.
+ * others, together or not at all. Throws an HttpError (409) where it stands elsewhere than it was seen, or it is not the time for it.
  */
 export async function changeState(trx: Db, held: HeldReservation, change: Change): Promise<void> {
   const { to, actor, at } = change;
   if (!mayChange(held.state, to, actor)) throw outOfOrder(held.state);
+  const wrong = findWrongMoment(to, actor, {
+    now: at.getTime(),
+    pickupAt: held.pickupAt.getTime(),
+    dueAt: held.dueAt.getTime(),
+  });
+  if (wrong) throw new HttpError(409, wrong.code, wrong.message);
   await updateState(trx, held.id, {
     state: to,
     at,

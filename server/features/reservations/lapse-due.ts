@@ -1,3 +1,5 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { isDatabaseAway } from '../../db/away.ts';
 import type { Db } from '../../db/open.ts';
 import { changeState } from './change-state.ts';
 import { findNextDue, holdReservation, listDue } from './reservations.queries.ts';
@@ -6,16 +8,26 @@ const AT_ONCE = 200;
 
 /**
  * Ends what nobody answered in time, and what nobody came for, each by itself; says in how many milliseconds the next one
- * is due, by the clock of the database; null: none is.
+ * is due, by the clock of the database; null: none is. One that cannot be ended is left to the next run, and told.
  */
-export async function lapseDue(db: Db, signal?: AbortSignal): Promise<number | null> {
+export async function lapseDue(
+  { db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> },
+  signal?: AbortSignal,
+): Promise<number | null> {
+  const failed: number[] = [];
   for (;;) {
-    const due = await listDue(db, AT_ONCE);
+    const due = await listDue(db, AT_ONCE, failed);
     for (const { id } of due) {
-      await db.transaction().execute((trx) => endDue(trx, id));
+      try {
+        await db.transaction().execute((trx) => endDue(trx, id));
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error;
+        log.error({ err: error, reservation: id }, 'a reservation that is due could not be ended');
+        failed.push(id);
+      }
       signal?.throwIfAborted();
     }
-    if (due.length < AT_ONCE) return findNextDue(db);
+    if (due.length < AT_ONCE) return findNextDue(db, failed);
   }
 }
 

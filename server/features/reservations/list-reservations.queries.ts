@@ -99,14 +99,14 @@ function found(db: Db, companyId: number | null, { state, branch, from, to, q = 
     );
 }
 
-/** The id of a bureau's reservation of this code. */
-export async function findByCode(db: Db, companyId: number | null, code: string): Promise<number | null> {
-  const row = await db
+/** The ids of the reservations of this code: of a bureau one at most, of all (null) one of each bureau that gave it. */
+export async function findByCode(db: Db, companyId: number | null, code: string): Promise<number[]> {
+  const rows = await db
     .selectFrom('reservations')
     .where('code', '=', code)
     .$if(companyId !== null, (qb) => qb.where('company_id', '=', companyId ?? 0))
     .select('id')
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  return row?.id ?? null;
+    .limit(2)
+    .execute();
+  return rows.map(({ id }) => id);
 }

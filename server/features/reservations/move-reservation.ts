@@ -1,5 +1,5 @@
 import { dayAt } from '#domain/branches/open-state.ts';
-import { findWrongPickup, lapsesAt, noShowAt } from '#domain/reservations/deadlines.ts';
+import { findWrongMove, findWrongPickup, lapsesAt, noShowAt } from '#domain/reservations/deadlines.ts';
 import { isOpen } from '#domain/reservations/states.ts';
 import { modeOf } from '#domain/reservations/terms.ts';
 import type { Db } from '../../db/open.ts';
@@ -8,7 +8,7 @@ import { outOfOrder } from './change-state.ts';
 import { COMPANY, findCounter, holdTerms } from './request.queries.ts';
 import { outOfStock } from './request-reservation.ts';
 import { findMoved, type HeldReservation, insertEvent, updatePickup } from './reservations.queries.ts';
-import { giveBackStock, takeStock } from './stocks.queries.ts';
+import { giveBackStock, holdStocks, takeStock } from './stocks.queries.ts';
 
 /** To which hour, by whom, when, and as of when it was seen. */
 export type Move = { pickupAt: Date; seen: Date; actor: 'traveller' | 'bureau'; at: Date; userId?: number };
@@ -37,10 +37,16 @@ export async function moveReservation(trx: Db, held: HeldReservation, move: Move
     );
   }
   const now = at.getTime();
+  const { delay_minutes: delayMinutes } = terms.modes[mode];
+  // else a bureau could call its traveller for the next minute, and say that nobody came
+  const sudden =
+    actor === 'bureau' &&
+    findWrongMove(pickupAt.getTime(), { now, pickupWas: held.pickupAt.getTime(), delayMinutes });
+  if (sudden) throw new HttpError(409, sudden.code, sudden.message);
   const wrong = findWrongPickup(pickupAt.getTime(), {
     now,
     held: held.heldUntil.getTime(),
-    delayMinutes: held.state === 'ready' ? 0 : terms.modes[mode].delay_minutes,
+    delayMinutes: held.state === 'ready' ? 0 : delayMinutes,
     opening: counter.opening,
   });
   if (wrong) throw new HttpError(400, wrong.code, wrong.message);
@@ -68,8 +74,10 @@ async function stockOn(
 ): Promise<number> {
   const day = dayAt(pickupAt.getTime(), zone);
   if (day === dayAt(held.pickupAt.getTime(), zone)) return held.stockId;
-  const taken = await takeStock(trx, { companyId: held.companyId, branch, code, day }, held.handedOver);
-  if (!('id' in taken)) throw outOfStock(code, taken.left);
+  const key = { companyId: held.companyId, branch, code, day };
+  await holdStocks(trx, key, held.stockId);
+  const taken = await takeStock(trx, key, held.handedOver);
+  if (taken === null) throw outOfStock(code);
   await giveBackStock(trx, held.stockId, held.handedOver);
-  return taken.id;
+  return taken;
 }

@@ -4,7 +4,6 @@ import { dayAt } from '#domain/branches/open-state.ts';
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import { amountOf, centsOf } from '#domain/money/cents.ts';
 import { type Decimal, decimalText } from '#domain/money/decimal.ts';
-import { formatShortAmount } from '#domain/money/format.ts';
 import { CODES, codeOf } from '#domain/reservations/code.ts';
 import { findWrongPickup, heldUntil, lapsesAt } from '#domain/reservations/deadlines.ts';
 import { findObstacle, type Obstacle, sayObstacle } from '#domain/reservations/fixed-now.ts';
@@ -190,20 +189,16 @@ async function stockFor(
   const day = dayAt(pickupAt.getTime(), counter.timeZone);
   const key = { companyId, branch: counter.id, code, day };
   const taken = await takeStock(trx, key, textOf(handedOver(request.side, price)));
-  if ('id' in taken) return taken.id;
-  throw outOfStock(code, taken.left);
+  if (taken === null) throw outOfStock(code);
+  return taken;
 }
 
-export function outOfStock(code: string, left: string): HttpError {
-  const cents = Math.round(Number(left) * 100);
-  const rest =
-    cents > 0
-      ? `Pour ce jour-là, il reste ${formatShortAmount(code, cents)} à ce guichet`
-      : `Pour ce jour-là, il ne reste plus de ${code} à ce guichet`;
+/** How much there is stays the bureau's own: whoever may ask would else read its stock by asking for too much. */
+export function outOfStock(code: string): HttpError {
   return new HttpError(
     409,
     'out_of_stock',
-    `${rest} : choisissez un autre montant, un autre jour ou une autre agence.`,
+    `Pour ce jour-là, ce guichet n’a pas assez de ${code} : choisissez un autre montant, un autre jour ou une autre agence.`,
   );
 }
 

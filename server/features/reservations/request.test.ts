@@ -153,6 +153,15 @@ test.each<[Partial<ReservationRequest>, Partial<ReservationTerms>, number, strin
   expect(await found()).toEqual([]);
 });
 
+test('what a bureau has of a currency is told to nobody who asks for too much of it', async () => {
+  await admitBureau(database.db, quais, { terms: { maximum: 5_000 }, usd: '3250' });
+  const refused = ask(asking(await traveller(), quais, { amount: 3_250.01 }));
+  await expect(refused).rejects.toMatchObject({
+    code: 'out_of_stock',
+    message: expect.stringMatching(/^Pour ce jour-là, ce guichet n’a pas assez de USD [^\d]*$/),
+  });
+});
+
 test.each<[string, Record<string, unknown> | null, Record<string, unknown> | null]>([
   ['not admitted', { admitted_at: null }, null],
   ['suspended', null, { suspended_at: ASKED_AT }],

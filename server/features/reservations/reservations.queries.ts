@@ -128,23 +128,25 @@ export async function updatePickup(
     .execute();
 }
 
-/** Those whose time has come, oldest first. */
-export async function listDue(db: Db, limit: number): Promise<{ id: number }[]> {
+/** Those whose time has come, oldest first, but these. */
+export async function listDue(db: Db, limit: number, but: readonly number[]): Promise<{ id: number }[]> {
   return db
     .selectFrom('reservations')
     .where('ended_at', 'is', null)
     .where('due_at', '<=', sql<Date>`now()`)
+    .where(sql<boolean>`id <> all(${but}::bigint[])`)
     .select('id')
     .orderBy('due_at')
     .limit(limit)
     .execute();
 }
 
-/** In how many milliseconds the next one is due; null: none is. */
-export async function findNextDue(db: Db): Promise<number | null> {
+/** In how many milliseconds the next one but these is due; null: none is. */
+export async function findNextDue(db: Db, but: readonly number[]): Promise<number | null> {
   const { wait } = await db
     .selectFrom('reservations')
     .where('ended_at', 'is', null)
+    .where(sql<boolean>`id <> all(${but}::bigint[])`)
     .select(sql<number | null>`ceil(extract(epoch FROM min(due_at) - now()) * 1000)::float8`.as('wait'))
     .executeTakeFirstOrThrow();
   return wait;

@@ -5,37 +5,56 @@ import type { Db } from '../../db/open.ts';
 export type StockKey = { companyId: number; branch: number | null; code: string; day: string };
 
 /**
- * Takes so much from what is ready on a day, whose row is held until the transaction ends. Its id, or what is left: the
- * figure of every day counts where nothing is said of this one, and nothing is ready where nothing is said at all.
+ * Takes so much from what is ready on a day, whose row is held until the transaction ends. Its id; null: there is not
+ * enough. The figure of every day counts where nothing is said of this one, and nothing is ready where nothing is said at all.
  */
-export async function takeStock(
-  trx: Db,
-  { companyId, branch, code, day }: StockKey,
-  amount: string,
-): Promise<{ id: number } | { left: string }> {
+export async function takeStock(trx: Db, key: StockKey, amount: string): Promise<number | null> {
+  await openStock(trx, key);
+  const held = await selectStock(trx, key)
+    .select(['id', sql<boolean>`ready - promised >= ${amount}::numeric`.as('isEnough')])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!held?.isEnough) return null;
+  await trx
+    .updateTable('stocks')
+    .set({ promised: sql`promised + ${amount}::numeric` })
+    .where('id', '=', held.id)
+    .execute();
+  return held.id;
+}
+
+/**
+ * Holds a day's stock and another one until the transaction ends. Always in one order: two that go each to the other's
+ * day must not wait for each other in a circle.
+ */
+export async function holdStocks(trx: Db, key: StockKey, other: number): Promise<void> {
+  await openStock(trx, key);
+  await trx
+    .selectFrom('stocks')
+    .where((or) => or.or([or('id', '=', other), or('id', 'in', selectStock(trx, key).select('id'))]))
+    .select('id')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** The row of this day, made of what is said of every day. */
+async function openStock(trx: Db, { companyId, branch, code, day }: StockKey): Promise<void> {
   await sql`
     INSERT INTO stocks (company_id, branch, currency_code, day, ready)
     SELECT company_id, branch, currency_code, ${day}::date, ready FROM stocks
     WHERE company_id = ${companyId} AND branch IS NOT DISTINCT FROM ${branch}::int
       AND currency_code = ${code} AND day IS NULL
     ON CONFLICT DO NOTHING`.execute(trx);
-  const held = await trx
+}
+
+function selectStock(trx: Db, { companyId, branch, code, day }: StockKey) {
+  return trx
     .selectFrom('stocks')
     .where('company_id', '=', companyId)
     .where('branch', 'is not distinct from', branch)
     .where('currency_code', '=', code)
-    .where('day', '=', day)
-    .select(['id', sql<string>`ready - promised`.as('left')])
-    .select(sql<boolean>`ready - promised >= ${amount}::numeric`.as('isEnough'))
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!held?.isEnough) return { left: held?.left ?? '0' };
-  await trx
-    .updateTable('stocks')
-    .set({ promised: sql`promised + ${amount}::numeric` })
-    .where('id', '=', held.id)
-    .execute();
-  return { id: held.id };
+    .where('day', '=', day);
 }
 
 /** To be called once for what was taken, in the transaction that says why. */

@@ -1,5 +1,6 @@
 import { decimalNumber } from '#domain/money/decimal.ts';
 import type { BureauReservation, Reservation } from '#domain/reservations/reservation.ts';
+import { isOpen } from '#domain/reservations/states.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { findOfBureau, ReservationRow } from './list-reservations.queries.ts';
 
@@ -44,7 +45,9 @@ export function toBureauReservation(
   const { email, first_name, traveller_phone } = row;
   const traveller =
     email === null ? null : { email, first_name: first_name ?? '', phone: traveller_phone ?? '' };
-  return { ...toReservation(row), traveller };
+  // the traveller shows it, as the proof that the notes were handed over to the one who reserved them
+  const code = isOpen(row.state) ? null : row.code;
+  return { ...toReservation(row), code, traveller };
 }
 
 function numberOf(text: string): number {
