@@ -122,7 +122,7 @@ class BranchIndex {
     const ids = found.map((place) => this.#companyIds[place] as number);
     const wayOf = (place: number) => metresTo(branchAt(place) as BookBranch) ?? 0;
     let nearest: Int32Array | null = null;
-    // the same object each time, by which an answer keeps what it writes of it
+    // the same object each time, by which an answer keeps what it writes of it: of those that were shown lately
     const shown = new Map<number, FoundBranch>();
     return {
       universe: best.length,
@@ -143,6 +143,7 @@ class BranchIndex {
         if (known) return known;
         const branch = branchAt(this.#placeOf.get(companyId) ?? -1);
         const made = branch && { branch, metres: metresTo(branch) };
+        if (shown.size >= MOST_SHOWN) shown.clear();
         if (made) shown.set(companyId, made);
         return made;
       },
@@ -176,8 +177,13 @@ function rectangleAround({ lat, lon, radius }: NonNullable<BranchQuestion['near'
   return isWhole ? ([lon - wide, lat - high, lon + wide, lat + high] as const) : null;
 }
 
-/** What is kept of an index's answers names so many companies in all: some tens of bytes each. */
+/** What is kept of an index's answers weighs so much in all, in some fifty bytes each; and how many of them. */
 const MOST_KEPT = 600_000;
+const MOST_ANSWERS = 2_000;
+/** What an answer of nobody weighs: its key, its functions, its empty lists. */
+const ANSWER_WEIGHT = 60;
+/** Of how many companies an answer keeps the branch that it shows; one weighs as much as two that are named. */
+const MOST_SHOWN = 200;
 
 type Kept = {
   version: number;
@@ -201,16 +207,17 @@ export function findBranches(book: RateBook, question: BranchQuestion): FoundBra
   answers.set(key, found);
   kept.size += weightOf(found);
   for (const [oldest, answer] of answers) {
-    if (kept.size <= MOST_KEPT) break;
+    if (kept.size <= MOST_KEPT && answers.size <= MOST_ANSWERS) break;
     answers.delete(oldest);
     kept.size -= weightOf(answer);
   }
   return found;
 }
 
-/** An answer of nobody weighs something too. */
+/** The same all along, whatever has been shown of it so far. */
 function weightOf({ ids, own, universe }: FoundBranches): number {
-  return ids.length + own.size + Math.ceil(universe / 4);
+  const shown = 2 * Math.min(ids.length, MOST_SHOWN);
+  return ANSWER_WEIGHT + shown + ids.length + own.size + Math.ceil(universe / 4);
 }
 
 function indexOf(book: RateBook): Kept {

@@ -30,18 +30,24 @@ export function readWishes(
   if (!near && open_at === undefined && !kinds && !buys_back) return null;
   const openAt = open_at === undefined ? null : readTime(open_at, now);
   const side: FixingSide = offerIsBase ? 'sale' : 'purchase';
+  const place = near ? placeOf(near) : null;
   const question: BranchQuestion = {
-    key: JSON.stringify([side, near, kinds, buys_back, openAt]),
+    // of what is answered alone: the schema lets `near` name other things, of any length
+    key: JSON.stringify([side, place, kinds?.toSorted(), buys_back, openAt]),
     side,
-    near: near
-      ? { lat: near.lat, lon: near.lon, radius: (near.radius_km ?? DEFAULT_RADIUS_KM) * 1000 }
-      : null,
+    near: place,
     fits: (branch) =>
       (!kinds || kinds.includes(branch.kind)) &&
       (!buys_back || branch.buysBack) &&
       (openAt === null || isOpenAt(branch, book.openings, openAt)),
   };
   return { question, sort: sort ?? 'amount' };
+}
+
+/** Some ten metres apart is the same place: who asks from there is answered alike. */
+function placeOf({ lat, lon, radius_km = DEFAULT_RADIUS_KM }: NonNullable<BranchWishes['near']>) {
+  const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000;
+  return { lat: rounded(lat), lon: rounded(lon), radius: radius_km * 1000 };
 }
 
 function readTime(text: string, now: number): number {

@@ -3,8 +3,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BranchKind } from '#domain/branches/branch.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import type { Position } from '#domain/places/place.ts';
+import { findBranches } from '../../rate-book/branch-index.ts';
+import { bookOf } from '../../rate-book/follow.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { readWishes } from './branch-wishes.ts';
+import { branchBytes } from './fast/write-branch.ts';
 
 // A market of 60 bureaux and 160 branches around Lyon and elsewhere, made of a seed of its own; what near comparisons answer
 // is held against an oracle that shares nothing with the product: another formula of the distance, sums in BigInt.
@@ -360,6 +364,54 @@ test('a bureau that is renamed is so near a place too, and a branch that closes 
   await vi.waitFor(async () => expect(await ids()).not.toContain(id), SOON);
   await close(null);
   await vi.waitFor(async () => expect(await ids()).toContain(id), SOON);
+});
+
+describe('what is kept for those who ask next', () => {
+  const questionOf = (wishes: object) => {
+    const wanted = { book: bookOf(server.book), offerIsBase: true, now: AT.getTime() };
+    const asked = readWishes(wishes, wanted);
+    if (!asked) throw new Error('nothing is asked of branches');
+    return asked.question;
+  };
+  const find = (wishes: object) => findBranches(bookOf(server.book), questionOf(wishes));
+  const around = (step: number) => ({ near: { lat: 40 + step / 1000, lon: -30, radius_km: 1 } });
+
+  test('is the same whatever else a question says, from the same ten metres, and in any order', async () => {
+    const found = find({ near: { ...LYON, radius_km: 20 }, kinds: ['airport', 'station'] });
+    const noise = { remark: 'x'.repeat(60_000) };
+    expect(find({ near: { ...noise, lat: 45.760_01, lon: 4.849_99 }, kinds: ['station', 'airport'] })).toBe(
+      found,
+    );
+    expect(questionOf({ near: { ...LYON, ...noise } }).key.length).toBeLessThan(200);
+    expect(find({ near: { ...LYON, lat: 45.761, radius_km: 20 }, kinds: ['airport', 'station'] })).not.toBe(
+      found,
+    );
+    const near = { ...LYON, lat: 45.760_04, radius_km: 60 };
+    expect(await ask({ near: { ...near, ...noise } })).toEqual(await ask({ near: { ...near, lat: 45.76 } }));
+  });
+
+  test('is of the last 2,000 questions', () => {
+    const first = find(around(0));
+    for (let step = 1; step < 2_000; step++) find(around(step));
+    expect(find(around(0))).toBe(first);
+    const second = find(around(1));
+    for (let step = 2_000; step < 4_000; step++) find(around(step));
+    expect(find(around(0))).not.toBe(first);
+    expect(find(around(1))).not.toBe(second);
+  });
+
+  test('of what is written about a branch, is let go with its minute', () => {
+    const book = bookOf(server.book);
+    const found = find({ near: { ...LYON, radius_km: 60 } });
+    const [one, other] = found.ids.slice(0, 2).map((id) => found.branchOf(id));
+    if (!one || !other) throw new Error('there is no branch around Lyon');
+    const now = AT.getTime() + 1;
+    const written = branchBytes(book, one, now);
+    expect(branchBytes(book, one, now)).toBe(written);
+    branchBytes(book, other, now + 60_000);
+    expect(branchBytes(book, one, now)).not.toBe(written);
+    expect(branchBytes(book, one, now)).toEqual(written);
+  });
 });
 
 describe('what cannot be asked', () => {
