@@ -81,13 +81,17 @@ function merged(
   offers: readonly OwnOffer[],
   isBetter: (one: OwnOffer, other: Standing) => boolean,
 ): ServedAmong {
+  // one comparison asks it of each company in turn
+  let known: { scoreOf: ScoreOf; found: ReadonlyMap<number, Standing> } | null = null;
   const better = (scoreOf: ScoreOf) => {
+    if (known?.scoreOf === scoreOf) return known.found;
     const found = new Map<number, Standing>();
     for (const offer of offers) {
       const { id } = offer.company;
       const other = found.get(id) ?? listed.standingOf(id, scoreOf);
       if (!other || isBetter(offer, other)) found.set(id, { ...offer, score: scoreOf(offer.rate) });
     }
+    known = { scoreOf, found };
     return found;
   };
   const unlisted = new Set(

@@ -8,6 +8,7 @@ import { bookOf } from '../../rate-book/follow.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { readWishes } from './branch-wishes.ts';
+import { choose } from './compare.ts';
 import { branchBytes } from './fast/write-branch.ts';
 
 // A market of 60 bureaux and 160 branches around Lyon and elsewhere, made of a seed of its own; what near comparisons answer
@@ -364,6 +365,26 @@ test('a bureau that is renamed is so near a place too, and a branch that closes 
   await vi.waitFor(async () => expect(await ids()).not.toContain(id), SOON);
   await close(null);
   await vi.waitFor(async () => expect(await ids()).toContain(id), SOON);
+});
+
+test('what the counters with sheets of their own pay is reckoned once for a comparison, not once for each bureau', () => {
+  const book = bookOf(server.book);
+  const asked = readWishes(
+    { near: { ...LYON, radius_km: 60 }, sort: 'distance' },
+    { book, offerIsBase: true, now: AT.getTime() },
+  );
+  if (!asked) throw new Error('nothing is asked of branches');
+  const found = findBranches(book, asked.question);
+  let count = 0;
+  const since = { fresh: AT.getTime() - 24 * 3_600_000, compared: 0 };
+  const { total } = choose(book.served('USD', true, since), { found, sort: asked.sort }, () => {
+    count += 1;
+    return 7;
+  });
+  expect(total).toBeGreaterThan(30);
+  expect(found.own.size).toBeGreaterThan(10);
+  // each own counter, what it is held against, and each bureau when its turn comes
+  expect(count).toBeLessThanOrEqual(2 * found.own.size + total);
 });
 
 describe('what is kept for those who ask next', () => {
