@@ -8,8 +8,9 @@ export const Money = Type.Object({ currency: CurrencyCode, amount: Type.Number()
 export type Money = Static<typeof Money>;
 
 /**
- * The branch of an offer: the nearest of those that fit and hand over the most. `distance_m`: as the crow flies, null where
- * no place was asked for. `open` null: it has not said its hours.
+ * The branch of an offer: of those that fit the one that hands over the most, then the nearest; or, where nothing is asked of
+ * branches, the counter with a sheet of its own that pays the most. `distance_m`: as the crow flies, null where no place was
+ * asked for. `open` null: it has not said its hours.
  */
 export const OfferBranch = Type.Object({
   id: Type.Integer(),
@@ -45,7 +46,10 @@ export const Offer = Type.Object({
   updated_at: Type.String({ format: 'date-time' }),
   /** false: that is long ago, and the rate is to be confirmed with the bureau */
   is_fresh: Type.Boolean(),
-  /** in the answer to a question that says what branches must be like */
+  /**
+   * in the answer to a question that says what branches must be like; without one, where the company is listed by a
+   * counter with a sheet of its own
+   */
   branch: Type.Optional(OfferBranch),
 });
 export type Offer = Static<typeof Offer>;
