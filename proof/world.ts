@@ -47,6 +47,8 @@ export class World {
     try {
       await world.#own?.start();
       await world.startServer();
+      // its agents fix the sheets of their bureaux alone, and every figure that is shown must be one of theirs
+      await query(await world.cluster.url(), `UPDATE branches SET rates = 'company' WHERE rates = 'own'`);
       return world;
     } catch (error) {
       const said = await world.lastWords().catch(() => '');

@@ -170,7 +170,10 @@ test('by keyboard alone, from the comparator to the bureau', { tag: '@desktop' }
   await expect(offerRows(page).first()).toBeVisible();
   const best = await nameAt(page, 0);
   await expect(email(page)).toBeAttached();
-  await offerRows(page).last().getByRole('button').focus();
+  await offerRows(page)
+    .last()
+    .getByRole('button', { name: /^Choisir/ })
+    .focus();
   for (let tab = 0; tab < 4; tab += 1) await page.keyboard.press('Tab');
   await expect(skip(page)).toBeFocused();
   await page.keyboard.press('Enter');

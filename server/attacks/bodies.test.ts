@@ -3,13 +3,19 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
 import { flawOf } from '../testing/answers.ts';
+import { admitBureau } from '../testing/bookings.ts';
 import { watchChanges } from '../testing/changes.ts';
 import { type Browser, enter } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
+import { signIn } from '../testing/travellers.ts';
+
+// what a test's application signs with
+const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
 
 let office: OpenOffice;
 let root: Browser;
 let agent: Browser;
+let traveller: Browser;
 let changed: () => Promise<string[]>;
 
 beforeAll(async () => {
@@ -17,12 +23,15 @@ beforeAll(async () => {
   office = await openOffice({}, () => now);
   root = await enter(office.app, 'root');
   agent = await enter(office.app, 'agent');
+  await admitBureau(office.db, 1);
+  traveller = await signIn(office.app, office.db, 'voyageur@exemple.fr', SECRET);
   changed = await watchChanges(office.db);
 });
 afterAll(() => office.close());
 
+// a logout takes no field, and ends the session that the others are asked in
 const posts = (Object.keys(api) as CallName[]).filter(
-  (name) => name.startsWith('POST') && 'body' in api[name],
+  (name) => name.startsWith('POST') && 'body' in api[name] && name !== 'POST /api/traveller/logout',
 );
 const gets = (Object.keys(api) as CallName[]).filter(
   (name) => name.startsWith('GET') && name !== 'GET /api/logout',
@@ -33,12 +42,13 @@ function send(
   payload: string | Buffer,
   headers: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> {
-  const { cookies } = name.startsWith('POST /api/fixings') ? agent : root;
+  const { cookies } = browserOf(name);
+  const { host } = api[name];
   return office.app.inject({
     method: 'POST',
     url: name.split(' ')[1] ?? '',
     headers: {
-      host: api[name].host === 'public' ? 'localhost' : 'backoffice.localhost',
+      host: host === 'public' ? 'localhost' : 'backoffice.localhost',
       cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
       'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
       'content-type': 'application/json',
@@ -46,6 +56,11 @@ function send(
     },
     payload,
   });
+}
+
+function browserOf(name: CallName): Browser {
+  if (name.includes('/api/traveller/')) return traveller;
+  return name.startsWith('POST /api/fixings') ? agent : root;
 }
 
 function mostBytes(name: CallName): number {

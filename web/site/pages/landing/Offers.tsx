@@ -87,9 +87,10 @@ export function Offers({ outcome, wanted, title, currencies, comparison }: Props
             <OfferList {...list} around={null} looking={null} />
           )}
           {around ? <LeftOut outcome={outcome} /> : null}
-          <Paper outcome={outcome} title={title} currencies={currencies} />
         </div>
       )}
+      {/* beside all that it stands for on paper */}
+      {offers.length === 0 ? null : <Paper outcome={outcome} title={title} currencies={currencies} />}
       {leading ? <LeadCapture offers={[leading, ...others]} search={search} /> : null}
     </>
   );
