@@ -82,8 +82,18 @@ export async function listShownBranches(db: Db, companyId: number) {
   return { company, branches };
 }
 
-/** A branch of this company, or of any, held until the transaction ends; null: it has none of this id. */
+/**
+ * A branch of this company, or of any, held until the transaction ends; null: it has none of this id. Its company is held
+ * before it, as whoever fixes rates does.
+ */
 export async function holdBranch(trx: Db, id: number, companyId: number | null): Promise<Branch | null> {
+  await trx
+    .selectFrom('companies')
+    .where('id', '=', (eb) => eb.selectFrom('branches').where('branches.id', '=', id).select('company_id'))
+    .$if(companyId !== null, (qb) => qb.where('id', '=', companyId ?? 0))
+    .select('id')
+    .forNoKeyUpdate()
+    .execute();
   const row = await selectBranch(trx, id, companyId).forUpdate().executeTakeFirst();
   return row ? branchOf(row) : null;
 }

@@ -15,6 +15,7 @@ import { sayingConflicts } from '../../db/violation.ts';
 import { HttpError } from '../../http-error.ts';
 import { wantOpenings } from '../../jobs/want-openings.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { leaveBranch } from '../fixings/leave-branch.ts';
 import { countBranches, holdBranch, insertBranch, updateBranch, updateClosing } from './branches.queries.ts';
 
 /** Whose branches somebody may change: those of one company, or (null) of all. */
@@ -49,6 +50,7 @@ export async function closeBranch(
   return db.transaction().execute(async (trx) => {
     const before = await seen(trx, asked, keeper);
     if (before.is_closed === is_closed) return before;
+    if (before.rates === 'own') await leaveOwnRates(trx, before, act);
     await updateClosing(trx, before.id, is_closed ? act.at : null, act.at);
     await writeAudit(trx, act, {
       action: is_closed ? 'branch.closed' : 'branch.reopened',
@@ -91,6 +93,9 @@ export async function writeNew(trx: Db, companyId: number, stored: StoredBranch,
 export async function writeChange(trx: Db, before: Branch, stored: StoredBranch, act: Act): Promise<boolean> {
   const changes = changesOf<StoredBranch>(storedBranch(before), stored);
   if (Object.keys(changes).length === 0) return false;
+  if (before.rates !== stored.rates && [before.rates, stored.rates].includes('own')) {
+    await leaveOwnRates(trx, before, act);
+  }
   await updateBranch(trx, before.id, stored, act.at);
   await writeAudit(trx, act, {
     action: 'branch.edited',
@@ -98,6 +103,11 @@ export async function writeChange(trx: Db, before: Branch, stored: StoredBranch,
     changes: { name: [before.name, stored.name], ...changes },
   });
   return true;
+}
+
+/** Both when a branch leaves its own sheet and when it comes back to it: what was fixed meanwhile is as old. */
+function leaveOwnRates(trx: Db, { id, company_id }: Branch, act: Act): Promise<void> {
+  return leaveBranch(trx, { companyId: company_id, branch: id, act });
 }
 
 /** The branch, where it is still as it was seen. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
+import { type Branch, EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
 import type { FixingLog, RateRow } from '#domain/fixings/fixing.ts';
 import type { Sheet } from '#domain/fixings/sheet.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
@@ -73,6 +73,7 @@ async function offered(wishes: object = {}): Promise<[number, string | undefined
   const { offers }: OffersAnswer = answer.json();
   return offers.map(({ rate, branch }) => [rate, branch?.name]);
 }
+const asSeen = ({ id, updated_at }: Branch) => ({ id, updated_at });
 const audit = () => database.db.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').execute();
 
 test('a branch has a sheet of its own beside the bureau’s, which keeps what it is', async () => {
@@ -208,6 +209,47 @@ test('a currency leaves its sheet and stays on the bureau’s', async () => {
   expect(left.json()).toMatchObject({ sale: null });
   expect((await rowOf())?.sale).toBe(1.09);
   expect((await fix({ sale: 1.06 }, airport)).statusCode).toBe(200);
+});
+
+test.each([
+  [
+    'is closed',
+    (row: Branch) => agent.post('/api/branches/close', { ...asSeen(row), is_closed: !row.is_closed }),
+  ],
+  [
+    'follows its bureau',
+    ({ is_closed, company_id, ...row }: Branch) =>
+      agent.post('/api/branches/save', { ...row, rates: row.rates === 'own' ? 'company' : 'own' }),
+  ],
+])('what a branch had fixed is gone when it %s: nothing old is compared when it comes back', async (_, turn) => {
+  const branchNow = async (): Promise<Branch> => (await agent.get(`/api/branches/${airport}`)).json();
+  const kept = () =>
+    database.db.selectFrom('branch_fixings').where('branch', '=', airport).select('sale').execute();
+  await fix({ sale: 1.06 }, airport);
+  await expect.poll(() => offered({ near: ORLY }), SOON).toEqual([[1.06, 'Orly 4']]);
+  expect((await fix({ sale: 1.4 }, airport)).json()).toMatchObject({ held: true });
+  const before = await kept();
+  expect(before).toHaveLength(1);
+
+  expect((await turn(await branchNow())).statusCode).toBe(200);
+  expect(await kept()).toEqual([]);
+  const [line]: FixingLog[] = (await agent.get(`/api/fixings/logs?branch=${airport}`)).json();
+  expect(line).toMatchObject({ params: { amounts: {} }, former: { sale: 1.4 } });
+  expect(line?.params.amounts.sale ?? null).toBeNull();
+
+  // as it would stand there had somebody fixed it while the branch left, or before this was so
+  await database.db
+    .insertInto('branch_fixings')
+    .values({
+      ...{ company_id: office.companies.Quais ?? 0, branch: airport, currency_code: 'USD' },
+      ...{ sale: '1.4', updated_at: clock, held_at: clock, held_by: [office.users.agent] },
+    })
+    .execute();
+  expect((await colleague.get('/api/fixings/held')).json()).toEqual({ held: [], total: 0 });
+  expect((await turn(await branchNow())).statusCode).toBe(200);
+  expect(await kept()).toEqual([]);
+  expect((await fix({ sale: 1.06 }, airport)).statusCode).toBe(200);
+  await expect.poll(() => offered({ near: ORLY }), SOON).toEqual([[1.06, 'Orly 4']]);
 });
 
 test('nobody names a branch of another bureau, nor one that follows its bureau’s rates', async () => {

@@ -89,6 +89,15 @@ export async function deleteFixing(trx: Db, counter: Counter, code: string): Pro
   await trx.deleteFrom(tableOf(counter)).where(isOf(counter)).where('currency_code', '=', code).execute();
 }
 
+/** All that a counter has fixed. */
+export async function deleteFixings(trx: Db, counter: Counter): Promise<{ code: string; updatedAt: Date }[]> {
+  return trx
+    .deleteFrom(tableOf(counter))
+    .where(isOf(counter))
+    .returning(['currency_code as code', 'updated_at as updatedAt'])
+    .execute();
+}
+
 export type HeldRow = FixingAmounts &
   Held & {
     companyId: number;
@@ -101,34 +110,45 @@ export type HeldRow = FixingAmounts &
 const HELD_COLUMNS = sql`company_id, branch, currency_code, purchase, sale, updated_at, held_at, held_by, former_purchase,
   former_sale, is_purchase_suspended, is_sale_suspended, purchase_suspended_until, sale_suspended_until`;
 
-/** Those that are held the longest first, and how many there are; `companyId` null: of all companies. */
+/**
+ * Those that are held the longest first, and how many there are; `companyId` null: of all companies, each in its turn, so
+ * that none keeps the others off the list. What a branch fixed that has no sheet any more is nobody's to review.
+ */
 export async function listHeld(
   db: Db,
   companyId: number | null,
   limit: number,
 ): Promise<{ rows: HeldRow[]; total: number }> {
   const { rows } = await sql<HeldRow & { total: number }>`
-    SELECT fixings.company_id AS "companyId", companies.name AS company, branch, branches.name AS "branchName", currency_code AS code, purchase, sale,
-      fixings.updated_at AS "updatedAt", is_purchase_suspended AS "isPurchaseSuspended",
+    WITH held AS (
+      SELECT ${HELD_COLUMNS} FROM fixings WHERE held_at IS NOT NULL
+      UNION ALL SELECT ${HELD_COLUMNS} FROM branch_fixings WHERE held_at IS NOT NULL AND EXISTS (
+        SELECT FROM branches WHERE id = branch_fixings.branch AND rates = 'own' AND closed_at IS NULL
+      )
+    ), listed AS (
+      SELECT *, count(*) OVER ()::int AS total FROM held
+      WHERE ${companyId}::int IS NULL OR company_id = ${companyId}::int
+      ORDER BY row_number() OVER (PARTITION BY company_id ORDER BY held_at, currency_code, branch NULLS FIRST),
+        held_at, company_id
+      LIMIT ${limit}
+    )
+    SELECT listed.company_id AS "companyId", companies.name AS company, branch, branches.name AS "branchName",
+      currency_code AS code, purchase, sale,
+      listed.updated_at AS "updatedAt", is_purchase_suspended AS "isPurchaseSuspended",
       is_sale_suspended AS "isSaleSuspended", purchase_suspended_until AS "purchaseUntil",
       sale_suspended_until AS "saleUntil", true AS "isHeld", held_at AS "heldAt", held_by AS "heldBy",
       former_purchase AS "formerPurchase", former_sale AS "formerSale",
-      fixer.name AS "byName", fixer.surname AS "bySurname", count(*) OVER ()::int AS total
-    FROM (
-      SELECT ${HELD_COLUMNS} FROM fixings WHERE held_at IS NOT NULL
-      UNION ALL SELECT ${HELD_COLUMNS} FROM branch_fixings WHERE held_at IS NOT NULL
-    ) AS fixings
-    JOIN companies ON companies.id = company_id
+      fixer.name AS "byName", fixer.surname AS "bySurname", total
+    FROM listed
+    JOIN companies ON companies.id = listed.company_id
     LEFT JOIN branches ON branches.id = branch
     LEFT JOIN LATERAL (
       SELECT users.name, users.surname FROM fixing_logs JOIN users ON users.id = user_id
-      WHERE fixing_logs.company_id = fixings.company_id AND fixing_logs.currency_code = fixings.currency_code
-        AND fixing_logs.branch IS NOT DISTINCT FROM fixings.branch
+      WHERE fixing_logs.company_id = listed.company_id AND fixing_logs.currency_code = listed.currency_code
+        AND fixing_logs.branch IS NOT DISTINCT FROM listed.branch
       ORDER BY fixing_logs.id DESC LIMIT 1
     ) AS fixer ON true
-    WHERE ${companyId}::int IS NULL OR fixings.company_id = ${companyId}::int
-    ORDER BY held_at, fixings.company_id, currency_code, branch NULLS FIRST
-    LIMIT ${limit}`.execute(db);
+    ORDER BY held_at, listed.company_id, currency_code, branch NULLS FIRST`.execute(db);
   return { rows, total: rows[0]?.total ?? 0 };
 }
 

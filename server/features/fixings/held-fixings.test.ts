@@ -9,6 +9,7 @@ import { composeMail } from '../../mail/compose.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, mailOf, type Office, PASSWORD } from '../../testing/office.ts';
+import { listHeld } from './held-fixings.queries.ts';
 
 const HOUR = 3_600_000;
 let database: TestDatabase;
@@ -163,6 +164,18 @@ describe('what is held', () => {
       expect((await held(who)).held, who).toMatchObject([{ may_review: true, row: { sale: 9.99 } }]);
     }
     for (const who of ['agent2', 'loner'] as const) expect(await held(who)).toEqual({ held: [], total: 0 });
+  });
+
+  test('a bureau that holds much leaves the others their place on the list of all', async () => {
+    for (const code of ['USD', 'GBP', 'MAD']) await fix('agent', { code, sale: 0.01 });
+    clock = new Date(clock.getTime() + 1_000);
+    await fix('agent2', { sale: 9.99 });
+    const { rows, total } = await listHeld(database.db, null, 2);
+    expect(rows.map(({ company, code }) => [company, code])).toEqual([
+      ['Quais', 'GBP'],
+      ['Zéphyr', 'USD'],
+    ]);
+    expect(total).toBe(4);
   });
 
   test('the next fixing is judged anew: what will do is compared at once', async () => {

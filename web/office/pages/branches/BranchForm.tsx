@@ -166,7 +166,9 @@ function RatesFields({ form: { fields, text } }: { form: BranchFormOf }) {
           key={each}
           type="radio"
           label={branchRates[each]}
-          {...(each === 'own' && { hint: 'Ses taux se fixent avec ceux du bureau : choisissez-y l’agence.' })}
+          {...(each === 'own' && {
+            hint: 'Ses taux se fixent avec ceux du bureau : choisissez-y l’agence. Ils sont oubliés quand elle quitte cette feuille ou ferme.',
+          })}
           value={each}
           {...(error ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {})}
           {...fields.register('rates')}

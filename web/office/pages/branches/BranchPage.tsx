@@ -134,7 +134,8 @@ function EditBranch({ branch, isLocked, backTo }: EditProps) {
 const EFFECTS = {
   close:
     'Elle disparaît aussitôt des comparaisons, et son nom reste pris. Pour quelques jours, ajoutez plutôt une fermeture exceptionnelle.',
-  reopen: 'Elle reparaît aussitôt dans les comparaisons, comme elle est enregistrée.',
+  reopen:
+    'Elle reparaît aussitôt dans les comparaisons, comme elle est enregistrée. Les taux d’une feuille à part sont à fixer de nouveau.',
 };
 
 function Closing({ branch: { id, name, updated_at, is_closed } }: { branch: Branch }) {
