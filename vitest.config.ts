@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'martinique',
           include: [
-            'domain/{audience,fixings,rates-feed}/*.test.ts',
+            'domain/{audience,branches,fixings,places,rates-feed,reservations}/*.test.ts',
             'web/shared/dates.test.ts',
             'domain/text/csv.test.ts',
             'server/cli/nightly.test.ts',

@@ -506,9 +506,9 @@ test('a batch is its fixings one by one: the same rows, the same lines, held ali
   );
 }, 120_000);
 
-test('two agents who publish overlapping sheets at once, thirty times: one wins each row, nothing is half written', async () => {
+test('two agents who publish overlapping sheets at once, a hundred times: one wins each row, nothing is half written', async () => {
   await publish(agent, GOOD);
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < 100; round++) {
     clock = new Date(clock.getTime() + 1_000);
     const seen = new Map((await fixings()).map((row) => [row.currency_code, row.updated_at.toISOString()]));
     const count = (await logs()).length;

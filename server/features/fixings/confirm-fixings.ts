@@ -14,8 +14,8 @@ type Confirmation = Renewal & {
 
 /**
  * Renews these fixings as they are, and writes their log lines: all or none. Gives the currencies that the bureau has
- * not fixed, and those that changed since they were seen; when there is one, nothing is done. What is held stays so, and what the mid rate has moved away from is
- * held from now on, unless a second person has accepted it as it is.
+ * not fixed, and those that changed since they were seen; when there is one, nothing is done. What is held stays so, and
+ * what the mid rate has moved away from is held from now on, unless a second person has accepted it as it is.
  */
 export async function confirmFixings(
   db: Db,

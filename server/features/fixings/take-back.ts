@@ -18,8 +18,9 @@ export type TakeBack = { companyId: number; userId: number; base: string; batchI
 
 /**
  * Brings back each row as it was before a batch, with its age, and writes its line; or does nothing when one of them was
- * changed since, and gives those by code. A rule that the batch let rest goes on as it did. What the mid rate has moved away from comes back held, as when it is confirmed,
- * unless a second person had accepted it. To be called by who holds the lock of the company's fixings.
+ * changed since, and gives those by code. A rule that the batch let rest goes on as it did. What the mid rate has moved
+ * away from comes back held, as when it is confirmed, unless a second person had accepted it. To be called by who holds
+ * the lock of the company's fixings.
  */
 export async function takeBack(
   trx: Db,
