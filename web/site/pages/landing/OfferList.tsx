@@ -28,7 +28,7 @@ import { type Cities, sayCities } from './use-cities.ts';
 import type { Around } from './use-comparison.ts';
 
 const RANKED = 'Offres des bureaux, de la meilleure à la dernière';
-const BY_DISTANCE = 'Offres des bureaux, de la plus proche à la plus lointaine';
+const BY_DISTANCE = 'Offres des bureaux, de la plus proche à la plus lointaine, une par bureau';
 const TO_CONFIRM = 'Taux à confirmer auprès du bureau';
 
 type Props = {
@@ -53,13 +53,20 @@ function orderOf({ around, search }: Props): string {
   return around && search.where?.sort === 'distance' ? BY_DISTANCE : RANKED;
 }
 
+/** Of all the offers, those to confirm among them, which come last whatever they are ranked by. */
+function captionOf(props: Props): string {
+  const { offers } = props.answer;
+  const hasBoth = offers[0]?.is_fresh && !offers.at(-1)?.is_fresh;
+  return `${orderOf(props)}${hasBoth ? '\u00a0; les taux à confirmer à la suite' : ''}`;
+}
+
 function Table(props: Props) {
   const { offers } = props.answer;
   const scale = scaleOf(offers);
   const best = bestOf(offers, props.search);
   return (
     <table className={styles.table}>
-      <caption className="visually-hidden">{orderOf(props)}</caption>
+      <caption className="visually-hidden">{captionOf(props)}</caption>
       <thead>
         <tr>
           <th scope="col">Bureau</th>

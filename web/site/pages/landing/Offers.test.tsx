@@ -164,6 +164,26 @@ test('near a place, the sheet says the order that was asked for, and where the c
   ).toBeDefined();
 });
 
+test.each([
+  [[], /^Classées par distance, la plus proche d’abord, chaque bureau par son guichet qui remet le plus\. /],
+  [
+    [{ ...offer('Pré', 590, null), is_fresh: false }],
+    /qui remet le plus.; les taux à confirmer viennent à la/,
+  ],
+])('by distance, it is said which counter of a bureau is listed, and that what is stale comes last', (stale, words) => {
+  const outcome = found([offer('Lac', 600, null), ...stale]);
+  show({ ...outcome, search: { ...SEARCH, where: { ...SEARCH.where, sort: 'distance' } } });
+  expect(screen.getByText(words)).toBeDefined();
+});
+
+test('the best offer is compared with the last one of a rate of today, and that is said where stale ones follow', () => {
+  const stale = { ...offer('Bois', 500, null), is_fresh: false };
+  show(found([offer('Lac', 600, null), offer('Pré', 590, null), stale]));
+  expect(screen.getByText(/^La meilleure offre vous remet/).textContent).toMatch(
+    /de plus que la dernière au taux à jour$/,
+  );
+});
+
 test('an hour that is not known of is compared without', () => {
   const search = { ...SEARCH, where: { ...SEARCH.where, open: 'now' } };
   const failure = new ApiFailure(400, 'Choisissez un moment plus proche.', 'invalid_open_at');

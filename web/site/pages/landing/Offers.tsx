@@ -127,16 +127,25 @@ function Head({ outcome, title }: { outcome: Found; title: string }) {
       </div>
       {renewed ? <p className={styles.renewed}>{renewed}</p> : null}
       <p className={styles.ranking}>
-        {total > offers.length ? `Voici les ${offers.length} meilleures offres sur ${total}. ` : ''}
+        {total > offers.length
+          ? `Voici les ${offers.length} ${isByDistance ? 'premières' : 'meilleures'} offres sur ${total}. `
+          : ''}
         Classées{' '}
         {isByDistance
-          ? 'par distance, la plus proche d’abord'
+          ? sayByDistance(compared.length < offers.length, isWish)
           : `par montant ${isWish ? 'à apporter' : 'reçu'}, marge comprise`}
         . Liste non exhaustive ; aucun bureau ne paie pour son rang.{' '}
         <ScrollLink section="fonctionnement">Comment fonctionne le comparateur</ScrollLink>
       </p>
     </>
   );
+}
+
+/** The nearest counter of a bureau is not the one that is listed where another one of it hands over more. */
+function sayByDistance(hasStale: boolean, isWish: boolean): string {
+  const counter = `chaque bureau par son guichet qui ${isWish ? 'demande le moins' : 'remet le plus'}`;
+  const last = hasStale ? '\u00a0; les taux à confirmer viennent à la suite' : '';
+  return `par distance, la plus proche d’abord, ${counter}${last}`;
 }
 
 /** Of a search that was made again aside, whether its offers stand in another order; null of any other. */

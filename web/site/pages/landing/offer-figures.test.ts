@@ -9,7 +9,7 @@ test.each([
   [50, 50, 50, 'dernière'],
   [50, 50, 51, '50ᵉ'],
   // the others are to be confirmed: the last of the fresh ones is known
-  [30, 50, 60, 'dernière'],
+  [30, 50, 60, 'dernière au taux à jour'],
 ])('of %s compared, %s shown and %s in all, the last is the %s', (compared, shown, total, said) => {
   expect(sayLast(offers(compared), offers(shown), total)).toBe(said);
 });

@@ -97,7 +97,8 @@ export function bestOf(offers: readonly Offer[], { typed, where }: Comparator): 
 
 /** The last of the offers that are compared with the best one: of more than are shown, by its rank. */
 export function sayLast(compared: readonly Offer[], shown: readonly Offer[], total: number): string {
-  return total > shown.length && compared.length === shown.length ? `${shown.length}ᵉ` : 'dernière';
+  if (compared.length < shown.length) return 'dernière au taux à jour';
+  return total > shown.length ? `${shown.length}ᵉ` : 'dernière';
 }
 
 function between(more: Money, less: Money): Cents {
