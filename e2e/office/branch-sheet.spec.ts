@@ -40,9 +40,8 @@ test('a branch gets a sheet of its own, whose rates are typed, published and kep
   await expect(saleOf(page, 'USD')).toHaveValue('1,0200');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Publier 1 taux' }).click();
-  const review = page.getByRole('dialog');
-  const doubt = review.getByRole('checkbox');
-  for (const tick of await doubt.all()) await tick.check();
+  const review = page.getByRole('dialog', { name: 'Publier 1 taux pour l’agence Roissy 2E' });
+  await review.getByRole('checkbox').check();
   await review.getByRole('button', { name: /^Publier/ }).click();
   await expect(review).toHaveCount(0);
   await expect(

@@ -14,7 +14,7 @@ import { useDrafts, useUnchanged } from './drafts.ts';
 import styles from './PublishBar.module.css';
 import { usePublication } from './publish.ts';
 import { rereadSheet } from './sheet-calls.ts';
-import { type LastBatch, takeRows, useSheet } from './sheet-state.ts';
+import { type LastBatch, takeRows, useForCounter, useSheet } from './sheet-state.ts';
 import { useConfirm } from './use-confirm.ts';
 
 type Props = {
@@ -142,6 +142,7 @@ function Unusual({ lines, unit }: { lines: readonly ReviewedRow[]; unit: QuoteUn
 function TakeBack({ last }: { last: LastBatch }) {
   const [isSending, setSending] = useState(false);
   const { revalidate } = useRevalidator();
+  const forCounter = useForCounter();
   if (!last) return null;
   const { batch_id, at, count, by, until } = last;
   async function send() {
@@ -160,7 +161,8 @@ function TakeBack({ last }: { last: LastBatch }) {
   }
   return (
     <p className={styles.note}>
-      {count === 1 ? '1 taux publié' : `${count} taux publiés`} {sayHour(new Date(at))}
+      {count === 1 ? '1 taux publié' : `${count} taux publiés`}
+      {forCounter} {sayHour(new Date(at))}
       {by ? <span className={styles.by}> par {`${by.name} ${by.surname}`.trim()}</span> : null}{' '}
       <button
         type="button"
@@ -169,7 +171,7 @@ function TakeBack({ last }: { last: LastBatch }) {
         onClick={() =>
           showModal({
             type: 'confirmation',
-            title: 'Annuler la publication ?',
+            title: `Annuler la publication${forCounter}\u00a0?`,
             message: `${count === 1 ? 'La devise retrouve son taux' : `Les ${count} devises retrouvent leurs taux`} d’avant, d’un seul coup. C’est possible jusqu’${sayHour(new Date(until))}.`,
             buttonLabelYes: 'Annuler la publication',
             buttonLabelNo: 'Garder ces taux',

@@ -18,7 +18,7 @@ import { useReviewed } from './PublishBar.tsx';
 import { publish, sayMoved, usePublication } from './publish.ts';
 import styles from './Review.module.css';
 import { rereadSheet } from './sheet-calls.ts';
-import { useSheet } from './sheet-state.ts';
+import { useForCounter, useSheet } from './sheet-state.ts';
 import { sayAmounts } from './sheet-words.tsx';
 
 type Props = { rows: readonly RateRow[]; unit: QuoteUnit; isOpen: boolean; onClose: () => void };
@@ -52,6 +52,8 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
     if (!isOpen) setMoved(false);
   }, [isOpen]);
 
+  const forCounter = useForCounter();
+
   async function send(event: FormEvent) {
     event.preventDefault();
     if (isBusy || lines.length === 0) return;
@@ -75,7 +77,7 @@ export function Review({ rows, unit, isOpen, onClose }: Props) {
 
   return (
     <Dialog
-      title={`Publier ${lines.length} taux`}
+      title={`Publier ${lines.length} taux${forCounter}`}
       isOpen={isOpen}
       onDismiss={onClose}
       mustBeAnswered

@@ -57,6 +57,14 @@ export function takeSheet(sheet: Sheet, asked: number): void {
   keepNewer([...sheet.rows, ...gone], asked);
 }
 
+/** ' pour l’agence Roissy 2E', where the sheet is not the bureau's: what is published there is said to be there. */
+export function useForCounter(): string {
+  return useSheet(({ branch, sheet }) => {
+    const counter = sheet?.counters.find(({ id }) => id === branch);
+    return counter ? ` pour l’agence ${counter.name}` : '';
+  });
+}
+
 /** What a change of a sheet is made over: docs/decisions/0470. */
 export function seenIn({ is_made, rows }: Sheet): string[] | null {
   return is_made ? rows.map(({ code }) => code) : null;
