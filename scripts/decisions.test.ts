@@ -15,6 +15,12 @@ test('each record has a number of its own, which its title begins with', () => {
   }
 });
 
+test('the index has one line for each record', () => {
+  const index = readFileSync(`${FOLDER}README.md`, 'utf8');
+  const counts = records.map((name) => [name, index.split(`](${name})`).length - 1]);
+  expect(counts.filter(([, count]) => count !== 1)).toEqual([]);
+});
+
 test('a record that a file names is there', () => {
   const missing = ['docs', 'domain', 'server', 'web', 'scripts', 'deploy', 'proof']
     .flatMap((folder) =>

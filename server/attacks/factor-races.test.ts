@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { deleteFactors, deleteOtherSessions } from '../features/iam/factors/factors.queries.ts';
+import { deleteFactors } from '../features/iam/factors/factors.queries.ts';
 import { holdUsers } from '../features/iam/password-links.queries.ts';
+import { deleteSessions } from '../http/session.queries.ts';
 import { Authenticator } from '../testing/authenticator.ts';
 import { addPasskey, addTotp, codeOf } from '../testing/factors.ts';
 import { Browser, enter } from '../testing/office.ts';
@@ -35,7 +36,7 @@ async function whileRemoved(login: () => Promise<{ statusCode: number }>): Promi
       expect(rows).toHaveLength(1);
     }, 60_000);
     await deleteFactors(trx, agent);
-    await deleteOtherSessions(trx, { userId: agent, sessionId: null });
+    await deleteSessions(trx, agent);
     return { answered };
   });
   const { statusCode } = await answer.answered;

@@ -216,4 +216,18 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<EndedSes
   return row ?? null;
 }
 
+/**
+ * Ends every session of a user, but for the one that is `kept`, and every login that waits for its second factor. Returns
+ * how many sessions there were.
+ */
+export async function deleteSessions(trx: Db, userId: number, kept: number | null = null): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(kept !== null, (qb) => qb.where('id', '<>', kept ?? 0))
+    .executeTakeFirst();
+  await trx.deleteFrom('pending_logins').where('user_id', '=', userId).execute();
+  return Number(numDeletedRows);
+}
+
 export type EndedSession = { id: number; userId: number };

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { deviceOf } from '#domain/iam/device.ts';
 import { isAllowed, isAnyAllowed } from '#domain/iam/scopes.ts';
@@ -6,7 +5,6 @@ import { requiresFactor } from '#domain/iam/second-factor.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { HttpError } from '../http-error.ts';
-import { isSecure, readCookie, setCookie } from './cookies.ts';
 import { shortAddress } from './network.ts';
 import {
   type Alive,
@@ -21,6 +19,7 @@ import {
   type SessionRow,
   touchSession,
 } from './session.queries.ts';
+import { hashOf, newToken, tokenCookie } from './token-cookie.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -33,7 +32,7 @@ const PENDING_FOR = 10 * MINUTE;
 /** issue 14: what changes who may do what asks who one is when it was last proved longer ago. */
 const VERIFIED_FOR = 10 * MINUTE;
 
-const TOKEN = /^[\w-]{43}$/;
+const cookie = tokenCookie('session');
 
 export type Session = Omit<SessionRow, 'lastUsedAt'>;
 
@@ -130,7 +129,7 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
   app.decorateRequest('session', null);
 
   async function find(request: FastifyRequest, isUse = true): Promise<Session | null> {
-    const token = readToken(request);
+    const token = cookie.read(request);
     if (!token) return null;
     const at = now();
     const found = await findSession(db, hashOf(token), aliveAt(at));
@@ -165,8 +164,8 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
     },
     open,
     async openPending(request, reply, opener, alongside) {
-      const value = randomBytes(32).toString('base64url');
-      const token = readToken(request);
+      const value = newToken();
+      const token = cookie.read(request);
       const isBegun = await db.transaction().execute(async (trx) => {
         if (!(await insertPendingLogin(trx, { tokenHash: hashOf(value), opener, at: now() }))) return false;
         if (token) await deletePendingLogin(trx, hashOf(token));
@@ -174,11 +173,11 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
         return true;
       });
       if (!isBegun) return false;
-      setCookie(request, reply, { name: cookieName(request), value, httpOnly: true });
+      cookie.set(request, reply, value);
       return true;
     },
     async findPending(request) {
-      const token = readToken(request);
+      const token = cookie.read(request);
       if (!token) return null;
       const tokenHash = hashOf(token);
       const login = await findPendingLogin(db, tokenHash, pendingUntil(now()));
@@ -189,8 +188,8 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
       return open(request, reply, { ...login, proof: { pendingLogin: tokenHash } }, alongside);
     },
     async close(request, reply) {
-      setCookie(request, reply, { name: cookieName(request), value: '', httpOnly: true });
-      const token = readToken(request);
+      cookie.set(request, reply, '');
+      const token = cookie.read(request);
       if (token) await deletePendingLogin(db, hashOf(token));
       return token ? deleteSession(db, hashOf(token)) : null;
     },
@@ -202,8 +201,8 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
     opener: Opener,
     alongside: Alongside,
   ): Promise<boolean> {
-    const value = randomBytes(32).toString('base64url');
-    const token = readToken(request);
+    const value = newToken();
+    const token = cookie.read(request);
     const isOpen = await db.transaction().execute(async (trx) => {
       const id = await insertSession(trx, {
         tokenHash: hashOf(value),
@@ -217,21 +216,7 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
       return true;
     });
     if (!isOpen) return false;
-    setCookie(request, reply, { name: cookieName(request), value, httpOnly: true });
+    cookie.set(request, reply, value);
     return true;
   }
-}
-
-function readToken(request: FastifyRequest): string | null {
-  const token = readCookie(request, cookieName(request));
-  return token !== undefined && TOKEN.test(token) ? token : null;
-}
-
-/** The prefix makes browsers refuse a cookie that another host or a plain connection would plant. */
-function cookieName(request: FastifyRequest): string {
-  return isSecure(request) ? '__Host-session' : 'session';
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { travellerAliveAt } from '#domain/travellers/traveller.ts';
 import type { Db } from '../db/open.ts';
 import { HttpError } from '../http-error.ts';
-import { isSecure, readCookie, setCookie } from './cookies.ts';
+import { hashOf, newToken, tokenCookie } from './token-cookie.ts';
 import {
   deleteTravellerSession,
   findTravellerSession,
@@ -13,7 +12,7 @@ import {
 } from './traveller-session.queries.ts';
 import { demandXsrf } from './xsrf.ts';
 
-const TOKEN = /^[\w-]{43}$/;
+const cookie = tokenCookie('traveller');
 /** A use is written down at most this often. */
 const TOUCH_EVERY = 60 * 60_000;
 
@@ -48,7 +47,7 @@ export function registerTravellerSession(
   app.decorateRequest('traveller', null);
   app.decorate('travellers', {
     async admit(request, reply) {
-      const token = readToken(request);
+      const token = cookie.read(request);
       const at = now();
       const found = token ? await findTravellerSession(db, hashOf(token), travellerAliveAt(at)) : null;
       if (!token || !found) {
@@ -64,36 +63,22 @@ export function registerTravellerSession(
       }
     },
     async open(trx, travellerId, request) {
-      const former = readToken(request);
+      const former = cookie.read(request);
       if (former) await deleteTravellerSession(trx, hashOf(former));
-      const value = randomBytes(32).toString('base64url');
+      const value = newToken();
       await insertTravellerSession(trx, { tokenHash: hashOf(value), travellerId, at: now() });
       return {
         tellBrowser(reply) {
-          setCookie(request, reply, { name: cookieName(request), value, httpOnly: true });
+          cookie.set(request, reply, value);
           // from now on its writes are asked for the token
           demandXsrf(request, reply, { isFirst: true });
         },
       };
     },
     async close(request, reply) {
-      const token = readToken(request);
-      setCookie(request, reply, { name: cookieName(request), value: '', httpOnly: true });
+      const token = cookie.read(request);
+      cookie.set(request, reply, '');
       if (token) await deleteTravellerSession(db, hashOf(token));
     },
   });
-}
-
-function readToken(request: FastifyRequest): string | null {
-  const token = readCookie(request, cookieName(request));
-  return token !== undefined && TOKEN.test(token) ? token : null;
-}
-
-/** The prefix makes browsers refuse a cookie that another host or a plain connection would plant. */
-function cookieName(request: FastifyRequest): string {
-  return isSecure(request) ? '__Host-traveller' : 'traveller';
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

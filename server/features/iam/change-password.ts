@@ -4,6 +4,7 @@ import { passwordBreach } from '#domain/iam/password.ts';
 import type { Db } from '../../db/open.ts';
 import { networkOf } from '../../http/network.ts';
 import { route } from '../../http/route.ts';
+import { deleteSessions } from '../../http/session.queries.ts';
 import { HttpError } from '../../http-error.ts';
 import { originOf } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
@@ -13,7 +14,7 @@ import { lookedAt, startAttempt, tooMany } from './login-failures.ts';
 import { PASSWORD_BREACHES } from './password-breaches.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { markLinkUsed, selectNewestLinks } from './password-links.queries.ts';
-import { deleteOtherSessions, holdProfile } from './profile.queries.ts';
+import { holdProfile } from './profile.queries.ts';
 
 type Parts = { db: Db; secret: string; passwords: PasswordHasher; now: () => Date };
 
@@ -63,7 +64,7 @@ export function registerPasswordChange(app: FastifyInstance, { db, secret, passw
       // whoever has read one of its owner's mails must not set the next password
       const [link] = await selectNewestLinks(trx, [user.id]);
       if (link && !link.isUsed) await markLinkUsed(trx, link.id, now());
-      const ended = await deleteOtherSessions(trx, user.id, session.id);
+      const ended = await deleteSessions(trx, user.id, session.id);
       const details = { sessions_ended: ended };
       await writeSecurityEvent(trx, {
         kind: 'password_changed',

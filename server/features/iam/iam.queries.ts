@@ -48,16 +48,6 @@ export async function updatePassword(trx: Db, userId: number, passwordHash: stri
   await deleteMailChange(trx, userId);
 }
 
-/** Ends every session of a user, and every login that waits for its second factor; returns how many sessions there were. */
-export async function deleteSessions(trx: Db, userId: number): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  await trx.deleteFrom('pending_logins').where('user_id', '=', userId).execute();
-  return Number(numDeletedRows);
-}
-
 /** Whether an account was logged in to before, as far as the journal goes back. */
 export async function hasLoggedIn(db: Db, userId: number): Promise<boolean> {
   const row = await db

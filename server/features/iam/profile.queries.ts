@@ -54,17 +54,6 @@ export async function deleteOwnSession(trx: Db, userId: number, id: number): Pro
   return numDeletedRows > 0n;
 }
 
-/** Ends every session of a user but one, and the logins that wait for a second factor; returns how many there were. */
-export async function deleteOtherSessions(trx: Db, userId: number, kept: number): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('id', '<>', kept)
-    .executeTakeFirst();
-  await trx.deleteFrom('pending_logins').where('user_id', '=', userId).execute();
-  return Number(numDeletedRows);
-}
-
 /** The newest of this account; of what somebody else did, neither who nor by which browser. */
 export async function listOwnEvents(db: Db, userId: number) {
   return db

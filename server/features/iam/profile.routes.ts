@@ -4,6 +4,7 @@ import { actOf } from '../../act.ts';
 import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
+import { deleteSessions } from '../../http/session.queries.ts';
 import { aliveAt } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
@@ -12,7 +13,6 @@ import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { registerPasswordChange } from './change-password.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import {
-  deleteOtherSessions,
   deleteOwnSession,
   findProfile,
   holdProfile,
@@ -66,7 +66,7 @@ export function registerProfile(app: FastifyInstance, parts: Parts): void {
     return db.transaction().execute(async (trx) => {
       const ended =
         body.id === 'others'
-          ? await deleteOtherSessions(trx, userId, session.id)
+          ? await deleteSessions(trx, userId, session.id)
           : Number(await deleteOwnSession(trx, userId, body.id));
       // another's session answers as one that never was
       if (ended === 0 && body.id !== 'others') {

@@ -1,8 +1,9 @@
 import type { Origin } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
+import { deleteSessions } from '../../http/session.queries.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
-import { deleteSessions, updatePassword } from './iam.queries.ts';
+import { updatePassword } from './iam.queries.ts';
 import { deleteFailures } from './login-failures.queries.ts';
 import { holdUsers, markLinkUsed, selectNewestLinks } from './password-links.queries.ts';
 

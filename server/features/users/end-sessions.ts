@@ -1,9 +1,9 @@
 import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
+import { deleteSessions } from '../../http/session.queries.ts';
 import { originOfAct } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { lockUser } from './user-rights.ts';
-import { deleteSessions } from './users.queries.ts';
 
 /** Ends every session of a user, who may log in again. Returns how many there were. Throws an HttpError: 403, 404. */
 export async function endSessions(db: Db, id: number, act: Act): Promise<number> {

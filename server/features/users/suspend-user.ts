@@ -1,12 +1,13 @@
 import type { Suspension } from '#domain/companies/company.ts';
 import { type Act, demandVerified } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
+import { deleteSessions } from '../../http/session.queries.ts';
 import { HttpError } from '../../http-error.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { originOfAct } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { lockUser } from './user-rights.ts';
-import { deleteSessions, updateSuspension } from './users.queries.ts';
+import { updateSuspension } from './users.queries.ts';
 
 /** Shuts a user out, whose sessions end with the commit, or lets it come back. Throws an HttpError. */
 export async function suspendUser(db: Db, { id, is_suspended }: Suspension, act: Act): Promise<void> {

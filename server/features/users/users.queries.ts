@@ -100,15 +100,6 @@ export async function updateSuspension(trx: Db, id: number, suspendedAt: Date | 
   await trx.updateTable('users').set({ suspended_at: suspendedAt }).where('id', '=', id).execute();
 }
 
-export async function deleteSessions(trx: Db, userId: number): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  await trx.deleteFrom('pending_logins').where('user_id', '=', userId).execute();
-  return Number(numDeletedRows);
-}
-
 /** Those of the list that exist. */
 export async function selectKnownScopes(trx: Db, scopes: readonly string[]): Promise<string[]> {
   if (scopes.length === 0) return [];

@@ -3,12 +3,12 @@ import type { RemoveFactor } from '#domain/iam/second-factor.ts';
 import type { Origin } from '../../../act.ts';
 import type { Db } from '../../../db/open.ts';
 import { networkOf } from '../../../http/network.ts';
+import { deleteSessions } from '../../../http/session.queries.ts';
 import { HttpError } from '../../../http-error.ts';
 import { originOf } from '../../security-events/origin.ts';
 import { writeSecurityEvent } from '../../security-events/write-security-event.ts';
 import { holdUsers } from '../password-links.queries.ts';
 import {
-  deleteOtherSessions,
   deletePasskey,
   deleteTotp,
   hasFactor,
@@ -60,7 +60,7 @@ export async function addFactor(
     await writeChange(trx, owner, 'factor_added', factor.kind);
     if (!isFirst || !codes) return null;
     await replaceRecoveryCodes(trx, { userId, kept: codes.kept, at });
-    await deleteOtherSessions(trx, owner);
+    await deleteSessions(trx, owner.userId, owner.sessionId);
     return codes.shown;
   });
 }
@@ -105,7 +105,7 @@ export async function removeFactor(
       }
       await replaceRecoveryCodes(trx, { userId, kept: [], at });
     }
-    await deleteOtherSessions(trx, owner);
+    await deleteSessions(trx, owner.userId, owner.sessionId);
     await writeChange(trx, owner, 'factor_removed', factor.factor);
   });
 }

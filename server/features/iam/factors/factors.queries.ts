@@ -198,19 +198,6 @@ export async function hasFactor(db: Db, userId: number): Promise<boolean> {
   return row?.has_factor ?? false;
 }
 
-/** Ends all of a user's sessions but one, and the logins that wait for a second factor. */
-export async function deleteOtherSessions(
-  trx: Db,
-  { userId, sessionId }: { userId: number; sessionId: number | null },
-): Promise<void> {
-  await trx
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .$if(sessionId !== null, (qb) => qb.where('id', '<>', sessionId))
-    .execute();
-  await trx.deleteFrom('pending_logins').where('user_id', '=', userId).execute();
-}
-
 /** True for the first who uses it. Clears some away that could not be used again anyway. */
 export async function spendNonce(
   db: Db,

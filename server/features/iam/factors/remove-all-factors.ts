@@ -1,11 +1,12 @@
 import { COMMAND_LINE } from '../../../act.ts';
 import type { Db } from '../../../db/open.ts';
+import { deleteSessions } from '../../../http/session.queries.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { FROM_COMMAND_LINE } from '../../security-events/origin.ts';
 import { writeSecurityEvent } from '../../security-events/write-security-event.ts';
 import { findAccount } from '../iam.queries.ts';
 import { holdUsers } from '../password-links.queries.ts';
-import { deleteFactors, deleteOtherSessions, hasFactor } from './factors.queries.ts';
+import { deleteFactors, hasFactor } from './factors.queries.ts';
 
 /** Takes all factors of an account away, at whose hand stands in both journals. Null: no account has this address. */
 export async function removeAllFactors(db: Db, mail: string, at: Date): Promise<boolean | null> {
@@ -16,7 +17,7 @@ export async function removeAllFactors(db: Db, mail: string, at: Date): Promise<
     await holdUsers(trx, [userId]);
     if (!(await hasFactor(trx, userId))) return false;
     await deleteFactors(trx, userId);
-    await deleteOtherSessions(trx, { userId, sessionId: null });
+    await deleteSessions(trx, userId);
     const act = { by: COMMAND_LINE, at };
     await writeAudit(trx, act, { action: 'user.factors_removed', subjectUserId: userId, changes: {} });
     await writeSecurityEvent(trx, {
