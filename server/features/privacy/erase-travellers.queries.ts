@@ -20,7 +20,7 @@ export async function eraseTravellers(trx: Db, ids: readonly number[], at: Date)
     from (select stock_id, sum(handed_over) as amount from gone group by stock_id) as given
     where stocks.id = given.stock_id`.execute(trx);
   // its browser made it up, and may have written anything into it; nobody can repeat that request any more
-  await sql`update reservations set traveller_id = null, request_key = 'erased' where traveller_id = any(${ids}::int[])`.execute(
+  await sql`update reservations set traveller_id = null, request_key = 'erased-' || id where traveller_id = any(${ids}::int[])`.execute(
     trx,
   );
   await sql`
