@@ -9,6 +9,8 @@ import { wrongSpan } from './typed-week.ts';
 
 /** All of them are in the memory of each process, and are gone through in a comparison. */
 export const MAX_BRANCHES = 500;
+/** Those with sheets of their own are beside the ranked lists: each is looked at in every comparison of what it serves. */
+export const MAX_OWN_SHEETS = 20;
 export const MAX_CLOSURES = 50;
 const MIN_PERCENT = -50;
 

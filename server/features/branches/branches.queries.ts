@@ -131,6 +131,17 @@ export async function countBranches(trx: Db, companyId: number): Promise<number>
   return total;
 }
 
+/** How many branches of a company have sheets of their own, closed ones too. */
+export async function countOwnSheets(trx: Db, companyId: number): Promise<number> {
+  const { total } = await trx
+    .selectFrom('branches')
+    .where('company_id', '=', companyId)
+    .where('rates', '=', 'own')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
 export async function insertBranch(
   trx: Db,
   company_id: number,

@@ -272,6 +272,37 @@ test('a bureau has 500 branches at most, closed ones too, however many are added
   await database.db.deleteFrom('branches').where('id', 'in', ids).execute();
 });
 
+test('a bureau has 20 branches with sheets of their own at most, however they come', async () => {
+  const company_id = office.companies.Zéphyr ?? 0;
+  const sheets = Array.from({ length: 19 }, (_, i) => ({
+    ...{ company_id, name: `Feuille ${i}`, kind: 'street' as const, city: 'Lyon', rates: 'own' as const },
+  }));
+  const added = await database.db.insertInto('branches').values(sheets).returning('id').execute();
+  const last = { ...draft, name: 'Vingtième', rates: 'own' };
+  const { id, updated_at } = (await save(other, last)).json<Branch>();
+  const refused = { code: 'too_many_sheets', message: expect.stringMatching(/^Un bureau a 20 agences/) };
+  const one = { ...draft, name: 'De trop' };
+  const answer = await save(other, { ...one, rates: 'own' });
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toEqual(refused);
+  const plain = (await save(other, one)).json<Branch>();
+  const changed = { ...one, id: plain.id, updated_at: plain.updated_at, rates: 'own' };
+  expect((await save(other, changed)).json()).toEqual(refused);
+  const send = (branches: object[]) => other.post('/api/branches/import', { branches });
+  expect((await send([{ ...one, updated_at: plain.updated_at, rates: 'own' }])).json()).toEqual(refused);
+  expect((await listed(other)).find(({ name }) => name === one.name)?.rates).toBe('company');
+  // those that have one still change, and one may take the place of another, in whichever order
+  const moved = (await save(other, { ...last, id, updated_at, city: 'Nice' })).json<Branch>();
+  expect(moved.city).toBe('Nice');
+  const swapped = await send([
+    { ...one, updated_at: plain.updated_at, rates: 'own' },
+    { ...last, updated_at: moved.updated_at, rates: 'company' },
+  ]);
+  expect(swapped.json()).toEqual({ added: 0, changed: 2 });
+  const ids = [...added.map((row) => row.id), id, plain.id];
+  await database.db.deleteFrom('branches').where('id', 'in', ids).execute();
+});
+
 test('one look too many from an address is refused in French', async () => {
   const limited = await startTestApp(database.url, () => clock, { RATE_LIMIT: '3' });
   await limited.book.loaded;

@@ -18,6 +18,7 @@ import {
   companyOf,
   demandReadable,
   demandRoom,
+  demandRoomForSheets,
   type Keeper,
   writeChange,
   writeNew,
@@ -56,6 +57,9 @@ export async function importBranches(
           done.added += 1;
         } else if (await writeChange(trx, before, stored, act)) done.changed += 1;
       }
+      const gainsSheet = ({ stored: { name, rates } }: Line) =>
+        rates === 'own' && byName.get(name)?.rates !== 'own';
+      if (lines.some(gainsSheet)) await demandRoomForSheets(trx, companyId);
       if (done.added + done.changed > 0) await wantOpenings(trx);
       return done;
     }),

@@ -4,6 +4,7 @@ import {
   type BranchSave,
   branchDraft,
   MAX_BRANCHES,
+  MAX_OWN_SHEETS,
   type StoredBranch,
   storedBranch,
   WRONG_HOURS,
@@ -16,7 +17,14 @@ import { HttpError } from '../../http-error.ts';
 import { wantOpenings } from '../../jobs/want-openings.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { leaveBranch } from '../fixings/leave-branch.ts';
-import { countBranches, holdBranch, insertBranch, updateBranch, updateClosing } from './branches.queries.ts';
+import {
+  countBranches,
+  countOwnSheets,
+  holdBranch,
+  insertBranch,
+  updateBranch,
+  updateClosing,
+} from './branches.queries.ts';
 
 /** Whose branches somebody may change: those of one company, or (null) of all. */
 export type Keeper = { companyId: number | null };
@@ -65,12 +73,14 @@ export async function closeBranch(
 async function add(trx: Db, companyId: number, stored: StoredBranch, act: Act): Promise<Branch> {
   demandRoom((await countBranches(trx, companyId)) + 1);
   const id = await writeNew(trx, companyId, stored, act);
+  if (stored.rates === 'own') await demandRoomForSheets(trx, companyId);
   await wantOpenings(trx);
   return kept(trx, id);
 }
 
 async function change(trx: Db, before: Branch, stored: StoredBranch, act: Act): Promise<Branch> {
   if (!(await writeChange(trx, before, stored, act))) return before;
+  if (stored.rates === 'own' && before.rates !== 'own') await demandRoomForSheets(trx, before.company_id);
   await wantOpenings(trx);
   return kept(trx, before.id);
 }
@@ -80,6 +90,16 @@ export function demandRoom(count: number): void {
   if (count <= MAX_BRANCHES) return;
   const sentence = `Un bureau a ${MAX_BRANCHES} agences au plus, fermées comprises. Modifiez ou rouvrez l’une d’elles.`;
   throw new HttpError(409, 'too_many_branches', sentence);
+}
+
+/**
+ * Throws an HttpError where a bureau has, by now, so many branches with sheets of their own. Two that are changed at the same
+ * moment may go past it: it bounds the work of a comparison, and no other rule hangs on it.
+ */
+export async function demandRoomForSheets(trx: Db, companyId: number): Promise<void> {
+  if ((await countOwnSheets(trx, companyId)) <= MAX_OWN_SHEETS) return;
+  const sentence = `Un bureau a ${MAX_OWN_SHEETS} agences avec une feuille à part au plus, fermées comprises. Donnez aux autres les taux du bureau, ou un pourcentage.`;
+  throw new HttpError(409, 'too_many_sheets', sentence);
 }
 
 /** Writes a new branch down, and that it was added. */
