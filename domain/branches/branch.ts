@@ -98,12 +98,19 @@ export type CompanyBranches = Static<typeof CompanyBranches>;
 
 /** Companies by their sites, as many as an answer to a comparison has. */
 export const CitiesRequest = Type.Object({
-  companies: Type.Array(Type.String({ maxLength: 2048 }), { minItems: 1, maxItems: 50 }),
+  companies: Type.Array(Type.String({ maxLength: 2048 }), { minItems: 1, maxItems: 50, uniqueItems: true }),
 });
 
-/** In which communes each has branches, most branches first; none of one that is not compared. */
+/** So many are said by name at most. */
+export const MAX_CITIES = 20;
+
+/** In which communes each has branches, most branches first, and in how many; none of one that is not compared. */
 export const CompanyCities = Type.Array(
-  Type.Object({ site: Type.String(), cities: Type.Array(Type.String()) }),
+  Type.Object({
+    site: Type.String(),
+    cities: Type.Array(Type.String(), { maxItems: MAX_CITIES }),
+    total: Type.Integer(),
+  }),
 );
 export type CompanyCities = Static<typeof CompanyCities>;
 

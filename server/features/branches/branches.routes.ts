@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { MAX_CITIES } from '#domain/branches/branch.ts';
 import { actOf } from '../../act.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
@@ -39,7 +40,7 @@ export function registerBranches(app: FastifyInstance, { db, book, config, now }
   // from memory: it is asked for beside every comparison that is made without a place
   route(app, 'POST /api/public/branches/cities', ({ body: { companies } }) => {
     const known = bookOf(book);
-    return companies.map((site) => ({ site, cities: citiesOf(known.companyBySite(site)) }));
+    return companies.map((site) => ({ site, ...citiesOf(known.companyBySite(site)) }));
   });
 
   route(app, 'GET /api/branches', async ({ session, query: { company, page = 1 } }, reply) => {
@@ -71,13 +72,24 @@ export function registerBranches(app: FastifyInstance, { db, book, config, now }
 
 const byName = new Intl.Collator('fr').compare;
 
+type Cities = { readonly cities: string[]; readonly total: number };
+
+/** A bureau that changed is another object. */
+const knownCities = new WeakMap<BookCompany, Cities>();
+
 /** Where most of its branches are comes first. */
-function citiesOf(company: BookCompany | undefined): string[] {
+function citiesOf(company: BookCompany | undefined): Cities {
+  if (!company) return { cities: [], total: 0 };
+  const known = knownCities.get(company);
+  if (known) return known;
   const counts = new Map<string, number>();
-  for (const { city } of company?.branches ?? []) if (city) counts.set(city, (counts.get(city) ?? 0) + 1);
-  return [...counts]
+  for (const { city } of company.branches) if (city) counts.set(city, (counts.get(city) ?? 0) + 1);
+  const cities = [...counts]
     .sort(([one, of], [other, than]) => than - of || byName(one, other))
     .map(([city]) => city);
+  const made = { cities: cities.slice(0, MAX_CITIES), total: cities.length };
+  knownCities.set(company, made);
+  return made;
 }
 
 function keeperOf(session: Session, all: string): Keeper {

@@ -346,22 +346,36 @@ test('of many bureaux at once, the communes they are in are told from memory, mo
     });
   const citiesOf = async () => {
     const [known, nobody] = (await ask([site, 'https://nulle-part.example'])).json<CompanyCities>();
-    expect(nobody).toEqual({ site: 'https://nulle-part.example', cities: [] });
+    expect(nobody).toEqual({ site: 'https://nulle-part.example', cities: [], total: 0 });
     return known;
   };
   await expect.poll(citiesOf).toMatchObject({ site, cities: expect.arrayContaining(['Vienne', 'Annecy']) });
-  const { cities } = (await citiesOf()) ?? { cities: [] };
+  const { cities, total } = (await citiesOf()) ?? { cities: [], total: 0 };
+  expect(total).toBe(cities.length);
   expect(cities[0]).toBe('Vienne');
   expect(cities).not.toContain('Fermée');
   expect(new Set(cities).size).toBe(cities.length);
   expect((await ask([])).statusCode).toBe(400);
-  expect((await ask(Array.from({ length: 51 }, () => site))).statusCode).toBe(400);
+  const sites = Array.from({ length: 51 }, (_, i) => `https://autre-${i}.example`);
+  expect((await ask(sites)).statusCode).toBe(400);
+  expect((await ask(sites.slice(1))).statusCode).toBe(200);
+  expect((await ask([site, site])).statusCode).toBe(400);
+  // of very many, the first by name, and how many there are
+  const many = await database.db
+    .insertInto('branches')
+    .values(Array.from({ length: 30 }, (_, i) => at(`Val ${i + 10}`, 100 + i)))
+    .returning('id')
+    .execute();
+  await expect.poll(citiesOf).toMatchObject({ total: total + 30 });
+  const cut = (await citiesOf())?.cities;
+  expect(cut).toHaveLength(20);
+  expect(cut?.[0]).toBe('Vienne');
   await database.db
     .deleteFrom('branches')
     .where(
       'id',
       'in',
-      added.map(({ id }) => id),
+      [...added, ...many].map(({ id }) => id),
     )
     .execute();
 });

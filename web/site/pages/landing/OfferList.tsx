@@ -145,7 +145,7 @@ type CardProps = Props & { offer: Offer; scale: Scale; isBest: boolean };
 function Card({ offer, scale, isBest, ...props }: CardProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const communes = props.cities.get(offer.company.site) ?? [];
+  const communes = props.cities.get(offer.company.site);
   const [plain, inverse] = sayRates(offer.rate, props.search, isPurchase(props.search, props.currencies));
   const choose = <Choose offer={offer} isBest={isBest} size="small" {...props} />;
   const more = (
@@ -204,10 +204,10 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
           <dt>Vous recevez</dt>
           <dd>{said(offer.co_offer)}</dd>
         </div>
-        {communes.length > 2 ? (
+        {communes && communes.total > 2 ? (
           <div>
             <dt>Communes</dt>
-            <dd>{communes.join(', ')}</dd>
+            <dd>{sayCities(communes, communes.cities.length)}</dd>
           </div>
         ) : null}
         {offer.branch ? (
@@ -231,8 +231,8 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
 
 /** Without a place, the communes that the bureau is in. */
 function Where({ offer: { company }, cities, most }: { offer: Offer; cities: Cities; most: number }) {
-  const names = cities.get(company.site) ?? [];
-  return names.length > 0 ? <p className={styles.cities}>{sayCities(names, most)}</p> : null;
+  const communes = cities.get(company.site);
+  return communes?.total ? <p className={styles.cities}>{sayCities(communes, most)}</p> : null;
 }
 
 /** In step with the map: what is pointed at or has the focus is marked there, and what is chosen there is led to. */

@@ -2,8 +2,11 @@ import { useEffect, useState } from 'react';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { call } from '#web/shared/api/client.ts';
 
+/** Those communes that are named, and how many there are. */
+type Communes = { readonly cities: readonly string[]; readonly total: number };
+
 /** In which communes a bureau is, by its site; empty until it is known, and where it cannot be. */
-export type Cities = ReadonlyMap<string, readonly string[]>;
+export type Cities = ReadonlyMap<string, Communes>;
 
 const NONE: Cities = new Map();
 
@@ -16,7 +19,7 @@ export function useCities({ offers }: OffersAnswer, isWanted: boolean): Cities {
     const gone = new AbortController();
     const body = { companies: JSON.parse(companies) as string[] };
     call('POST /api/public/branches/cities', { body, signal: gone.signal }).then(
-      (found) => setCities(new Map(found.map(({ site, cities: names }) => [site, names]))),
+      (found) => setCities(new Map(found.map((communes) => [communes.site, communes]))),
       () => undefined,
     );
     return () => gone.abort();
@@ -24,10 +27,11 @@ export function useCities({ offers }: OffersAnswer, isWanted: boolean): Cities {
   return isWanted ? cities : NONE;
 }
 
-/** 'Lyon, Marseille et 2 autres communes': at most so many by name, or one more than that. */
-export function sayCities(cities: readonly string[], most: number): string {
-  const named = cities.length === most + 1 ? cities : cities.slice(0, most);
-  const others = cities.length - named.length;
-  if (others > 0) return `${named.join(', ')} et ${others} autres communes`;
+/** 'Lyon, Marseille et 2 autres communes': at most so many by name, or one more than that where these are all. */
+export function sayCities({ cities, total }: Communes, most: number): string {
+  const named = total === most + 1 && cities.length === total ? cities : cities.slice(0, most);
+  const others = total - named.length;
+  if (others === 1) return `${named.join(', ')} et une autre commune`;
+  if (others > 1) return `${named.join(', ')} et ${others} autres communes`;
   return named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} et ${named.at(-1)}`;
 }
