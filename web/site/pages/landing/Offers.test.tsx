@@ -64,6 +64,7 @@ function found(offers: Offer[], more: Partial<OffersAnswer> = {}): Extract<Outco
 
 function show(outcome: Extract<Outcome, { status: 'found' }>) {
   const renew = vi.fn();
+  const compare = vi.fn();
   const comparison: Comparison = {
     state: SEARCH,
     change: vi.fn(),
@@ -71,7 +72,7 @@ function show(outcome: Extract<Outcome, { status: 'found' }>) {
     choosePlace: vi.fn(),
     isPlaceLost: false,
     outcome,
-    compare: vi.fn(),
+    compare,
     refine: vi.fn(),
     renew,
     asked: null,
@@ -88,7 +89,7 @@ function show(outcome: Extract<Outcome, { status: 'found' }>) {
     </MemoryRouter>
   );
   const { rerender } = render(page(outcome));
-  return { renew, answer: (next: typeof outcome) => rerender(page(next)) };
+  return { renew, compare, answer: (next: typeof outcome) => rerender(page(next)) };
 }
 
 const pass = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000));
@@ -151,6 +152,28 @@ test('without an offer near a place, the bureaux that are left out are not said 
   expect(screen.getByText(/12 bureaux ne répondent pas à ces souhaits/).textContent).toContain(
     'à moins de 20\u00a0km.',
   );
+});
+
+test('without an offer near a place, the filters that left none are named, and each may be lifted', () => {
+  const where = { ...SEARCH.where, radius: 2 as const, open: 'now', isAirport: true, buysBack: true };
+  const { compare } = show({ ...found([], { left_out: 12 }), search: { ...SEARCH, where } });
+  expect(screen.getByText(/à moins de 2\skm avec ce que vous demandez/).textContent).toContain(
+    '(aéroport, ouvert maintenant, reprise). 12 bureaux',
+  );
+  expect(screen.getByRole('link', { name: 'Choisir l’aéroport' })).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Chercher à 20\u00a0km' }));
+  expect(compare).toHaveBeenLastCalledWith({ ...SEARCH, where: { ...where, radius: 20 } });
+  fireEvent.click(screen.getByRole('button', { name: 'Sans filtre' }));
+  expect(compare).toHaveBeenLastCalledWith({ ...SEARCH, where: { ...SEARCH.where, radius: 2 } });
+  fireEvent.click(screen.getByRole('button', { name: 'Comparer partout' }));
+  expect(compare).toHaveBeenLastCalledWith({ ...SEARCH, where: undefined });
+});
+
+test('without an offer near a place and without a filter, there is none to lift', () => {
+  show(found([], { left_out: 12 }));
+  expect(screen.queryByText(/ce que vous demandez/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Sans filtre' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Chercher à/ })).toBeNull();
 });
 
 test('near a place, the sheet says the order that was asked for, and where the counter is', () => {

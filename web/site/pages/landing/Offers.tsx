@@ -10,12 +10,11 @@ import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { sayHour } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { Picture } from '#web/shared/ui/Picture.tsx';
 import { ScrollLink } from '../../layout/ScrollLink.tsx';
-import noOfferPicture from '../../pictures/no-offer.svg';
 import { Filters, LeftOut } from './Filters.tsx';
 import { LeadCapture } from './LeadCapture.tsx';
 import { MapBeside, useLooking } from './MapBeside.tsx';
+import { Elsewhere, NoOffer } from './NoOffer.tsx';
 import { OfferList } from './OfferList.tsx';
 import styles from './Offers.module.css';
 import { advantageOf, bestOf, byFreshness, sayLast } from './offer-figures.ts';
@@ -214,56 +213,6 @@ function Restricted({ code, label }: { code: string; label: string }) {
         <Link to={`/blog/view/${RESTRICTED_ARTICLE}`}>Ce qu’il faut savoir avant d’en changer</Link>
       </p>
     </Notice>
-  );
-}
-
-type NoOfferProps = { outcome: Found; title: string; code: string; label: string };
-
-function NoOffer({ title, code, label, outcome }: NoOfferProps) {
-  const { search, around, answer } = outcome;
-  return (
-    <div className={results.message}>
-      <Picture className={results.picture} src={noOfferPicture} width={320} height={200} />
-      <h2 id="offres" className={results.title} tabIndex={-1}>
-        {title}
-      </h2>
-      {around && isElsewhere(outcome) ? (
-        <p>
-          {around.place.label} : aucune offre à moins de {search.where?.radius} km.{' '}
-          {answer.left_out === 1
-            ? '1 bureau ne répond pas à ces souhaits.'
-            : `${answer.left_out} bureaux ne répondent pas à ces souhaits.`}
-        </p>
-      ) : (
-        <>
-          <p>
-            Aucun des bureaux comparés ne propose actuellement cet échange ({label}, {code}). Essayez une
-            autre devise, ou revenez plus tard&nbsp;: chaque bureau fixe ses taux quand il le décide.
-          </p>
-          <ScrollLink section="comparateur">Changer de devise</ScrollLink>
-        </>
-      )}
-    </div>
-  );
-}
-
-/** Elsewhere, or with fewer wishes, there are some. */
-function isElsewhere({ around, answer }: Found): boolean {
-  return around !== null && (answer.left_out ?? 0) > 0;
-}
-
-function Elsewhere({ outcome, comparison }: { outcome: Found; comparison: Comparison }) {
-  if (!isElsewhere(outcome)) return null;
-  return (
-    <Button
-      variant="secondary"
-      onClick={() => {
-        comparison.change({ ...comparison.state, where: undefined });
-        comparison.compare({ ...outcome.search, where: undefined });
-      }}
-    >
-      Comparer partout
-    </Button>
   );
 }
 

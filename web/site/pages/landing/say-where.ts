@@ -33,3 +33,22 @@ export function sayAround(place: Place, where: Where | undefined, count: number)
   const wishes = `${isAirport ? ' d’aéroport' : ''}${sayOpenWish(where, count)}`;
   return `${wishes} ${far}${buysBack ? ', avec reprise,' : ''}`;
 }
+
+/** 'aéroport', 'ouvert maintenant', 'reprise': what was asked of a counter, but for how far it is. */
+export function filtersOf(where: Where): string[] {
+  const { isAirport, buysBack } = where;
+  return [isAirport ? 'aéroport' : '', sayOpenWish(where, 1).trim(), buysBack ? 'reprise' : ''].filter(
+    Boolean,
+  );
+}
+
+/** Why no counter is listed: for want of any so near, or of one that is all that was asked. */
+export function sayNoneNear({ label }: Place, where: Where, leftOut: number): string {
+  const filters = filtersOf(where);
+  const bureaux =
+    leftOut === 1
+      ? '1 bureau ne répond pas à ces souhaits.'
+      : `${leftOut} bureaux ne répondent pas à ces souhaits.`;
+  const asked = filters.length > 0 ? ` avec ce que vous demandez (${filters.join(', ')})` : '';
+  return `${label}\u00a0: aucune offre à moins de ${where.radius}\u00a0km${asked}. ${bureaux}`;
+}
