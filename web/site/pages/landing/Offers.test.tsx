@@ -62,7 +62,7 @@ function found(offers: Offer[], more: Partial<OffersAnswer> = {}): Extract<Outco
   };
 }
 
-function show(outcome: Extract<Outcome, { status: 'found' }>) {
+function show(outcome: Extract<Outcome, { status: 'found' }>, more: Partial<Comparison> = {}) {
   const renew = vi.fn();
   const compare = vi.fn();
   const comparison: Comparison = {
@@ -71,6 +71,8 @@ function show(outcome: Extract<Outcome, { status: 'found' }>) {
     place: AROUND.place,
     choosePlace: vi.fn(),
     isPlaceLost: false,
+    isMomentLost: false,
+    ...more,
     outcome,
     compare,
     refine: vi.fn(),
@@ -174,6 +176,14 @@ test('without an offer near a place and without a filter, there is none to lift'
   expect(screen.queryByText(/ce que vous demandez/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Sans filtre' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Chercher à/ })).toBeNull();
+});
+
+test.each([
+  [{ isPlaceLost: true }, 'Ce lieu n’est plus connu : comparaison partout.'],
+  [{ isMomentLost: true }, 'Ce jour et cette heure n’existent pas : comparaison à toute heure.'],
+])('what an address named wrongly (%j) is said beside the offers', (lost, words) => {
+  show(found([offer('Lac', 600, null)]), lost);
+  expect(screen.getByText(words)).toBeDefined();
 });
 
 test('near a place, the sheet says the order that was asked for, and where the counter is', () => {

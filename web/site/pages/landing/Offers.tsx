@@ -20,7 +20,7 @@ import styles from './Offers.module.css';
 import { advantageOf, bestOf, byFreshness, sayLast } from './offer-figures.ts';
 import { Paper } from './Paper.tsx';
 import results from './Results.module.css';
-import { sayRateDay, saySearch } from './say.ts';
+import { sayLost, sayRateDay, saySearch } from './say.ts';
 import { useCities } from './use-cities.ts';
 import type { Comparison, Outcome } from './use-comparison.ts';
 import { useNow } from './use-now.ts';
@@ -43,6 +43,7 @@ export function Offers({ outcome, wanted, title, currencies, comparison }: Props
   const { offers } = answer;
   const now = useNow();
   const looking = useLooking();
+  const lost = sayLost(comparison);
   useRenewal(outcome, comparison);
   useDoors(outcome, comparison);
   const cities = useCities(answer, around === null);
@@ -56,6 +57,8 @@ export function Offers({ outcome, wanted, title, currencies, comparison }: Props
       {isStale(wanted, comparison.state) ? (
         <Stale search={search} onCompare={() => comparison.compare(comparison.state)} />
       ) : null}
+      {/* where the page scrolls to: what the form says of it is out of sight */}
+      {lost ? <Notice className={styles.notice}>{lost}</Notice> : null}
       {offers.length === 0 ? (
         <NoOffer title={title} code={foreign} label={label} outcome={outcome} />
       ) : (

@@ -93,6 +93,23 @@ test('a place of an address that is none any more is dropped, and it is said', a
   expect(JSON.parse(String(vi.mocked(window.fetch).mock.lastCall?.[1]?.body))).not.toHaveProperty('near');
 });
 
+test.each([
+  '2026-02-31T25:00',
+  '2026-02-31T10:00',
+  'demain',
+])('the moment %s of an address is none: it is compared without, and that is said', async (moment) => {
+  answers = {
+    'places?code=69381': [LYON],
+    '/public/offers': { offers: [], total: 0, currency_rate: { rate: 1.25 } },
+  };
+  show(`/?offre=500&de=EUR&vers=USD&lieu=69381&ouvert=${moment}`);
+  await screen.findByText('Ce jour et cette heure n’existent pas : comparaison à toute heure.');
+  await waitFor(() => expect(String(vi.mocked(window.fetch).mock.lastCall?.[0])).toContain('/offers'));
+  const body = JSON.parse(String(vi.mocked(window.fetch).mock.lastCall?.[1]?.body));
+  expect(body).toHaveProperty('near');
+  expect(body).not.toHaveProperty('open_at');
+});
+
 test('a place that is chosen while the one of the address is looked up stays', async () => {
   let answerCode: (places: unknown) => void = () => undefined;
   vi.mocked(window.fetch).mockImplementation(async (url) => {

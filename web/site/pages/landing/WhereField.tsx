@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { startWhere } from '#domain/comparator/where.ts';
+import { sayLost } from './say.ts';
 import type { Comparison } from './use-comparison.ts';
 import styles from './WhereField.module.css';
 
@@ -9,7 +10,7 @@ type Picker = Awaited<ReturnType<typeof loadPicker>>['PlacePicker'];
 
 /** The third field: where one would change. Optional, and empty until somebody fills it in. */
 export function WhereField({ comparison }: { comparison: Comparison }) {
-  const { state, change, place, choosePlace, isPlaceLost } = comparison;
+  const { state, change, place, choosePlace } = comparison;
   const button = useRef<HTMLButtonElement>(null);
   const [picker, setPicker] = useState<{ Picker: Picker } | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -72,7 +73,7 @@ export function WhereField({ comparison }: { comparison: Comparison }) {
         ) : null}
       </div>
       <p className={styles.said} role="status">
-        {said || (isPlaceLost ? 'Ce lieu n’est plus connu : comparaison partout.' : null)}
+        {said || sayLost(comparison)}
       </p>
       {picker ? (
         <picker.Picker

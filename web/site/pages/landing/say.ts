@@ -44,3 +44,15 @@ export function sayMetres(metres: number): string {
   const km = metres < 9950 ? Math.round(metres / 100) / 10 : Math.round(metres / 1000);
   return `${String(km).replace('.', ',')}\u00a0km`;
 }
+
+/** What an address named and nothing is known by; null: nothing. */
+export function sayLost({
+  isPlaceLost,
+  isMomentLost,
+}: {
+  isPlaceLost: boolean;
+  isMomentLost: boolean;
+}): string | null {
+  if (isPlaceLost) return 'Ce lieu n’est plus connu\u00a0: comparaison partout.';
+  return isMomentLost ? 'Ce jour et cette heure n’existent pas\u00a0: comparaison à toute heure.' : null;
+}

@@ -43,6 +43,8 @@ export type Comparison = {
   choosePlace: (place: Place, here: Position | null) => void;
   /** what an address named is no place: it was searched anywhere */
   isPlaceLost: boolean;
+  /** the moment that an address named is none: it was searched at any hour */
+  isMomentLost: boolean;
   outcome: Outcome;
   /** asks for the offers of a form; nothing happens when it has nothing to compare (spec 5) */
   compare: (search: Comparator) => void;
@@ -67,9 +69,12 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
   // looked up for an address, which may be another one's by now
   const [lookedUp, setLookedUp] = useState<Around | null>(null);
   const [isPlaceLost, setPlaceLost] = useState(false);
+  const [isMomentLost, setMomentLost] = useState(false);
 
   function opened(address: string) {
-    return readComparisonQuery(new URLSearchParams(address), currencies);
+    const search = readComparisonQuery(new URLSearchParams(address), currencies);
+    const { where } = search ?? {};
+    return search && where && !isMoment(where.open) ? { ...search, where: { ...where, open: '' } } : search;
   }
 
   function isComparable(search: Comparator) {
@@ -131,6 +136,7 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     if (!made) {
       setOutcome({ status: 'waiting', search, ...(kept && { kept }) });
       setPlaceLost(false);
+      setMomentLost(false);
     }
     try {
       const found = made?.around ?? (search.where ? await placed(search.where, current.signal) : null);
@@ -164,7 +170,11 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     compared.current = query;
     const search = opened(query);
     if (search) change(search);
-    if (search && isComparable(search)) return void ask(search);
+    if (search && isComparable(search)) {
+      void ask(search);
+      setMomentLost(new URLSearchParams(query).has('ouvert') && search.where?.open === '');
+      return;
+    }
     underWay.current?.abort();
     setOutcome({ status: 'none' });
   }, [query]);
@@ -181,7 +191,26 @@ export function useComparison(currencies: readonly Currency[]): Comparison {
     setPlaceLost(false);
     setChosen({ place, here });
   };
-  return { state, change, place, choosePlace, isPlaceLost, outcome, compare, refine, renew, asked };
+  return {
+    state,
+    change,
+    place,
+    choosePlace,
+    isPlaceLost,
+    isMomentLost,
+    outcome,
+    compare,
+    refine,
+    renew,
+    asked,
+  };
+}
+
+/** Whether clocks may show it: not the 31st of February, which some browsers read as a day of March. */
+function isMoment(open: Where['open']): boolean {
+  if (open === '' || open === 'now') return true;
+  const at = Date.parse(`${open}Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(open);
 }
 
 /** spec 7: the plain request, but for an amount that is to be received, and for where. */
