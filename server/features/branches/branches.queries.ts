@@ -94,7 +94,7 @@ export async function holdBranch(trx: Db, id: number, companyId: number | null):
     .select('id')
     .forNoKeyUpdate()
     .execute();
-  const row = await selectBranch(trx, id, companyId).forUpdate().executeTakeFirst();
+  const row = await selectBranch(trx, id, companyId).forNoKeyUpdate().executeTakeFirst();
   return row ? branchOf(row) : null;
 }
 
@@ -106,7 +106,7 @@ export async function holdBranches(trx: Db, companyId: number): Promise<Branch[]
     .selectAll()
     .select(branchClosures().as('closures'))
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   return rows.map(branchOf);
 }

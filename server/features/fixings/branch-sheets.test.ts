@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Branch, EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
 import type { FixingLog, RateRow } from '#domain/fixings/fixing.ts';
@@ -250,6 +251,26 @@ test.each([
   expect(await kept()).toEqual([]);
   expect((await fix({ sale: 1.06 }, airport)).statusCode).toBe(200);
   await expect.poll(() => offered({ near: ORLY }), SOON).toEqual([[1.06, 'Orly 4']]);
+});
+
+test('who reserves at a branch while it closes is waited for, and waits for nobody', async () => {
+  const seen: Branch = (await agent.get(`/api/branches/${airport}`)).json();
+  const closing = await database.db.transaction().execute(async (trx) => {
+    // as a request for a reservation does: the fixing first, then what refers to the branch
+    await trx.selectFrom('branch_fixings').where('branch', '=', airport).select('sale').forShare().execute();
+    const answer = agent.post('/api/branches/close', { ...asSeen(seen), is_closed: true });
+    const waiting = sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ILIKE 'delete from "branch_fixings"%'`;
+    await expect.poll(async () => (await waiting.execute(database.db)).rows[0]?.count, SOON).toBe(1);
+    await trx.selectFrom('branches').where('id', '=', airport).select('id').forKeyShare().execute();
+    return { answer };
+  });
+  const closed = await closing.answer;
+  expect(closed.statusCode, closed.body).toBe(200);
+  const back = await agent.post('/api/branches/close', { ...asSeen(closed.json()), is_closed: false });
+  expect(back.statusCode).toBe(200);
+  expect((await fix({ sale: 1.06 }, airport)).statusCode).toBe(200);
 });
 
 test('nobody names a branch of another bureau, nor one that follows its bureau’s rates', async () => {
