@@ -256,7 +256,7 @@ export const api = {
     needs: 'nothing',
     status: 200,
     summary:
-      'Mails six digits that open a traveller’s session for 10 minutes, to an account or not. 409: no bureau takes reservations yet.',
+      'Mails six digits that open a traveller’s session for 10 minutes in the browser that asks, to an account or not. 409: no bureau takes reservations yet.',
     body: CodeRequest,
     answer: Empty,
   },

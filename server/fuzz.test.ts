@@ -48,7 +48,7 @@ const COUNTED: Partial<Record<CallName, readonly string[]>> = {
   'POST /api/profile/photo': ['login_failures'],
   'POST /api/profile/mail': ['login_failures'],
   'POST /api/traveller/code': ['login_failures'],
-  'POST /api/traveller/session': ['login_failures'],
+  'POST /api/traveller/session': ['login_failures', 'traveller_codes'],
 };
 /** Its link is of one account and one session: server/attacks/changed-mails.test.ts follows it. */
 const NEVER_ACCEPTED: readonly CallName[] = ['POST /api/profile/mail/confirm'];
@@ -179,6 +179,8 @@ async function keepTraveller(db: Db): Promise<void> {
   const email = 'voyageur@exemple.fr';
   browsers.traveller = await signIn(server.app, db, email, SECRET);
   await browsers.traveller.post('/api/traveller/code', { email });
+  // as many guesses as there will be
+  await db.updateTable('traveller_codes').set({ guesses: -1_000_000 }).execute();
   await reserveSome(db);
   const pickup_at = '2026-11-21T12:00:00.000Z';
   const moved = { id: 1, pickup_at, updated_at: now.toISOString() };
@@ -363,6 +365,7 @@ function inputOf(name: CallName): Arbitrary<Input> {
 /** Mostly who may, so that what is tried is not the permissions again. */
 function actorsOf(name: CallName): Input['actor'][] {
   const { needs } = api[name];
+  if (name === 'POST /api/traveller/session') return ['traveller', 'traveller', 'nobody'];
   if (name === 'POST /api/login/second') return ['halfway', 'halfway', 'halfway', 'nobody', 'agent'];
   if (needs === 'nothing') return ['nobody'];
   if (needs === 'traveller') return [...Array<'traveller'>(8).fill('traveller'), 'nobody', 'agent'];

@@ -30,7 +30,9 @@ export type Traveller = Type.Static<typeof Traveller>;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const CODE_MINUTES = 10;
+export const CODE_MINUTES = 10;
+/** How often somebody mistypes a code until it opens nothing any more. */
+export const CODE_GUESSES = 5;
 /** The days that who keeps no account is known after the last sign of it, and the years that who keeps one is. */
 const FORGOTTEN_DAYS = 30;
 const KEPT_YEARS = 3;

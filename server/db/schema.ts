@@ -393,6 +393,9 @@ export interface TravellerCodeTable {
   id: GeneratedAlways<number>;
   email: WrittenOnce<string>;
   created_at: WrittenOnce<Date>;
+  /** of the browser that asked for it */
+  ticket_hash: WrittenOnce<Buffer | null>;
+  guesses: Generated<number>;
 }
 
 export interface ReservationTermsTable {

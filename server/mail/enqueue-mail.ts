@@ -22,8 +22,8 @@ const WAYS: Record<MailKind, Pick<NewJob, 'priority' | 'lane'>> = {
   // somebody waits for it in front of a screen; how often one may is counted
   mail_change: { priority: 'urgent' },
   mail_changed: {},
-  // as for mail_change; a traveller waits for it
-  traveller_code: { priority: 'urgent' },
+  // a traveller waits for it, but any visitor can ask for one: behind what opens an account of the back-office
+  traveller_code: { lane: 'traveller-codes' },
 };
 
 /**

@@ -36,10 +36,16 @@ const PHOTOS: Limit = { name: 'photo:user', window: HOUR, most: 20 };
 const CHANGES_BY_USER: Limit = { name: 'mail-change:user', window: 24 * HOUR, most: 5 };
 const CHANGES_TO_ADDRESS: Limit = { name: 'mail-change:address', window: 24 * HOUR, most: 3 };
 
-/** Codes to one traveller, and what is tried of them: 240 guesses a day of a million. */
-const CODES_TO_TRAVELLER: Limit = { name: 'traveller-code:address', window: HOUR, most: 5 };
+/**
+ * Codes to one traveller, from one network and from all; one network cannot use up what the others have. A code is guessed
+ * at five times (traveller_codes.guesses): 1,800 guesses a day of a million, by many networks and under the owner's eyes.
+ */
+const CODES_TO_PAIR: Limit = { name: 'traveller-code:pair', window: HOUR, most: 5 };
+const CODES_TO_TRAVELLER: Limit = { name: 'traveller-code:address', window: HOUR, most: 15 };
 const CODES_BY_NETWORK: Limit = { name: 'traveller-code:network', window: HOUR, most: 30 };
-const GUESSES_BY_TRAVELLER: Limit = { name: 'traveller:account', window: HOUR, most: 10 };
+/** Codes to all together: a flood by many networks ends soon after it stops. */
+const CODES_IN_ALL: Limit = { name: 'traveller-code:all', window: 5 * MINUTE, most: 200 };
+/** Guesses are counted by no account: a stranger's would shut its owner out. */
 const GUESSES_BY_NETWORK: Limit = { name: 'traveller:network', window: HOUR, most: 100 };
 
 /** `account`: a mail in its one spelling, of an account or not. */
@@ -107,10 +113,7 @@ export async function startAttempt(
 /** As startAttempt, for the second factor: a code or a passkey. */
 export async function startStep(db: Db, { secret, account, address, at }: Tried): Promise<Attempt> {
   const own = countOf(secret, STEPS_BY_ACCOUNT, account);
-  return attemptOf(db, own, countOf(secret, STEPS_BY_NETWORK, networkOf(address)), at);
-}
-
-async function attemptOf(db: Db, own: Count, network: Count, at: Date): Promise<Attempt> {
+  const network = countOf(secret, STEPS_BY_NETWORK, networkOf(address));
   return {
     waitSeconds: await count(db, [own, network], at),
     async succeed() {
@@ -137,21 +140,29 @@ export async function countForgotten(
   return { waitSeconds: null, isSent: enough === null };
 }
 
-/** As countForgotten, for the code of a traveller. */
+/** As countForgotten, for the code of a traveller: within a budget of all, too. */
 export async function countTravellerCode(
   db: Db,
   { secret, account, address, at }: Tried,
 ): Promise<{ waitSeconds: number | null; isSent: boolean }> {
   const waitSeconds = await count(db, [countOf(secret, CODES_BY_NETWORK, networkOf(address))], at);
   if (waitSeconds !== null) return { waitSeconds, isSent: false };
-  const enough = await count(db, [countOf(secret, CODES_TO_TRAVELLER, account)], at);
-  return { waitSeconds: null, isSent: enough === null };
+  for (const own of [
+    countOf(secret, CODES_TO_PAIR, pairOf({ account, address })),
+    countOf(secret, CODES_TO_TRAVELLER, account),
+    countOf(secret, CODES_IN_ALL, ''),
+  ]) {
+    // what is refused is not taken from the next one
+    if ((await count(db, [own], at)) !== null) return { waitSeconds: null, isSent: false };
+  }
+  return { waitSeconds: null, isSent: true };
 }
 
-/** As startStep, for the digits of a traveller. */
-export async function startGuess(db: Db, { secret, account, address, at }: Tried): Promise<Attempt> {
-  const own = countOf(secret, GUESSES_BY_TRAVELLER, account);
-  return attemptOf(db, own, countOf(secret, GUESSES_BY_NETWORK, networkOf(address)), at);
+/** As startStep, for the digits of a traveller: by network alone, beside what each code counts. */
+export async function startGuess(db: Db, { secret, address, at }: Omit<Tried, 'account'>): Promise<Attempt> {
+  const network = countOf(secret, GUESSES_BY_NETWORK, networkOf(address));
+  const takeBack = () => uncountFailure(db, [network.key]);
+  return { waitSeconds: await count(db, [network], at), succeed: takeBack, takeBack };
 }
 
 /** Counts a photo that a user sends. Returns the seconds to wait; null when it may be sent. */
@@ -200,7 +211,7 @@ const COUNTED_BY_ACCOUNT = [BY_ACCOUNT, STEPS_BY_ACCOUNT, MAILS_TO_ACCOUNT, CHAN
 
 /** Under which keys the failures of one account are counted, from wherever. */
 export function accountKeys(secret: string, account: string): Buffer[] {
-  return [...COUNTED_BY_ACCOUNT, CODES_TO_TRAVELLER, GUESSES_BY_TRAVELLER].map(
+  return [...COUNTED_BY_ACCOUNT, CODES_TO_TRAVELLER].map(
     (limit) => countOf(secret, limit, normalizeEmail(account)).key,
   );
 }

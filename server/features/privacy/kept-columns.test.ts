@@ -113,7 +113,12 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     token_hash: SECRET_OF,
     ...all(['created_at', 'last_used_at'], GIVEN),
   },
-  traveller_codes: { id: NUMBER, ...all(['email', 'created_at'], GIVEN) },
+  traveller_codes: {
+    id: NUMBER,
+    ...all(['email', 'created_at'], GIVEN),
+    ticket_hash: SECRET_OF,
+    guesses: NOBODY,
+  },
   reservation_terms: { '*': BUREAU },
   stocks: { '*': BUREAU },
   reservations: {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Traveller } from '#domain/travellers/traveller.ts';
 import type { Db } from '../../db/open.ts';
 import type { Code } from './codes.ts';
@@ -13,10 +14,13 @@ export async function isAnyAdmitted(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function insertCode(trx: Db, email: string, at: Date): Promise<number> {
+export async function insertCode(
+  trx: Db,
+  { email, ticketHash, at }: { email: string; ticketHash: Buffer; at: Date },
+): Promise<number> {
   const { id } = await trx
     .insertInto('traveller_codes')
-    .values({ email, created_at: at })
+    .values({ email, ticket_hash: ticketHash, created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -31,16 +35,27 @@ export async function findCode(db: Db, id: number): Promise<Code | null> {
   return row ?? null;
 }
 
-/** Those of an address that open something still, held until the transaction ends: each opens one session. */
-export async function holdCodes(trx: Db, email: string, after: Date): Promise<Code[]> {
+/** Of which address and browser, mailed after when, and guessed at less often than that. */
+type Guessed = { email: string; ticketHash: Buffer; after: Date; most: number };
+
+/** Those that open something still, held until the transaction ends: each opens one session. */
+export async function holdCodes(trx: Db, { email, ticketHash, after, most }: Guessed): Promise<Code[]> {
   return trx
     .selectFrom('traveller_codes')
     .where('email', '=', email)
+    .where('ticket_hash', '=', ticketHash)
     .where('created_at', '>', after)
+    .where('guesses', '<', most)
     .select(['id', 'email', 'created_at as createdAt'])
     .orderBy('id')
     .forUpdate()
     .execute();
+}
+
+/** Counts a wrong guess at codes that are held. */
+export async function countGuess(trx: Db, codes: readonly Code[]): Promise<void> {
+  const ids = codes.map(({ id }) => id);
+  await sql`update traveller_codes set guesses = guesses + 1 where id = any(${ids}::int[])`.execute(trx);
 }
 
 export async function deleteCodes(trx: Db, email: string): Promise<void> {

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.ts';
-import { codesOverSince, type Traveller, travellerDraft } from '#domain/travellers/traveller.ts';
+import {
+  CODE_GUESSES,
+  codesOverSince,
+  type Traveller,
+  travellerDraft,
+} from '#domain/travellers/traveller.ts';
 import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
@@ -11,7 +16,9 @@ import { eraseTravellers } from '../privacy/erase-travellers.queries.ts';
 import { recordErasure } from '../privacy/erasures.queries.ts';
 import { exportTraveller } from '../privacy/export-traveller.queries.ts';
 import { isOneOf } from './codes.ts';
+import { giveTicket, readTicket } from './ticket.ts';
 import {
+  countGuess,
   deleteCodes,
   findTraveller,
   holdCodes,
@@ -26,7 +33,8 @@ type Parts = { db: Db; secret: string; now: () => Date };
 
 /** The account of a traveller: opened by six digits, without a password (docs/decisions/0462). */
 export function registerTravellers(app: FastifyInstance, { db, secret, now }: Parts): void {
-  route(app, 'POST /api/traveller/code', async ({ ip, body }, reply) => {
+  route(app, 'POST /api/traveller/code', async (request, reply) => {
+    const { ip, body } = request;
     const email = readEmail(body.email);
     if (!(await isAnyAdmitted(db))) {
       throw new HttpError(409, 'no_beta', 'Aucun bureau ne prend encore de réservation sur Parité.');
@@ -35,10 +43,11 @@ export function registerTravellers(app: FastifyInstance, { db, secret, now }: Pa
     const tried = { secret, account: email, address: ip, at };
     const { waitSeconds, isSent } = await countTravellerCode(db, tried);
     if (waitSeconds !== null) throw tooMany(reply, waitSeconds, 'too_many_codes', 'demandes');
+    const ticketHash = giveTicket(request, reply);
     // the same for an address that has an account and for one that has none
     if (isSent) {
       await db.transaction().execute(async (trx) => {
-        const code = await insertCode(trx, email, at);
+        const code = await insertCode(trx, { email, ticketHash, at });
         await enqueueMail(trx, { kind: 'traveller_code', recipient: email, params: { code }, at });
       });
     }
@@ -48,13 +57,18 @@ export function registerTravellers(app: FastifyInstance, { db, secret, now }: Pa
   route(app, 'POST /api/traveller/session', async (request, reply) => {
     const email = readEmail(request.body.email);
     const at = now();
-    const attempt = await startGuess(db, { secret, account: email, address: request.ip, at });
+    const ticketHash = readTicket(request);
+    const attempt = await startGuess(db, { secret, address: request.ip, at });
     if (attempt.waitSeconds !== null) throw tooMany(reply, attempt.waitSeconds, 'too_many_guesses', 'essais');
     const opened = await lookedAt(
       attempt,
       db.transaction().execute(async (trx) => {
-        const codes = await holdCodes(trx, email, codesOverSince(at));
-        if (!isOneOf(secret, request.body.code, codes)) return null;
+        const known = { email, ticketHash, after: codesOverSince(at), most: CODE_GUESSES };
+        const codes = ticketHash ? await holdCodes(trx, { ...known, ticketHash }) : [];
+        if (!isOneOf(secret, request.body.code, codes)) {
+          await countGuess(trx, codes);
+          return null;
+        }
         await deleteCodes(trx, email);
         const id = await keepTraveller(trx, email, at);
         return { id, session: await app.travellers.open(trx, id, request) };
@@ -62,7 +76,7 @@ export function registerTravellers(app: FastifyInstance, { db, secret, now }: Pa
     );
     if (!opened) {
       const sentence =
-        'Ce code n’est pas le bon, ou il a plus de 10 minutes. Vérifiez-le, ou demandez-en un autre.';
+        'Ce code n’est pas le bon, ou il ne sert plus : il vaut 10 minutes et 5 essais, dans le navigateur où vous l’avez demandé. Vérifiez-le, ou demandez-en un autre.';
       throw new HttpError(401, 'wrong_code', sentence);
     }
     await attempt.succeed();
