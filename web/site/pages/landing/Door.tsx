@@ -7,7 +7,8 @@ import styles from './Door.module.css';
 import { positionOf, sayWay } from './say.ts';
 import type { Around } from './use-comparison.ts';
 
-const SOON_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
+const SOON_MS = 60 * MINUTE_MS;
 
 type Props = {
   offer: Offer;
@@ -82,6 +83,7 @@ export function sayOpen({ open, time_zone }: OfferBranch, now: Date): string | n
   const left = leftOf(open, now);
   // until the page has compared again
   if (left <= 0) return is_open ? 'Vient de fermer' : 'Vient d’ouvrir';
+  if (is_open && left > SOON_MS - MINUTE_MS && left <= SOON_MS) return 'Ferme dans 1\u00a0h';
   const changes_at = open.changes_at === null ? null : Date.parse(open.changes_at);
   return wordsOf({ is_open, changes_at }, now.getTime(), time_zone);
 }

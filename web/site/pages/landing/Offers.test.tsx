@@ -132,6 +132,8 @@ test('a door that should have changed does not keep the next one from being foll
 
 test.each([
   ['Ferme dans 20 min', true, 20],
+  ['Ferme dans 59 min', true, 59],
+  ['Ferme dans 1 h', true, 60],
   ['Vient de fermer', true, -1],
   ['Vient d’ouvrir', false, -1],
 ])('a door says “%s”', (words, is_open, minutes) => {
