@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { decimalNumber, decimalOf, decimalText, parseDecimal } from '../money/decimal.ts';
 import { formatFixing } from './draft.ts';
 import { quoteOf } from './quote-unit.ts';
+import type { QuoteUnit } from './sheet.ts';
 import { type KnownRate, readTable, type TableCells } from './table-in.ts';
+import { titleWithUnit, UNITS } from './unit-titles.ts';
 
 const rate = (code: string, label: string, mid: number, purchase: number | null = null, sale = purchase) => ({
   code,
@@ -230,6 +232,23 @@ test('in the euros that the bureau writes for its units, exactly as it types the
   ]);
   const quoted = [1.17, 1.105].map((amount) => decimalText(quoteOf(decimalOf(amount), 'base_per_100').quote));
   expect(inEuros([['USD', ...quoted]])).toMatchObject([{ code: 'USD', outcome: 'unchanged' }]);
+});
+
+test('a table whose titles say how its rates are written is read so, whatever the bureau writes by now', () => {
+  const title = (side: string, unit: QuoteUnit) => titleWithUnit(side, unit);
+  for (const { unit } of UNITS) {
+    const quoted = [1.17, 1.105].map((amount) => decimalText(quoteOf(decimalOf(amount), unit).quote));
+    for (const by of UNITS) {
+      const { lines } = readTable(
+        [
+          ['Code', title('Achat', unit), title('Vente', unit)],
+          ['USD', ...quoted],
+        ],
+        { ...known, unit: by.unit },
+      );
+      expect(lines, `${unit}, read as ${by.unit}`).toMatchObject([{ code: 'USD', outcome: 'unchanged' }]);
+    }
+  }
 });
 
 test('what a bureau writes in euros is read again as the very rate, however small', () => {

@@ -15,6 +15,7 @@ import { WRONG_AMOUNT } from './pasted.ts';
 import { quoteOf, roundTripOf } from './quote-unit.ts';
 import type { QuoteUnit } from './sheet.ts';
 import { currencyFinder, type FoundCurrency } from './table-currency.ts';
+import { unitInTitle } from './unit-titles.ts';
 
 /** A cell as it was written, or the number that a spreadsheet keeps. */
 export type TableCell = string | number | null;
@@ -67,11 +68,12 @@ const NOTHING = /^[-\u2010-\u2015\u2212/. ]*$/;
 /**
  * Reads the rates of a table whose currencies stand in any column, by code, name, country or the words that people use.
  * Achat and vente are found by the titles of their columns, else as the only two columns of numbers, in that order
- * (achat is posted left of vente); or they are told by `chosen`. Rates are written as `unit` says.
+ * (achat is posted left of vente); or they are told by `chosen`. Rates are written as the titles of their columns say, else as
+ * `unit` does.
  */
 export function readTable(
   cells: TableCells,
-  { base, rates, unit = 'per_base' }: { base: string; rates: readonly KnownRate[]; unit?: QuoteUnit },
+  { base, rates, unit: usual = 'per_base' }: { base: string; rates: readonly KnownRate[]; unit?: QuoteUnit },
   chosen?: TableColumns,
 ): ReadTable {
   const findAmong = currencyFinder(base, rates);
@@ -84,6 +86,7 @@ export function readTable(
   const header = findHeader(cells);
   const first = header === null ? 0 : header + 1;
   const titled = header === null ? null : titledColumns(cells[header] ?? []);
+  const unit = unitOf(header === null ? [] : (cells[header] ?? [])) ?? usual;
   const columns = chosen ?? titled ?? onlyNumbers(cells.slice(first), find);
   const known = new Map(rates.map((rate) => [rate.code, rate]));
   const seen = new Map<string, number>();
@@ -107,6 +110,11 @@ export function readTable(
     return rate ? [{ ...begun, ...readLine(row, columns, rate, { base, unit }) }] : [];
   });
   return { columns, header: header === null ? null : header + 1, lines, skipped };
+}
+
+function unitOf(titles: readonly TableCell[]): QuoteUnit | undefined {
+  const written = titles.filter((cell) => titleOf(cell)).flatMap((cell) => unitInTitle(textOf(cell)) ?? []);
+  return written[0];
 }
 
 type ReadLine = TableLine extends infer L

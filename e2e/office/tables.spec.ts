@@ -89,7 +89,9 @@ test('what was exported is imported again, as CSV and as XLSX, and a bomb is ref
   await enter(agent.mail);
   const csv = await save(page, page.getByRole('button', { name: 'Exporter mes taux en CSV' }));
   const written = await readFile(csv, 'utf8');
-  expect(written.startsWith('\ufeffCode;Devise;Taux intermédiaire;Achat;Vente;')).toBe(true);
+  expect(
+    written.startsWith('\ufeffCode;Devise;Taux intermédiaire (1 € = …);Achat (1 € = …);Vente (1 € = …);'),
+  ).toBe(true);
   expect(written).toMatch(/\r\nJPY;[^;]+;[\d,]+;1184,2;0,5;/);
   const xlsx = await save(page, page.getByRole('button', { name: 'Exporter mes taux en XLSX' }));
 

@@ -4,6 +4,7 @@ import type { Answer } from '#domain/api.ts';
 import { listLabel } from '#domain/currencies/search.ts';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import type { QuoteUnit, SheetRow } from '#domain/fixings/sheet.ts';
+import { UNITS } from '#domain/fixings/unit-titles.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { EmptyList, EmptyState } from '#web/shared/ui/EmptyState.tsx';
@@ -22,7 +23,6 @@ import { SheetCard, SheetTableRow } from './SheetLine.tsx';
 import { changeUnit, makeSheet } from './sheet-calls.ts';
 import { isIn, useSheet, type View } from './sheet-state.ts';
 import { sayMidDay } from './sheet-words.tsx';
-import { UNITS } from './unit-titles.ts';
 import { useLiveSheet } from './use-live-sheet.ts';
 
 type Props = {

@@ -1,5 +1,6 @@
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { QuoteUnit, Sheet } from '#domain/fixings/sheet.ts';
+import { titleOfUnit } from '#domain/fixings/unit-titles.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
@@ -7,7 +8,6 @@ import { announce } from '../../announce.ts';
 import { forgetRow } from './cells.ts';
 import { dropDraft, isCounter, ofCounter, startReading, useDrafts } from './drafts.ts';
 import { changeRows, seenIn, takeRows, takeSheet, useSheet } from './sheet-state.ts';
-import { titleOfUnit } from './unit-titles.ts';
 
 /** What is being read, then what was asked for meanwhile: never two at once, whose answers may come the other way round. */
 let reading: Promise<void> | null = null;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { RateRow } from '#domain/fixings/fixing.ts';
 import { quoteOf } from '#domain/fixings/quote-unit.ts';
 import type { QuoteUnit } from '#domain/fixings/sheet.ts';
+import { titleWithUnit } from '#domain/fixings/unit-titles.ts';
 import { decimalNumber, decimalOf } from '#domain/money/decimal.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
@@ -67,7 +68,7 @@ function quoted(amount: number | null, unit: QuoteUnit): number | null {
 /** Every currency, with what the bureau has of it: to be filled in and imported. */
 export function TemplateButtons({ rates, unit }: TableProps) {
   const makeTable = () => [
-    ['Code', 'Devise', 'Achat', 'Vente'],
+    ['Code', 'Devise', titleWithUnit('Achat', unit), titleWithUnit('Vente', unit)],
     ...rates.map(({ code, label, purchase, sale }) => [
       code,
       label,
@@ -86,7 +87,15 @@ export function RatesExport({ rates, unit }: TableProps) {
 function tableOf(rates: readonly RateRow[], unit: QuoteUnit): WrittenTable {
   const served = rates.filter(({ purchase, sale }) => purchase !== null || sale !== null);
   return [
-    ['Code', 'Devise', 'Taux intermédiaire', 'Achat', 'Vente', 'Dernier fixing (heure locale)', 'Fixé par'],
+    [
+      'Code',
+      'Devise',
+      titleWithUnit('Taux intermédiaire', unit),
+      titleWithUnit('Achat', unit),
+      titleWithUnit('Vente', unit),
+      'Dernier fixing (heure locale)',
+      'Fixé par',
+    ],
     ...served.map(({ code, label, rate, purchase, sale, updated_at, by }) => [
       code,
       label,

@@ -1,4 +1,4 @@
-import type { QuoteUnit } from '#domain/fixings/sheet.ts';
+import type { QuoteUnit } from './sheet.ts';
 
 /** How a bureau may write its rates: as units of a currency for one euro, or as euros for so many of its units. */
 export const UNITS: readonly { unit: QuoteUnit; title: string }[] = [
@@ -10,4 +10,15 @@ export const UNITS: readonly { unit: QuoteUnit; title: string }[] = [
 
 export function titleOfUnit(wanted: QuoteUnit): string {
   return UNITS.find(({ unit }) => unit === wanted)?.title ?? '';
+}
+
+/** The title of a column of rates, which says how they are written: 'Achat (… € = 100)'. */
+export function titleWithUnit(title: string, unit: QuoteUnit): string {
+  return `${title} (${titleOfUnit(unit)})`;
+}
+
+/** What such a title says; undefined: it is none. */
+export function unitInTitle(title: string): QuoteUnit | undefined {
+  const plain = title.replace(/\s/g, ' ');
+  return UNITS.find(({ unit }) => plain.endsWith(titleWithUnit('', unit)))?.unit;
 }
