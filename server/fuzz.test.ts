@@ -197,7 +197,9 @@ async function keepTraveller(db: Db): Promise<void> {
   known['POST /api/traveller/session{}'] = one({ email, code: await mailedDigits(db, email, SECRET) });
 }
 
-/** Two of the traveller's, one asked and one ready, and three of nobody's. The order of states is put back at will here. */
+/**
+ * Two of the traveller's, one asked and one ready, and three of nobody's; two of them nobody came for. The order of states is put back at will here.
+ */
 async function reserveSome(db: Db): Promise<void> {
   await sql`alter table reservations disable trigger reservations_in_order`.execute(db);
   await sql`
@@ -208,7 +210,8 @@ async function reserveSome(db: Db): Promise<void> {
       rate, fixed_at, offered, received, fee, handed_over, stock_id, mode, payment, pickup_at, held_until, due_at,
       requested_at, updated_at) overriding system value
     select one, 'ACDEF' || one, 1, case when one in (1, 3) then 1 end, 'key-' || one, sha256('a'), 'sale', 'EUR', 'USD',
-      1.105, ${FIXED_AT}, 90.5, 100, 0, 100, day.id, 'counter', 'cash', '2026-11-21T10:00Z', '2026-11-23T08:00Z',
+      1.105, ${FIXED_AT}, 90.5, 100, 0, 100, day.id, 'counter', 'cash',
+      case when one in (3, 7) then '2026-11-21T07:00Z' else '2026-11-21T10:00Z' end::timestamptz, '2026-11-23T08:00Z',
       '2026-11-21T10:00Z', ${now}::timestamptz, ${now}::timestamptz
     from day, unnest(array[1, 2, 3, 6, 7]) as one`.execute(db);
   await sql`select setval(pg_get_serial_sequence('reservations', 'id'), 1000)`.execute(db);
