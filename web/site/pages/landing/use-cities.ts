@@ -13,7 +13,7 @@ const NONE: Cities = new Map();
 /** Where the bureaux of some offers are, when no place was asked for. It is an addition: without it the offers stand. */
 export function useCities({ offers }: OffersAnswer, isWanted: boolean): Cities {
   const [cities, setCities] = useState(NONE);
-  const companies = JSON.stringify(offers.map(({ company }) => company.site));
+  const companies = JSON.stringify([...new Set(offers.map(({ company }) => company.site))]);
   useEffect(() => {
     if (!isWanted || companies === '[]') return;
     const gone = new AbortController();
