@@ -3,6 +3,8 @@
  * answer takes, and from then on how long until every comparison that was asked for shows it.
  */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { sql } from 'kysely';
 import type { BatchAnswer } from '#domain/fixings/batch.ts';
@@ -23,16 +25,10 @@ const COMPARED = ['USD', 'GBP', 'MAD', 'XPF'];
 const servers = await Servers.open();
 try {
   const { port } = await servers.parite('batch', fill, { RATE_LIMIT: '999999999', HELD_ABOVE: '999999999' });
-  const office = `http://backoffice.localhost:${port}`;
-  const xsrf = /XSRF-TOKEN=([^;]+)/.exec(
-    (await fetch(`${office}/api/logout`)).headers.get('set-cookie') ?? '',
-  )?.[1];
-  const headers = {
-    cookie: `session=${SESSION}; XSRF-TOKEN=${xsrf}`,
-    'x-xsrf-token': xsrf ?? '',
-    'content-type': 'application/json',
-  };
-  const { rates } = (await (await fetch(`${office}/api/fixings/rates`, { headers })).json()) as RatesAnswer;
+  const cookies = (await ask(port, 'GET', '/api/logout')).headers['set-cookie'] ?? [];
+  const xsrf = /XSRF-TOKEN=([^;]+)/.exec(cookies.join())?.[1] ?? '';
+  const headers = { cookie: `session=${SESSION}; XSRF-TOKEN=${xsrf}`, 'x-xsrf-token': xsrf };
+  const { rates } = await read<RatesAnswer>(await ask(port, 'GET', '/api/fixings/rates', headers));
   const [answered, shown]: [number[], number[]] = [[], []];
   for (let run = 0; run <= RUNS; run++) {
     const fixings = rates.map(({ code, rate }) => ({
@@ -41,14 +37,12 @@ try {
       amounts: { purchase: digits(rate * (1.001 + run / 1e5)), sale: digits(rate * (0.999 - run / 1e5)) },
     }));
     const begun = performance.now();
-    const answer = await fetch(`${office}/api/fixings/batch`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ base: 'EUR', fixings }),
-    });
-    const { rates: published } = (await answer.json()) as BatchAnswer;
+    const body = JSON.stringify({ base: 'EUR', fixings });
+    const { rates: published } = await read<BatchAnswer>(
+      await ask(port, 'POST', '/api/fixings/batch', headers, body),
+    );
     const done = performance.now();
-    if (published.length !== rates.length) throw new Error(`${answer.status}: ${published.length} published`);
+    if (published.length !== rates.length) throw new Error(`${published.length} published`);
     const since = Date.parse(published[0]?.updated_at ?? '');
     for (const code of COMPARED) await untilShown(port, code, since);
     // the first fills the caches
@@ -73,11 +67,33 @@ async function fill(db: Db): Promise<void> {
     SELECT ${token}, id, now(), now() FROM users WHERE mail = 'agent-1@bench.example'`.execute(db);
 }
 
+/** On the back-office: the system's resolver knows no name under localhost. */
+async function ask(
+  port: number,
+  method: 'GET' | 'POST',
+  path: string,
+  headers: Record<string, string> = {},
+  body = '',
+): Promise<IncomingMessage> {
+  const host = `backoffice.localhost:${port}`;
+  const type = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+  const asking = request({ port, method, path, headers: { host, ...(body && type), ...headers } });
+  asking.end(body);
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  return answer;
+}
+
+async function read<T>(answer: IncomingMessage): Promise<T> {
+  const text = (await answer.toArray()).join('');
+  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${text.slice(0, 200)}`);
+  return JSON.parse(text) as T;
+}
+
 /** Until the bureau's newest rate leads the offers. */
 async function untilShown(port: number, code: string, since: number): Promise<void> {
   const body = JSON.stringify({ offer: { currency: 'EUR', amount: 500 }, wish: { currency: code } });
   for (;;) {
-    const answer = await fetch(`http://localhost:${port}/api/public/offers`, {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/public/offers`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
