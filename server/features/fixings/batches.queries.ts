@@ -3,7 +3,7 @@ import type { FixingOrigin } from '#domain/fixings/fixing.ts';
 import type { Db } from '../../db/open.ts';
 import type { Counter } from './counters.queries.ts';
 import type { FixingState } from './held-fixings.queries.ts';
-import type { StoredStop } from './margins/margins.queries.ts';
+import { type KeptStop, reviveStop, type StoredStop } from './margins/margins.queries.ts';
 
 /**
  * A fixing as it was before a batch changed it, null where the bureau did not serve the currency; and why its rule rested
@@ -66,21 +66,8 @@ export async function findBatch(
   };
 }
 
-type KeptStop = Omit<StoredStop, 'since' | 'until' | 'midAt'> & {
-  since: string;
-  until: string | null;
-  midAt: string | null;
-};
-
-function reviveStop({ since, until, midAt, ...stop }: KeptStop): StoredStop {
-  return { ...stop, since: new Date(since), until: instant(until), midAt: instant(midAt) };
-}
-
-function instant(text: string | null): Date | null {
-  return text === null ? null : new Date(text);
-}
-
 function revive({ updatedAt, heldAt, acceptedAt, ...state }: KeptState): FixingState {
+  const instant = (text: string | null) => (text === null ? null : new Date(text));
   return {
     ...state,
     updatedAt: new Date(updatedAt),

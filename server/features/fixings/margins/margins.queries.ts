@@ -146,9 +146,16 @@ export type Following = {
 };
 
 type Kept<T> = { [K in keyof T]: Date extends T[K] ? string | (null & T[K]) : T[K] };
+/** A stop as JSON keeps it. */
+export type KeptStop = Kept<StoredStop>;
+
+export function reviveStop({ since, until, midAt, ...stop }: KeptStop): StoredStop {
+  return { ...stop, since: new Date(since), until: instant(until), midAt: instant(midAt) };
+}
+
 type KeptFollowing = {
   sheet: MarginSheet | null;
-  stops: Kept<StoredStop>[] | null;
+  stops: KeptStop[] | null;
   states: Kept<FixingState>[] | null;
   placed: string[] | null;
 };
@@ -181,12 +188,7 @@ export async function findFollowing(db: Db, companyId: number): Promise<Followin
   const known = new Set(fixed.map(({ code }) => code));
   return {
     sheet,
-    stops: (stops ?? []).map(({ since, until, midAt, ...stop }) => ({
-      ...stop,
-      since: new Date(since),
-      until: instant(until),
-      midAt: instant(midAt),
-    })),
+    stops: (stops ?? []).map(reviveStop),
     states: [
       ...fixed,
       ...(placed ?? []).filter((code) => !known.has(code)).map((code) => ({ ...NEVER_FIXED, code })),
