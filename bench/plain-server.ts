@@ -4,6 +4,7 @@ import { buildApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import { openDatabase } from '../server/db/open.ts';
 import { followBlog } from '../server/features/articles/follow-articles.ts';
+import { databaseSource } from '../server/rate-book/database-source.ts';
 import { followRateBook } from '../server/rate-book/follow.ts';
 import { plainForm } from '../server/rate-book/plain-form.ts';
 
@@ -12,7 +13,7 @@ const url = config.databaseUrl ?? '';
 const log = pino({ level: 'warn' });
 const now = () => new Date();
 const { db, close } = openDatabase(url);
-const book = followRateBook({ db, url, now, log, form: plainForm });
+const book = followRateBook({ source: databaseSource({ db, url, form: plainForm }), now, log });
 const blog = followBlog({ db, url, log });
 await Promise.all([book.loaded, blog.loaded]);
 const app = await buildApp({ db, book, blog, config, now, log, fast: false });

@@ -33,6 +33,7 @@ import { createMailSender } from './mail/send-mails.ts';
 import { HttpMetrics } from './metrics/http-metrics.ts';
 import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
 import { guardDemonstration } from './open-demonstration.ts';
+import { databaseSource } from './rate-book/database-source.ts';
 import { followRateBook } from './rate-book/follow.ts';
 import { keepSecret } from './secret.ts';
 import { standInFor } from './stand-in.ts';
@@ -78,7 +79,7 @@ async function start(config: Config): Promise<void> {
   if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
 
   const book = await closers.open(
-    () => followRateBook({ db, url, now, log, reachedAt: standInFor(config) }),
+    () => followRateBook({ source: databaseSource({ db, url, reachedAt: standInFor(config) }), now, log }),
     close,
   );
   const blog = await closers.open(() => followBlog({ db, url, log }), close);

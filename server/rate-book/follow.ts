@@ -1,17 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { listen } from '../db/listen.ts';
-import type { Db } from '../db/open.ts';
 import { createRetry } from '../db/retry.ts';
 import { databaseAway } from '../http-error.ts';
+import type { BookSource } from './book-source.ts';
 import { Changes } from './changes.ts';
-import { fastForm } from './fast/fast-form.ts';
-import { type Mark, selectNews } from './log-of-changes.queries.ts';
-import { loadRateBook } from './rate-book.queries.ts';
-import type { BookCompany, BookForm, RateBook } from './rate-book.ts';
-import { readChanges, type Source } from './read-changes.ts';
-
-/** Where migration 0021 tells that the log of changes has grown: the payload is its last version. */
-const CHANNEL = 'changes';
+import type { Mark } from './log-of-changes.queries.ts';
+import type { BookCompany, RateBook } from './rate-book.ts';
+import { readChanges } from './read-changes.ts';
 
 /** What came into the book up to a version; `isAll`: everything may have changed. */
 export type Followed = { readonly version: number; readonly isAll: boolean; readonly changes: Changes };
@@ -19,7 +13,7 @@ export type Followed = { readonly version: number; readonly isAll: boolean; read
 export type FollowedBook = {
   /** The newest book; null until the first one is loaded. It is replaced, never emptied. */
   current(): RateBook | null;
-  /** True while the connection that tells of changes is up and everything it told has been read. */
+  /** True while the source tells of changes and everything it told has been read. */
   isLive(): boolean;
   /** When the book was last known to be what the database holds. */
   readAt(): Date | null;
@@ -35,27 +29,22 @@ export type FollowedBook = {
 };
 
 /**
- * Keeps a rate book equal to the database: listens first, then reads everything, then reads on in the log of changes from
- * the version that it knows, and again each fixing, each company and the mid rates that are named there, one read at a
- * time so that an older answer never lands on a newer one. A notification only wakes it: one that is lost, doubled or late
- * changes nothing. Everything is read again where the log does not go on from there; meanwhile the last book keeps
- * answering.
+ * Keeps a rate book equal to the database, whichever source tells of it: watches first, then reads everything, then reads
+ * on in the log of changes from the version that it knows, and again each fixing, each company and the mid rates that are
+ * named there, one read at a time so that an older answer never lands on a newer one. What the source tells only wakes it:
+ * what is lost, doubled or late of that changes nothing. Everything is read again where the log does not go on from there;
+ * meanwhile the last book keeps answering.
  */
 export function followRateBook(options: {
-  db: Db;
-  url: string;
+  source: BookSource;
   now: () => Date;
   log: FastifyBaseLogger;
-  form?: BookForm;
-  /** Where a company's site is reached: elsewhere than there in a demonstration. */
-  reachedAt?: (site: string) => string;
 }): FollowedBook {
-  const { db, url, now, log, form = fastForm, reachedAt = (site) => site } = options;
-  const source: Source = { db, form, log, reachedAt };
+  const { source, now, log } = options;
   let book: RateBook | null = null;
   let readAt: Date | null = null;
   let lastTrue: Date | null = null;
-  let isListening = false;
+  let isTold = false;
   let wantsAll = true;
   let isReading = false;
   let isClosed = false;
@@ -87,6 +76,7 @@ export function followRateBook(options: {
         if (book && !wantsAll) await readChanged(book);
         else await readAll();
         mark = heard;
+        source.settle();
         readAt = now();
         retry.succeeded();
         tellOn();
@@ -113,7 +103,7 @@ export function followRateBook(options: {
   async function hear(): Promise<void> {
     const asked = told;
     isUnsure = false;
-    const news = heard && (await selectNews(db, heard));
+    const news = heard && (await source.news(heard));
     if (told === asked) told = 0;
     if (news) {
       heard = news.mark;
@@ -133,7 +123,7 @@ export function followRateBook(options: {
     const started = performance.now();
     let start: Mark | null = null;
     const load = async (between: () => Promise<void>) => {
-      const loadedNow = await loadRateBook(source, between);
+      const loadedNow = await source.load(between);
       start = loadedNow.mark;
       return loadedNow.book;
     };
@@ -156,7 +146,9 @@ export function followRateBook(options: {
   }
 
   async function readChanged(known: RateBook): Promise<void> {
-    const placeless = await readChanges(source, known, changes.take());
+    const taken = changes.take();
+    const placeless = await readChanges(source, known, taken);
+    if (taken.midRates) log.info({ currencies: known.currencies.length }, 'mid rates read');
     if (placeless.length > 0) await makeRoom(known, placeless);
   }
 
@@ -181,7 +173,7 @@ export function followRateBook(options: {
       await readChanges(source, book, taken);
     };
     const next = await make(between);
-    if (book) await form.warm(next, book, between);
+    if (book) await source.form.warm(next, book, between);
     // and again into the next one before that one answers, so that nobody sees a fixing or a name go back
     const placeless = await readChanges(source, next, meanwhile);
     if (placeless.length > 0) return makeRoom(next, placeless);
@@ -190,25 +182,25 @@ export function followRateBook(options: {
   }
 
   const isBehind = () => wantsAll || isUnsure || !changes.isEmpty || told > (heard?.version ?? 0);
-  const isLive = () => isListening && !isReading && !isBehind();
+  const isLive = () => isTold && !isReading && !isBehind();
 
-  const listening = listen(url, CHANNEL, {
-    onPayload(payload) {
+  const watching = source.watch({
+    onVersion(version) {
       if (isLive()) lastTrue = now();
-      told = Math.max(told, Number(payload) || 0);
+      told = Math.max(told, version);
       void catchUp();
     },
-    onListening() {
-      isListening = true;
+    onThere() {
+      isTold = true;
       isUnsure = true;
       // a database that was restored counts on from an older version
       told = 0;
       void catchUp();
     },
-    onLost(error) {
+    onAway(error) {
       if (isLive()) lastTrue = now();
-      isListening = false;
-      log.warn({ err: error }, 'the database is away; the last rate book keeps answering');
+      isTold = false;
+      log.warn({ err: error }, 'nobody tells of changes any more; the last rate book keeps answering');
     },
   });
 
@@ -226,7 +218,7 @@ export function followRateBook(options: {
     async close() {
       isClosed = true;
       retry.close();
-      await listening.close();
+      await watching.close();
     },
   };
 }

@@ -13,7 +13,7 @@ const LAST = 32_767;
 export const COMPANIES_AT_ONCE = 32;
 
 /** Where a book is read from, in which form, and where the site of each company is reached. */
-export type BookSource = {
+type BookTables = {
   readonly db: Db;
   readonly form: BookForm;
   readonly reachedAt: (site: string) => string;
@@ -24,7 +24,7 @@ export type BookSource = {
  * compared. `between` is called again and again meanwhile: a million fixings take seconds.
  */
 export async function loadRateBook(
-  { db, form, reachedAt }: BookSource,
+  { db, form, reachedAt }: BookTables,
   between: () => Promise<void>,
 ): Promise<{ book: RateBook; mark: Mark }> {
   return readAtOneMoment(db, async (trx) => {
@@ -59,7 +59,7 @@ export type KnownCompany = { readonly company: BookCompany; readonly fixings: Re
 
 /** The companies named and all that each fixed, at one moment; those that are not compared are left out. */
 export async function loadCompanies(
-  { db, form, reachedAt }: BookSource,
+  { db, form, reachedAt }: BookTables,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, KnownCompany>> {
   return readAtOneMoment(db, async (trx) => {
@@ -110,7 +110,7 @@ async function selectCurrencies(trx: Transaction<Schema>): Promise<BookCurrency[
 async function withBranches(
   trx: Transaction<Schema>,
   companies: readonly Omit<BookCompany, 'branches'>[],
-  reachedAt: BookSource['reachedAt'],
+  reachedAt: BookTables['reachedAt'],
 ): Promise<BookCompany[]> {
   const ids = companies.map(({ id }) => id);
   const branches = await selectBranches(trx, ids);

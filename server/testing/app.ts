@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import { type FollowedBlog, followBlog } from '../features/articles/follow-articles.ts';
 import { openLog } from '../log.ts';
+import { databaseSource } from '../rate-book/database-source.ts';
 import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
 import { standInFor } from '../stand-in.ts';
 
@@ -45,7 +46,11 @@ export async function startTestApp(
     }),
     factorMayWait: settings.DEMO !== 'off',
   };
-  const book = followRateBook({ db, url, now, log, reachedAt: standInFor(config) });
+  const book = followRateBook({
+    source: databaseSource({ db, url, reachedAt: standInFor(config) }),
+    now,
+    log,
+  });
   const blog = followBlog({ db, url, log });
   const app = await buildApp({
     db,

@@ -3,6 +3,7 @@ import pino from 'pino';
 import type { Since } from '#domain/fixings/freshness.ts';
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import { openDatabase } from '../db/open.ts';
+import { databaseSource } from '../rate-book/database-source.ts';
 import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
 import type { RateBook } from '../rate-book/rate-book.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -25,8 +26,7 @@ export async function openTestBook(): Promise<TestBook> {
   const relay = await openRelay(database.url);
   const { db, close } = openDatabase(relay.url, { maxConnections: 2 });
   const followed = followRateBook({
-    db,
-    url: relay.url,
+    source: databaseSource({ db, url: relay.url }),
     now: () => new Date(),
     log: pino({ level: 'silent' }),
   });
