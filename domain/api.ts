@@ -92,6 +92,7 @@ import { OffersAnswer, OffersRequest } from './offers/offer.ts';
 import { MAX_PICTURE_UPLOAD, PICTURE_TYPES } from './pictures/picture.ts';
 import { NearestPlace, Place, PlacesQuery, Position } from './places/place.ts';
 import { FeedHealth } from './rates-feed/feed-health.ts';
+import { Booking, BookingCounts, BookingQuery } from './reservations/booking.ts';
 import {
   BureauReservation,
   Reservation,
@@ -250,6 +251,21 @@ export const api = {
     summary: 'One article with its text; 404 when there is none.',
     params: ArticleId,
     answer: ArticleView,
+  },
+  'GET /api/public/bookings': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary: 'On what terms the bureau that has this site takes reservations; null: it takes none.',
+    query: BookingQuery,
+    answer: Booking,
+  },
+  'GET /api/public/bookings/bureaux': {
+    host: 'public',
+    needs: 'nothing',
+    status: 200,
+    summary: 'How many bureaux take reservations, and how many of them in each way.',
+    answer: BookingCounts,
   },
   'POST /api/traveller/code': {
     host: 'public',

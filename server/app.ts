@@ -36,6 +36,7 @@ import { registerOffers } from './features/offers/offers.routes.ts';
 import { registerPlaces } from './features/places/places.routes.ts';
 import { registerRatesFeed } from './features/rates-feed/rates-feed.routes.ts';
 import { registerReferentials } from './features/referentials/referentials.routes.ts';
+import { registerBookings } from './features/reservations/bookings.routes.ts';
 import { registerBureauReservations } from './features/reservations/bureau.routes.ts';
 import { registerTravellerReservations } from './features/reservations/traveller.routes.ts';
 import { registerSecurityEvents } from './features/security-events/security-events.routes.ts';
@@ -163,6 +164,7 @@ export async function buildApp({
   registerReferentials(app, book);
   registerObjects(app, { db, book });
   registerTravellers(app, { db, secret, now });
+  registerBookings(app, { db, book, config, now });
   registerTravellerReservations(app, { db, book, config, now });
   registerBureauReservations(app, { db, now });
   registerKpis(app, { db, counter, now });

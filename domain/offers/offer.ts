@@ -46,6 +46,8 @@ export const Offer = Type.Object({
   updated_at: Type.String({ format: 'date-time' }),
   /** false: that is long ago, and the rate is to be confirmed with the bureau */
   is_fresh: Type.Boolean(),
+  /** its bureau takes reservations here; left out of all others, whose offers stay what they were */
+  takes_reservations: Type.Optional(Type.Literal(true)),
   /**
    * in the answer to a question that says what branches must be like; without one, where the company is listed by a
    * counter with a sheet of its own

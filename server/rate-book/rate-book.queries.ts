@@ -130,5 +130,10 @@ function selectCompanies(db: Db) {
     .selectFrom('companies')
     .where('suspended_at', 'is', null)
     .where('charges_fees', '=', false)
-    .select(['id', 'name', 'logo', 'site', 'is_partner as isPartner']);
+    .select(['id', 'name', 'logo', 'site', 'is_partner as isPartner'])
+    .select(
+      sql<boolean>`EXISTS (
+        SELECT FROM reservation_terms WHERE company_id = companies.id AND admitted_at IS NOT NULL
+      )`.as('takesReservations'),
+    );
 }

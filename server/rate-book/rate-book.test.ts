@@ -13,7 +13,15 @@ const currency = (code: string) => ({ code, label: code, rate: decimalOf(1.1361)
 const currencies = ['EUR', 'USD', 'JPY'].map(currency);
 const AT = Date.parse('2026-11-21T08:00:00.000Z');
 const company = (id: number, name: string, site = `https://${id}.example`): BookCompany => {
-  return { id, name, site, logo: `logo-${id}`, isPartner: id % 2 === 0, branches: [] };
+  return {
+    id,
+    name,
+    site,
+    logo: `logo-${id}`,
+    isPartner: id % 2 === 0,
+    takesReservations: id % 3 === 0,
+    branches: [],
+  };
 };
 const BRANCH: BookBranch = {
   id: 1,
@@ -165,6 +173,7 @@ const change = fc.oneof(
         name: fc.nat(NAMES.length - 1),
         site: fc.nat(IDS),
         isPartner: fc.boolean(),
+        takesReservations: fc.boolean(),
         branches: fc.array(anyBranch, { maxLength: 3 }),
       }),
     }),
@@ -195,12 +204,12 @@ class World {
       known.isSuspended = asked.isSuspended;
       return [asked.id];
     }
-    const { name, site, isPartner, branches } = asked.edit;
+    const { name, site, isPartner, takesReservations, branches } = asked.edit;
     const told = [
       ...this.#exchange(known, 'name', NAMES[name] ?? ''),
       ...this.#exchange(known, 'site', `https://${site}.example`),
     ];
-    known.company = { ...known.company, isPartner, branches };
+    known.company = { ...known.company, isPartner, takesReservations, branches };
     return [...new Set([...told, asked.id])];
   }
 
@@ -267,7 +276,9 @@ function picture(book: RateBook, since: Since) {
       }),
     ),
     sites: Array.from({ length: IDS + 1 }, (_, i) => book.companyBySite(`https://${i}.example`)?.name),
-    companies: book.companies.map((one) => [one.id, one.name, one.logo, one.site, one.isPartner]).sort(),
+    companies: book.companies
+      .map((one) => [one.id, one.name, one.logo, one.site, one.isPartner, one.takesReservations])
+      .sort(),
     fixings: book.fixingCount,
   };
 }

@@ -23,6 +23,8 @@ export type BookCompany = {
   readonly logo: string;
   readonly site: string;
   readonly isPartner: boolean;
+  /** an administrator has admitted it to the beta */
+  readonly takesReservations: boolean;
   /** those that are open to business */
   readonly branches: readonly BookBranch[];
 };

@@ -31,7 +31,7 @@ export function compare(
   return {
     offers: best.map((standing) => {
       const { company, rate, updatedAt, isFresh } = standing;
-      const { name, logo, site, isPartner } = company;
+      const { name, logo, site, isPartner, takesReservations } = company;
       const { comparison, received } = quote(rate);
       const branch = branchOf(standing, found);
       return {
@@ -43,6 +43,7 @@ export function compare(
         co_offer: money(wanted, received),
         updated_at: new Date(updatedAt).toISOString(),
         is_fresh: isFresh,
+        ...(takesReservations && { takes_reservations: true as const }),
         ...(branch && { branch: showBranch(book, branch, now) }),
       };
     }),

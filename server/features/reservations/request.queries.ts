@@ -45,18 +45,21 @@ export async function countOpen(trx: Db, travellerId: number): Promise<number> {
   return count;
 }
 
-/** The terms of a bureau that takes reservations, which stay until the transaction ends; null: it takes none. */
-export async function holdTerms(trx: Db, companyId: number): Promise<ReservationTerms | null> {
-  const row = await trx
+/** The terms of a bureau, if it takes reservations. */
+export function selectTerms(db: Db, companyId: number) {
+  return db
     .selectFrom('reservation_terms')
     .innerJoin('companies', 'companies.id', 'company_id')
     .where('company_id', '=', companyId)
     .where('admitted_at', 'is not', null)
     .where('suspended_at', 'is', null)
     .where('charges_fees', '=', false)
-    .select('terms')
-    .forShare(['reservation_terms'])
-    .executeTakeFirst();
+    .select('terms');
+}
+
+/** The terms of a bureau that takes reservations, which stay until the transaction ends; null: it takes none. */
+export async function holdTerms(trx: Db, companyId: number): Promise<ReservationTerms | null> {
+  const row = await selectTerms(trx, companyId).forShare(['reservation_terms']).executeTakeFirst();
   return row?.terms ?? null;
 }
 
@@ -74,15 +77,12 @@ export type Counter = {
   opening: Opening;
 };
 
-/** A company's branch that is open to business, or, with null, the company where it has none; null: there is no such one. */
-export async function findCounter(trx: Db, companyId: number, id: number | null): Promise<Counter | null> {
-  const open = trx.selectFrom('branches').where('company_id', '=', companyId).where('closed_at', 'is', null);
-  if (id === null) {
-    const any = await open.select('id').limit(1).executeTakeFirst();
-    return any ? null : COMPANY;
-  }
-  const row = await open
-    .where('id', '=', id)
+/** The branches of a company that are open to business, with when each is open as far as that was computed. */
+export function selectCounters(db: Db, companyId: number) {
+  return db
+    .selectFrom('branches')
+    .where('company_id', '=', companyId)
+    .where('closed_at', 'is', null)
     .leftJoin('opening_times', (join) =>
       join
         .onRef('opening_times.hours', '=', 'branches.hours')
@@ -96,13 +96,28 @@ export async function findCounter(trx: Db, companyId: number, id: number | null)
     .select(
       sql<string>`date_part('epoch', to_day::timestamp AT TIME ZONE branches.time_zone) * 1000`.as('until'),
     )
-    .select(branchClosures().as('closures'))
-    .executeTakeFirst();
-  if (!row) return null;
-  const { stretches, until, closures, ...counter } = row;
+    .select(branchClosures().as('closures'));
+}
+
+type CounterRow = Omit<Counter, 'opening' | 'id'> & {
+  id: number;
+  stretches: unknown;
+  until: string;
+  closures: Parameters<typeof spansOf>[1];
+};
+
+export function readCounter({ stretches, until, closures, ...counter }: CounterRow): Counter {
   // as the queue wrote them
-  const spans = stretches && spansOf(stretches as Stretch[], closures);
+  const spans = stretches ? spansOf(stretches as Stretch[], closures) : null;
   return { ...counter, opening: spans && { spans, until: Number(until) } };
+}
+
+/** A company's branch that is open to business, or, with null, the company where it has none; null: there is no such one. */
+export async function findCounter(trx: Db, companyId: number, id: number | null): Promise<Counter | null> {
+  const counters = selectCounters(trx, companyId);
+  if (id === null) return (await counters.limit(1).executeTakeFirst()) ? null : COMPANY;
+  const row = await counters.where('id', '=', id).executeTakeFirst();
+  return row ? readCounter(row) : null;
 }
 
 /** Of a company that has no branch, or had none. */

@@ -11,7 +11,7 @@ import { takeRoom } from './room.ts';
 import { branchBytes } from './write-branch.ts';
 
 /** The most bytes of an offer without its bureau and its branch: a rate (22), four amounts (20 each), a time (27), and what is between. */
-const FIGURES = 460;
+const FIGURES = 486;
 /** The most bytes around the offers, without the mid rate. */
 const FRAME = 75;
 
@@ -20,6 +20,7 @@ const RATE = bytesOf(',"rate":');
 const UPDATED = bytesOf('},"updated_at":"');
 const FRESH = bytesOf('","is_fresh":true},');
 const TO_CONFIRM = bytesOf('","is_fresh":false},');
+const TAKES_RESERVATIONS = bytesOf(',"takes_reservations":true},');
 /** How an offer ends. */
 const CLOSING = '},'.length;
 const LEFT_OUT = bytesOf(',"left_out":');
@@ -95,10 +96,11 @@ function writeStart(into: Buffer, start: number, { company, rate, keep }: Standi
   return at;
 }
 
-function writeEnd(into: Buffer, start: number, { updatedAt, isFresh, keep }: Standing): number {
+function writeEnd(into: Buffer, start: number, { company, updatedAt, isFresh, keep }: Standing): number {
   let at = writeBytes(into, start, UPDATED);
   at = writeInstant(into, at, updatedAt);
   at = writeBytes(into, at, isFresh ? FRESH : TO_CONFIRM);
+  if (company.takesReservations) at = writeBytes(into, at - CLOSING, TAKES_RESERVATIONS);
   if (keep) keep.end = Buffer.from(into.subarray(start, at));
   return at;
 }

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import type { BookingCounts, Reliability } from '#domain/reservations/booking.ts';
+import type { FixedNow } from '#domain/reservations/fixed-now.ts';
+import { modeOf } from '#domain/reservations/terms.ts';
+import { readDecimal } from '../../db/numeric.ts';
+import type { Db } from '../../db/open.ts';
+import { readCounter, selectCounters, selectTerms } from './request.queries.ts';
+
+/** The terms of a bureau that takes reservations; null: it takes none. */
+export async function findTerms(db: Db, companyId: number) {
+  return (await selectTerms(db, companyId).executeTakeFirst())?.terms ?? null;
+}
+
+/** The branches of a company that are open to business, by name, with what a traveller is told of each. */
+export async function listCounters(db: Db, companyId: number) {
+  const rows = await selectCounters(db, companyId)
+    .select(['branches.name', 'branches.address', 'branches.postcode', 'branches.city', 'branches.phone'])
+    .select(['branches.access_note', 'branches.hours'])
+    .orderBy('branches.name')
+    .execute();
+  return rows.map(({ name, address, postcode, city, phone, access_note, hours, ...row }) => ({
+    ...{ name, address, postcode, city, phone, access_note, hours },
+    counter: readCounter(row),
+  }));
+}
+
+/** What is fixed for one side of a currency: by the company (null), and by each of its branches that has a sheet. */
+export async function listFixedNow(
+  db: Db,
+  { companyId, code, side }: { companyId: number; code: string; side: FixingSide },
+): Promise<ReadonlyMap<number | null, FixedNow>> {
+  const of = (table: 'fixings' | 'branch_fixings') =>
+    db
+      // both have these columns; of fixings the branch is null
+      .selectFrom(table as 'branch_fixings')
+      .where('company_id', '=', companyId)
+      .where('currency_code', '=', code)
+      .select([
+        sql<number | null>`branch`.as('branch'),
+        side === 'sale' ? 'sale as rate' : 'purchase as rate',
+        'updated_at as updatedAt',
+      ])
+      .select(side === 'sale' ? 'is_sale_suspended as isSuspended' : 'is_purchase_suspended as isSuspended')
+      .select(sql<boolean>`held_at IS NOT NULL`.as('isHeld'));
+  const rows = await of('fixings').unionAll(of('branch_fixings')).execute();
+  return new Map(
+    rows.map(({ branch, rate, updatedAt, isHeld, isSuspended }) => [
+      branch,
+      {
+        rate: rate === null ? null : readDecimal(rate),
+        updatedAt: updatedAt.getTime(),
+        isHeld,
+        isSuspended,
+      },
+    ]),
+  );
+}
+
+export type StockRow = { branch: number | null; day: string | null; ready: number; promised: number };
+
+/** What a company's counters have of a currency: of each day from one on, and (day null) of every other. */
+export async function listStocksOf(
+  db: Db,
+  { companyId, code, from }: { companyId: number; code: string; from: string },
+): Promise<StockRow[]> {
+  return db
+    .selectFrom('stocks')
+    .where('company_id', '=', companyId)
+    .where('currency_code', '=', code)
+    .where((eb) => eb.or([eb('day', 'is', null), eb('day', '>=', from)]))
+    .select(['branch', 'day'])
+    .select([sql<number>`ready::float8`.as('ready'), sql<number>`promised::float8`.as('promised')])
+    .execute();
+}
+
+/** What became of the reservations that a bureau answered, or let lapse. */
+export async function findReliability(db: Db, companyId: number): Promise<Reliability> {
+  const { rows } = await sql<Reliability>`
+    WITH ended AS (
+      SELECT state, pickup_at,
+        EXISTS (SELECT FROM reservation_events WHERE reservation_id = reservations.id AND kind = 'accepted') AS accepted,
+        (SELECT min(at) FROM reservation_events WHERE reservation_id = reservations.id AND kind = 'ready') AS ready_at,
+        EXISTS (
+          SELECT FROM reservation_events
+          WHERE reservation_id = reservations.id AND kind = 'cancelled' AND actor = 'bureau'
+        ) AS broken
+      FROM reservations WHERE company_id = ${companyId} AND ended_at IS NOT NULL
+    )
+    SELECT (count(*) FILTER (WHERE accepted OR state IN ('declined', 'lapsed')))::int AS reservations,
+      coalesce((count(*) FILTER (WHERE accepted))::float8
+        / nullif(count(*) FILTER (WHERE accepted OR state IN ('declined', 'lapsed')), 0), 0) AS accepted,
+      (count(*) FILTER (WHERE ready_at <= pickup_at))::float8
+        / nullif(count(*) FILTER (WHERE ready_at IS NOT NULL), 0) AS on_time,
+      (count(*) FILTER (WHERE state = 'collected'))::float8
+        / nullif(count(*) FILTER (WHERE state = 'collected' OR broken), 0) AS honoured
+    FROM ended`.execute(db);
+  return rows[0] as Reliability;
+}
+
+/** How many bureaux take reservations now, and where. */
+export async function countBureaux(db: Db): Promise<BookingCounts> {
+  const rows = await db
+    .selectFrom('reservation_terms')
+    .innerJoin('companies', 'companies.id', 'company_id')
+    .where('admitted_at', 'is not', null)
+    .where('suspended_at', 'is', null)
+    .where('charges_fees', '=', false)
+    .select('terms')
+    .select((eb) =>
+      eb
+        .selectFrom('branches')
+        .whereRef('branches.company_id', '=', 'reservation_terms.company_id')
+        .where('closed_at', 'is', null)
+        .select(
+          sql<{ kind: string; card: boolean }[] | null>`json_agg(json_build_object(
+            'kind', kind, 'card', takes_cards))`.as('branches'),
+        )
+        .as('branches'),
+    )
+    .execute();
+  const counts = { bureaux: rows.length, counter: 0, airport: 0, hotel: 0, card: 0 };
+  for (const { terms, branches } of rows) {
+    const kinds = branches ?? [{ kind: 'street', card: false }];
+    const offered = kinds
+      .map(({ kind, card }) => ({ card, mode: modeOf(kind as Parameters<typeof modeOf>[0]) }))
+      .filter(({ mode }) => mode !== null && terms.modes[mode].is_offered);
+    for (const mode of new Set(offered.map((one) => one.mode))) if (mode) counts[mode] += 1;
+    if (offered.some(({ card }) => card)) counts.card += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,154 @@
+import type { FastifyInstance } from 'fastify';
+import { branchRate } from '#domain/branches/branch-rate.ts';
+import { dayAt } from '#domain/branches/open-state.ts';
+import { sayHours } from '#domain/branches/week.ts';
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import { sinceOf } from '#domain/fixings/freshness.ts';
+import { decimalNumber } from '#domain/money/decimal.ts';
+import { type Booking, type BookingCounter, leftOf, RELIABLE_FROM } from '#domain/reservations/booking.ts';
+import { heldUntil } from '#domain/reservations/deadlines.ts';
+import { type FixedNow, findObstacle } from '#domain/reservations/fixed-now.ts';
+import { sayPromise } from '#domain/reservations/promise.ts';
+import { modeOf, type PickupMode, type ReservationTerms } from '#domain/reservations/terms.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/open.ts';
+import { createPublicLimit, refuseOneTooMany } from '../../http/limits.ts';
+import { route } from '../../http/route.ts';
+import { databaseAway } from '../../http-error.ts';
+import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import {
+  countBureaux,
+  findReliability,
+  findTerms,
+  listCounters,
+  listFixedNow,
+  listStocksOf,
+  type StockRow,
+} from './bookings.queries.ts';
+import { COMPANY, type Counter } from './request.queries.ts';
+
+type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
+const DAY = 86_400_000;
+
+/** What anybody may know before reserving: on what terms a bureau takes reservations, where, when and at which rate. */
+export function registerBookings(app: FastifyInstance, { db, book, config, now }: Parts): void {
+  const limit = createPublicLimit(config.rateLimit, now);
+
+  route(app, 'GET /api/public/bookings', async (request, reply) => {
+    refuseOneTooMany(limit, request, reply);
+    const { company: site = '', currency, side = 'sale' } = request.query;
+    const known = bookOf(book);
+    if (!known.base) throw databaseAway();
+    const found = known.companyBySite(site);
+    const terms = found ? await findTerms(db, found.id) : null;
+    if (!found || !terms) return { booking: null };
+    const base = known.base.code;
+    const at = now();
+    const asked = { companyId: found.id, base, side, code: currency ?? null, terms, at: at.getTime() };
+    const [counters, reliability] = await Promise.all([
+      countersOf(db, asked, sinceOf(config, at).compared),
+      findReliability(db, found.id),
+    ]);
+    const { name, logo } = found;
+    return {
+      booking: {
+        ...{ company: { name, logo, site }, base, terms, promise: sayPromise(terms, base), counters },
+        reliability: reliability.reservations >= RELIABLE_FROM ? reliability : null,
+      },
+    };
+  });
+
+  route(app, 'GET /api/public/bookings/bureaux', (request, reply) => {
+    refuseOneTooMany(limit, request, reply);
+    return countBureaux(db);
+  });
+}
+
+type Asked = {
+  companyId: number;
+  base: string;
+  side: FixingSide;
+  /** null: no currency was asked about */
+  code: string | null;
+  terms: ReservationTerms;
+  at: number;
+};
+
+async function countersOf(db: Db, asked: Asked, compared: number): Promise<Booking['counters']> {
+  const { companyId, side, code, base, terms } = asked;
+  const [branches, fixed, stocks] = await Promise.all([
+    listCounters(db, companyId),
+    code === null ? new Map<number | null, FixedNow>() : listFixedNow(db, { companyId, code, side }),
+    code === null
+      ? []
+      : listStocksOf(db, {
+          companyId,
+          code: side === 'sale' ? code : base,
+          // a branch overseas is in yesterday still
+          from: dayAt(asked.at - DAY, 'UTC'),
+        }),
+  ]);
+  const places =
+    branches.length > 0
+      ? branches
+      : [
+          {
+            counter: COMPANY,
+            name: '',
+            address: '',
+            postcode: '',
+            city: '',
+            phone: '',
+            access_note: '',
+            hours: '',
+          },
+        ];
+  return places.flatMap(({ counter, hours, ...place }) => {
+    const mode = modeOf(counter.kind);
+    const isServed = side === 'sale' ? counter.sells : counter.buysBack;
+    if (mode === null || !terms.modes[mode].is_offered || !isServed) return [];
+    return {
+      ...{ branch: counter.id, mode, time_zone: counter.timeZone, hours: sayHours(hours), ...place },
+      opens: opensOf(counter, mode, asked),
+      payments: counter.takesCards && side === 'sale' ? ['cash', 'card'] : ['cash'],
+      ...rateOf(counter, fixed, side, compared),
+      stock: code === null ? [] : daysOf(counter, stocks, asked),
+    } satisfies BookingCounter;
+  });
+}
+
+/** From when its notes can be ready, until the rate is held no more, as far as its hours are known. */
+function opensOf({ opening }: Counter, mode: PickupMode, { at, terms }: Asked): BookingCounter['opens'] {
+  if (!opening) return null;
+  const [first, last] = [at + terms.modes[mode].delay_minutes * 60_000, heldUntil(at, terms)];
+  const spans = opening.spans
+    .map(([from, to]) => [Math.max(from, first), Math.min(to, last)] as const)
+    .filter(([from, to]) => from < to);
+  return spans.map(([from, to]) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }));
+}
+
+/** What is frozen there if it is asked for now. */
+function rateOf(
+  counter: Counter,
+  fixed: ReadonlyMap<number | null, FixedNow>,
+  side: FixingSide,
+  compared: number,
+): Pick<BookingCounter, 'rate' | 'updated_at'> {
+  const own = fixed.get(counter.rates === 'own' ? counter.id : null);
+  const rate = own?.rate ? branchRate(side, own.rate, counter.percent) : null;
+  if (!own || !rate) return { rate: null, updated_at: null };
+  const seen = { rate: decimalNumber(rate), updatedAt: own.updatedAt };
+  if (findObstacle({ ...own, rate }, seen, compared)) return { rate: null, updated_at: null };
+  return { rate: seen.rate, updated_at: new Date(own.updatedAt).toISOString() };
+}
+
+function daysOf({ id, timeZone }: Counter, stocks: readonly StockRow[], { at, terms }: Asked) {
+  const own = stocks.filter(({ branch }) => branch === id);
+  const ends = heldUntil(at, terms);
+  const days = new Set([dayAt(ends, timeZone)]);
+  for (let instant = at; instant < ends; instant += DAY) days.add(dayAt(instant, timeZone));
+  return [...days].sort().map((day) => {
+    const row = own.find((one) => one.day === day) ?? own.find((one) => one.day === null);
+    return { day, left: row ? leftOf(row.ready, row.promised) : ('none' as const) };
+  });
+}

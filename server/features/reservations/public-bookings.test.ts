@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Booking } from '#domain/reservations/booking.ts';
+import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
+import { ASKED_AT, admitBureau, WANTED } from '../../testing/bookings.ts';
+import type { Browser } from '../../testing/office.ts';
+import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
+import { visit } from '../../testing/travellers.ts';
+
+const SITE = WANTED.company;
+/** How long a change may be on its way, on a busy machine. */
+const SOON = { timeout: 20_000, interval: 20 };
+let office: OpenOffice;
+let anybody: Browser;
+let quais: number;
+
+beforeAll(async () => {
+  office = await openOffice({}, () => ASKED_AT);
+  quais = office.companies.Quais ?? 0;
+  anybody = visit(office.app);
+});
+beforeEach(async () => {
+  const { db } = office;
+  for (const table of ['reservation_terms', 'stocks', 'branches', 'fixings'] as const) {
+    await db.deleteFrom(table).execute();
+  }
+});
+afterAll(() => office.close());
+
+const bookingOf = async (query = 'currency=USD&side=sale'): Promise<Booking | null> =>
+  (await anybody.get(`/api/public/bookings?company=${encodeURIComponent(SITE)}&${query}`)).json().booking;
+const terms = async (change: Partial<ReservationTerms>) =>
+  office.db
+    .updateTable('reservation_terms')
+    .set({ terms: JSON.stringify({ ...DEFAULT_TERMS, ...change }) })
+    .execute();
+const addBranch = (values: Record<string, unknown>) =>
+  office.db
+    .insertInto('branches')
+    .values({ company_id: quais, name: 'Gare', kind: 'station', city: 'Lyon', ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+test('who is not admitted takes none, and its offers say nothing of it; admitted, they do, at once', async () => {
+  await admitBureau(office.db, quais);
+  const offer = async () => {
+    const asked = { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' } };
+    const { offers } = (await anybody.post('/api/public/offers', asked)).json();
+    return offers.find(({ company }: { company: { site: string } }) => company.site === SITE);
+  };
+  await vi.waitFor(async () => expect(await offer()).toMatchObject({ takes_reservations: true }), SOON);
+  await office.db.updateTable('reservation_terms').set({ admitted_at: null }).execute();
+  await vi.waitFor(async () => expect(await offer()).not.toHaveProperty('takes_reservations'), SOON);
+  expect(await bookingOf()).toBeNull();
+  expect((await anybody.get('/api/public/bookings')).json()).toEqual({ booking: null });
+  expect((await anybody.get('/api/public/bookings/bureaux')).json().bureaux).toBe(0);
+});
+
+test('the terms, what they promise, and of a bureau without branches the one place there is', async () => {
+  await admitBureau(office.db, quais, { usd: '500' });
+  const booking = await bookingOf();
+  expect(booking).toMatchObject({
+    company: { name: 'Quais', site: SITE },
+    ...{ base: 'EUR', terms: DEFAULT_TERMS, reliability: null },
+    counters: [
+      {
+        ...{ branch: null, mode: 'counter', opens: null, hours: [], payments: ['cash'] },
+        ...{ rate: 1.105, updated_at: WANTED.updated_at },
+        stock: ['2026-11-20', '2026-11-21', '2026-11-22'].map((day) => ({ day, left: 'enough' })),
+      },
+    ],
+  });
+  expect(booking?.promise[0]).toMatch(/^Assurance taux/);
+  // the other way round: in the base, at the other rate
+  expect((await bookingOf('currency=USD&side=purchase'))?.counters).toMatchObject([{ rate: 1.17 }]);
+  // of no currency there is no rate
+  expect((await bookingOf(''))?.counters).toMatchObject([{ rate: null, updated_at: null, stock: [] }]);
+});
+
+test('what is left is said in words, and never in figures', async () => {
+  await admitBureau(office.db, quais, { usd: '7654.32' });
+  const day = (day: string, promised: string) =>
+    office.db
+      .insertInto('stocks')
+      .values({ company_id: quais, branch: null, currency_code: 'USD', day, ready: '7654.32', promised })
+      .execute();
+  await day('2026-11-20', '7654.32');
+  await day('2026-11-21', '4000');
+  const booking = await bookingOf();
+  expect(booking?.counters[0]?.stock.map(({ left }) => left)).toEqual(['none', 'short', 'enough']);
+  expect(JSON.stringify(booking)).not.toMatch(/7654|3654|4000/);
+});
+
+test('each counter says its own rate, hours and means; one where nothing is collected is none', async () => {
+  await admitBureau(office.db, quais);
+  const { id } = await addBranch({ name: 'Aérogare', kind: 'airport', rates: 'percent', percent: '-1' });
+  await addBranch({ hours: 'Mo-Su 08:00-20:00', takes_cards: true });
+  await addBranch({ name: 'Courrier', kind: 'no_counter' });
+  await addBranch({ name: 'Rachat', sells: false });
+  await terms({
+    modes: { ...DEFAULT_TERMS.modes, airport: { ...DEFAULT_TERMS.modes.airport, is_offered: true } },
+  });
+  const counters = (await bookingOf())?.counters ?? [];
+  expect(counters).toMatchObject([
+    { name: 'Aérogare', branch: id, mode: 'airport', payments: ['cash'], rate: 1.09395, hours: [] },
+    { name: 'Gare', mode: 'counter', payments: ['cash', 'card'], rate: 1.105 },
+  ]);
+  expect(counters[1]?.hours.length).toBeGreaterThan(0);
+  // nothing is said of what they have
+  expect(counters[0]?.stock.every(({ left }) => left === 'none')).toBe(true);
+  expect((await anybody.get('/api/public/bookings/bureaux')).json()).toEqual({
+    ...{ bureaux: 1, counter: 1, airport: 1, hotel: 0, card: 1 },
+  });
+});
+
+test.each([
+  ['held', { held_at: ASKED_AT }],
+  ['suspended', { is_sale_suspended: true }],
+  ['stale', { updated_at: new Date('2026-11-13T08:59:59.999Z') }],
+  ['gone', { sale: null }],
+])('a rate that is %s may not be frozen, and none is shown', async (_, values) => {
+  await admitBureau(office.db, quais);
+  await office.db.updateTable('fixings').set(values).where('company_id', '=', quais).execute();
+  expect((await bookingOf())?.counters).toMatchObject([{ rate: null, updated_at: null }]);
+});
+
+test('how a bureau keeps its word is said from twenty reservations on', async () => {
+  const { db } = office;
+  await admitBureau(db, quais);
+  await reserved(19);
+  expect((await bookingOf())?.reliability).toBeNull();
+  await reserved(1, 'declined');
+  expect((await bookingOf())?.reliability).toEqual({
+    ...{ reservations: 20, accepted: 0.95, on_time: 1, honoured: 1 },
+  });
+});
+
+/** So many that are over: collected in time, or ended by the bureau. */
+async function reserved(count: number, state: 'collected' | 'declined' = 'collected'): Promise<void> {
+  await sql`
+    WITH day AS (
+      INSERT INTO stocks (company_id, currency_code, day, ready) VALUES (${quais}, 'USD', '2026-11-01', 1000)
+      ON CONFLICT (company_id, branch, currency_code, day) DO UPDATE SET ready = 1000 RETURNING id
+    ), made AS (
+      INSERT INTO reservations (code, company_id, request_key, request_hash, state, side, base, currency_code, rate,
+        fixed_at, offered, received, fee, handed_over, stock_id, mode, payment, pickup_at, held_until, due_at,
+        requested_at, updated_at, ended_at)
+      SELECT upper(substr(md5(${state} || one), 1, 6)), ${quais}, 'key', sha256('a'), ${state}, 'sale', 'EUR', 'USD', 1.105,
+        ${ASKED_AT}::timestamptz, 90.5, 100, 0, 100, day.id, 'counter', 'cash', '2026-11-02T10:00Z', '2026-11-03T10:00Z',
+        '2026-11-03T10:00Z', '2026-11-01T10:00Z', '2026-11-02T10:00Z', '2026-11-02T10:00Z'
+      FROM day, generate_series(1, ${count}::int) AS one RETURNING id
+    )
+    INSERT INTO reservation_events (reservation_id, at, kind, actor)
+    SELECT id, '2026-11-01T12:00Z', kind, 'bureau' FROM made,
+      unnest(${state === 'collected' ? ['accepted', 'ready', 'collected'] : ['declined']}::text[]) AS kind`.execute(
+    office.db,
+  );
+}
