@@ -103,6 +103,7 @@ import {
   ReservationRequest,
   ReservationsQuery,
 } from './reservations/reservation.ts';
+import { Admission, OwnTerms, Stock, StockSave, TermsSave } from './reservations/terms.ts';
 import { CodeRequest, Traveller, TravellerEdit, TravellerLogin } from './travellers/traveller.ts';
 
 /** Every error: a French sentence for a person, and a code for a program (contract 3). */
@@ -428,6 +429,44 @@ export const api = {
     summary: 'Another hour for one.',
     body: ReservationMove,
     answer: BureauReservation,
+  },
+  'GET /api/reservations/terms': {
+    host: 'backoffice',
+    needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
+    status: 200,
+    summary: 'On what terms the own bureau takes reservations.',
+    answer: OwnTerms,
+  },
+  'POST /api/reservations/terms': {
+    host: 'backoffice',
+    needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
+    status: 200,
+    summary: 'Changes them, for requests from now on. 409: a colleague has changed them.',
+    body: TermsSave,
+    answer: OwnTerms,
+  },
+  'GET /api/reservations/stocks': {
+    host: 'backoffice',
+    needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
+    status: 200,
+    summary: 'What the own bureau is ready to hand over, each day and from today on.',
+    answer: Type.Array(Stock),
+  },
+  'POST /api/reservations/stocks': {
+    host: 'backoffice',
+    needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
+    status: 200,
+    summary: 'Says what a counter is ready to hand over. 409: more is promised already.',
+    body: StockSave,
+    answer: Stock,
+  },
+  'POST /api/companies/beta': {
+    host: 'backoffice',
+    needs: ['companies.edit.all'],
+    status: 200,
+    summary: 'Admits a bureau to the beta, or takes it out: it takes reservations, or no more.',
+    body: Admission,
+    answer: Empty,
   },
   'POST /api/login': {
     host: 'backoffice',

@@ -38,6 +38,7 @@ import { registerRatesFeed } from './features/rates-feed/rates-feed.routes.ts';
 import { registerReferentials } from './features/referentials/referentials.routes.ts';
 import { registerBookings } from './features/reservations/bookings.routes.ts';
 import { registerBureauReservations } from './features/reservations/bureau.routes.ts';
+import { registerTerms } from './features/reservations/terms.routes.ts';
 import { registerTravellerReservations } from './features/reservations/traveller.routes.ts';
 import { registerSecurityEvents } from './features/security-events/security-events.routes.ts';
 import { registerSecurityTally } from './features/security-events/tally.ts';
@@ -167,6 +168,7 @@ export async function buildApp({
   registerBookings(app, { db, book, config, now });
   registerTravellerReservations(app, { db, book, config, now });
   registerBureauReservations(app, { db, now });
+  registerTerms(app, { db, now });
   registerKpis(app, { db, counter, now });
   registerRatesFeed(app, { db, config });
   await registerPages(app, config);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
 import { EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
 import { isAnyAllowed } from '#domain/iam/scopes.ts';
+import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
 import type { Db } from './db/open.ts';
 import { agentScopes } from './db/seed/scopes.ts';
 import { newsletterToken } from './features/audience/newsletter-tokens.ts';
@@ -137,6 +138,8 @@ beforeAll(async () => {
   for (const name of ['agent', 'root'] as const) browsers[name] = await enter(server.app, name);
   await keepFactors(users);
   await keepTraveller(db);
+  // what belongs to a bureau is tried by who works for one
+  await db.insertInto('user_scopes').values({ user_id: users.agent, scope: 'orders.edit.me' }).execute();
   changed = await watchChanges(db);
   await rememberLogins(db, users.agent);
   restore = async () => {
@@ -184,6 +187,9 @@ async function keepTraveller(db: Db): Promise<void> {
   await reserveSome(db);
   const pickup_at = '2026-11-21T12:00:00.000Z';
   const moved = { id: 1, pickup_at, updated_at: now.toISOString() };
+  known['POST /api/reservations/terms{}'] = one({ terms: DEFAULT_TERMS, updated_at: FIXED_AT.toISOString() });
+  const stock = { branch: null, currency: 'USD', ready: 20_000 };
+  known['POST /api/reservations/stocks{}'] = one({ ...stock, day: null }, { ...stock, day: '2026-11-22' });
   known['POST /api/traveller/reservations{}'] = one(
     { ...WANTED, branch: 1 },
     { ...WANTED, branch: 1, pickup_at },
@@ -270,6 +276,8 @@ async function rememberLogins(db: Db, agentId: number): Promise<void> {
     insert into pending_logins select * from kept.pending_logins on conflict do nothing;
     insert into sessions overriding system value select * from kept.sessions on conflict do nothing;
     delete from travellers;
+    update reservation_terms set updated_at = ${sql.lit(FIXED_AT.toISOString())}::timestamptz,
+      admitted_at = coalesce(admitted_at, updated_at), terms = ${sql.lit(JSON.stringify(DEFAULT_TERMS))};
     update stocks set ready = 1000000, promised = 500000 where day is not null;
     insert into fixings (company_id, currency_code, purchase, sale, updated_at)
       values (1, 'USD', 1.17, 1.105, ${sql.lit(FIXED_AT.toISOString())}::timestamptz)

@@ -148,6 +148,8 @@ const OF_A_BUREAU: readonly CallName[] = [
   'GET /api/fixings/events',
   'GET /api/fixings/margins',
   'GET /api/fixings/board',
+  'GET /api/reservations/terms',
+  'GET /api/reservations/stocks',
 ];
 
 function expected(name: CallName, actor: Actor, host: Host): number {

@@ -32,6 +32,7 @@ export const auditActions = {
   'company.resumed': 'Bureau rétabli',
   'company.fees': 'Frais du bureau changés',
   'company.second_factor': 'Double authentification exigée ou non',
+  'company.beta': 'Bureau admis à la bêta, ou retiré',
   'branch.added': 'Agence ajoutée',
   'branch.edited': 'Agence modifiée',
   'branch.closed': 'Agence fermée',

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { BranchKind } from '../branches/branch.ts';
+import { Id } from '../companies/company.ts';
+import { CurrencyCode } from '../currencies/currency.ts';
 import { type Cents, centsOf } from '../money/cents.ts';
 import { formatShortAmount } from '../money/format.ts';
 import type { Wrong } from '../validation/draft.ts';
@@ -130,3 +132,45 @@ export function isAcceptedAtOnce(
 ): boolean {
   return accepts_up_to !== null && worth <= accepts_up_to * 100;
 }
+
+/** On what terms the own bureau takes reservations; `updated_at` null: it has never said. */
+export const OwnTerms = Type.Object({
+  is_admitted: Type.Boolean(),
+  terms: ReservationTerms,
+  updated_at: Type.Union([Type.String(), Type.Null()]),
+});
+export type OwnTerms = Static<typeof OwnTerms>;
+/** `updated_at`: of the terms as they were seen. */
+export const TermsSave = Type.Object({
+  terms: ReservationTerms,
+  updated_at: Type.Union([Type.String({ format: 'date-time', maxLength: 40 }), Type.Null()]),
+});
+
+/** Whether a bureau takes part in the beta. */
+export const Admission = Type.Object({ id: Id, is_admitted: Type.Boolean() });
+export type Admission = Static<typeof Admission>;
+
+const stocked = {
+  /** null: of a bureau without branches */
+  branch: Type.Union([Id, Type.Null()]),
+  currency: CurrencyCode,
+  /** 'YYYY-MM-DD' of the branch's calendar; null: each day of which nothing else is said */
+  day: Type.Union([
+    Type.String({
+      pattern:
+        '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])$|^20\\d\\d-(0[13-9]|1[0-2])-(29|30)$|^20\\d\\d-(0[13578]|1[02])-31$',
+    }),
+    Type.Null(),
+  ]),
+  ready: Type.Number({ minimum: 0, maximum: 1_000_000_000 }),
+};
+/** What a counter is ready to hand over. */
+export const StockSave = Type.Object(stocked);
+export type StockSave = Static<typeof StockSave>;
+export const Stock = Type.Object({
+  ...stocked,
+  promised: Type.Number(),
+  /** of a day: nothing else is said of it, and it goes with the figure of every day */
+  follows: Type.Boolean(),
+});
+export type Stock = Static<typeof Stock>;

@@ -416,6 +416,8 @@ export interface StockTable {
   day: WrittenOnce<Day | null>;
   ready: Decimal;
   promised: Defaulted<Decimal>;
+  /** of a day: nothing was said of it, and it goes with the figure of every day */
+  follows: Generated<boolean>;
 }
 
 export interface ReservationTable {

@@ -9,7 +9,7 @@ type FieldOf<T> = T extends readonly (infer E)[]
 /** What a browser makes of a passkey, no person fills in; what stands in a list of rules is called as the list. */
 type Field = Exclude<
   { [N in CallName]: FieldOf<Body<N>> | FieldOf<Query<N>> | FieldOf<Params<N>> }[CallName],
-  `passkey.${string}` | `rules.${string}` | `groups.${string}` | `branches.${string}`
+  `passkey.${string}` | `rules.${string}` | `groups.${string}` | `branches.${string}` | `terms.${string}`
 >;
 
 /** How a person calls them: the names of the wire are for programs, and in no sentence. */
@@ -78,6 +78,7 @@ const NAMES: Record<Field, string> = {
   hours: 'Horaires',
   id: 'Numéro',
   img: 'Photo',
+  is_admitted: 'Admis à la bêta',
   is_open: 'Écran',
   is_closed: 'Fermée',
   is_partner: 'Partenaire',
@@ -113,6 +114,7 @@ const NAMES: Record<Field, string> = {
   purchase: 'Achat',
   q: 'Recherche',
   rates: 'Taux',
+  ready: 'Montant disponible',
   quote_unit: 'Sens de saisie',
   replace: 'Remplacer',
   rules: 'Règles de marge',
@@ -127,6 +129,7 @@ const NAMES: Record<Field, string> = {
   status: 'Statut',
   surname: 'Nom',
   takes_cards: 'Cartes',
+  terms: 'Conditions de réservation',
   target: 'Montant voulu',
   token: 'Lien',
   type: 'Type',

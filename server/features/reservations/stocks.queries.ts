@@ -38,13 +38,19 @@ export async function holdStocks(trx: Db, key: StockKey, other: number): Promise
     .execute();
 }
 
-/** The row of this day, made of what is said of every day. */
-async function openStock(trx: Db, { companyId, branch, code, day }: StockKey): Promise<void> {
+/**
+ * The row of this day, made of what is said of every day. That figure stays until the transaction ends, so that who changes
+ * it meanwhile finds this row too.
+ */
+async function openStock(trx: Db, key: StockKey): Promise<void> {
+  const { companyId, branch, code, day } = key;
+  if (await selectStock(trx, key).select('id').executeTakeFirst()) return;
   await sql`
-    INSERT INTO stocks (company_id, branch, currency_code, day, ready)
-    SELECT company_id, branch, currency_code, ${day}::date, ready FROM stocks
+    INSERT INTO stocks (company_id, branch, currency_code, day, ready, follows)
+    SELECT company_id, branch, currency_code, ${day}::date, ready, true FROM stocks
     WHERE company_id = ${companyId} AND branch IS NOT DISTINCT FROM ${branch}::int
       AND currency_code = ${code} AND day IS NULL
+    FOR SHARE
     ON CONFLICT DO NOTHING`.execute(trx);
 }
 

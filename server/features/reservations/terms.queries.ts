@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { ReservationTerms, Stock, StockSave } from '#domain/reservations/terms.ts';
+import type { Db } from '../../db/open.ts';
+
+/** Held until the transaction ends; undefined: the bureau has never said. */
+export async function holdOwnTerms(trx: Db, companyId: number) {
+  return trx
+    .selectFrom('reservation_terms')
+    .where('company_id', '=', companyId)
+    .select(['admitted_at as admittedAt', 'terms', 'updated_at as updatedAt'])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function findOwnTerms(db: Db, companyId: number) {
+  return db
+    .selectFrom('reservation_terms')
+    .where('company_id', '=', companyId)
+    .select(['admitted_at as admittedAt', 'terms', 'updated_at as updatedAt'])
+    .executeTakeFirst();
+}
+
+/** `terms` of who has none yet. */
+export async function upsertAdmission(
+  trx: Db,
+  companyId: number,
+  { admittedAt, terms, at }: { admittedAt: Date | null; terms: ReservationTerms; at: Date },
+): Promise<void> {
+  await trx
+    .insertInto('reservation_terms')
+    .values({ company_id: companyId, admitted_at: admittedAt, terms: JSON.stringify(terms), updated_at: at })
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ admitted_at: admittedAt }))
+    .execute();
+}
+
+export async function upsertTerms(
+  trx: Db,
+  companyId: number,
+  terms: ReservationTerms,
+  at: Date,
+): Promise<void> {
+  const row = { terms: JSON.stringify(terms), updated_at: at };
+  await trx
+    .insertInto('reservation_terms')
+    .values({ company_id: companyId, admitted_at: null, ...row })
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet(row))
+    .execute();
+}
+
+/** A company's, of each day and from a day on. */
+export async function listStocks(db: Db, companyId: number, from: string) {
+  return db
+    .selectFrom('stocks')
+    .where('company_id', '=', companyId)
+    .where((eb) => eb.or([eb('day', 'is', null), eb('day', '>=', from)]))
+    .select(['branch', 'currency_code as currency', 'day', 'ready', 'promised', 'follows'])
+    .orderBy('branch', (order) => order.asc().nullsFirst())
+    .orderBy('currency_code')
+    .orderBy('day', (order) => order.asc().nullsFirst())
+    .execute();
+}
+
+/** The row of what is said; null: more than that is promised already. The branch is the company's, or there is no such one: undefined. */
+export async function upsertStock(
+  trx: Db,
+  companyId: number,
+  { branch, currency, day, ready }: StockSave,
+): Promise<Pick<Stock, 'promised' | 'follows'> | null | undefined> {
+  if (branch !== null) {
+    const own = trx.selectFrom('branches').where('id', '=', branch).where('company_id', '=', companyId);
+    if (!(await own.select('id').executeTakeFirst())) return undefined;
+  }
+  const { rows } = await sql<{ promised: string }>`
+    INSERT INTO stocks (company_id, branch, currency_code, day, ready)
+    VALUES (${companyId}, ${branch}, ${currency}, ${day}, ${String(ready)}::numeric)
+    ON CONFLICT (company_id, branch, currency_code, day) DO UPDATE SET ready = excluded.ready, follows = false
+      WHERE stocks.promised <= excluded.ready
+    RETURNING promised`.execute(trx);
+  if (day === null) await carryStock(trx, companyId, { branch, currency, ready });
+  return rows[0] ? { promised: Number(rows[0].promised), follows: false } : null;
+}
+
+/** To the days of which nothing else is said; what is promised of one stays so. In the order in which two of them are held. */
+async function carryStock(
+  trx: Db,
+  companyId: number,
+  { branch, currency, ready }: Pick<StockSave, 'branch' | 'currency' | 'ready'>,
+): Promise<void> {
+  const followers = await trx
+    .selectFrom('stocks')
+    .where('company_id', '=', companyId)
+    .where('branch', 'is not distinct from', branch)
+    .where('currency_code', '=', currency)
+    .where('follows', '=', true)
+    .select('id')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  await trx
+    .updateTable('stocks')
+    .set({ ready: sql`greatest(promised, ${String(ready)}::numeric)` })
+    .where(sql<boolean>`id = any(${followers.map(({ id }) => id)}::bigint[])`)
+    .execute();
+}
