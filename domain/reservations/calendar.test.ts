@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sayBring } from './bring.ts';
+import { calendarOf } from './calendar.ts';
+import type { Reservation } from './reservation.ts';
+
+const ONE: Reservation = {
+  ...{ id: 7, code: 'ACDEF3', state: 'requested', side: 'sale', base: 'EUR', currency: 'USD', rate: 1.105 },
+  ...{
+    offered: 500,
+    received: 552.5,
+    fee: 0,
+    handed_over: 552.5,
+    mode: 'counter',
+    payment: 'cash',
+    notes: '',
+  },
+  company: { name: 'Change; de, l’Étoile', logo: '', site: 'https://etoile.example' },
+  branch: {
+    ...{ id: 1, name: 'Gare', address: '1 rue du Lac', postcode: '69002', city: 'Lyon' },
+    ...{ phone: '', access_note: '' },
+  },
+  ...{ time_zone: 'Europe/Paris', pickup_at: '2026-11-21T10:00:00.000Z', held_until: '', due_at: '' },
+  ...{ requested_at: '', updated_at: '2026-11-20T09:00:00.000Z', ended_at: null, events: [] },
+};
+const URL_OF_IT = 'https://parite.example/#/reservations/7';
+const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
+/** As an agenda reads it. */
+const unfolded = (text: string) => plain(text.replaceAll('\r\n ', ''));
+
+test('an agenda is told when, where, what and the code', () => {
+  const text = unfolded(calendarOf(ONE, URL_OF_IT));
+  for (const line of [
+    'UID:reservation-7@parite.example',
+    'DTSTART:20261121T100000Z',
+    'DTEND:20261121T102000Z',
+    'STATUS:TENTATIVE',
+    'SUMMARY:Retrait de $ 552\\,50 chez Change\\; de\\, l’Étoile',
+    'LOCATION:Gare\\, 1 rue du Lac\\, 69002 Lyon',
+    `URL:${URL_OF_IT}`,
+  ]) {
+    expect(text.split('\r\n')).toContain(line);
+  }
+  expect(text).toMatch(/^BEGIN:VCALENDAR\r\n.*END:VCALENDAR\r\n$/s);
+  expect(text).toContain('DESCRIPTION:Code : ACDEF3\\n€ 500\\, en espèces.\\n');
+});
+
+test('moved, it is the same one, and later; over, it is taken out, and alarms no more', () => {
+  const later = calendarOf({ ...ONE, state: 'accepted', updated_at: '2026-11-20T09:00:01.000Z' }, URL_OF_IT);
+  const number = (text: string) => Number(/SEQUENCE:(\d+)/.exec(text)?.[1]);
+  expect(number(later)).toBeGreaterThan(number(calendarOf(ONE, URL_OF_IT)));
+  expect(later).toContain('STATUS:CONFIRMED');
+  for (const state of ['cancelled', 'declined', 'lapsed', 'no_show']) {
+    const over = calendarOf({ ...ONE, state }, URL_OF_IT);
+    expect(over).toContain('STATUS:CANCELLED');
+    expect(over).not.toContain('VALARM');
+  }
+});
+
+test('whatever a bureau is called, lines have 75 octets at most, none begins but ours, and none is lost', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
+      const text = calendarOf({ ...ONE, company: { ...ONE.company, name } }, URL_OF_IT);
+      for (const line of text.split('\r\n')) {
+        expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+        expect(line).toMatch(/^($|[A-Z]+:| )/);
+      }
+      expect(text.replaceAll('\r\n ', '').split('\r\n')).toHaveLength(23);
+    }),
+  );
+});
+
+test.each<[Partial<Reservation>, string[]]>([
+  [{}, ['€ 500, en espèces.', 'Votre code de réservation.']],
+  [{ fee: 4.5, payment: 'card' }, ['€ 504,50, par carte.', 'Votre code de réservation.']],
+  [{ offered: 1000 }, ['€ 1 000, en espèces.', 'Votre code de réservation.']],
+  [
+    { offered: 1000.01 },
+    [
+      '€ 1 000,01, en espèces.',
+      'Votre code de réservation.',
+      'Une pièce d’identité en cours de validité : au-delà de € 1 000, la loi la demande.',
+    ],
+  ],
+  [
+    { side: 'purchase', offered: 11700, received: 10000 },
+    [
+      '$ 11 700, en billets.',
+      'Votre code de réservation.',
+      'Une pièce d’identité en cours de validité : au-delà de € 1 000, la loi la demande.',
+      'À partir de € 10 000, qui passe une frontière de l’Union européenne avec ses billets les déclare à la douane.',
+    ],
+  ],
+])('%j: what to bring', (change, sentences) => {
+  expect(sayBring({ ...ONE, ...change }).map(plain)).toEqual(sentences);
+});

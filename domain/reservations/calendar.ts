@@ -1,0 +1,89 @@
+import { centsOf } from '../money/cents.ts';
+import { formatShortAmount } from '../money/format.ts';
+import { sayBring } from './bring.ts';
+import type { Reservation } from './reservation.ts';
+import { isOpen, type ReservationState } from './states.ts';
+
+/** How long a visit to a counter takes, in an agenda. */
+const VISIT_MS = 20 * 60_000;
+
+/**
+ * A reservation as an agenda takes it (RFC 5545). The same id again, later, moves it there, or takes it out once it is over.
+ * `url`: where the reservation is shown.
+ */
+export function calendarOf(reservation: Reservation, url: string): string {
+  const { id, code, state, company, branch, updated_at, pickup_at, side, base, currency } = reservation;
+  const amount = formatShortAmount(side === 'sale' ? currency : base, centsOf(reservation.handed_over) ?? 0);
+  const place = branch
+    ? [branch.name, branch.address, `${branch.postcode} ${branch.city}`.trim()].filter(Boolean).join(', ')
+    : company.name;
+  // the state of an agenda's entry, not of a reservation
+  const isOn = isOpen(state as ReservationState) || state === 'collected';
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Parité//Réservations//FR',
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    `UID:reservation-${id}@${/^https?:\/\/([^/:]+)/.exec(url)?.[1] ?? 'parite'}`,
+    `SEQUENCE:${Math.floor(Date.parse(updated_at) / 1000) - 1_700_000_000}`,
+    `DTSTAMP:${stamp(Date.parse(updated_at))}`,
+    `DTSTART:${stamp(Date.parse(pickup_at))}`,
+    `DTEND:${stamp(Date.parse(pickup_at) + VISIT_MS)}`,
+    `STATUS:${isOn ? (state === 'requested' ? 'TENTATIVE' : 'CONFIRMED') : 'CANCELLED'}`,
+    `SUMMARY:${text(`Retrait de ${amount} chez ${company.name}`)}`,
+    `LOCATION:${text(place)}`,
+    `DESCRIPTION:${text([`Code : ${code}`, ...sayBring(reservation)].join('\n'))}`,
+    `URL:${url}`,
+    ...(isOn
+      ? [
+          'BEGIN:VALARM',
+          'ACTION:DISPLAY',
+          'TRIGGER:-PT2H',
+          `DESCRIPTION:${text(`Code : ${code}`)}`,
+          'END:VALARM',
+        ]
+      : []),
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return `${lines.flatMap(folded).join('\r\n')}\r\n`;
+}
+
+/** '20261121T100000Z' */
+function stamp(instant: number): string {
+  return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+}
+
+/** What a bureau typed is text: it starts no line of its own. */
+function text(value: string): string {
+  return value
+    .replaceAll(/[\\;,]/g, (sign) => `\\${sign}`)
+    .replaceAll(/\r?\n/g, '\\n')
+    .replaceAll(/\p{Cc}/gu, ' ');
+}
+
+/** 75 octets a line at most; an accent is two of them, and is not cut. */
+function folded(line: string): string[] {
+  const parts: string[] = [];
+  let part = '';
+  let octets = 0;
+  for (const sign of line) {
+    const size = octetsOf(sign.codePointAt(0) ?? 0);
+    if (octets + size > 75) {
+      parts.push(part);
+      // the space that says that it goes on
+      part = ' ';
+      octets = 1;
+    }
+    part += sign;
+    octets += size;
+  }
+  return [...parts, part];
+}
+
+function octetsOf(point: number): number {
+  if (point < 0x80) return 1;
+  if (point < 0x800) return 2;
+  return point < 0x10000 ? 3 : 4;
+}

@@ -1,0 +1,17 @@
+import sharp from 'sharp';
+import { encode } from 'uqr';
+import { expect, test } from 'vitest';
+import { qrPicture } from './qr-picture.ts';
+
+test('the picture has the very modules of the code, black on white, its border among them', async () => {
+  const { size, data } = encode('ACDEF3', { border: 4 });
+  const { data: pixels, info } = await sharp(qrPicture('ACDEF3'))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([8 * size, 8 * size]);
+  const read = data.map((row, y) =>
+    row.map((_, x) => pixels[(8 * y + 4) * info.width * info.channels + (8 * x + 4) * info.channels] === 0),
+  );
+  expect(read).toEqual(data);
+});
