@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
 import { EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
 import { isAnyAllowed } from '#domain/iam/scopes.ts';
-import { administratorScopes, agentScopes, rootScopes } from './db/seed/scopes.ts';
+import { administratorScopes, agentScopes, bookingScopes, rootScopes } from './db/seed/scopes.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import {
@@ -21,7 +21,7 @@ import {
 const actors = {
   nobody: null,
   agent: agentScopes,
-  agent2: agentScopes,
+  agent2: [...agentScopes, ...bookingScopes],
   admin: administratorScopes,
   root: rootScopes,
   // an agent's rights, and no bureau

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mayAdminister, roleOf } from './grants.ts';
-import { administratorScopes, agentScopes } from './presets.ts';
+import { administratorScopes, agentScopes, bookingScopes } from './presets.ts';
 
 // contract 5 and what running for real added: who changes a line here changes what people may do
 test('what an agent holds', () => {
@@ -18,12 +18,21 @@ test('what an agent holds', () => {
   expect(roleOf(agentScopes)).toBe('agent');
 });
 
+test('what an agent holds as well whose bureau takes reservations', () => {
+  expect(bookingScopes).toEqual(['orders.edit.me', 'reservations.edit.me', 'clients.edit.me']);
+  expect(roleOf([...agentScopes, ...bookingScopes])).toBe('agent');
+});
+
 test('what an administrator holds, and who may make one', () => {
   expect(administratorScopes).toEqual([
     'dashbord.list.me',
     'orders.list.me',
     'reservations.list.me',
     'clients.list.me',
+    'dashbord.list.all',
+    'orders.list.all',
+    'reservations.list.all',
+    'clients.list.all',
     'fixings.list.all',
     'sittings.list.all',
     'iam.*.list.all',

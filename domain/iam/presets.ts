@@ -11,12 +11,19 @@ export const agentScopes: readonly string[] = [
   'identity.photo',
 ];
 
+/** What an agent is given as well whose bureau takes reservations. */
+export const bookingScopes: readonly string[] = ['orders.edit.me', 'reservations.edit.me', 'clients.edit.me'];
+
 /** Those of an administrator of Parité, who works for no bureau. */
 export const administratorScopes: readonly string[] = [
   'dashbord.list.me',
   'orders.list.me',
   'reservations.list.me',
   'clients.list.me',
+  'dashbord.list.all',
+  'orders.list.all',
+  'reservations.list.all',
+  'clients.list.all',
   'fixings.list.all',
   'sittings.list.all',
   'iam.*.list.all',

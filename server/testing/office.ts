@@ -3,7 +3,13 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Db } from '../db/open.ts';
 import type { UserStatus } from '../db/schema.ts';
 import { insertAll } from '../db/seed/insert-all.ts';
-import { administratorScopes, agentScopes, rootScopes, scopeLabels } from '../db/seed/scopes.ts';
+import {
+  administratorScopes,
+  agentScopes,
+  bookingScopes,
+  rootScopes,
+  scopeLabels,
+} from '../db/seed/scopes.ts';
 
 export const PASSWORD = 'trois girafes au marché';
 /** Of a hash that is verified at once: hundreds of logins try what stands around it. */
@@ -12,7 +18,7 @@ const HOST = 'backoffice.localhost:4500';
 
 const accounts = {
   agent: { company: 'Quais', scopes: agentScopes },
-  agent2: { company: 'Zéphyr', scopes: agentScopes },
+  agent2: { company: 'Zéphyr', scopes: [...agentScopes, ...bookingScopes] },
   admin: { company: null, scopes: administratorScopes },
   root: { company: null, scopes: rootScopes },
   // holds me, and works for no bureau

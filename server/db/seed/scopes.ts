@@ -1,9 +1,10 @@
-export { administratorScopes, agentScopes } from '#domain/iam/presets.ts';
+export { administratorScopes, agentScopes, bookingScopes } from '#domain/iam/presets.ts';
 
 /** Every scope that the product knows, with what it says to a person. */
 export const scopeLabels: Readonly<Record<string, string>> = {
   '**': 'Tous les droits sur l’application',
   'dashbord.list.me': 'Voir son tableau de bord',
+  'dashbord.list.all': 'Voir le tableau de bord de tous les bureaux',
   'orders.list.me': 'Voir ses commandes',
   'orders.list.all': 'Voir les commandes de tous les bureaux',
   'orders.edit.me': 'Traiter les commandes de son bureau',
@@ -13,6 +14,9 @@ export const scopeLabels: Readonly<Record<string, string>> = {
   'reservations.edit.me': 'Traiter les réservations de son bureau',
   'reservations.edit.all': 'Traiter les réservations de tous les bureaux',
   'clients.list.me': 'Voir ses clients',
+  'clients.list.all': 'Voir les clients de tous les bureaux',
+  'clients.edit.me': 'Modifier les fiches des clients de son bureau',
+  'clients.edit.all': 'Modifier les fiches des clients de tous les bureaux',
   'fixings.list.me': 'Voir et fixer les taux de change de son bureau',
   'fixings.list.all': 'Voir les taux de change de tous les bureaux',
   'fixings.list.*': 'Voir les taux de change, ceux de son bureau comme ceux des autres',

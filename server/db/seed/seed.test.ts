@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isImplausible } from '#domain/fixings/plausibility.ts';
+import { findWrongTerm, ReservationTerms } from '#domain/reservations/terms.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { readDecimal } from '../numeric.ts';
 import { seedDemo } from './seed.ts';
@@ -209,10 +211,11 @@ describe('accounts', () => {
     const branches = ['branches.edit.me', 'branches.list.me'];
     const agent = [...branches, ...placeholders, 'fixings.list.me', 'identity.photo', 'orders.list.me'];
     const agentScopes = [...agent, 'reservations.list.me', 'sittings.list.me'];
+    const tellerScopes = [...agentScopes, 'clients.edit.me', 'orders.edit.me', 'reservations.edit.me'].sort();
     const staff = { role: 'agent', status: 'in_service', scopes: agentScopes };
     expect(accounts).toEqual([
       { ...staff, mail: 'agent@parite.example', company: 1, img: 'agent-1' },
-      { ...staff, mail: 'agent2@parite.example', company: 2, img: 'agent-2' },
+      { ...staff, mail: 'agent2@parite.example', company: 2, img: 'agent-2', scopes: tellerScopes },
       {
         ...{
           mail: 'admin@parite.example',
@@ -226,12 +229,15 @@ describe('accounts', () => {
             'audit.list.all',
             'branches.edit.all',
             'branches.list.all',
+            'clients.list.all',
             'clients.list.me',
             'companies.edit.all',
+            'dashbord.list.all',
             'dashbord.list.me',
           ],
           ...['feeds.list.all', 'fixings.list.all', 'iam.*.list.all', 'iam.users.edit.all'],
-          ...['identity.photo', 'orders.list.me', 'reservations.list.me', 'sittings.list.all'],
+          ...['identity.photo', 'orders.list.all', 'orders.list.me', 'reservations.list.all'],
+          ...['reservations.list.me', 'sittings.list.all'],
         ],
       },
       {
@@ -264,6 +270,55 @@ describe('accounts', () => {
   });
 });
 
+describe('the beta', () => {
+  test('six bureaux, that of agent2 among them and not that of agent, on terms that hold', async () => {
+    const rows = await database.db
+      .selectFrom('reservation_terms')
+      .innerJoin('companies', 'companies.id', 'company_id')
+      .select(['logo', 'terms', 'admitted_at'])
+      .orderBy('company_id')
+      .execute();
+    expect(rows.map(({ logo }) => logo)).toEqual([
+      ...['zephyr-devises', 'comptoir-saint-lazare', 'escale-change', 'boreal-change', 'change-du-capitole'],
+      'aerochange',
+    ]);
+    for (const { terms, admitted_at } of rows) {
+      expect(admitted_at).toEqual(now);
+      expect(Value.Check(ReservationTerms, terms)).toBe(true);
+      expect(findWrongTerm(terms)).toBeUndefined();
+    }
+    const offered = new Set(
+      rows.flatMap(({ terms: { modes } }) =>
+        Object.entries(modes).flatMap(([mode, { is_offered }]) => (is_offered ? mode : [])),
+      ),
+    );
+    expect([...offered].sort()).toEqual(['airport', 'counter', 'hotel']);
+    // what is offered is offered somewhere
+    const kinds = await find(sql`
+      SELECT DISTINCT kind FROM branches JOIN reservation_terms USING (company_id)
+      WHERE (terms -> 'modes' -> CASE kind WHEN 'airport' THEN 'airport' WHEN 'hotel' THEN 'hotel' ELSE 'counter' END
+        ->> 'is_offered')::boolean`);
+    expect(kinds.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['airport', 'hotel', 'street', 'station']),
+    );
+  });
+
+  test('each of their counters has notes of whatever its bureau sells, and of the base', async () => {
+    const amiss = await find(sql`
+      SELECT branches.id, code FROM branches JOIN reservation_terms USING (company_id)
+      CROSS JOIN LATERAL (
+        SELECT currency_code AS code FROM fixings WHERE company_id = branches.company_id AND sale > 0
+        UNION SELECT 'EUR') AS sold
+      LEFT JOIN stocks ON stocks.branch = branches.id AND currency_code = code AND day IS NULL
+      WHERE coalesce(ready, 0) <= 0`);
+    expect(amiss).toEqual([]);
+    const [dollars] = await find(sql`
+      SELECT min(ready)::float8 AS least, max(ready)::float8 AS most FROM stocks WHERE currency_code = 'USD'`);
+    expect(dollars?.least).toBeGreaterThan(7_000);
+    expect(dollars?.most).toBeLessThan(10_000);
+  });
+});
+
 describe('seeding again', () => {
   test('leaves a database that has a bureau, a user or a rate in it as it is', async () => {
     const before = await countRows();
@@ -282,6 +337,25 @@ describe('seeding again', () => {
     }
   });
 
+  test('admits the six to a demonstration of before there was a beta, once', async () => {
+    const { db } = database;
+    const told = async () => ({
+      terms: await db.selectFrom('reservation_terms').selectAll().orderBy('company_id').execute(),
+      stocks: await find(sql`SELECT company_id, branch, currency_code, ready FROM stocks ORDER BY 1, 2, 3`),
+      scopes: await find(sql`SELECT user_id, scope FROM user_scopes ORDER BY 1, 2`),
+    });
+    const before = await told();
+    await db.deleteFrom('stocks').execute();
+    await seedDemo(db, options);
+    expect(await find(sql`SELECT FROM stocks`)).toEqual([]);
+    await db.deleteFrom('reservation_terms').execute();
+    await sql`DELETE FROM user_scopes WHERE scope LIKE '%.edit.me' AND scope NOT LIKE 'branches.%'
+      OR scope ~ '^(dashbord|orders|reservations|clients)\\.list\\.all$'`.execute(db);
+    expect((await told()).scopes).not.toEqual(before.scopes);
+    await seedDemo(db, options);
+    expect(await told()).toEqual(before);
+  });
+
   test('gives branches to a demonstration of before there were any, and to nobody else', async () => {
     const { db } = database;
     const branches = () =>
@@ -290,6 +364,7 @@ describe('seeding again', () => {
       await db.deleteFrom('branch_fixings').execute();
       await db.deleteFrom('sheet_currencies').where('branch', 'is not', null).execute();
       await db.deleteFrom('sheets').where('branch', 'is not', null).execute();
+      await db.deleteFrom('stocks').execute();
       await db.deleteFrom('branches').execute();
     };
     const fixed = () => db.selectFrom('branch_fixings').select(['currency_code', 'sale']).execute();

@@ -4,6 +4,7 @@ import { tryLockTransaction } from '../locks.ts';
 import type { Db } from '../open.ts';
 import { keepReference } from '../reference.ts';
 import { seedArticles } from './articles.ts';
+import { seedBookings } from './bookings.ts';
 import { seedBranchSheets } from './branch-sheet.ts';
 import { seedBranches } from './branches.ts';
 import { bureaux, siteOf } from './companies.ts';
@@ -43,6 +44,7 @@ async function seedAlone(
     if (!(await tryLockTransaction(trx, 'seed'))) return null;
     if (!(await isEmpty(trx))) {
       await seedMissingBranches(trx, now);
+      await seedMissingBookings(trx, now);
       return false;
     }
     const days = endingToday(await readMidRates(), now);
@@ -69,6 +71,7 @@ async function seedAlone(
     const secondId = companyIds.get(second?.logo ?? '') ?? raise('there is a second bureau');
     await seedSheet(trx, secondId, now);
     await seedBranchSheets(trx, secondId, now);
+    await seedBookings(trx, companyIds, now);
     await seedArticles(trx);
     return true;
   });
@@ -80,20 +83,30 @@ const PHONES: ReadonlyMap<string, string> = new Map(bureaux.map(({ logo, phone }
 async function seedMissingBranches(trx: Db, now: Date): Promise<void> {
   const some = await trx.selectFrom('branches').select('id').limit(1).execute();
   if (some.length > 0) return;
+  const ids = await findBureaux(trx);
+  if (!ids) return;
+  await seedBranches(trx, ids, PHONES, now);
+  for (const id of ids.values()) await seedBranchSheets(trx, id, now);
+}
+
+/** To a demonstration of before there was a beta: who is taken out of it keeps its terms. */
+async function seedMissingBookings(trx: Db, now: Date): Promise<void> {
+  const some = await trx.selectFrom('reservation_terms').select('company_id').limit(1).execute();
+  if (some.length > 0) return;
+  const ids = await findBureaux(trx);
+  if (ids) await seedBookings(trx, ids, now);
+}
+
+/** The bureaux of the demonstration by their logo; null: some are others by now, or this is none. */
+async function findBureaux(trx: Db): Promise<Map<string, number> | null> {
   const rows = await trx
     .selectFrom('companies')
     .where('site', 'in', bureaux.map(siteOf))
     .select(['id', 'site'])
     .execute();
-  if (rows.length < bureaux.length) return;
+  if (rows.length < bureaux.length) return null;
   const ids = new Map(rows.map(({ id, site }) => [site, id]));
-  await seedBranches(
-    trx,
-    new Map(bureaux.map((each) => [each.logo, ids.get(siteOf(each)) ?? 0])),
-    PHONES,
-    now,
-  );
-  for (const { id } of rows) await seedBranchSheets(trx, id, now);
+  return new Map(bureaux.map((each) => [each.logo, ids.get(siteOf(each)) ?? 0]));
 }
 
 /** True before the demonstration is seeded, or anything is made by hand. */

@@ -23,10 +23,7 @@ beforeAll(async () => {
   await admitBureau(db, companies.Quais ?? 0, { usd: '1000' });
   await db
     .insertInto('user_scopes')
-    .values([
-      ...[users.agent, users.agent2, users.loner].map((user_id) => ({ user_id, scope: 'orders.edit.me' })),
-      { user_id: users.admin, scope: 'orders.list.all' },
-    ])
+    .values([...[users.agent, users.loner].map((user_id) => ({ user_id, scope: 'orders.edit.me' }))])
     .execute();
   bureau = await enter(office.app, 'agent');
   other = await enter(office.app, 'agent2');

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { LabelledScope } from '#domain/iam/directory.ts';
 import { mayGrant } from '#domain/iam/grants.ts';
-import { administratorScopes, agentScopes } from '#domain/iam/presets.ts';
+import { administratorScopes, agentScopes, bookingScopes } from '#domain/iam/presets.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { FieldError } from '#web/shared/ui/Field.tsx';
@@ -22,6 +22,7 @@ type Props = {
 
 const PRESETS = [
   { label: 'Agent', scopes: agentScopes },
+  { label: 'Agent et réservations', scopes: [...agentScopes, ...bookingScopes] },
   { label: 'Administrateur', scopes: administratorScopes },
 ];
 
