@@ -12,18 +12,22 @@ const LENGTH = /\r\ncontent-length: (\d+)/i;
 
 /**
  * Drives `connections` sockets for `seconds`, shared among the ports when there are several; each takes the
- * next of `requests`. Fails on any answer but 2xx.
+ * next of `requests`: at once, or where there is a rate when its turn has come, from when on it is timed whether a socket was
+ * free or not. Fails on any answer but 2xx.
  */
 export async function drive(
   ports: number | readonly number[],
   requests: readonly Buffer[],
-  { connections, seconds }: { connections: number; seconds: number },
+  { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number },
 ): Promise<Load> {
   const latencies: number[] = [];
   let next = 0;
   const started = performance.now();
   const end = started + seconds * 1000;
-  const takeNext = () => requests[next++ % requests.length] as Buffer;
+  const takeNext = () => {
+    const at = perSecond ? started + (next * 1000) / perSecond : performance.now();
+    return { request: requests[next++ % requests.length] as Buffer, at };
+  };
   const each = [ports].flat();
   await Promise.all(
     Array.from({ length: connections }, (_, i) =>
@@ -44,7 +48,7 @@ export async function drive(
 
 function driveOne(
   port: number,
-  takeNext: () => Buffer,
+  takeNext: () => { request: Buffer; at: number },
   record: (ms: number) => void,
   end: number,
 ): Promise<void> {
@@ -56,8 +60,15 @@ function driveOne(
   let rest: number | null = null;
 
   const send = () => {
-    sentAt = performance.now();
-    socket.write(takeNext());
+    const { request, at } = takeNext();
+    const write = () => {
+      // a timer may be early
+      sentAt = Math.min(at, performance.now());
+      socket.write(request);
+    };
+    const wait = at - performance.now();
+    if (wait > 0) setTimeout(write, wait);
+    else write();
   };
   socket.on('connect', send);
   socket.on('error', reject);

@@ -5,7 +5,7 @@
 
 import { drive, type Load, postRequest } from './client.ts';
 import { addBranches, addBureaux, addCurrencies } from './market.ts';
-import { cpuSeconds } from './processes.ts';
+import { cpuSeconds, keepToOneCore } from './processes.ts';
 import { type Server, Servers } from './servers.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
@@ -15,6 +15,8 @@ const CONNECTIONS = 8;
 /** Places around one, in turn: as many people do not stand on one spot. */
 const PLACES = 20;
 const BUREAUX = 10_000;
+/** Comparisons a second that one core shall answer. */
+const RATE = 1_000;
 
 type Measure = Load & { cpuMicros: number };
 
@@ -43,6 +45,7 @@ try {
     'dense, open now': comparisons(near(PARIS, openNow)),
     'dense, nearest': comparisons(near(PARIS, { sort: 'distance' })),
   });
+  await measureAtRate(server);
   await measureAll('GET /api/public/places, the first suggestion: aim p99 under 50 ms', server, {
     'letter by letter': searches([
       's',
@@ -95,6 +98,24 @@ async function measureAll(
     ];
     console.log(`  ${name.padEnd(20)}${cells.map((cell) => cell.padStart(12)).join('')}`);
   }
+}
+
+/** As many travellers as an instance shall bear on one core, whether it keeps up or not. */
+async function measureAtRate(server: Server): Promise<void> {
+  const where = keepToOneCore(server) ? 'on one core' : 'on all cores, since there is no taskset';
+  const wishes = [near(PARIS), near(LYON), near(COUNTRY), near(PARIS, openNow), near(LYON, openNow)];
+  const requests = comparisons((i) => wishes[i % wishes.length]?.(i) ?? {});
+  const aim = { connections: 64, perSecond: RATE };
+  await drive(server.port, requests, { ...aim, seconds: SECONDS });
+  const before = await cpuSeconds(server);
+  const { p50, p99, worst, total } = await drive(server.port, requests, {
+    ...aim,
+    seconds: SECONDS * ROUNDS,
+  });
+  const cpu = (((await cpuSeconds(server)) - before) * 1e6) / total;
+  console.log(
+    `\n  near a place, ${RATE} a second ${where}: p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, worst ${worst.toFixed(1)} ms, ${cpu.toFixed(1)} µs each   aim: p99 under 20 ms`,
+  );
 }
 
 function comparisons(wishes: (i: number) => object): Buffer[] {

@@ -1,4 +1,5 @@
 /** What the kernel says of a process. */
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Server } from './servers.ts';
 
@@ -9,6 +10,11 @@ export async function cpuSeconds({ child: { pid } }: Server): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / PER_SECOND;
+}
+
+/** From now on it runs on one core alone. False: this machine has no taskset. */
+export function keepToOneCore({ child: { pid } }: Server): boolean {
+  return spawnSync('taskset', ['-acp', '0', String(pid)], { stdio: 'ignore' }).status === 0;
 }
 
 /** Memory that is resident, and the most that ever was, in MB. */

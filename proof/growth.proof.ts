@@ -14,6 +14,9 @@ const SECONDS = Number(process.env.PROOF_SECONDS ?? 15);
 /** Many short ones: another load on the machine comes and goes within seconds. */
 const ROUNDS = 15;
 const FLAT = 1.2;
+/** A comparison near a place against one without, of the largest market, by processor time. */
+const NEAR = 2;
+const PLACES_MS = 50;
 const START_MS = 10_000;
 const MEMORY_MB = 400;
 const PATHS = [
@@ -26,6 +29,8 @@ const PATHS = [
 type Figures = {
   market: Market;
   comparison: Comparison;
+  near: Comparison;
+  places: Comparison;
   fixing: Fixing;
   readings: Reading[];
   administration: Administration;
@@ -40,8 +45,10 @@ try {
 
 async function run(): Promise<void> {
   const markets: Market[] = [];
-  for (const size of SIZES) markets.push(await open(size, CURRENCIES));
-  const comparisons = await compareAll(markets);
+  for (const size of SIZES) markets.push(await open(size, CURRENCIES, true));
+  const comparisons = await measureAll(markets, 'comparisons', (market, seconds) => market.compare(seconds));
+  const near = await measureAll(markets, 'near a place', (market, seconds) => market.compareNear(seconds));
+  const places = await measureAll(markets, 'places', (market, seconds) => market.searchPlaces(seconds));
   const figures: Figures[] = [];
   for (const [i, market] of markets.entries()) {
     say(`${market.bureaux} bureaux: fixings, the administrator's calls and acts`);
@@ -49,29 +56,35 @@ async function run(): Promise<void> {
     figures.push({
       market,
       comparison: comparisons[i] as Comparison,
+      near: near[i] as Comparison,
+      places: places[i] as Comparison,
       fixing: await market.fix(),
       readings: await market.read(PATHS.map((path) => encodeURI(path.replace('last', String(pages))))),
       administration: await market.administer(),
     });
   }
-  const million = MILLION && (await open(...MILLION));
+  const million = MILLION && (await open(...MILLION, false));
   await tell(figures, million);
 }
 
-async function open(bureaux: number, currencies: number): Promise<Market> {
+async function open(bureaux: number, currencies: number, hasBranches: boolean): Promise<Market> {
   say(`${bureaux} bureaux of ${currencies} currencies`);
-  const market = await Market.open(servers, bureaux, currencies);
+  const market = await Market.open(servers, [bureaux, currencies], hasBranches);
   say(`  started in ${ms(market.startMs)}, ${mb(market.startMemory.now)}`);
   return market;
 }
 
 /** All in turn, several times, after a round that warms up: the medians. */
-async function compareAll(markets: readonly Market[]): Promise<Comparison[]> {
+async function measureAll(
+  markets: readonly Market[],
+  what: string,
+  measure: (market: Market, seconds: number) => Promise<Comparison>,
+): Promise<Comparison[]> {
   const measured = markets.map((): Comparison[] => []);
   for (let round = 0; round <= ROUNDS; round++) {
-    say(`comparisons, round ${round} of ${ROUNDS}`);
+    say(`${what}, round ${round} of ${ROUNDS}`);
     for (const [i, market] of markets.entries()) {
-      const one = await market.compare(SECONDS / ROUNDS);
+      const one = await measure(market, SECONDS / ROUNDS);
       if (round > 0) measured[i]?.push(one);
     }
   }
@@ -96,7 +109,12 @@ async function tell(figures: readonly Figures[], million: Market | null): Promis
   const comparing = growth(({ comparison }) => comparison.p50);
   const computing = growth(({ comparison }) => comparison.cpuMicros);
   const fixing = growth(({ fixing: { saved } }) => median(saved));
+  const nearPlace = large.near.cpuMicros / large.comparison.cpuMicros;
   const failures = [
+    ...(nearPlace > NEAR
+      ? [`near a place comparisons cost ${shown(nearPlace)} times the processor time`]
+      : []),
+    ...(large.places.p99 > PLACES_MS ? [`places are found in ${ms(large.places.p99)}`] : []),
     ...(comparing > FLAT ? [`comparisons take ${shown(comparing)} times as long`] : []),
     ...(computing > FLAT ? [`comparisons cost ${shown(computing)} times the processor time`] : []),
     ...(fixing > FLAT ? [`fixings take ${shown(fixing)} times as long`] : []),
@@ -106,11 +124,11 @@ async function tell(figures: readonly Figures[], million: Market | null): Promis
       : []),
   ];
   conclude('growth', {
-    promise: `From ${small.market.bureaux} to ${large.market.bureaux} bureaux of ${CURRENCIES} currencies, a comparison and a fixing cost at most ${FLAT} times as much; a million fixings start in under ${START_MS / 1000} s and take at most ${MEMORY_MB} MB. The client runs on the same machine.`,
+    promise: `From ${small.market.bureaux} to ${large.market.bureaux} bureaux of ${CURRENCIES} currencies, a comparison and a fixing cost at most ${FLAT} times as much, and at most ${NEAR} times as much near a place; a million fixings start in under ${START_MS / 1000} s and take at most ${MEMORY_MB} MB. The client runs on the same machine.`,
     heads: ['bureaux', ...figures.map(({ market }) => market.bureaux.toLocaleString('en-GB'))],
     rows: rowsOf(figures),
     notes: [
-      `${large.market.bureaux.toLocaleString('en-GB')} bureaux against ${small.market.bureaux}: a comparison's p50 ${shown(comparing)} times, its processor time ${shown(computing)} times, a fixing's p50 ${shown(fixing)} times.`,
+      `${large.market.bureaux.toLocaleString('en-GB')} bureaux against ${small.market.bureaux}: a comparison's p50 ${shown(comparing)} times, its processor time ${shown(computing)} times, a fixing's p50 ${shown(fixing)} times. Near a place, of three branches a bureau, a comparison costs ${shown(nearPlace)} times the processor time of one without.`,
       ...(million ? [await sayMillion(million, (figures[0] as Figures).market)] : []),
       `Comparisons: 8 connections, every currency both ways, another amount each time; the markets take turns, medians of ${ROUNDS} rounds. Fixings: one after the other, each rate the best of its currency; “shown” is until a comparison has it.`,
     ],
@@ -125,6 +143,9 @@ function rowsOf(figures: readonly Figures[]): string[][] {
     row('fixings', ({ market }) => market.fixings.toLocaleString('en-GB')),
     row('comparison, p50 / p99', ({ comparison: { p50, p99 } }) => `${shown(p50)} / ${ms(p99)}`),
     row('comparison, processor time', ({ comparison }) => `${shown(comparison.cpuMicros)} µs`),
+    row('near a place, p50 / p99', ({ near: { p50, p99 } }) => `${shown(p50)} / ${ms(p99)}`),
+    row('near a place, processor time', ({ near }) => `${shown(near.cpuMicros)} µs`),
+    row('a search of places, p50 / p99', ({ places: { p50, p99 } }) => `${shown(p50)} / ${ms(p99)}`),
     row('fixing acknowledged, p50 / p99', ({ fixing }) => both(fixing.saved)),
     row('fixing shown, p50 / p99', ({ fixing }) => both(fixing.shown)),
     row(

@@ -1,7 +1,7 @@
 /** One market of a size, served by an instance of its own, and what is measured of it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { drive, type Load, postRequest } from '../bench/client.ts';
-import { ADMINISTRATOR_SESSION, addMarket, agentOf, PASSWORD } from '../bench/market.ts';
+import { ADMINISTRATOR_SESSION, addBranches, addMarket, agentOf, PASSWORD } from '../bench/market.ts';
 import { cpuSeconds, memory } from '../bench/processes.ts';
 import type { Server, Servers } from '../bench/servers.ts';
 import { Caller } from './caller.ts';
@@ -15,6 +15,10 @@ const REQUESTS = 20_000;
 const LOOK_FOR_MS = 5_000;
 const ACTS = 10;
 const ACTS_APART_MS = 100;
+
+const SEARCHES = ['s', 'sa', 'sai', 'saint', 'saint d', 'saint den', 'paris 1', '69003', 'cdg'].map((q) =>
+  Buffer.from(`GET /api/public/places?q=${encodeURIComponent(q)} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
+);
 
 type Currency = { code: string; rate: number };
 
@@ -37,6 +41,7 @@ export class Market {
   readonly #server: Server;
   readonly #currencies: readonly Currency[];
   readonly #requests: readonly Buffer[];
+  readonly #nearRequests: readonly Buffer[];
 
   private constructor(
     size: { bureaux: number; fixings: number },
@@ -51,11 +56,19 @@ export class Market {
     this.#server = start.server;
     this.#currencies = currencies;
     this.#requests = Array.from({ length: REQUESTS }, (_, i) => comparison(currencies, i));
+    this.#nearRequests = Array.from({ length: REQUESTS }, (_, i) => comparison(currencies, i, nearParis(i)));
   }
 
-  static async open(servers: Servers, bureaux: number, currencyCount: number): Promise<Market> {
+  static async open(
+    servers: Servers,
+    [bureaux, currencyCount]: readonly [number, number],
+    hasBranches: boolean,
+  ): Promise<Market> {
     const name = `growth_${bureaux}_${currencyCount}`;
-    const url = await servers.database(name, (db) => addMarket(db, bureaux, currencyCount));
+    const url = await servers.database(name, async (db) => {
+      await addMarket(db, bureaux, currencyCount);
+      if (hasBranches) await addBranches(db);
+    });
     const startedAt = performance.now();
     const server = await servers.startParite(url);
     const ms = performance.now() - startedAt;
@@ -72,9 +85,26 @@ export class Market {
   }
 
   /** Every currency in turn, both ways, another amount each time. */
-  async compare(seconds: number, connections = CONNECTIONS): Promise<Comparison> {
+  compare(seconds: number, connections = CONNECTIONS): Promise<Comparison> {
+    return this.#drive(this.#requests, { seconds, connections });
+  }
+
+  /** The same around twenty places of Paris. */
+  compareNear(seconds: number): Promise<Comparison> {
+    return this.#drive(this.#nearRequests, { seconds, connections: CONNECTIONS });
+  }
+
+  /** What is typed of a place, letter by letter. */
+  searchPlaces(seconds: number): Promise<Comparison> {
+    return this.#drive(SEARCHES, { seconds, connections: CONNECTIONS });
+  }
+
+  async #drive(
+    requests: readonly Buffer[],
+    { seconds, connections }: { seconds: number; connections: number },
+  ): Promise<Comparison> {
     const before = await cpuSeconds(this.#server);
-    const load = await drive(this.#server.port, this.#requests, { connections, seconds });
+    const load = await drive(this.#server.port, requests, { connections, seconds });
     const cpuMicros = (((await cpuSeconds(this.#server)) - before) * 1e6) / load.total;
     return { ...load, cpuMicros };
   }
@@ -177,12 +207,16 @@ export class Market {
   }
 }
 
-function comparison(currencies: readonly Currency[], i: number): Buffer {
+function nearParis(i: number) {
+  return { near: { lat: Number((48.86 + (i % 20) / 200).toFixed(3)), lon: 2.35, radius_km: 20 } };
+}
+
+function comparison(currencies: readonly Currency[], i: number, wishes: object = {}): Buffer {
   const { code } = currencies[i % currencies.length] as Currency;
   const amount = (100 + ((i * 7919) % 499_900)) / 100;
   const [offer, wish] = i % 2 === 0 ? ['EUR', code] : [code, 'EUR'];
   return postRequest(
     '/api/public/offers',
-    JSON.stringify({ offer: { currency: offer, amount }, wish: { currency: wish } }),
+    JSON.stringify({ offer: { currency: offer, amount }, wish: { currency: wish }, ...wishes }),
   );
 }

@@ -122,7 +122,7 @@ class BranchIndex {
     const ids = found.map((place) => this.#companyIds[place] as number);
     const wayOf = (place: number) => metresTo(branchAt(place) as BookBranch) ?? 0;
     let nearest: Int32Array | null = null;
-    // the same object each time, by which an answer keeps what it writes of it: of those that were shown lately
+    // the ways to those that were shown lately
     const shown = new Map<number, FoundBranch>();
     return {
       universe: best.length,

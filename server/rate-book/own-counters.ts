@@ -4,6 +4,7 @@ import type { Cents } from '#domain/money/cents.ts';
 import { compareDecimals, type Decimal } from '#domain/money/decimal.ts';
 import { rankStandings } from '#domain/offers/rank.ts';
 import { takesPart } from './counters.ts';
+import { firstOf } from './first-of.ts';
 import type { Among, BookBranch, BookCompany, Rates, Served, ServedAmong, Standing } from './rate-book.ts';
 
 type ScoreOf = (rate: Decimal) => Cents;
@@ -97,6 +98,8 @@ function merged(
   const unlisted = new Set(
     offers.filter(({ company }) => !listed.standingOf(company.id, () => 0)).map(({ company }) => company.id),
   );
+  const standingOf = (companyId: number, scoreOf: ScoreOf) =>
+    better(scoreOf).get(companyId) ?? listed.standingOf(companyId, scoreOf);
   return {
     total: listed.total + unlisted.size,
     best(limit, scoreOf) {
@@ -107,7 +110,7 @@ function merged(
         .sort(rankStandings)
         .slice(0, limit);
     },
-    standingOf: (companyId, scoreOf) =>
-      better(scoreOf).get(companyId) ?? listed.standingOf(companyId, scoreOf),
+    firstOf: (order, limit, scoreOf) => firstOf(order, limit, (id) => standingOf(id, scoreOf)),
+    standingOf,
   };
 }

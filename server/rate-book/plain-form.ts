@@ -2,6 +2,7 @@ import { branchRate } from '#domain/branches/branch-rate.ts';
 import { freshnessOf, type Since } from '#domain/fixings/freshness.ts';
 import { rankStandings } from '#domain/offers/rank.ts';
 import { bestPercent, paysCompanyRates, takesPart } from './counters.ts';
+import { firstOf } from './first-of.ts';
 import { type KeyedFixing, selectFixingsOf } from './fixings.queries.ts';
 import { paysMore } from './own-counters.ts';
 import type {
@@ -140,13 +141,15 @@ function servedBy(all: readonly Omit<Standing, 'score'>[]): Omit<Served, 'among'
       .slice(0, limit);
   const placeIn = (companyId: number, ranked: readonly Standing[]) =>
     ranked.findIndex(({ company }) => company.id === companyId);
+  const standingOf: Served['standingOf'] = (companyId, scoreOf) => {
+    const ranked = best(all.length, scoreOf);
+    return ranked[placeIn(companyId, ranked)] ?? null;
+  };
   return {
     total: all.length,
     best,
     placeOf: (companyId, scoreOf) => placeIn(companyId, best(all.length, scoreOf)) + 1 || null,
-    standingOf(companyId, scoreOf) {
-      const ranked = best(all.length, scoreOf);
-      return ranked[placeIn(companyId, ranked)] ?? null;
-    },
+    firstOf: (order, limit, scoreOf) => firstOf(order, limit, (id) => standingOf(id, scoreOf)),
+    standingOf,
   };
 }

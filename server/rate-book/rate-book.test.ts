@@ -7,7 +7,7 @@ import { anyBranch, anyInstant, anyRates } from '../testing/markets.ts';
 import { fastForm } from './fast/fast-form.ts';
 import { columnsFrom } from './fixing-columns.ts';
 import { plainForm } from './plain-form.ts';
-import type { BookBranch, BookCompany, BookForm, RateBook, Rates, Standing } from './rate-book.ts';
+import type { Among, BookBranch, BookCompany, BookForm, RateBook, Rates, Standing } from './rate-book.ts';
 
 const currency = (code: string) => ({ code, label: code, rate: decimalOf(1.1361), at: '', source: '' });
 const currencies = ['EUR', 'USD', 'JPY'].map(currency);
@@ -161,6 +161,23 @@ const PERCENTS = [0, 0, -150, 0, 25, -850];
 const OWN = new Map(
   Array.from({ length: 500 }, (_, id) => [2 * id, { companyId: 0, metres: id % 7, isNearer: id % 3 === 0 }]),
 );
+const ids = Array.from({ length: IDS + 1 }, (_, id) => id);
+const NEAREST = [3, 1, 0, 5, 2, 4];
+const amongs = new WeakMap<RateBook, Map<string, Among[]>>();
+
+/** The same objects until a branch changes, as the index of branches keeps what it has found. */
+function amongsOf(book: RateBook, offerIsBase: boolean): Among[] {
+  const known = amongs.get(book) ?? new Map<string, Among[]>();
+  const key = `${book.branchesVersion} ${offerIsBase}`;
+  const found =
+    known.get(key) ??
+    [ids.slice(1, 4), ids.slice(3), []].map((those) => {
+      return { ids: those, percents: those.map((id) => PERCENTS[id] ?? 0), own: OWN };
+    });
+  amongs.set(book, known.set(key, found));
+  return found;
+}
+
 const id = fc.integer({ min: 1, max: IDS });
 const code = fc.constantFrom('USD', 'JPY', 'GBP');
 const change = fc.oneof(
@@ -257,10 +274,7 @@ function picture(book: RateBook, since: Since) {
           .best(total, scoreOf)
           .map(({ company: { id } }) => served.placeOf(id, scoreOf));
         expect(listedPlaces).toEqual(Array.from({ length: total }, (_, i) => i + 1));
-        const ids = Array.from({ length: IDS + 1 }, (_, id) => id);
-        const some = [ids.slice(1, 4), ids.slice(3), []].map((those) =>
-          served.among({ ids: those, percents: those.map((id) => PERCENTS[id] ?? 0), own: OWN }),
-        );
+        const some = amongsOf(book, offerIsBase).map((those) => served.among(those));
         const named = (standings: readonly (Standing | null)[]) =>
           standings.map((s) => s && [s.company.id, s.rate, s.score, s.isFresh, s.updatedAt, s.branch?.id]);
         return [
@@ -270,6 +284,7 @@ function picture(book: RateBook, since: Since) {
             those.total,
             named(those.best(2, scoreOf)),
             named(those.best(IDS, scoreOf)),
+            named(those.firstOf(NEAREST, 2, scoreOf)),
             named(ids.map((id) => those.standingOf(id, scoreOf))),
           ]),
         ];

@@ -101,6 +101,8 @@ export type ServedAmong = {
    * better one for who offers the base, the lowest for who offers a currency.
    */
   best(limit: number, scoreOf: (rate: Decimal) => Cents): readonly Standing[];
+  /** The first `limit` of these companies, which stay in this order; what is fresh before what is to be confirmed. */
+  firstOf(order: Iterable<number>, limit: number, scoreOf: (rate: Decimal) => Cents): readonly Standing[];
   /** What a company offers; null: it does not serve. */
   standingOf(companyId: number, scoreOf: (rate: Decimal) => Cents): Standing | null;
 };

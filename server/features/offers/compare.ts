@@ -69,21 +69,9 @@ export function choose(
   const those = found ? served.among(found) : served;
   const best =
     found && branches?.sort === 'distance'
-      ? nearestOf(found, those, scoreOf)
+      ? those.firstOf(nearestFirst(found, those, scoreOf), MAX_OFFERS, scoreOf)
       : those.best(MAX_OFFERS, scoreOf);
   return { best, found, total: those.total, leftOut: served.total - those.total };
-}
-
-/** The nearest first, what is fresh before what is to be confirmed. */
-function nearestOf(found: FoundBranches, those: ServedAmong, scoreOf: (rate: Decimal) => Cents): Standing[] {
-  const fresh: Standing[] = [];
-  const toConfirm: Standing[] = [];
-  for (const id of nearestFirst(found, those, scoreOf)) {
-    const standing = those.standingOf(id, scoreOf);
-    if (standing) (standing.isFresh ? fresh : toConfirm).push(standing);
-    if (fresh.length === MAX_OFFERS) break;
-  }
-  return [...fresh, ...toConfirm].slice(0, MAX_OFFERS);
 }
 
 function nearestFirst(

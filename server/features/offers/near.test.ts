@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { readWishes } from './branch-wishes.ts';
 import { choose } from './compare.ts';
-import { branchBytes } from './fast/write-branch.ts';
+import { doorOf } from './fast/write-branch.ts';
 
 // A market of 60 bureaux and 160 branches around Lyon and elsewhere, made of a seed of its own; what near comparisons answer
 // is held against an oracle that shares nothing with the product: another formula of the distance, sums in BigInt.
@@ -427,11 +427,12 @@ describe('what is kept for those who ask next', () => {
     const [one, other] = found.ids.slice(0, 2).map((id) => found.branchOf(id));
     if (!one || !other) throw new Error('there is no branch around Lyon');
     const now = AT.getTime() + 1;
-    const written = branchBytes(book, one, now);
-    expect(branchBytes(book, one, now)).toBe(written);
-    branchBytes(book, other, now + 60_000);
-    expect(branchBytes(book, one, now)).not.toBe(written);
-    expect(branchBytes(book, one, now)).toEqual(written);
+    const { written } = doorOf(book, one, now);
+    const again = (at = now) => doorOf(book, { ...one, metres: 12_345 }, at);
+    expect(again().written).toBe(written);
+    doorOf(book, other, now + 60_000);
+    expect(again().written).not.toBe(written);
+    expect(again()).toEqual({ written, metres: 12_345 });
   });
 });
 

@@ -6,13 +6,15 @@ import { bestPercent, paysCompanyRates, ratesAtBest } from '../counters.ts';
 import { ownOffers, withOwn } from '../own-counters.ts';
 import type { BookCompany, BookCurrency, Openings, RateBook, Rates, Served } from '../rate-book.ts';
 import { Market } from './market.ts';
-import { type PlacedCompany, ServedSide } from './served-side.ts';
+import type { PlacedCompany } from './placed-among.ts';
+import { ServedSide } from './served-side.ts';
 
 /** How long a comparison may wait for a copy, in milliseconds: it yields at the first currency after that. */
 const SLICE_MS = 5;
 const NOBODY: Served = {
   total: 0,
   best: () => [],
+  firstOf: () => [],
   placeOf: () => null,
   standingOf: () => null,
   among: () => NOBODY,

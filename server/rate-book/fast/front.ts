@@ -1,11 +1,11 @@
 import type { Cents } from '#domain/money/cents.ts';
-import type { Decimal } from '#domain/money/decimal.ts';
+import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import type { Keep, Standing } from '../rate-book.ts';
 
 /** So many are enough for an answer and the rest of a run of equal amounts. */
 export const FRONT = 64;
 
-/** One of the first, by the place of its name. Neighbours of one rate share the object of it. */
+/** An offer of one list, by the place of its name. */
 export type Kept = Omit<Standing, 'score' | 'keep'> & Keep & { readonly nameRank: number };
 
 /**
@@ -26,14 +26,15 @@ export class Front {
   best(limit: number, scoreOf: (rate: Decimal) => Cents): Standing[] | null {
     const best: Kept[] = [];
     const scores: Cents[] = [];
-    let rate: Decimal | null = null;
+    let rate = Number.NaN;
     let score: Cents = Number.NaN;
     let start = 0;
     let hasSeveralRates = false;
     for (const kept of this.#all) {
-      if (kept.rate !== rate) {
-        rate = kept.rate;
-        const own = scoreOf(rate);
+      const number = decimalNumber(kept.rate);
+      if (number !== rate) {
+        rate = number;
+        const own = scoreOf(kept.rate);
         if (own === score) hasSeveralRates = true;
         else {
           if (hasSeveralRates) sortByName(best, start);
@@ -60,10 +61,11 @@ function sortByName(best: Kept[], start: number): void {
 function standings(best: readonly Kept[], scores: readonly Cents[], limit: number): Standing[] {
   const count = Math.min(limit, best.length);
   const made: Standing[] = [];
-  for (let i = 0; i < count; i++) {
-    const keep = best[i] as Kept;
-    const { company, rate, isFresh, updatedAt } = keep;
-    made.push({ company, rate, score: scores[i] as Cents, isFresh, updatedAt, keep });
-  }
+  for (let i = 0; i < count; i++) made.push(standingFrom(best[i] as Kept, scores[i] as Cents));
   return made;
+}
+
+export function standingFrom(keep: Kept, score: Cents): Standing {
+  const { company, rate, isFresh, updatedAt } = keep;
+  return { company, rate, score, isFresh, updatedAt, keep };
 }

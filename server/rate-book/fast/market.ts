@@ -5,14 +5,12 @@ import { type Columns, columnsFrom, NAMES } from '../fixing-columns.ts';
 import type { BookCompany, Rates, Standing } from '../rate-book.ts';
 import { Decimals } from './decimals.ts';
 import type { Kept } from './front.ts';
-import { RankedList } from './ranked-list.ts';
+import { forgetOffer } from './kept-offers.ts';
+import { RankedList, type RankedSide } from './ranked-list.ts';
 
 /** In the column of ages: not fixed or stale, fresh, to be confirmed. */
 const [NOT_COMPARED, FRESH, TO_CONFIRM] = [0, 1, 2];
 const AGES = { stale: NOT_COMPARED, fresh: FRESH, to_confirm: TO_CONFIRM };
-
-/** Who serves a side, ranked: those whose rate is fresh, and those whose rate is to be confirmed. */
-export type RankedSide = { readonly fresh: RankedList; readonly toConfirm: RankedList };
 
 /**
  * The fixings of one currency, in columns: a bureau's place in each is the rank of its name. A fixing takes 35 bytes
@@ -171,6 +169,8 @@ class Side {
   }
 
   leave(nameRank: number): void {
+    // one that is in no list may be compared at a branch
+    if (this.#ranked) forgetOffer(this.#ranked, nameRank);
     this.#listOf(nameRank)?.remove(nameRank);
   }
 

@@ -252,6 +252,9 @@ export class RankedList {
   }
 }
 
+/** Who serves a side, ranked: those whose rate is fresh, and those whose rate is to be confirmed. */
+export type RankedSide = { readonly fresh: RankedList; readonly toConfirm: RankedList };
+
 export function flipBit(bits: Uint32Array, place: number): void {
   bits[place >> 5] = (bits[place >> 5] as number) ^ (1 << (place & 31));
 }

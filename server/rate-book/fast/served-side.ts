@@ -1,57 +1,29 @@
 import { branchRate } from '#domain/branches/branch-rate.ts';
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { Cents } from '#domain/money/cents.ts';
-import type { Decimal } from '#domain/money/decimal.ts';
+import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import { paysCompanyRates } from '../counters.ts';
-import type { Among, BookCompany, Rates, Served, ServedAmong, Standing } from '../rate-book.ts';
-import type { Market, RankedSide } from './market.ts';
-import { flipBit, type RankedList } from './ranked-list.ts';
+import { firstOf } from '../first-of.ts';
+import type { Among, Served, ServedAmong, Standing } from '../rate-book.ts';
+import { FRONT, Front, type Kept, standingFrom } from './front.ts';
+import { countKept, keptOf, type RankedAmong } from './kept-offers.ts';
+import type { Market } from './market.ts';
+import {
+  LISTED,
+  OTHER,
+  type PlacedAmong,
+  type PlacedCompany,
+  type Places,
+  placeAmong,
+} from './placed-among.ts';
+import type { RankedList, RankedSide } from './ranked-list.ts';
 
 type ScoreOf = (rate: Decimal) => Cents;
 
-/** `percents`: what its listed rates are over its own (counters.ts), by side. */
-export type PlacedCompany = BookCompany & {
-  readonly nameRank: number;
-  readonly percents: Readonly<Record<FixingSide, number>>;
-  /** it is listed at the very rates that it fixed */
-  readonly isListedAsFixed: boolean;
-};
-
-/** By their places: not among those that are asked for, listed by the branch that fits, paying another percentage at it. */
-const [LISTED, OTHER] = [1, 2];
 /** Of rates between these, something that is a rate is left at any percentage above this one. */
 const SURE = [1e-7, 4e6] as const;
 const LEAST_PERCENT = -5_000;
-/** So few are put in order by themselves. */
-const FEW = 200;
-
-/**
- * Some companies by the places of their names. It is of one side and one state of the branches of one book, as a
- * FoundBranches is (branch-index.ts); what else is known of a company may change meanwhile.
- */
-type PlacedAmong = {
-  readonly marks: Uint8Array;
-  /** those that are listed by the branch that fits, a bit each */
-  readonly listed: Uint32Array;
-  readonly others: Int32Array;
-  /** what the others pay at the branch that fits, as of BookBranch; and the least of it */
-  readonly percents: ReadonlyMap<number, number>;
-  readonly leastPercent: number;
-  /** all of them, if they are few */
-  readonly few: readonly number[] | null;
-};
-const placedAmong = new WeakMap<Among, PlacedAmong>();
-
 type Candidate = { readonly nameRank: number; readonly rate: Decimal; readonly score: Cents };
-
-/** What a side of a market asks of its book. */
-type Places = {
-  readonly count: number;
-  at(nameRank: number): PlacedCompany;
-  byId(id: number): PlacedCompany | undefined;
-  /** What a company itself fixed; null where it does not serve the currency. */
-  ownRates(company: PlacedCompany): Rates | null;
-};
 
 /** Who serves one side of a currency, from its two lists: made for one comparison. */
 export class ServedSide implements Served {
@@ -84,6 +56,10 @@ export class ServedSide implements Served {
     return place && place + (list === this.#lists.fresh ? 0 : this.#lists.fresh.length);
   }
 
+  firstOf(order: Iterable<number>, limit: number, scoreOf: ScoreOf): Standing[] {
+    return firstOf(order, limit, (id) => this.standingOf(id, scoreOf));
+  }
+
   standingOf(companyId: number, scoreOf: ScoreOf): Standing | null {
     const found = this.#listOf(companyId);
     if (!found) return null;
@@ -93,7 +69,54 @@ export class ServedSide implements Served {
 
   /** They are met on the way through the lists, since nobody pays more at another branch than at the one they are listed by. */
   among(some: Among): ServedAmong {
-    const placed = this.#placed(some);
+    const placed = placeAmong(some, this.#places, this.#side);
+    const ranked = this.#ranked(some, placed);
+    return {
+      total: ranked.total,
+      best: (limit, scoreOf) =>
+        this.#fromBoth(
+          limit,
+          (list, most) =>
+            this.#frontAmong(list, placed, ranked).best(most, scoreOf) ??
+            this.#bestOf(list, { placed, unlisted: ranked.unlisted }, most, scoreOf),
+        ),
+      firstOf: (order, limit, scoreOf) =>
+        this.#firstAmong(order, limit, { placed, ranked }).map((kept) =>
+          standingFrom(kept, scoreOf(kept.rate)),
+        ),
+      standingOf: (companyId, scoreOf) => {
+        const kept = this.#offerAmong(companyId, placed);
+        return kept && standingFrom(kept, scoreOf(kept.rate));
+      },
+    };
+  }
+
+  #offerAmong(companyId: number, placed: PlacedAmong): Kept | null {
+    const nameRank = this.#places.byId(companyId)?.nameRank ?? -1;
+    if (placed.marks[nameRank] === LISTED) return this.#keptOffer(nameRank);
+    const rate = placed.marks[nameRank] === OTHER ? this.#rateOf(nameRank, placed) : null;
+    return rate && this.#keep(nameRank, rate);
+  }
+
+  /** The same for any amount. */
+  #firstAmong(
+    order: Iterable<number>,
+    limit: number,
+    { placed, ranked: { firsts } }: { placed: PlacedAmong; ranked: RankedAmong },
+  ): readonly Kept[] {
+    const known = firsts.get(order);
+    if (known?.limit === limit) return known.offers;
+    const offers = firstOf(order, limit, (id) => this.#offerAmong(id, placed));
+    firsts.set(order, { limit, offers });
+    countKept();
+    return offers;
+  }
+
+  /** Who of some companies serves, counted once until a rate of this currency changes. */
+  #ranked(some: Among, placed: PlacedAmong): RankedAmong {
+    const { among } = keptOf(this.#lists);
+    const known = among.get(some);
+    if (known) return known;
     const { fresh, toConfirm } = this.#lists;
     const isSure =
       placed.leastPercent > LEAST_PERCENT && fresh.isBetween(...SURE) && toConfirm.isBetween(...SURE);
@@ -105,18 +128,42 @@ export class ServedSide implements Served {
       total += 1;
       if (!isListed) unlisted.push(nameRank);
     }
-    return {
-      total,
-      best: (limit, scoreOf) =>
-        this.#fromBoth(limit, (list, most) => this.#bestOf(list, { placed, unlisted }, most, scoreOf)),
-      standingOf: (companyId, scoreOf) => {
-        const company = this.#places.byId(companyId);
-        if (company && placed.marks[company.nameRank] === LISTED) return this.standingOf(companyId, scoreOf);
-        if (!company || placed.marks[company.nameRank] !== OTHER) return null;
-        const rate = this.#rateOf(company.nameRank, placed);
-        return rate && this.#market.standing(company.nameRank, company, rate, scoreOf(rate));
-      },
+    const ranked = { total, unlisted, fronts: new Map(), firsts: new WeakMap() };
+    among.set(some, ranked);
+    countKept();
+    return ranked;
+  }
+
+  /** The first of one list among some companies: what an amount is answered by, as long as these tell. */
+  #frontAmong(list: RankedList, placed: PlacedAmong, { unlisted, fronts }: RankedAmong): Front {
+    const known = fronts.get(list);
+    if (known) return known;
+    const sign = this.#side === 'sale' ? -1 : 1;
+    const found: { nameRank: number; rate: Decimal; number: number }[] = [];
+    const take = (nameRank: number, rate: Decimal) =>
+      found.push({ nameRank, rate, number: sign * decimalNumber(rate) });
+    const meetOther = (nameRank: number) => {
+      const rate = this.#rateOf(nameRank, placed);
+      if (rate) take(nameRank, rate);
     };
+    for (const nameRank of unlisted) if (this.#belongsTo(list, nameRank)) meetOther(nameRank);
+    let listed = 0;
+    list.walk(placed.marks, placed.few, (nameRank) => {
+      if (placed.marks[nameRank] === OTHER) meetOther(nameRank);
+      // whoever comes from here on pays no more than so many who are listed
+      else if (listed++ > FRONT) return false;
+      else take(nameRank, list.rate(nameRank));
+      return true;
+    });
+    const inOrder = found.sort((a, b) => a.number - b.number || a.nameRank - b.nameRank);
+    const first = inOrder.slice(0, FRONT).map(({ nameRank, rate }) => {
+      const isListed = placed.marks[nameRank] === LISTED;
+      return (isListed && this.#keptOffer(nameRank)) || this.#keep(nameRank, rate);
+    });
+    const front = new Front(first, inOrder[FRONT]?.rate ?? null);
+    countKept();
+    fronts.set(list, front);
+    return front;
   }
 
   /** The best of one list; `unlisted`: those that pay something only where they are not listed by it. */
@@ -132,8 +179,7 @@ export class ServedSide implements Served {
       const rate = this.#rateOf(nameRank, placed);
       if (rate) others.push({ nameRank, rate, score: scoreOf(rate) });
     };
-    for (const nameRank of unlisted)
-      if (this.#market.isFresh(nameRank) === (list === this.#lists.fresh)) meetOther(nameRank);
+    for (const nameRank of unlisted) if (this.#belongsTo(list, nameRank)) meetOther(nameRank);
     let run: Cents = Number.NaN;
     list.walk(placed.marks, placed.few, (nameRank) => {
       const rate = list.rate(nameRank);
@@ -154,37 +200,6 @@ export class ServedSide implements Served {
       .map(({ nameRank, rate, score }) =>
         this.#market.standing(nameRank, this.#places.at(nameRank), rate, score),
       );
-  }
-
-  /** Where those companies are in this book; kept with what was asked, until a branch changes. */
-  #placed(some: Among): PlacedAmong {
-    const known = placedAmong.get(some);
-    if (known) return known;
-    const { count } = this.#places;
-    const [marks, listed] = [new Uint8Array(count), new Uint32Array(Math.ceil(count / 32))];
-    const others = new Map<number, number>();
-    const ranks: number[] = [];
-    for (const [i, id] of some.ids.entries()) {
-      const company = this.#places.byId(id);
-      if (!company) continue;
-      const { nameRank, percents } = company;
-      const percent = some.percents[i] as number;
-      const isListed = percent === percents[this.#side];
-      marks[nameRank] = isListed ? LISTED : OTHER;
-      if (isListed) flipBit(listed, nameRank);
-      else others.set(nameRank, percent);
-      ranks.push(nameRank);
-    }
-    const placed = {
-      marks,
-      listed,
-      others: Int32Array.from(others.keys()),
-      percents: others,
-      leastPercent: Math.min(0, ...others.values()),
-      few: ranks.length < FEW ? ranks : null,
-    };
-    placedAmong.set(some, placed);
-    return placed;
   }
 
   /** What one of the others pays at the branch that fits. */
@@ -209,6 +224,24 @@ export class ServedSide implements Served {
 
   readonly #keep = (nameRank: number, rate: Decimal) =>
     this.#market.kept(nameRank, this.#places.at(nameRank), rate);
+
+  /** What a company offers that is in one of the lists, with what was written of it; null: it is in none. */
+  #keptOffer(nameRank: number): Kept | null {
+    const { offers } = keptOf(this.#lists);
+    const known = offers.get(nameRank);
+    if (known) return known;
+    const list = this.#listAt(nameRank);
+    if (!list) return null;
+    const kept = this.#keep(nameRank, list.rate(nameRank));
+    offers.set(nameRank, kept);
+    countKept();
+    return kept;
+  }
+
+  /** Whether what a company fixed is as fresh, or as old, as what is in the list. */
+  #belongsTo(list: RankedList, nameRank: number): boolean {
+    return this.#market.isFresh(nameRank) === (list === this.#lists.fresh);
+  }
 
   #makeFrom(list: RankedList) {
     return (nameRank: number, score: Cents) =>

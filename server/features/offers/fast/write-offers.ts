@@ -8,7 +8,7 @@ import { branchOf, choose } from '../compare.ts';
 import type { Asked } from '../read-comparison.ts';
 import { bytesOf, writeAmount, writeBytes, writeDecimal, writeInstant, writeWhole } from './ascii.ts';
 import { takeRoom } from './room.ts';
-import { branchBytes } from './write-branch.ts';
+import { doorLength, doorOf, writeDoor } from './write-branch.ts';
 
 /** The most bytes of an offer without its bureau and its branch: a rate (22), four amounts (20 each), a time (27), and what is between. */
 const FIGURES = 486;
@@ -44,7 +44,7 @@ export function writeOffers(
   );
   const doors = best.map((one) => {
     const branch = branchOf(one, found);
-    return branch && branchBytes(book, branch, now);
+    return branch && doorOf(book, branch, now);
   });
   const { offered } = piecesOf(offerIsBase ? base : currency);
   const { wished, received } = piecesOf(offerIsBase ? currency : base);
@@ -53,7 +53,7 @@ export function writeOffers(
 
   let atMost = FRAME + end.length + FIGURES;
   for (const { keep, company } of best) atMost += FIGURES + (keep?.start ?? headOf(company)).length;
-  for (const door of doors) if (door) atMost += door.length;
+  for (const door of doors) if (door) atMost += doorLength(door);
   const into = takeRoom(atMost);
   // what all offers share is written once, where the answer will not reach
   const shared = into.subarray(atMost - FIGURES);
@@ -73,7 +73,7 @@ export function writeOffers(
     at = writeAmount(into, at, score);
     at = keep?.end ? writeBytes(into, at, keep.end) : writeEnd(into, at, standing);
     const door = doors[i];
-    if (door) at = writeBytes(into, at - CLOSING, door);
+    if (door) at = writeDoor(into, at - CLOSING, door);
   }
   // the last offer has no comma after it
   if (best.length > 0) at -= 1;

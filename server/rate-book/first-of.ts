@@ -1,0 +1,17 @@
+import type { Standing } from './rate-book.ts';
+
+/** The first `limit` of companies in an order of their own: those whose rate is fresh, then those to be confirmed. */
+export function firstOf<T extends Pick<Standing, 'isFresh'>>(
+  order: Iterable<number>,
+  limit: number,
+  offerOf: (companyId: number) => T | null,
+): T[] {
+  const fresh: T[] = [];
+  const toConfirm: T[] = [];
+  for (const id of order) {
+    const offer = offerOf(id);
+    if (offer) (offer.isFresh ? fresh : toConfirm).push(offer);
+    if (fresh.length === limit) break;
+  }
+  return [...fresh, ...toConfirm].slice(0, limit);
+}
