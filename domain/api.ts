@@ -104,6 +104,7 @@ import {
   ReservationsQuery,
 } from './reservations/reservation.ts';
 import { Admission, OwnTerms, Stock, StockSave, TermsSave } from './reservations/terms.ts';
+import { Waiting } from './reservations/waiting.ts';
 import { CodeRequest, Traveller, TravellerEdit, TravellerLogin } from './travellers/traveller.ts';
 
 /** Every error: a French sentence for a person, and a code for a program (contract 3). */
@@ -373,6 +374,23 @@ export const api = {
     query: ReservationsQuery,
     answer: Type.Array(BureauReservation),
     isPaged: true,
+  },
+  'GET /api/reservations/waiting': {
+    host: 'backoffice',
+    needs: ['orders.list.me', 'orders.list.all', 'reservations.list.me', 'reservations.list.all'],
+    isNoUse: true,
+    status: 200,
+    summary: 'What waits for the own bureau, or for all of them, and whether it takes reservations at all.',
+    answer: Waiting,
+  },
+  'GET /api/reservations/events': {
+    host: 'backoffice',
+    needs: ['orders.list.me', 'orders.list.all', 'reservations.list.me', 'reservations.list.all'],
+    isNoUse: true,
+    status: 200,
+    summary:
+      'A stream that says when reservations of the own bureau, or of any, have changed (server-sent events `orders`: `{version}`).',
+    answer: Type.String(),
   },
   'POST /api/reservations/accept': {
     host: 'backoffice',

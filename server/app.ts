@@ -38,6 +38,7 @@ import { registerRatesFeed } from './features/rates-feed/rates-feed.routes.ts';
 import { registerReferentials } from './features/referentials/referentials.routes.ts';
 import { registerBookings } from './features/reservations/bookings.routes.ts';
 import { registerBureauReservations } from './features/reservations/bureau.routes.ts';
+import { registerLiveReservations } from './features/reservations/live.routes.ts';
 import { registerTerms } from './features/reservations/terms.routes.ts';
 import { registerTravellerReservations } from './features/reservations/traveller.routes.ts';
 import { registerSecurityEvents } from './features/security-events/security-events.routes.ts';
@@ -169,6 +170,7 @@ export async function buildApp({
   registerTravellerReservations(app, { db, book, config, now });
   registerBureauReservations(app, { db, now });
   registerTerms(app, { db, now });
+  registerLiveReservations(app, { db, book, beatEvery });
   registerKpis(app, { db, counter, now });
   registerRatesFeed(app, { db, config });
   await registerPages(app, config);

@@ -104,7 +104,13 @@ export const ReservationNamed = Type.Object({ id: ReservationId });
 export const ReservationMove = Type.Object({ id: ReservationId, pickup_at: Instant, updated_at: Instant });
 export const ReservationRefusal = Type.Object({
   id: ReservationId,
-  reason: Type.Union(['stock', 'rate', 'closed', 'amount', 'other'].map((reason) => Type.Literal(reason))),
+  reason: Type.Union([
+    Type.Literal('stock'),
+    Type.Literal('rate'),
+    Type.Literal('closed'),
+    Type.Literal('amount'),
+    Type.Literal('other'),
+  ]),
 });
 /** The code that the traveller shows, typed or scanned. */
 export const ReservationCollection = Type.Object({ code: Type.String({ maxLength: 20 }) });

@@ -2,6 +2,8 @@
 const MID_RATES = 'rates';
 /** And of the hours of branches that were computed anew. */
 const HOURS = 'hours';
+/** What stands in the place of a currency where reservations of a bureau changed: the book holds none of them. */
+const ORDERS = 'orders';
 const COMPANY = /^\d+$/;
 
 export type FixingKey = { readonly companyId: number; readonly code: string };
@@ -10,13 +12,15 @@ export type FixingKey = { readonly companyId: number; readonly code: string };
 export class Changes {
   readonly #fixings = new Map<string, FixingKey>();
   readonly #companies = new Set<number>();
+  readonly #orders = new Set<number>();
   #midRates = false;
   #hours = false;
 
   /** False for what names nothing: everything may have changed. */
   note(named: string): boolean {
     const [companyId = '', code] = named.split(':');
-    if (code) this.#fixings.set(named, { companyId: Number(companyId), code });
+    if (code === ORDERS) this.#orders.add(Number(companyId));
+    else if (code) this.#fixings.set(named, { companyId: Number(companyId), code });
     else if (COMPANY.test(named)) this.#companies.add(Number(named));
     else if (named === MID_RATES) this.#midRates = true;
     else if (named === HOURS) this.#hours = true;
@@ -31,6 +35,7 @@ export class Changes {
   noteAll(changes: Changes): void {
     for (const [key, fixing] of changes.#fixings) this.#fixings.set(key, fixing);
     this.noteCompanies(changes.companies);
+    for (const id of changes.orders) this.#orders.add(id);
     this.#midRates ||= changes.#midRates;
     this.#hours ||= changes.#hours;
   }
@@ -41,13 +46,15 @@ export class Changes {
     taken.noteAll(this);
     this.#fixings.clear();
     this.#companies.clear();
+    this.#orders.clear();
     this.#midRates = false;
     this.#hours = false;
     return taken;
   }
 
   get isEmpty(): boolean {
-    return this.#fixings.size === 0 && this.#companies.size === 0 && !this.#midRates && !this.#hours;
+    const named = this.#fixings.size + this.#companies.size + this.#orders.size;
+    return named === 0 && !this.#midRates && !this.#hours;
   }
 
   get fixings(): readonly FixingKey[] {
@@ -56,6 +63,11 @@ export class Changes {
 
   get companies(): readonly number[] {
     return [...this.#companies];
+  }
+
+  /** The bureaux of which reservations changed. */
+  get orders(): readonly number[] {
+    return [...this.#orders];
   }
 
   get midRates(): boolean {

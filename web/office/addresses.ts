@@ -22,6 +22,8 @@ export const addresses = {
   security: '/sittings/securite',
   ratesFeed: '/sittings/flux',
   factors: '/securite',
+  orders: '/orders',
+  preparation: '/orders/fiches',
   fixings: '/fixings',
   importRates: '/fixings/tableau',
   margins: '/fixings/marges',

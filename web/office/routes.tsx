@@ -20,14 +20,11 @@ import { ownRatesPage } from './pages/fixings/OwnRatesPage.tsx';
 import { journalPage } from './pages/journal/JournalPage.tsx';
 import { LoginPage } from './pages/login/LoginPage.tsx';
 import { marginsPage } from './pages/margins/MarginsPage.tsx';
+import { ordersPage } from './pages/orders/OrdersPage.tsx';
+import { preparationPage } from './pages/orders/PreparationPage.tsx';
 import { ForgottenPasswordPage } from './pages/password/ForgottenPasswordPage.tsx';
 import { loadPasswordLink, NewPasswordPage } from './pages/password/NewPasswordPage.tsx';
-import {
-  clientsPage,
-  dashboardPage,
-  ordersPage,
-  reservationsPage,
-} from './pages/placeholder/PlaceholderPage.tsx';
+import { clientsPage, dashboardPage, reservationsPage } from './pages/placeholder/PlaceholderPage.tsx';
 import { confirmMailPage } from './pages/profile/ConfirmMailPage.tsx';
 import { profilePage } from './pages/profile/ProfilePage.tsx';
 import { ratesFeedPage } from './pages/rates-feed/RatesFeedPage.tsx';
@@ -62,7 +59,8 @@ const pages: RouteObject[] = [
   route(addresses.margins, marginsPage),
   route(addresses.board, boardPage),
   route('/dashbord', dashboardPage),
-  route('/orders', ordersPage),
+  route(addresses.orders, ordersPage),
+  route(addresses.preparation, preparationPage),
   route('/reservations', reservationsPage),
   route('/clients', clientsPage),
   route(addresses.profile, profilePage),

@@ -12,10 +12,20 @@ export type Section = {
 
 /** The entries of the menu: those of spec 2 in its order, then where the bureau is. */
 export const sections: readonly Section[] = [
-  { path: '/dashbord', title: 'Tableau de Bord', icon: 'dashboard', scopes: ['dashbord.list.me'] },
-  { path: '/orders', title: 'Commandes', icon: 'orders', scopes: ['orders.list.me'] },
-  { path: '/reservations', title: 'Reservations', icon: 'reservations', scopes: ['reservations.list.me'] },
-  { path: '/clients', title: 'Clients', icon: 'clients', scopes: ['clients.list.me'] },
+  {
+    path: '/dashbord',
+    title: 'Tableau de Bord',
+    icon: 'dashboard',
+    scopes: ['dashbord.list.me', 'dashbord.list.all'],
+  },
+  { path: '/orders', title: 'Commandes', icon: 'orders', scopes: ['orders.list.me', 'orders.list.all'] },
+  {
+    path: '/reservations',
+    title: 'Reservations',
+    icon: 'reservations',
+    scopes: ['reservations.list.me', 'reservations.list.all'],
+  },
+  { path: '/clients', title: 'Clients', icon: 'clients', scopes: ['clients.list.me', 'clients.list.all'] },
   {
     path: '/fixings',
     title: 'Taux de change',

@@ -7,6 +7,7 @@ import type { FixingsEvent } from '#domain/fixings/sheet.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { followStream } from '../../testing/streams.ts';
 
 let database: TestDatabase;
 let server: TestApp;
@@ -29,27 +30,8 @@ afterEach(async () => {
 
 const SOON = { timeout: 30_000, interval: 10 };
 
-/** A stream as a browser opens it: what it was told so far, and whether it has ended. */
-async function follow(who: Browser) {
-  const { port } = server.app.server.address() as AddressInfo;
-  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const headers = { host: 'backoffice.localhost', cookie, accept: 'text/event-stream' };
-  const request = get({ host: '127.0.0.1', port, path: '/api/fixings/events', headers, agent: false });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  let text = '';
-  let isOver = false;
-  response.setEncoding('utf8');
-  response.on('data', (part) => {
-    text += part;
-  });
-  response.on('end', () => {
-    isOver = true;
-  });
-  response.on('error', () => undefined);
-  const events = (): FixingsEvent[] =>
-    [...text.matchAll(/^event: fixings\ndata: (.*)\n\n/gm)].map(([, data = '']) => JSON.parse(data));
-  return { response, events, isOver: () => isOver, close: () => request.destroy() };
-}
+const follow = (who: Browser) =>
+  followStream<FixingsEvent>(server.app, who, '/api/fixings/events', 'fixings');
 
 const fix = (who: Browser, code: string, sale: number) =>
   who.post('/api/fixings/update', { currency: { code }, base: 'EUR', amounts: { sale } });

@@ -4,7 +4,7 @@ import type { BureauReservation } from '#domain/reservations/reservation.ts';
 import type { Reason } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 import { countRows, route } from '../../http/route.ts';
-import { holds, type Session } from '../../http/session.ts';
+import type { Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { type Change, changeState } from './change-state.ts';
 import { findByCode, findOfBureau, listOfBureau } from './list-reservations.queries.ts';
@@ -12,6 +12,7 @@ import { moveReservation } from './move-reservation.ts';
 import { readInstant } from './read-instant.ts';
 import { type HeldReservation, holdReservation } from './reservations.queries.ts';
 import { toBureauReservation } from './to-reservation.ts';
+import { editedBy, listedFor } from './whose.ts';
 
 type Parts = { db: Db; now: () => Date };
 
@@ -53,12 +54,12 @@ export function registerBureauReservations(app: FastifyInstance, { db, now }: Pa
 
   route(app, 'POST /api/reservations/accept', ({ session, body }) => to(session, body.id, 'accepted'));
   route(app, 'POST /api/reservations/decline', ({ session, body }) =>
-    to(session, body.id, 'declined', body.reason as Reason),
+    to(session, body.id, 'declined', body.reason),
   );
   route(app, 'POST /api/reservations/ready', ({ session, body }) => to(session, body.id, 'ready'));
   route(app, 'POST /api/reservations/no-show', ({ session, body }) => to(session, body.id, 'no_show'));
   route(app, 'POST /api/reservations/cancel', ({ session, body }) =>
-    to(session, body.id, 'cancelled', body.reason as Reason),
+    to(session, body.id, 'cancelled', body.reason),
   );
 
   route(app, 'POST /api/reservations/collect', async ({ session, body }) => {
@@ -92,21 +93,4 @@ async function shown(db: Db, companyId: number | null, id: number): Promise<Bure
 
 export function noSuchReservation(): HttpError {
   return new HttpError(404, 'not_found', 'Cette réservation n’existe pas.');
-}
-
-/** Whose are listed: those of all (null), or of the own bureau; who works for none has none. */
-function listedFor(session: Session): number | null {
-  if (holds(session, 'orders.list.all') || holds(session, 'reservations.list.all')) return null;
-  return session.company?.id ?? 0;
-}
-
-/** Whose may be changed. */
-function editedBy(session: Session): number | null {
-  if (holds(session, 'orders.edit.all') || holds(session, 'reservations.edit.all')) return null;
-  if (session.company) return session.company.id;
-  throw new HttpError(
-    409,
-    'no_company',
-    'Votre compte n’est rattaché à aucun bureau : il n’a pas de réservation.',
-  );
 }

@@ -1,12 +1,14 @@
 import { useEffect, useId, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
+import { badgesOf } from '#domain/reservations/waiting.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Brand } from '#web/shared/ui/Brand.tsx';
 import { Icon } from '#web/shared/ui/Icon.tsx';
+import { useWaiting } from '../reservations/waiting.ts';
 import { administration, maySee, type Section, sections } from '../sections.ts';
 import styles from './SideMenu.module.css';
 
-// spec 2: fixed
+// spec 2: fixed, of a bureau that takes no reservations
 const DASHBOARD_BADGE = 8;
 
 /** The side menu (spec 2); on a phone it folds under the bar at the top. */
@@ -17,12 +19,7 @@ export function SideMenu() {
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === key;
   const user = useClientState((state) => state.user);
-  const { orders, reservations } = useClientState((state) => state.notifications);
-  const badges: Record<string, number> = {
-    '/dashbord': DASHBOARD_BADGE,
-    '/orders': orders,
-    '/reservations': reservations,
-  };
+  const badges = useBadges();
   useEffect(() => {
     if (!isOpen) return;
     const fold = (event: KeyboardEvent) => event.key === 'Escape' && setOpenAt(null);
@@ -57,7 +54,7 @@ export function SideMenu() {
             .filter((section) => maySee(user, section))
             .map((section) => (
               <li key={section.path}>
-                <Entry section={section} badge={badges[section.path] ?? 0} />
+                <Entry section={section} badge={badges && (badges[section.path] ?? 0)} />
               </li>
             ))}
         </ul>
@@ -71,7 +68,18 @@ export function SideMenu() {
   );
 }
 
-function Entry({ section: { path, title, icon }, badge }: { section: Section; badge?: number }) {
+/** What waits, by the address of its page; undefined as long as nobody knows. */
+function useBadges(): Record<string, number> | undefined {
+  const waiting = useWaiting((state) => state.waiting);
+  const fixed = useClientState((state) => state.notifications);
+  if (!waiting) return undefined;
+  const { dashboard, orders, reservations } = waiting.takes_reservations
+    ? badgesOf(waiting)
+    : { dashboard: DASHBOARD_BADGE, ...fixed };
+  return { '/dashbord': dashboard, '/orders': orders, '/reservations': reservations };
+}
+
+function Entry({ section: { path, title, icon }, badge }: { section: Section; badge?: number | undefined }) {
   return (
     <NavLink className={styles.entry ?? ''} to={path}>
       <Icon name={icon} />

@@ -7,6 +7,7 @@ import { Card } from '#web/shared/ui/Card.tsx';
 import { SelectField } from '#web/shared/ui/Field.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
+import { usePageFormat } from '../../../ui/use-page-format.ts';
 import styles from './Paper.module.css';
 
 const FORMATS = {
@@ -54,18 +55,6 @@ export function Paper({ board, servedFor }: { board: Board; servedFor: number })
       </div>
     </Card>
   );
-}
-
-/** The browser's own paper: a rule about pages holds of the whole document, so it is there with the page alone. */
-function usePageFormat(format: Format): void {
-  useEffect(() => {
-    const rules = new CSSStyleSheet();
-    rules.replaceSync(`@page { size: ${format}; margin: 12mm; }`);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, rules];
-    return () => {
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== rules);
-    };
-  }, [format]);
 }
 
 /** The rows that a page of each format holds, with its head and its foot, where every row is of two lines. */

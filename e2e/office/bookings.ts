@@ -1,0 +1,95 @@
+import { type APIRequestContext, expect, request } from '@playwright/test';
+import type pg from 'pg';
+import type { Reservation } from '#domain/reservations/reservation.ts';
+import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
+import { digitsOf } from '#server/features/travellers/codes.ts';
+import { type Account, fix } from './office.ts';
+
+/** Who treats orders at a counter. */
+export const COUNTER_SCOPES = [
+  ...['dashbord', 'orders', 'reservations', 'clients'].map((noun) => `${noun}.list.me`),
+  ...['orders', 'reservations'].map((noun) => `${noun}.edit.me`),
+  ...['branches.list.me', 'sittings.list.me'],
+];
+
+/** Admits an agent's own bureau to the beta: it sells USD at 1.105 and has so many of them each day. */
+export async function admit(db: pg.Pool, { company }: Account, usd = 10_000): Promise<void> {
+  const id = company?.id;
+  // of a fictional site a page of the demonstration stands in its place
+  await db.query(`UPDATE companies SET site = 'https://bureau-' || id || '.test' WHERE id = $1`, [id]);
+  await db.query(
+    `INSERT INTO reservation_terms (company_id, admitted_at, terms, updated_at) VALUES ($1, now(), $2, now())`,
+    [id, JSON.stringify({ ...DEFAULT_TERMS, notes: ['small'] })],
+  );
+  await db.query(
+    `INSERT INTO stocks (company_id, branch, currency_code, day, ready) VALUES ($1, NULL, 'USD', NULL, $2)`,
+    [id, usd],
+  );
+}
+
+/** Has it fix the dollar, once the server knows the bureau. */
+export const fixDollar = (db: pg.Pool, agent: Account) =>
+  fix(db, agent, 'USD', { purchase: 1.17, sale: 1.105 });
+
+/** A traveller who has signed in on the public host, by calls as its pages make them. */
+export class Traveller {
+  private readonly context: APIRequestContext;
+  private constructor(context: APIRequestContext) {
+    this.context = context;
+  }
+
+  static async signIn(db: pg.Pool, email: string, firstName: string): Promise<Traveller> {
+    const context = await request.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` });
+    const traveller = new Traveller(context);
+    await traveller.post('/api/traveller/code', { email });
+    const { rows } = await db.query<{ id: number; email: string; createdAt: Date }>(
+      `SELECT id, email, created_at AS "createdAt" FROM traveller_codes WHERE email = $1 ORDER BY id DESC LIMIT 1`,
+      [email],
+    );
+    const [code] = rows;
+    if (!code) throw new Error('a code is mailed to who asks');
+    await traveller.post('/api/traveller/session', {
+      email,
+      code: digitsOf(process.env.E2E_SECRET ?? '', code),
+    });
+    const said = { first_name: firstName, phone: '06 01 02 03 04', keeps_account: false };
+    await traveller.post('/api/traveller/me', said);
+    return traveller;
+  }
+
+  /** So many dollars, collected in so many hours, of a bureau without branches. */
+  async reserve(db: pg.Pool, { company }: Account, amount: number, hours = 3): Promise<Reservation> {
+    const { rows } = await db.query<{ site: string; updated_at: Date }>(
+      `SELECT site, fixings.updated_at FROM companies JOIN fixings ON company_id = companies.id
+       WHERE companies.id = $1 AND currency_code = 'USD'`,
+      [company?.id],
+    );
+    const { site = '', updated_at = new Date() } = rows[0] ?? {};
+    // the server follows what was set behind its back
+    const known = `/api/public/bookings?company=${encodeURIComponent(site)}`;
+    await expect.poll(async () => (await this.context.get(known)).status()).toBe(200);
+    const wanted = {
+      ...{ company: site, branch: null, side: 'sale', currency: { code: 'USD' }, target: 'wish', amount },
+      ...{ rate: 1.105, updated_at: updated_at.toISOString(), payment: 'cash', notes: 'small' },
+      pickup_at: new Date(Math.ceil(Date.now() / 60_000) * 60_000 + hours * 3_600_000).toISOString(),
+    };
+    return this.post('/api/traveller/reservations', wanted);
+  }
+
+  async show(id: number): Promise<Reservation> {
+    return (await this.context.get(`/api/traveller/reservations/${id}`)).json();
+  }
+
+  async close(): Promise<void> {
+    await this.context.dispose();
+  }
+
+  private async post<T>(path: string, data: object): Promise<T> {
+    const { cookies } = await this.context.storageState();
+    const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
+    const headers = { 'x-xsrf-token': token, 'idempotency-key': crypto.randomUUID() };
+    const answer = await this.context.post(path, { data, headers });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.json();
+  }
+}

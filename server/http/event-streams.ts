@@ -1,0 +1,100 @@
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HttpError } from '../http-error.ts';
+import type { Session } from './session.ts';
+
+/** In milliseconds: how often a stream says that it is there, and asks whether its session still is. */
+const BEAT_EVERY = 10_000;
+/** A browser's tabs. */
+const MOST_OF_A_USER = 8;
+const MOST_OF_ALL = 1_000;
+/** What a client that does not read may leave unread, in characters, before its stream is ended: it comes back by itself. */
+const MOST_UNREAD = 64 * 1024;
+
+type Stream<Of> = { of: Of; session: Session; request: FastifyRequest; out: PassThrough };
+
+type Options<Of> = {
+  beatEvery?: number | undefined;
+  /** whether a session may still have the stream that it opened */
+  isStillTheirs: (session: Session, of: Of) => boolean;
+  /** said to who has too many open */
+  tooMany: string;
+};
+
+export type EventStreams<Of> = {
+  /** Writes to each stream what is to be told to it; null: nothing. */
+  tell(textFor: (of: Of) => string | null): void;
+  /** Opens one, which begins with `first`. Who does not ask for a stream is told that alone. */
+  open(
+    request: FastifyRequest & { session: Session },
+    reply: FastifyReply,
+    of: Of,
+    first: string,
+  ): FastifyReply;
+};
+
+/**
+ * Server-sent events to pages of the back-office. A stream ends with its session, with the rights that opened it, and
+ * with the process. `Of`: what tells for whom one is.
+ */
+export function openEventStreams<Of>(
+  app: FastifyInstance,
+  { beatEvery = BEAT_EVERY, isStillTheirs, tooMany }: Options<Of>,
+): EventStreams<Of> {
+  const streams = new Set<Stream<Of>>();
+  let isStopping = false;
+  const timer = setInterval(() => {
+    for (const stream of streams) void beat(stream);
+  }, beatEvery);
+  timer.unref();
+
+  function write(stream: Stream<Of>, text: string): void {
+    if (stream.out.writableLength > MOST_UNREAD) end(stream);
+    else stream.out.write(text);
+  }
+
+  function end(stream: Stream<Of>): void {
+    streams.delete(stream);
+    stream.out.end();
+  }
+
+  async function beat(stream: Stream<Of>): Promise<void> {
+    // while the database is away nobody knows: it stays
+    const session = await app.sessions.look(stream.request).catch(() => stream.session);
+    if (!session || !isStillTheirs(session, stream.of)) end(stream);
+    else if (streams.has(stream)) write(stream, ':\n\n');
+  }
+
+  app.addHook('preClose', (done) => {
+    isStopping = true;
+    clearInterval(timer);
+    for (const stream of streams) end(stream);
+    done();
+  });
+
+  return {
+    tell(textFor) {
+      for (const stream of streams) {
+        const text = textFor(stream.of);
+        if (text !== null) write(stream, text);
+      }
+    },
+    open(request, reply, of, first) {
+      const { session } = request;
+      reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
+      // of who is gone already, no end would be heard
+      const isFollowed = !isStopping && !reply.raw.destroyed;
+      if (!isFollowed || !request.headers.accept?.includes('text/event-stream')) return reply.send(first);
+      const own = [...streams].filter((stream) => stream.session.user.id === session.user.id);
+      if (own.length >= MOST_OF_A_USER || streams.size >= MOST_OF_ALL) {
+        throw new HttpError(429, 'too_many_streams', tooMany, { retryAfter: 60 });
+      }
+      const stream: Stream<Of> = { of, session, request, out: new PassThrough() };
+      streams.add(stream);
+      stream.out.once('close', () => end(stream));
+      reply.raw.once('close', () => end(stream));
+      stream.out.write(first);
+      return reply.send(stream.out);
+    },
+  };
+}

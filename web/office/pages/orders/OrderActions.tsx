@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { findWrongMoment } from '#domain/reservations/deadlines.ts';
+import { mayChange, type Reason, type ReservationState } from '#domain/reservations/states.ts';
+import { call } from '#web/shared/api/client.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { announce } from '../../announce.ts';
+import { Refused } from '../../forms/Form.tsx';
+import { useAct } from '../../forms/use-act.ts';
+import { ReasonDialog } from '../../reservations/ReasonDialog.tsx';
+import { type Row, sayClient, sayHandedOver } from '../../reservations/say.ts';
+import styles from './OrdersPage.module.css';
+
+/** What a bureau may do with an order now, without its code. */
+export function mayDo({ state, pickup_at, due_at }: Row, to: ReservationState): boolean {
+  // of a server that is newer, a state may be another one: nothing leads on from it
+  if (!mayChange(state as ReservationState, to, 'bureau')) return false;
+  const moment = { now: Date.now(), pickupAt: Date.parse(pickup_at), dueAt: Date.parse(due_at) };
+  return findWrongMoment(to, 'bureau', moment) === undefined;
+}
+
+/** The next steps of an order, at its row. */
+export function OrderActions({ row, onDone }: { row: Row; onDone: () => Promise<void> }) {
+  const [refusing, setRefusing] = useState<'decline' | 'cancel' | null>(null);
+  const whose = `la commande de ${sayClient(row)}, ${sayHandedOver(row)}`;
+  const { id } = row;
+  const step = useAct(async (act: 'accept' | 'ready' | 'no-show', done: string) => {
+    await call(`POST /api/reservations/${act}`, { body: { id } });
+    announce(done);
+    await onDone();
+  });
+  async function refuse(reason: Reason) {
+    await call(`POST /api/reservations/${refusing ?? 'decline'}`, { body: { id, reason } });
+    announce(refusing === 'cancel' ? 'La commande est annulée.' : 'La commande est refusée.');
+    await onDone();
+  }
+  const button = (act: Parameters<typeof step.act>[0], label: string, done: string) => (
+    <Button
+      size="small"
+      variant="secondary"
+      aria-disabled={step.isActing}
+      aria-label={`${label} : ${whose}`}
+      onClick={() => step.act(act, done)}
+    >
+      {label}
+    </Button>
+  );
+  const refusal = mayDo(row, 'declined') ? 'decline' : mayDo(row, 'cancelled') ? 'cancel' : null;
+  const label = refusal === 'cancel' ? 'Annuler' : 'Refuser';
+  return (
+    <span className={styles.actions}>
+      {mayDo(row, 'accepted') ? button('accept', 'Accepter', 'La commande est acceptée.') : null}
+      {mayDo(row, 'ready') ? button('ready', 'Prête', 'La commande est prête.') : null}
+      {mayDo(row, 'no_show') ? button('no-show', 'Non retirée', 'La commande n’a pas été retirée.') : null}
+      {refusal ? (
+        <Button
+          size="small"
+          variant="secondary"
+          aria-label={`${label} : ${whose}`}
+          onClick={() => setRefusing(refusal)}
+        >
+          {label}…
+        </Button>
+      ) : null}
+      <Refused>{step.failure}</Refused>
+      {refusing ? (
+        <ReasonDialog
+          title={refusing === 'cancel' ? 'Annuler cette commande ?' : 'Refuser cette commande ?'}
+          action={refusing === 'cancel' ? 'Annuler la commande' : 'Refuser la commande'}
+          onChosen={refuse}
+          onClose={() => setRefusing(null)}
+        >
+          {`${sayClient(row)} attend ${sayHandedOver(row)}, et apprend pourquoi il ne peut pas les retirer.`}
+        </ReasonDialog>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,214 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
+import { reservationStates } from '#domain/reservations/states.ts';
+import { call, callPage } from '#web/shared/api/client.ts';
+import { buildQuery } from '#web/shared/api/query.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
+import { Pagination } from '#web/shared/ui/Pagination.tsx';
+import { type Column, Table } from '#web/shared/ui/Table.tsx';
+import { readPage, readSearch } from '../../list-address.ts';
+import { page, type Visit } from '../../page.tsx';
+import {
+  type Row,
+  sayBrought,
+  sayClient,
+  sayHandedOver,
+  sayNotes,
+  sayPayment,
+  sayPickup,
+  sayState,
+  toneOf,
+} from '../../reservations/say.ts';
+import { useLive } from '../../reservations/use-live.ts';
+import { findWhose, mayEdit } from '../../reservations/waiting.ts';
+import { holds } from '../../sections.ts';
+import { Placeholder } from '../../ui/Placeholder.tsx';
+import { CodeField } from './CodeField.tsx';
+import { OrderActions } from './OrderActions.tsx';
+import { type Filter, OrderFilters } from './OrderFilters.tsx';
+import styles from './OrdersPage.module.css';
+import { SelectedOrders } from './SelectedOrders.tsx';
+import { Tools } from './Tools.tsx';
+
+export const ordersPage = page({
+  needs: [],
+  load: loadOrders,
+  Component: ({ data }) => (data ? <Orders data={data} /> : <Placeholder of="orders" />),
+});
+
+type Branch = { id: number; name: string };
+type OrdersData = {
+  whose: 'own' | 'all';
+  filter: Filter;
+  branches: readonly Branch[];
+  list: { rows: readonly Row[]; total: number };
+};
+
+async function loadOrders({ user, url, signal }: Visit): Promise<OrdersData | null> {
+  const whose = await findWhose(user, 'orders', signal);
+  if (!whose) return null;
+  const filter = readFilter(url.searchParams);
+  const [list, branches] = await Promise.all([
+    callPage('GET /api/reservations', { signal, query: queryOf(filter) }),
+    whose === 'own' && holds(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
+  ]);
+  return { whose, filter, list, branches: branches.map(({ id, name }) => ({ id, name })) };
+}
+
+/** The filter lives in the address: it can be sent on, and gone back to. What is under way is shown first. */
+function readFilter(parameters: URLSearchParams): Filter {
+  const state = parameters.get('etat') ?? 'open';
+  const branch = Number(parameters.get('agence'));
+  return {
+    state: state in reservationStates || state === 'all' ? state : 'open',
+    branch: Number.isInteger(branch) && branch > 0 && branch < 1_000_000_000 ? branch : null,
+    q: readSearch(parameters),
+    page: readPage(parameters),
+  };
+}
+
+function addressOf({ state, branch, q, page: number }: Filter): { search: string } {
+  return {
+    search: buildQuery({
+      etat: state === 'open' ? undefined : state,
+      agence: branch ?? undefined,
+      recherche: q,
+      page: number === 1 ? undefined : number,
+    }),
+  };
+}
+
+function queryOf({ state, branch, q, page: number }: Filter) {
+  return { page: number, q, ...(state !== 'all' && { state }), ...(branch !== null && { branch }) };
+}
+
+/** What travellers ask of a bureau, newest first: answered, prepared, handed over. */
+function Orders({ data: { whose, filter, branches, list: loaded } }: { data: OrdersData }) {
+  const [{ rows, total }, reread] = useLive(loaded, () =>
+    callPage('GET /api/reservations', { query: queryOf(filter), isBackground: true }),
+  );
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const user = useClientState((state) => state.user);
+  const isEditor = mayEdit(user);
+  const selected = rows.filter(({ id, ended_at }) => chosen.has(id) && ended_at === null);
+  const columns = columnsFor({ whose, isEditor, chosen, setChosen, reread });
+  return (
+    <>
+      {isEditor ? <CodeField onCollected={reread} /> : null}
+      <Tools />
+      <OrderFilters filter={filter} branches={branches} addressOf={addressOf} />
+      <Card title="Commandes" note={total === 1 ? '1 commande' : `${total} commandes`}>
+        {total === 0 ? (
+          <EmptyList>
+            {filter.state === 'open' && filter.q === '' && filter.branch === null
+              ? 'Rien n’attend. Une demande s’affiche ici dès qu’elle arrive.'
+              : 'Aucune commande ne répond à ces filtres.'}
+          </EmptyList>
+        ) : (
+          <Table label="Commandes" columns={columns} rows={rows} keyOf={({ id }) => id} />
+        )}
+      </Card>
+      <Pagination
+        page={filter.page}
+        last={countPages(total, PAGE_SIZE)}
+        link={(to, text) => <Link to={addressOf({ ...filter, page: to })}>{text}</Link>}
+      />
+      {selected.length > 0 ? (
+        <SelectedOrders rows={selected} onDone={reread} onClear={() => setChosen(new Set())} />
+      ) : null}
+    </>
+  );
+}
+
+type Shown = {
+  whose: 'own' | 'all';
+  isEditor: boolean;
+  chosen: ReadonlySet<number>;
+  setChosen: (chosen: ReadonlySet<number>) => void;
+  reread: () => Promise<void>;
+};
+
+function columnsFor({ whose, isEditor, chosen, setChosen, reread }: Shown): Column<Row>[] {
+  const now = new Date();
+  const choose = (id: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  return [
+    {
+      title: 'Client',
+      width: 20,
+      isTitle: true,
+      cell: (row) => (
+        <span className={styles.client}>
+          {isEditor && row.ended_at === null ? (
+            <input
+              className={styles.box}
+              type="checkbox"
+              aria-label={`Choisir la commande de ${sayClient(row)}`}
+              checked={chosen.has(row.id)}
+              onChange={() => choose(row.id)}
+            />
+          ) : null}
+          <span className={styles.lines}>
+            <strong>{sayClient(row)}</strong>
+            <span className={styles.soft}>{row.traveller?.phone || row.traveller?.email}</span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      title: 'À remettre',
+      width: 17,
+      cell: (row) => (
+        <span className={styles.lines}>
+          <strong className={styles.amount}>{sayHandedOver(row)}</strong>
+          <span className={styles.soft}>contre {sayBrought(row)}</span>
+        </span>
+      ),
+    },
+    {
+      title: 'Retrait',
+      width: 19,
+      cell: (row) => (
+        <span className={styles.lines}>
+          <span>{sayPickup(row, now)}</span>
+          <span className={styles.soft}>
+            {[whose === 'all' ? row.company.name : '', row.branch?.name].filter(Boolean).join(', ')}
+          </span>
+        </span>
+      ),
+    },
+    {
+      title: 'Paiement',
+      width: 13,
+      cell: (row) => (
+        <span className={styles.lines}>
+          <span>{sayPayment(row.payment)}</span>
+          {row.notes ? <span className={styles.soft}>{sayNotes(row.notes)}</span> : null}
+        </span>
+      ),
+    },
+    {
+      title: 'État',
+      width: 31,
+      isLong: true,
+      cell: (row) => <State row={row} isEditor={isEditor} onDone={reread} />,
+    },
+  ];
+}
+
+function State({ row, isEditor, onDone }: { row: Row; isEditor: boolean; onDone: () => Promise<void> }) {
+  return (
+    <span className={styles.state}>
+      <Badge tone={toneOf(row.state)}>{sayState(row.state)}</Badge>
+      {row.code ? <span className={styles.soft}>{row.code}</span> : null}
+      {isEditor ? <OrderActions row={row} onDone={onDone} /> : null}
+    </span>
+  );
+}

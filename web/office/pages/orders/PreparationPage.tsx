@@ -1,0 +1,117 @@
+import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
+import { callPage } from '#web/shared/api/client.ts';
+import { formatMoment } from '#web/shared/dates.ts';
+import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { addresses } from '../../addresses.ts';
+import { page, type Visit } from '../../page.tsx';
+import {
+  type Row,
+  sayBrought,
+  sayClient,
+  sayHandedOver,
+  sayNotes,
+  sayPayment,
+  sayPickup,
+} from '../../reservations/say.ts';
+import { useLive } from '../../reservations/use-live.ts';
+import { findWhose } from '../../reservations/waiting.ts';
+import { BackLink } from '../../ui/BackLink.tsx';
+import { PaperSheet } from '../../ui/PaperSheet.tsx';
+import { Placeholder } from '../../ui/Placeholder.tsx';
+import styles from './PreparationPage.module.css';
+
+export const preparationPage = page({
+  title: 'Fiches de préparation',
+  needs: [],
+  load: loadToPrepare,
+  Component: ({ data }) => (data ? <Preparation loaded={data} /> : <Placeholder of="orders" />),
+});
+
+async function loadToPrepare({ user, signal }: Visit): Promise<readonly Row[] | null> {
+  return (await findWhose(user, 'orders', signal)) && readToPrepare({ signal });
+}
+
+/** More than a bureau prepares in a day. */
+const MOST_PAGES = 10;
+
+async function readToPrepare(options: {
+  signal?: AbortSignal;
+  isBackground?: boolean;
+}): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let number = 1, last = 1; number <= Math.min(last, MOST_PAGES); number += 1) {
+    const found = await callPage('GET /api/reservations', {
+      ...options,
+      query: { state: 'accepted', from: new Date(0).toISOString(), page: number },
+    });
+    rows.push(...found.rows);
+    last = countPages(found.total, PAGE_SIZE);
+  }
+  return rows;
+}
+
+/** What each branch has to prepare, a sheet a branch, by the hour at which it is collected. */
+function Preparation({ loaded }: { loaded: readonly Row[] }) {
+  const [rows] = useLive(loaded, () => readToPrepare({ isBackground: true }));
+  const byCounter = new Map<string, Row[]>();
+  for (const row of rows) {
+    const counter = [row.company.name, row.branch?.name].filter(Boolean).join(', ');
+    byCounter.set(counter, [...(byCounter.get(counter) ?? []), row]);
+  }
+  return (
+    <>
+      <BackLink to={addresses.orders} title="Commandes" />
+      {rows.length === 0 ? (
+        <EmptyState title="Rien à préparer">
+          Les commandes acceptées se préparent d’ici : une fiche par agence, dans l’ordre des retraits.
+        </EmptyState>
+      ) : (
+        <PaperSheet title="Une fiche par agence">
+          {[...byCounter].map(([counter, ofCounter]) => (
+            <Sheet key={counter} counter={counter} rows={ofCounter} />
+          ))}
+        </PaperSheet>
+      )}
+    </>
+  );
+}
+
+function Sheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
+  const now = new Date();
+  return (
+    <table className={styles.sheet} aria-label={counter}>
+      <thead>
+        <tr>
+          <td colSpan={4} className={styles.counter}>
+            <p className={styles.name}>{counter}</p>
+            <p>
+              À préparer, le {formatMoment(now)} :{' '}
+              {rows.length === 1 ? '1 commande' : `${rows.length} commandes`}
+            </p>
+          </td>
+        </tr>
+        <tr>
+          <th scope="col">Retrait</th>
+          <th scope="col">Client</th>
+          <th scope="col">Billets</th>
+          <th scope="col">À remettre</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">{sayPickup(row, now)}</th>
+            <td>{sayClient(row)}</td>
+            <td>{sayNotes(row.notes)}</td>
+            <td>
+              {sayHandedOver(row)}
+              <span className={styles.against}>
+                contre {sayBrought(row)}, {sayPayment(row.payment).toLowerCase()}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Answer } from '#domain/api.ts';
+import { dayAt } from '#domain/branches/open-state.ts';
+import { centsOf } from '#domain/money/cents.ts';
+import { formatAmount } from '#domain/money/format.ts';
+import { type ReservationState, reservationStates } from '#domain/reservations/states.ts';
+import { notesWords, paymentWords } from '#domain/reservations/words.ts';
+
+export type Row = Answer<'GET /api/reservations'>[number];
+
+/** Of the rows of a server that may be newer: what is not known is said as it is written. */
+const wordOf = (words: Readonly<Record<string, string>>, key: string) => words[key] ?? key;
+
+export const sayState = (state: string) => wordOf(reservationStates, state);
+export const sayPayment = (payment: string) => wordOf(paymentWords, payment);
+export const sayNotes = (notes: string) => wordOf(notesWords, notes);
+
+const TONES: Readonly<Partial<Record<ReservationState, 'success' | 'warning' | 'failure' | 'neutral'>>> = {
+  requested: 'warning',
+  ready: 'success',
+};
+
+export function toneOf(state: string): 'success' | 'warning' | 'failure' | 'neutral' {
+  return TONES[state as ReservationState] ?? 'neutral';
+}
+
+/** The amounts of the wire have two decimals at most. */
+const say = (currency: string, amount: number) => formatAmount(currency, centsOf(amount) ?? 0);
+
+/** What the bureau hands over, and what the traveller brings. */
+export function sayHandedOver({ side, base, currency, handed_over }: Row): string {
+  return say(side === 'sale' ? currency : base, handed_over);
+}
+
+export function sayBrought({ side, base, currency, offered, fee }: Row): string {
+  if (side !== 'sale') return say(currency, offered);
+  return formatAmount(base, (centsOf(offered) ?? 0) + (centsOf(fee) ?? 0));
+}
+
+/** By what the bureau calls who comes; whose it was may be erased. */
+export function sayClient({ traveller }: Row): string {
+  if (!traveller) return 'Client effacé';
+  return traveller.first_name || traveller.email;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${zone} ${Object.keys(options).join()}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat('fr', { ...options, timeZone: zone });
+  formats.set(key, known);
+  return known;
+}
+
+const NBSP = '\u00a0';
+
+/** “14 h 30”, “9 h”: of the clock at the counter. */
+function sayTimeAt(iso: string, zone: string): string {
+  const [hour = '', minute = ''] = format(zone, { hour: '2-digit', minute: '2-digit' })
+    .format(new Date(iso))
+    .split(':');
+  return `${Number(hour)}${NBSP}h${minute === '00' ? '' : `${NBSP}${minute}`}`;
+}
+
+/** “aujourd’hui à 14 h”, “demain à 9 h 30”, “jeu. 26 nov. à 10 h”, by the calendar and the clock at the counter. */
+export function sayPickup({ pickup_at, time_zone }: Pick<Row, 'pickup_at' | 'time_zone'>, now: Date): string {
+  return `${sayNear(pickup_at, time_zone, now)} à${NBSP}${sayTimeAt(pickup_at, time_zone)}`;
+}
+
+function sayNear(iso: string, zone: string, now: Date): string {
+  const day = dayAt(Date.parse(iso), zone);
+  if (day === dayAt(now.getTime(), zone)) return 'aujourd’hui';
+  if (day === dayAfter(dayAt(now.getTime(), zone))) return 'demain';
+  return format(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(iso));
+}
+
+/** The day of the calendar so many days after another one; 'YYYY-MM-DD'. */
+function dayAfter(day: string, count = 1): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
+}

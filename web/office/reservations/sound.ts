@@ -1,0 +1,36 @@
+import { create } from 'zustand';
+
+const KEPT = 'orders-sound';
+
+/** Whether a request that comes in is heard, in this browser. */
+export const useSound = create(() => ({ isOn: localStorage.getItem(KEPT) === 'on' }));
+
+export function turnSound(isOn: boolean): void {
+  localStorage.setItem(KEPT, isOn ? 'on' : 'off');
+  useSound.setState({ isOn });
+  // it is heard what it will be; and a browser plays nothing before something was pressed
+  if (isOn) ring();
+}
+
+let context: AudioContext | undefined;
+/** In hertz, one after the other. */
+const TONES = [660, 880];
+const TONE_SECONDS = 0.18;
+
+/** Two short tones, where the sound is on. */
+export function ring(): void {
+  if (!useSound.getState().isOn) return;
+  context ??= new AudioContext();
+  const { currentTime: now, destination } = context;
+  for (const [i, frequency] of TONES.entries()) {
+    const volume = new GainNode(context, { gain: 0 });
+    const start = now + i * TONE_SECONDS;
+    volume.gain.setValueAtTime(0.2, start);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + TONE_SECONDS);
+    const tone = new OscillatorNode(context, { frequency });
+    tone.connect(volume).connect(destination);
+    tone.start(start);
+    tone.stop(start + TONE_SECONDS);
+  }
+  void context.resume();
+}

@@ -1,0 +1,85 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import type { Me } from '#domain/iam/me.ts';
+import type { Waiting } from '#domain/reservations/waiting.ts';
+import { call } from '#web/shared/api/client.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { holds } from '../sections.ts';
+import { useEvents } from '../use-events.ts';
+import { ring, useSound } from './sound.ts';
+
+type State = {
+  /** what waits for the bureau; null: not known yet */
+  waiting: Waiting | null;
+  /** how often reservations have changed since the page is there */
+  changes: number;
+};
+
+const NOTHING: Waiting = { takes_reservations: false, to_accept: 0, to_prepare: 0, to_hand_over: 0 };
+
+export const useWaiting = create<State>(() => ({ waiting: null, changes: 0 }));
+
+/** Whose a user may list of one of these pages: `me` counts with a company alone, and before `all` (spec 6). */
+function whoseOf(user: Me, noun: 'orders' | 'reservations' | 'clients' | 'dashbord'): 'own' | 'all' | null {
+  if (user.company_id !== null && holds(user, `${noun}.list.me`)) return 'own';
+  return holds(user, `${noun}.list.all`) ? 'all' : null;
+}
+
+/** Whose a page shows; null: the picture that stands for it. */
+export async function findWhose(
+  user: Me,
+  noun: 'orders' | 'reservations' | 'clients',
+  signal: AbortSignal,
+): Promise<'own' | 'all' | null> {
+  const whose = whoseOf(user, noun);
+  // who may list clients alone is shown them as they are: there are none where there is no beta
+  if (whose !== 'own' || !mayAsk(user)) return whose;
+  const { takes_reservations } = await call('GET /api/reservations/waiting', { signal });
+  return takes_reservations ? 'own' : null;
+}
+
+/** Whether the user may change reservations of the bureau, or of all. */
+export function mayEdit(user: Me | null): boolean {
+  if (!user) return false;
+  const whose = user.company_id === null ? ['all'] : ['me', 'all'];
+  return whose.some((one) => holds(user, `orders.edit.${one}`) || holds(user, `reservations.edit.${one}`));
+}
+
+function mayAsk(user: Me): boolean {
+  return whoseOf(user, 'orders') !== null || whoseOf(user, 'reservations') !== null;
+}
+
+/** Keeps what waits up to date, wherever one is in the back-office, and rings for a request that has come. */
+export function useFollowWaiting(): void {
+  const user = useClientState((state) => state.user);
+  const asker = user !== null && mayAsk(user) ? user.id : null;
+  const isIn = useWaiting(({ waiting }) => waiting?.takes_reservations ?? false);
+  const isSoundOn = useSound(({ isOn }) => isOn);
+  useEffect(() => {
+    if (asker === null) useWaiting.setState({ waiting: NOTHING });
+    else void read();
+  }, [asker]);
+  useEvents({
+    address: asker !== null && isIn ? '/api/reservations/events' : null,
+    name: 'orders',
+    onEvent: () => {
+      useWaiting.setState(({ changes }) => ({ changes: changes + 1 }));
+      void read();
+    },
+    // one who works elsewhere hears what comes
+    whileHidden: isSoundOn,
+  });
+}
+
+let asked = 0;
+
+async function read(): Promise<void> {
+  asked += 1;
+  const turn = asked;
+  // whatever is wrong, the page itself says it
+  const waiting = await call('GET /api/reservations/waiting', { isBackground: true }).catch(() => null);
+  if (turn !== asked) return;
+  const before = useWaiting.getState().waiting;
+  useWaiting.setState({ waiting: waiting ?? before ?? NOTHING });
+  if (before && waiting && waiting.to_accept > before.to_accept) ring();
+}

@@ -1,0 +1,24 @@
+import styles from './Placeholder.module.css';
+import clients from './pictures/clients.svg';
+import dashbord from './pictures/dashbord.svg';
+import orders from './pictures/orders.svg';
+import reservations from './pictures/reservations.svg';
+
+const SECTIONS = {
+  dashboard: [dashbord, 'Vos chiffres du jour, vos alertes et vos échéances, en un coup d’œil.'],
+  orders: [orders, 'Les commandes de devises de vos clients, de la demande à la remise.'],
+  reservations: [reservations, 'Les retraits réservés à votre guichet, jour par jour.'],
+  clients: [clients, 'Vos clients et l’historique de leurs échanges.'],
+} as const;
+
+/** In place of a section, for a bureau that is not in the beta: a picture of what it will be (spec 2). */
+export function Placeholder({ of }: { of: keyof typeof SECTIONS }) {
+  const [picture, text] = SECTIONS[of];
+  return (
+    <section className={styles.placeholder}>
+      <img className={styles.picture} src={picture} alt="" width={960} height={540} />
+      <h2>Bientôt dans votre espace</h2>
+      <p className={styles.text}>{text}</p>
+    </section>
+  );
+}
