@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
 import { EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
+import { requestReservation } from '../features/reservations/request-reservation.ts';
+import { ASKED_AT, addTravellers, admitBureau, asking } from '../testing/bookings.ts';
 import { type Browser, enter, mailOf } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 
@@ -13,9 +15,18 @@ let logId: number;
 let batchId: number;
 let branchId: number;
 let branchAt: string;
+let reservation: { id: number; code: string };
 
 beforeAll(async () => {
   office = await openOffice();
+  const { Zéphyr = 0, Quais = 0 } = office.companies;
+  for (const bureau of [Zéphyr, Quais]) await admitBureau(office.db, bureau);
+  const [traveller = 0] = await addTravellers(office.db, 1);
+  await requestReservation(office.db, asking(traveller, Zéphyr));
+  reservation = await office.db.selectFrom('reservations').select(['id', 'code']).executeTakeFirstOrThrow();
+  // all that an agent may be allowed to do for the own bureau
+  await sql`insert into user_scopes (user_id, scope) select ${office.users.agent}, scope from scopes
+    where scope like '%.edit.me' on conflict do nothing`.execute(office.db);
   agent = await enter(office.app, 'agent');
   const agent2 = await enter(office.app, 'agent2');
   await agent2.post('/api/fixings/update', {
@@ -41,23 +52,28 @@ const calls = (Object.keys(api) as CallName[]).filter(
   (name) => api[name].host === 'backoffice' && name !== 'GET /api/logout',
 );
 
-/** What the other bureau has, as one text. */
+/** What the other bureau has, as one text: the rows of every table that names a bureau, and what hangs on them. */
 async function theirs(): Promise<string> {
   const { Zéphyr: id } = office.companies;
-  const { rows } = await sql<{ all: string }>`select json_build_array(
-    (select json_agg(c) from companies c where c.id = ${id}),
-    (select json_agg(f) from fixings f where f.company_id = ${id}),
-    (select json_agg(l) from fixing_logs l where l.company_id = ${id}),
-    (select json_agg(b) from batches b where b.company_id = ${id}),
-    (select json_agg(k) from idempotency_keys k where k.company_id = ${id}),
-    (select json_agg(b) from branches b where b.company_id = ${id}),
-    (select json_agg(s) from sheets s where s.company_id = ${id}),
-    (select json_agg(c) from sheet_currencies c where c.company_id = ${id}),
-    (select json_agg(u) from users u where u.company_id = ${id}),
-    (select json_agg(s) from user_scopes s join users u on u.id = s.user_id where u.company_id = ${id}),
-    (select count(*) from sessions s join users u on u.id = s.user_id where u.company_id = ${id})
-  )::text as all`.execute(office.db);
-  return rows[0]?.all ?? '';
+  const { rows: tables } = await sql<{
+    name: string;
+  }>`select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'company_id' order by table_name`.execute(office.db);
+  const lists = [
+    ...tables.map(({ name }) => sql`select json_agg(t) from ${sql.table(name)} t where company_id = ${id}`),
+    sql`select json_agg(c) from companies c where id = ${id}`,
+    sql`select json_agg(c) from branch_closures c join branches b on b.id = c.branch_id where b.company_id = ${id}`,
+    sql`select json_agg(e) from reservation_events e join reservations r on r.id = e.reservation_id
+      where r.company_id = ${id}`,
+    sql`select json_agg(s) from user_scopes s join users u on u.id = s.user_id where u.company_id = ${id}`,
+    sql`select count(*) from sessions s join users u on u.id = s.user_id where u.company_id = ${id}`,
+  ];
+  const texts = await Promise.all(
+    lists.map(
+      async (list) => (await sql<{ all: unknown }>`select (${list})::text as all`.execute(office.db)).rows[0],
+    ),
+  );
+  return JSON.stringify(texts);
 }
 
 /** The other's ids under every name that a field could have, around what the call itself needs. */
@@ -88,6 +104,13 @@ function bodies(): object[] {
     { ...names, ...person, id: office.users.agent },
     { ...names, ...bureau, id: Zéphyr },
     { ...names, ...branch, id: branchId },
+    { ...names, ...reservation, ids: [reservation.id], reason: 'stock' },
+    {
+      ...names,
+      id: reservation.id,
+      pickup_at: '2026-11-21T12:00:00.000Z',
+      updated_at: ASKED_AT.toISOString(),
+    },
   ];
 }
 
@@ -105,6 +128,7 @@ test.each(calls)('%s neither shows nor changes what another bureau has', async (
     String(Zéphyr),
     String(logId),
     String(branchId),
+    String(reservation.id),
   ];
   const queries = [
     '',
@@ -121,7 +145,11 @@ test.each(calls)('%s neither shows nor changes what another bureau has', async (
     for (const query of queries) {
       const url = path.replace(/\{\w+\}/, id) + query;
       if (method === 'GET') answers.push((await agent.get(url)).body);
-      else for (const body of bodies()) answers.push((await agent.post(url, body)).body);
+    }
+    if (method === 'GET') continue;
+    for (const query of queries.slice(0, 2)) {
+      const url = path.replace(/\{\w+\}/, id) + query;
+      for (const body of bodies()) answers.push((await agent.post(url, body)).body);
     }
   }
   for (const body of answers) {

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
 import { tokenOf } from '../features/iam/password-links.ts';
+import { admitBureau } from '../testing/bookings.ts';
 import { Browser, enter, PASSWORD } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
+import { signIn } from '../testing/travellers.ts';
 
 const SECRET = 'of-these-tests-and-of-nothing-else-012345';
 const HOUR = 60 * 60_000;
@@ -33,7 +35,7 @@ function ask(name: CallName, cookie: string, headers: Record<string, string> = {
     method: method as 'GET' | 'POST',
     url: path.replace(/\{\w+\}/, '1'),
     headers: {
-      host: 'backoffice.localhost',
+      host: api[name].host === 'public' ? 'localhost' : 'backoffice.localhost',
       cookie: `XSRF-TOKEN=${token}; ${cookie}`,
       'x-xsrf-token': token,
       ...headers,
@@ -45,7 +47,36 @@ function ask(name: CallName, cookie: string, headers: Record<string, string> = {
 const statusWith = async (cookie: string) => (await ask('GET /api/me', cookie)).statusCode;
 const tokenIn = (browser: Browser) => browser.cookies.get('session') ?? '';
 
+const ofTravellers = (Object.keys(api) as CallName[]).filter((name) => api[name].needs === 'traveller');
+
 describe('a forged session opens no call', () => {
+  test('of a traveller, whatever its form', async () => {
+    await admitBureau(office.db, office.companies.Quais ?? 0);
+    const zoe = await signIn(office.app, office.db, 'zoe@exemple.fr', SECRET);
+    const real = zoe.cookies.get('traveller') ?? '';
+    expect((await ask('GET /api/traveller/me', `traveller=${real}`)).statusCode).toBe(200);
+    const stored = await office.db.selectFrom('traveller_sessions').selectAll().executeTakeFirstOrThrow();
+    const root = await enter(office.app, 'root');
+    const forgeries = [
+      '',
+      'traveller=',
+      `traveller=${'A'.repeat(43)}`,
+      `traveller=${real.slice(0, -1)}`,
+      `traveller=${stored.token_hash.toString('base64url')}`,
+      `traveller=${stored.traveller_id}`,
+      `session=${real}`,
+      // what opens the back-office opens nothing here
+      `traveller=${tokenIn(root)}; session=${tokenIn(root)}`,
+      // nor does the browser that asked for the digits
+      `traveller=${zoe.cookies.get('traveller-code')}`,
+    ];
+    for (const cookie of forgeries) {
+      for (const name of ofTravellers) {
+        expect((await ask(name, cookie)).statusCode, `${name} ${cookie}`).toBe(401);
+      }
+    }
+  });
+
   test('whatever its form', async () => {
     const root = await enter(office.app, 'root');
     const real = tokenIn(root);

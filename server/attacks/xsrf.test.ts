@@ -1,39 +1,46 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
+import { admitBureau } from '../testing/bookings.ts';
 import { watchChanges } from '../testing/changes.ts';
 import { type Browser, enter } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
+import { signIn } from '../testing/travellers.ts';
 import { exchange, listen, statusesIn } from '../testing/wire.ts';
 
 // What a page of another site can make a logged-in browser send: its cookies, and never our header.
 
+const SECRET = 'of-these-tests-and-of-nothing-else-012345';
 let office: OpenOffice;
 let root: Browser;
+let zoe: Browser;
 let port: number;
 let changed: () => Promise<string[]>;
 
 beforeAll(async () => {
   const now = new Date();
-  office = await openOffice({}, () => now);
+  office = await openOffice({ SECRET }, () => now);
   root = await enter(office.app, 'root');
+  await admitBureau(office.db, office.companies.Quais ?? 0);
+  zoe = await signIn(office.app, office.db, 'zoe@exemple.fr', SECRET);
   port = await listen(office.app);
   changed = await watchChanges(office.db);
 });
 afterAll(() => office.close());
 
 const writes = (Object.keys(api) as CallName[]).filter(
-  (name) => name.startsWith('POST') && api[name].host === 'backoffice',
+  (name) => name.startsWith('POST') && (api[name].host === 'backoffice' || api[name].needs === 'traveller'),
 );
-const cookies = () => [...root.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+const cookies = (browser = root) =>
+  [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
 /** The same address, as a router may read it and a check of its text may not. */
-const spellings: Record<string, (path: string) => string> = {
+const spellings: Record<string, (path: string, host: string) => string> = {
   'as it is': (path) => path,
   'with a query': (path) => `${path}?a=b`,
   'with an encoded letter': (path) => path.replace('/api/', '/%61pi/'),
   'all encoded': (path) =>
     path.replace(/\w/g, (letter) => `%${letter.charCodeAt(0).toString(16).padStart(2, '0')}`),
-  'in absolute form': (path) => `http://backoffice.localhost${path}`,
+  'in absolute form': (path, host) => `http://${host}${path}`,
   'of another scheme': (path) => `ftp://localhost${path}`,
   'with two slashes': (path) => `/${path}`,
   'in capitals': (path) => path.toUpperCase(),
@@ -45,10 +52,12 @@ const spellings: Record<string, (path: string) => string> = {
 
 describe.each(Object.entries(spellings))('a write whose address is written %s', (_how, spell) => {
   test.each(writes)('%s is refused without the token, and changes nothing', async (name) => {
-    const path = spell(name.split(' ')[1] ?? '');
+    const isOffice = api[name].host === 'backoffice';
+    const host = isOffice ? 'backoffice.localhost' : 'localhost';
+    const path = spell(name.split(' ')[1] ?? '', host);
     const heard = await exchange(
       port,
-      `POST ${path} HTTP/1.1\r\nHost: backoffice.localhost\r\nCookie: ${cookies()}\r\nConnection: close\r\n` +
+      `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookies(isOffice ? root : zoe)}\r\nConnection: close\r\n` +
         'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
     );
     // 404: it is the address of nothing
