@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, test as always, beforeAll, expect } from 'vitest';
 import { findFreePort } from '../server/free-port.ts';
 import { ecbXml, openPublisher, type Publisher } from '../server/testing/feed.ts';
-import { endServer, startServer } from '../server/testing/server-process.ts';
+import { endServer, FLAGS, startServer } from '../server/testing/server-process.ts';
 import { findSystemPostgres } from '../server/testing/system-postgres.ts';
 import { ROOT, readCompose, type Service } from './testing/compose.ts';
 import { type Built, buildFolder } from './testing/dockerfile.ts';
@@ -125,7 +125,9 @@ test('an instance of the image starts on it, with the environment that stands th
   const { DATABASE_URL = '', METRICS_PORT, ...environment } = services.app1?.environment ?? {};
   expect(DATABASE_URL).toContain('@database:5432/');
   expect(METRICS_PORT).toBe('9464');
-  expect(built.command).toEqual(['node', 'server/main.ts']);
+  expect(built.command).toEqual(['node', ...FLAGS, 'server/main.ts']);
+  const { scripts } = JSON.parse(await readFile(join(built.root, built.workdir, 'package.json'), 'utf8'));
+  expect(scripts.start).toBe(['exec node', ...FLAGS, 'scripts/start.mjs'].join(' '));
   const parts = JSON.parse(await readFile(join(built.root, built.workdir, 'dist/sbom.cdx.json'), 'utf8'));
   expect(parts.bomFormat).toBe('CycloneDX');
   expect(parts.components.map(({ name }: { name: string }) => name)).toContain('fastify');
@@ -140,7 +142,7 @@ test('an instance of the image starts on it, with the environment that stands th
       DATABASE_URL: DATABASE_URL.replace('@database:5432/', `@127.0.0.1:${database.port}/`),
       METRICS_PORT: metricsPort,
     },
-    { file: join(built.root, built.workdir, built.command[1] ?? '') },
+    { file: join(built.root, built.workdir, built.command.at(-1) ?? '') },
   );
   const inPublic = await fetch(`${url}/readyz`);
   expect([inPublic.status, await inPublic.json()]).toEqual([200, { status: 'ready' }]);

@@ -12,7 +12,7 @@ else await serveWithNode24();
 
 /** The first start runs on whatever Node was there; npm finds the installed Node 24 from the second on. */
 async function serveWithNode24() {
-  const server = spawn(NODE, ['server/main.ts'], { stdio: 'inherit' });
+  const server = spawn(NODE, [...process.execArgv, 'server/main.ts'], { stdio: 'inherit' });
   // a terminal's Ctrl-C reaches the server too, which takes a second signal for the same one
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
   process.exitCode = await exitCode(server);

@@ -6,6 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../free-port.ts';
 
 export const MAIN = join(import.meta.dirname, '../main.ts');
+/** As `npm start` and the image run it (docs/decisions/0520). */
+export const FLAGS = ['--max-semi-space-size=32'];
 const STARTED_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 25;
 
@@ -32,7 +34,7 @@ export async function startServer(
   { file = MAIN, port, output, onSpawn }: ProcessOptions = {},
 ): Promise<ServerProcess> {
   const listensOn = port ?? (await findFreePort());
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...FLAGS, file], {
     env: { DEMO_MOVES: 'off', ...process.env, ...env, HOST: '127.0.0.1', PORT: String(listensOn) },
     stdio: ['ignore', output ?? 'ignore', output ?? 'inherit'],
   });
