@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { conclude, say } from './result.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const RUNS = 3_000;
+const RUNS = 1_000;
 
 type Report = {
   testResults: {
