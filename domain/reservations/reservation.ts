@@ -87,6 +87,17 @@ export type Reservation = Static<typeof Reservation>;
 export const BureauReservation = Type.Object({
   ...shown,
   code: Type.Union([Type.String(), Type.Null()]),
+  /** null: it was not collected */
+  slip: Type.Union([
+    Type.Object({
+      number: Type.Integer(),
+      at: Type.String(),
+      name: Type.String(),
+      address: Type.String(),
+      authorisation: Type.String(),
+    }),
+    Type.Null(),
+  ]),
   traveller: Type.Union([
     Type.Object({ first_name: Type.String(), email: Type.String(), phone: Type.String() }),
     Type.Null(),
@@ -120,6 +131,7 @@ export const ReservationCollection = Type.Object({ code: Type.String({ maxLength
  * code, or what a first name or address begins with.
  */
 export const ReservationsQuery = Type.Object({
+  id: Type.Optional(ReservationId),
   state: Type.Optional(Type.String({ pattern: '^[a-z_]{1,20}$' })),
   branch: Type.Optional(Id),
   from: Type.Optional(Type.String({ format: 'date-time', maxLength: 40 })),

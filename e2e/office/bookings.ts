@@ -1,16 +1,13 @@
 import { type APIRequestContext, expect, request } from '@playwright/test';
 import type pg from 'pg';
+import { agentScopes, bookingScopes } from '#domain/iam/presets.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
 import { digitsOf } from '#server/features/travellers/codes.ts';
 import { type Account, fix } from './office.ts';
 
 /** Who treats orders at a counter. */
-export const COUNTER_SCOPES = [
-  ...['dashbord', 'orders', 'reservations', 'clients'].map((noun) => `${noun}.list.me`),
-  ...['orders', 'reservations'].map((noun) => `${noun}.edit.me`),
-  ...['branches.list.me', 'sittings.list.me'],
-];
+export const COUNTER_SCOPES = [...agentScopes, ...bookingScopes];
 
 /** Admits an agent's own bureau to the beta: it sells USD at 1.105 and has so many of them each day. */
 export async function admit(db: pg.Pool, { company }: Account, usd = 10_000): Promise<void> {

@@ -1,4 +1,5 @@
 import { expectAccessible } from '../audit.ts';
+import { readPdf } from '../pdf.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, modal, test } from './office.ts';
 
@@ -71,4 +72,27 @@ test('what travellers ask for comes by itself, is accepted, prepared and handed 
   await expect(row('$ 400,00')).toBeVisible();
   await expect(row('$ 200,00')).toHaveCount(0);
   await zoe.close();
+
+  await page.goto('/#/orders?etat=collected');
+  await row('$ 200,00').getByRole('link', { name: 'Bordereau n° 1' }).click();
+  const paper = page.getByRole('region', { name: 'Feuille à imprimer' });
+  await expect(paper).toContainText('Bordereau de change n° 1');
+  await expect(paper).toContainText(agent.company?.name ?? '');
+  await expect(paper).not.toContainText('Zoé');
+  // by law nothing but the net rate is in bold
+  const bold = await page.evaluate<string[]>(FIND_BOLD);
+  expect(bold).toEqual(['1 EUR = 1,1050 USD']);
+  await page.getByLabel('Nom du client').fill('Zoé Martin');
+  await expect(paper).toContainText('Zoé Martin');
+  await expectAccessible(page);
+  if (project.name === 'phone') return;
+  const pdf = readPdf(await page.pdf({ preferCSSPageSize: true }));
+  expect(pdf.pages).toEqual([{ width: 210, height: 297 }]);
+  expect(pdf.text).toMatch(/Bordereau de change/);
+  for (const fact of ['€ 181,00', '$ 200,00', 'Zoé Martin']) expect(pdf.text).toContain(fact);
+  expect(pdf.text).not.toContain('Rubriques');
 });
+
+const FIND_BOLD = `[...document.querySelectorAll('[aria-label="Feuille à imprimer"] *')]
+  .filter((one) => one.children.length === 0 && Number(getComputedStyle(one).fontWeight) > 400)
+  .map((one) => one.textContent)`;

@@ -466,6 +466,21 @@ export interface ReservationEventTable {
 }
 
 /** One for each user: an address that is to be confirmed. */
+export interface SlipNumberTable {
+  company_id: number;
+  last: number;
+}
+
+export interface SlipTable {
+  company_id: WrittenOnce<number>;
+  number: WrittenOnce<number>;
+  reservation_id: WrittenOnce<number>;
+  at: WrittenOnce<Date>;
+  name: WrittenOnce<string>;
+  address: WrittenOnce<string>;
+  authorisation: WrittenOnce<string>;
+}
+
 export interface MailChangeTable {
   id: GeneratedAlways<number>;
   user_id: WrittenOnce<number>;
@@ -636,6 +651,8 @@ export interface Schema {
   stocks: StockTable;
   reservations: ReservationTable;
   reservation_events: ReservationEventTable;
+  slip_numbers: SlipNumberTable;
+  slips: SlipTable;
   audit_entries: AuditEntryTable;
   security_events: SecurityEventTable;
   mails: MailTable;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ReservationRequest } from '#domain/reservations/reservation.ts';
 import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
 import type { Db } from '../db/open.ts';
@@ -56,6 +57,15 @@ export async function addTravellers(db: Db, count: number): Promise<number[]> {
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** What the product never does: what happened to reservations, and their numbers, are for ever. */
+export async function forgetReservations(db: Db): Promise<void> {
+  for (const table of ['slips', 'reservation_events', 'reservations'] as const) {
+    await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
+    await db.deleteFrom(table).execute();
+    await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
+  }
 }
 
 /** 100 USD for tomorrow at ten, at a bureau without branches. */

@@ -24,6 +24,7 @@ export const addresses = {
   factors: '/securite',
   orders: '/orders',
   preparation: '/orders/fiches',
+  slip: (id: Id) => `/orders/${id}/bordereau`,
   fixings: '/fixings',
   importRates: '/fixings/tableau',
   margins: '/fixings/marges',

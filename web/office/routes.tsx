@@ -22,6 +22,7 @@ import { LoginPage } from './pages/login/LoginPage.tsx';
 import { marginsPage } from './pages/margins/MarginsPage.tsx';
 import { ordersPage } from './pages/orders/OrdersPage.tsx';
 import { preparationPage } from './pages/orders/PreparationPage.tsx';
+import { slipPage } from './pages/orders/SlipPage.tsx';
 import { ForgottenPasswordPage } from './pages/password/ForgottenPasswordPage.tsx';
 import { loadPasswordLink, NewPasswordPage } from './pages/password/NewPasswordPage.tsx';
 import { clientsPage, dashboardPage, reservationsPage } from './pages/placeholder/PlaceholderPage.tsx';
@@ -61,6 +62,7 @@ const pages: RouteObject[] = [
   route('/dashbord', dashboardPage),
   route(addresses.orders, ordersPage),
   route(addresses.preparation, preparationPage),
+  route(addresses.slip(':id'), slipPage),
   route('/reservations', reservationsPage),
   route('/clients', clientsPage),
   route(addresses.profile, profilePage),

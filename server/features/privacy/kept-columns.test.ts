@@ -133,6 +133,10 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     user_id: because('of who works for the bureau'),
     ...all(['at', 'kind', 'actor', 'reason', 'pickup_was'], GIVEN),
   },
+  slip_numbers: { '*': BUREAU },
+  slips: {
+    '*': because('the number that a bureau gave an exchange; whose it was is written on paper alone'),
+  },
   erasures: { '*': because('which rows were erased, and not whose they were') },
   retention_clock: { '*': NOBODY },
   currencies: { '*': NOBODY },

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ReservationRequest } from '#domain/reservations/reservation.ts';
-import { ASKED_AT, addTravellers, admitBureau, asking, WANTED } from '../../testing/bookings.ts';
+import {
+  ASKED_AT,
+  addTravellers,
+  admitBureau,
+  asking,
+  forgetReservations,
+  WANTED,
+} from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { signIn } from '../../testing/travellers.ts';
@@ -35,10 +42,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   clock = ASKED_AT;
   const { db } = office;
-  await sql`alter table reservation_events disable trigger user`.execute(db);
-  await db.deleteFrom('reservation_events').execute();
-  await sql`alter table reservation_events enable trigger user`.execute(db);
-  await db.deleteFrom('reservations').execute();
+  await forgetReservations(db);
   await db.deleteFrom('stocks').where('day', 'is not', null).execute();
 });
 afterAll(() => office.close());
@@ -135,7 +139,14 @@ test('the bureau accepts, prepares and hands over by the code; each change has w
   await bureau.post('/api/reservations/ready', { id });
   const typed = `${code.slice(0, 3).toLowerCase()} ${code.slice(3)}`;
   const collected = await bureau.post('/api/reservations/collect', { code: typed });
-  expect(collected.json()).toMatchObject({ state: 'collected', ended_at: ASKED_AT.toISOString() });
+  expect(collected.json()).toMatchObject({
+    ...{ state: 'collected', ended_at: ASKED_AT.toISOString() },
+    slip: { number: 1, at: ASKED_AT.toISOString(), name: 'Quais' },
+  });
+  expect((await bureau.get(`/api/reservations?id=${id}`)).json()).toMatchObject([
+    { id, slip: { number: 1 } },
+  ]);
+  expect((await other.get(`/api/reservations?id=${id}`)).json()).toEqual([]);
   expect((await bureau.post('/api/reservations/collect', { code: 'AAAAAA' })).statusCode).toBe(404);
   const { events } = (await zoe.get(`/api/traveller/reservations/${id}`)).json();
   expect(events.map(({ kind, actor }: { kind: string; actor: string }) => [kind, actor])).toEqual([

@@ -11,6 +11,7 @@ import {
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { type HeldReservation, insertEvent, updateState } from './reservations.queries.ts';
+import { giveSlip } from './slips.queries.ts';
 import { giveBackStock } from './stocks.queries.ts';
 
 /** By whom a reservation is changed, when and why. */
@@ -35,6 +36,7 @@ export async function changeState(trx: Db, held: HeldReservation, change: Change
     ...(isOpen(to) && { dueAt: new Date(noShowAt(held.pickupAt.getTime())) }),
   });
   await insertEvent(trx, held.id, { kind: to, ...change });
+  if (to === 'collected') await giveSlip(trx, held.id, at);
   if (givesBack(to)) await giveBackStock(trx, held.stockId, held.handedOver);
 }
 

@@ -30,7 +30,7 @@ function selectReservations(db: Db) {
     .select(['fee', 'handed_over', 'mode', 'payment', 'notes', 'pickup_at', 'held_until', 'due_at'])
     .select(['requested_at', 'reservations.updated_at', 'ended_at'])
     .select(['companies.name as company', 'logo', 'site'])
-    .select(['branches.id as branch_id', 'branches.name as branch', 'address', 'postcode', 'city'])
+    .select(['branches.id as branch_id', 'branches.name as branch', 'branches.address', 'postcode', 'city'])
     .select(['branches.phone as branch_phone', 'access_note', 'time_zone'])
     .select(
       sql<EventRow[]>`(
@@ -58,7 +58,7 @@ export async function listOfBureau(db: Db, companyId: number | null, asked: Filt
   const byHour = from !== undefined || to !== undefined;
   const [rows, { total }] = await Promise.all([
     found(db, companyId, asked)
-      .select(['travellers.email', 'first_name', 'travellers.phone as traveller_phone'])
+      .select(OF_BUREAU)
       .orderBy(byHour ? 'pickup_at' : 'reservations.id', byHour ? 'asc' : 'desc')
       .orderBy('reservations.id', 'desc')
       .limit(PAGE_SIZE)
@@ -74,17 +74,23 @@ export async function listOfBureau(db: Db, companyId: number | null, asked: Filt
 
 /** One of a bureau's, or (null) of anybody's. */
 export async function findOfBureau(db: Db, companyId: number | null, id: number) {
-  const row = await found(db, companyId, {})
-    .select(['travellers.email', 'first_name', 'travellers.phone as traveller_phone'])
-    .where('reservations.id', '=', id)
-    .executeTakeFirst();
+  const row = await found(db, companyId, { id }).select(OF_BUREAU).executeTakeFirst();
   return row ?? null;
 }
 
-function found(db: Db, companyId: number | null, { state, branch, from, to, q = '' }: Filter) {
+/** What its bureau alone is shown. */
+const OF_BUREAU = [
+  ...(['travellers.email', 'first_name', 'travellers.phone as traveller_phone'] as const),
+  ...(['slips.number as slip', 'slips.at as slip_at', 'slips.name as slip_name'] as const),
+  ...(['slips.address as slip_address', 'slips.authorisation as slip_authorisation'] as const),
+] as const;
+
+function found(db: Db, companyId: number | null, { id, state, branch, from, to, q = '' }: Filter) {
   const typed = q.trim().toLowerCase();
   return selectReservations(db)
     .leftJoin('travellers', 'travellers.id', 'traveller_id')
+    .leftJoin('slips', 'slips.reservation_id', 'reservations.id')
+    .$if(id !== undefined, (qb) => qb.where('reservations.id', '=', id ?? 0))
     .$if(companyId !== null, (qb) => qb.where('reservations.company_id', '=', companyId ?? 0))
     .$if(state === 'open', (qb) => qb.where('state', 'in', openStates))
     .$if(state !== undefined && state !== 'open', (qb) => qb.where('state', '=', state as ReservationState))

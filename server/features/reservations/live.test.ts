@@ -18,13 +18,8 @@ beforeAll(async () => {
   const { db } = database;
   office = await furnishOffice(db);
   for (const id of [office.companies.Quais, office.companies.Zéphyr]) await admitBureau(db, id ?? 0);
-  await db
-    .insertInto('user_scopes')
-    .values([
-      { user_id: office.users.agent ?? 0, scope: 'orders.edit.me' },
-      { user_id: office.users.admin ?? 0, scope: 'orders.list.all' },
-    ])
-    .execute();
+  const scope = { user_id: office.users.agent ?? 0, scope: 'orders.edit.me' };
+  await db.insertInto('user_scopes').values(scope).execute();
   server = await startTestApp(database.url, () => ASKED_AT, {}, { beatEvery: 50 });
   await server.book.loaded;
   await server.app.listen({ port: 0, host: '127.0.0.1' });

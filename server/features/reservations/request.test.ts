@@ -5,7 +5,15 @@ import { type ReservationState, reservationStates, transitions } from '#domain/r
 import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
 import { isDatabaseAway } from '../../db/away.ts';
 import { type Database, openDatabase } from '../../db/open.ts';
-import { ASKED_AT, addTravellers, admitBureau, asking, FIXED_AT, WANTED } from '../../testing/bookings.ts';
+import {
+  ASKED_AT,
+  addTravellers,
+  admitBureau,
+  asking,
+  FIXED_AT,
+  forgetReservations,
+  WANTED,
+} from '../../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { furnishOffice } from '../../testing/office.ts';
 import { changeState } from './change-state.ts';
@@ -23,18 +31,10 @@ afterAll(() => database.close());
 
 beforeEach(async () => {
   const { db } = database;
-  // what the product never does: its lines are for ever
-  await sql`alter table reservation_events disable trigger user`.execute(db);
-  for (const table of [
-    'reservation_events',
-    'reservations',
-    'stocks',
-    'branch_closures',
-    'branches',
-  ] as const) {
+  await forgetReservations(db);
+  for (const table of ['stocks', 'branch_closures', 'branches'] as const) {
     await db.deleteFrom(table).execute();
   }
-  await sql`alter table reservation_events enable trigger user`.execute(db);
   await db.deleteFrom('fixings').execute();
 });
 

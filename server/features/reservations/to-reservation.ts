@@ -47,7 +47,18 @@ export function toBureauReservation(
     email === null ? null : { email, first_name: first_name ?? '', phone: traveller_phone ?? '' };
   // the traveller shows it, as the proof that the notes were handed over to the one who reserved them
   const code = isOpen(row.state) ? null : row.code;
-  return { ...toReservation(row), code, traveller };
+  const { slip: number, slip_at, slip_name: name, slip_address: address } = row;
+  const slip =
+    number === null
+      ? null
+      : {
+          number,
+          at: (slip_at ?? row.updated_at).toISOString(),
+          name: name ?? '',
+          address: address ?? '',
+          authorisation: row.slip_authorisation ?? '',
+        };
+  return { ...toReservation(row), code, slip, traveller };
 }
 
 function numberOf(text: string): number {

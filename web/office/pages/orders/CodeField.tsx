@@ -8,6 +8,7 @@ import { Notice } from '#web/shared/ui/Notice.tsx';
 import { useAct } from '../../forms/use-act.ts';
 import { type Row, sayBrought, sayClient, sayHandedOver } from '../../reservations/say.ts';
 import styles from './OrdersPage.module.css';
+import { SlipLink } from './SlipLink.tsx';
 
 const WRONG = 'Un code compte six lettres et chiffres.';
 
@@ -59,7 +60,11 @@ export function CodeField({ onCollected }: { onCollected: () => Promise<void> })
       </form>
       <div role="status">
         {collected ? (
-          <Notice tone="success" className={styles.collected ?? ''}>
+          <Notice
+            tone="success"
+            className={styles.collected ?? ''}
+            action={<SlipLink row={collected}>Imprimer le bordereau</SlipLink>}
+          >
             <p>
               Remis à {sayClient(collected)} : <strong>{sayHandedOver(collected)}</strong> contre{' '}
               {sayBrought(collected)}.

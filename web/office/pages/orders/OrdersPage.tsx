@@ -32,6 +32,7 @@ import { OrderActions } from './OrderActions.tsx';
 import { type Filter, OrderFilters } from './OrderFilters.tsx';
 import styles from './OrdersPage.module.css';
 import { SelectedOrders } from './SelectedOrders.tsx';
+import { SlipLink } from './SlipLink.tsx';
 import { Tools } from './Tools.tsx';
 
 export const ordersPage = page({
@@ -208,6 +209,7 @@ function State({ row, isEditor, onDone }: { row: Row; isEditor: boolean; onDone:
     <span className={styles.state}>
       <Badge tone={toneOf(row.state)}>{sayState(row.state)}</Badge>
       {row.code ? <span className={styles.soft}>{row.code}</span> : null}
+      {row.slip ? <SlipLink row={row}>{`Bordereau n° ${row.slip.number}`}</SlipLink> : null}
       {isEditor ? <OrderActions row={row} onDone={onDone} /> : null}
     </span>
   );

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ASKED_AT, addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { furnishOffice } from '../../testing/office.ts';
+import { changeState } from './change-state.ts';
+import { requestReservation } from './request-reservation.ts';
+import { holdReservation } from './reservations.queries.ts';
+
+let database: TestDatabase;
+let companies: Record<string, number>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  companies = (await furnishOffice(database.db)).companies;
+  for (const name of ['Quais', 'Zéphyr']) await admitBureau(database.db, companies[name] ?? 0);
+});
+afterAll(() => database.close());
+
+async function ready(company: string): Promise<number> {
+  const { db } = database;
+  const [traveller = 0] = await addTravellers(db, 1);
+  const asked = await requestReservation(db, asking(traveller, companies[company] ?? 0));
+  if (!('id' in asked)) throw new Error(asked.message);
+  for (const to of ['accepted', 'ready'] as const) await change(asked.id, to);
+  return asked.id;
+}
+
+function change(id: number, to: 'accepted' | 'ready' | 'collected', fails = false): Promise<void> {
+  return database.db.transaction().execute(async (trx) => {
+    const held = await holdReservation(trx, id, { anybody: true });
+    if (held) await changeState(trx, held, { to, actor: 'bureau', at: ASKED_AT });
+    if (fails) throw new Error('what comes after did not go well');
+  });
+}
+
+const slips = () =>
+  database.db
+    .selectFrom('slips')
+    .innerJoin('companies', 'companies.id', 'slips.company_id')
+    .select(['companies.name as company', 'number', 'slips.name', 'address', 'at'])
+    .orderBy('number')
+    .execute();
+
+test('exchanges that are handed over at once are numbered one after the other, each bureau’s by itself, without a gap', async () => {
+  const ids = await Promise.all(Array.from({ length: 12 }, () => ready('Quais')));
+  const other = await ready('Zéphyr');
+  const outcomes = await Promise.allSettled([
+    ...ids.map((id, i) => change(id, 'collected', i % 3 === 0)),
+    change(other, 'collected'),
+  ]);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(4);
+  const given = await slips();
+  expect(given.filter(({ company }) => company === 'Quais').map(({ number }) => number)).toEqual([
+    ...[1, 2, 3, 4, 5, 6, 7, 8],
+  ]);
+  expect(given.filter(({ company }) => company === 'Zéphyr')).toMatchObject([{ number: 1, at: ASKED_AT }]);
+  // what was not handed over is, and goes on from there
+  for (const id of ids.filter((_, i) => i % 3 === 0)) await change(id, 'collected');
+  expect((await slips()).map(({ number }) => number).at(-1)).toBe(12);
+});
+
+test('a slip keeps the name and the address of that day, and is never changed', async () => {
+  const { db } = database;
+  const id = await ready('Zéphyr');
+  const { id: branch } = await db
+    .insertInto('branches')
+    .values({
+      ...{ company_id: companies.Zéphyr ?? 0, name: 'Gare', kind: 'station' },
+      ...{ address: '1 quai de la Gare', postcode: '69002', city: 'Lyon' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`update reservations set branch = ${branch} where id = ${id}`.execute(db);
+  await change(id, 'collected');
+  await db.updateTable('companies').set({ name: 'Zéphyr Change' }).where('name', '=', 'Zéphyr').execute();
+  expect((await slips()).filter(({ company }) => company === 'Zéphyr Change')).toMatchObject([
+    { number: 1, name: 'Zéphyr', address: '' },
+    { number: 2, name: 'Zéphyr', address: '1 quai de la Gare, 69002 Lyon' },
+  ]);
+  await expect(sql`update slips set number = 99`.execute(db)).rejects.toThrow();
+  await expect(sql`delete from slips`.execute(db)).rejects.toThrow();
+});

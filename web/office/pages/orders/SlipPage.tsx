@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { centsOf } from '#domain/money/cents.ts';
+import { decimalOf } from '#domain/money/decimal.ts';
+import { formatAmount, formatExactRate } from '#domain/money/format.ts';
+import { netRateOf } from '#domain/reservations/net-rate.ts';
+import { callPage } from '#web/shared/api/client.ts';
+import { formatMoment } from '#web/shared/dates.ts';
+import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { TextField } from '#web/shared/ui/Field.tsx';
+import { addresses } from '../../addresses.ts';
+import { page, type Visit } from '../../page.tsx';
+import { type Row, sayBrought, sayHandedOver, sayPayment } from '../../reservations/say.ts';
+import { BackLink } from '../../ui/BackLink.tsx';
+import { PaperSheet } from '../../ui/PaperSheet.tsx';
+import styles from './SlipPage.module.css';
+
+export const slipPage = page({
+  title: 'Bordereau',
+  needs: [],
+  load: loadSlip,
+  Component: ({ data }) => (
+    <>
+      <BackLink to={addresses.orders} title="Commandes" />
+      {data?.slip ? <SlipOf row={data} slip={data.slip} /> : <NoSlip />}
+    </>
+  ),
+});
+
+async function loadSlip({ params, signal }: Visit): Promise<Row | null> {
+  const id = Number(params.id);
+  if (!Number.isSafeInteger(id) || id < 1) return null;
+  const { rows } = await callPage('GET /api/reservations', { signal, query: { id } });
+  return rows[0] ?? null;
+}
+
+function NoSlip() {
+  return (
+    <EmptyState title="Aucun bordereau">
+      Cette commande n’a pas été remise par votre bureau : un bordereau se numérote à la remise.
+    </EmptyState>
+  );
+}
+
+type Slip = NonNullable<Row['slip']>;
+
+/** What the customer is given of an exchange. The name is written where it is asked for, and kept nowhere. */
+function SlipOf({ row, slip }: { row: Row; slip: Slip }) {
+  const [name, setName] = useState('');
+  return (
+    <PaperSheet
+      title={`Bordereau n° ${slip.number}`}
+      tools={
+        <TextField
+          label="Nom du client"
+          hint="À sa demande seulement ; il n’est pas conservé"
+          autoComplete="off"
+          maxLength={100}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      }
+    >
+      <Paper row={row} slip={slip} name={name.trim()} />
+    </PaperSheet>
+  );
+}
+
+function Paper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
+  const { side, base, currency, rate, offered, received, fee } = row;
+  const cents = (amount: number) => centsOf(amount) ?? 0;
+  const price = { offered: cents(offered), received: cents(received), fee: cents(fee) };
+  const net = netRateOf(side === 'sale' ? 'sale' : 'purchase', decimalOf(rate), price);
+  const say = (of: string, amount: number) => formatAmount(of, cents(amount));
+  const sayRate = (text: string) => `1 ${base} = ${text} ${currency}`;
+  const [given, got] = side === 'sale' ? [base, currency] : [currency, base];
+  const facts: [string, string][] = [
+    ['Opération', side === 'sale' ? `Vente de ${currency} au client` : `Achat de ${currency} au client`],
+    ['Montant reçu du client, hors frais', say(given, offered)],
+    ['Taux appliqué', sayRate(formatExactRate(decimalOf(rate)))],
+    ['Contre-valeur', say(got, received)],
+    ['Frais et commissions', say(base, fee)],
+    ['Total versé par le client', sayBrought(row)],
+    ['Total remis au client', sayHandedOver(row)],
+    ['Paiement', sayPayment(row.payment)],
+    ...(name ? ([['Client', name]] as [string, string][]) : []),
+  ];
+  return (
+    <div className={styles.slip}>
+      <div>
+        <p className={styles.bureau}>{slip.name}</p>
+        {slip.address ? <p>{slip.address}</p> : null}
+        {slip.authorisation ? <p>Changeur manuel, n° {slip.authorisation}</p> : null}
+      </div>
+      <p className={styles.number}>
+        Bordereau de change n° {slip.number}, le {formatMoment(new Date(slip.at))}
+      </p>
+      <dl className={styles.facts}>
+        {facts.map(([term, fact]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+        {/* by law, what alone is in bold */}
+        <div className={styles.net}>
+          <dt>Taux net, frais compris</dt>
+          <dd>
+            <strong>{sayRate(formatExactRate(net))}</strong>
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
