@@ -539,7 +539,8 @@ export type MailKind =
   | 'security'
   | 'mail_change'
   | 'mail_changed'
-  | 'traveller_code';
+  | 'traveller_code'
+  | 'reservation';
 export type MailOutcome = 'sent' | 'refused' | 'given_up' | 'unknown' | 'needless';
 
 export interface MailTable {

@@ -5,6 +5,9 @@ import { formatFixing } from '#domain/fixings/draft.ts';
 import { mailChangeEnds } from '#domain/iam/mail-change.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
+import { calendarOf } from '#domain/reservations/calendar.ts';
+import type { Reservation } from '#domain/reservations/reservation.ts';
+import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { codeEnds } from '#domain/travellers/traveller.ts';
 import type { Config } from '../config.ts';
 import { readDecimal } from '../db/numeric.ts';
@@ -23,7 +26,14 @@ import { findMailChange } from '../features/iam/mail-changes.queries.ts';
 import { mailChangeAddress } from '../features/iam/mail-changes.ts';
 import { findLink } from '../features/iam/password-links.queries.ts';
 import { isWorking, linkAddress, worksUntil } from '../features/iam/password-links.ts';
-import { findToldEvent } from '../features/security-events/told-events.queries.ts';
+import { findOfBureau } from '../features/reservations/list-reservations.queries.ts';
+import { toReservation } from '../features/reservations/to-reservation.ts';
+import {
+  findToldEvent,
+  listBureauMails,
+  type ToldEvent,
+} from '../features/reservations/told-events.queries.ts';
+import { findToldEvent as findSecurityEvent } from '../features/security-events/told-events.queries.ts';
 import { digitsOf } from '../features/travellers/codes.ts';
 import { findCode } from '../features/travellers/travellers.queries.ts';
 import { type Hosts, officeOrigin, siteOrigin } from '../origins.ts';
@@ -39,7 +49,9 @@ import {
 } from './letters.ts';
 import { mailName } from './mail-name.ts';
 import type { ClaimedMail } from './mails.queries.ts';
+import { qrPicture } from './qr-picture.ts';
 import { findAccount, findCompanyName, findName, findSubscription } from './recipients.queries.ts';
+import { bureauLetter, travellerLetter } from './reservation-letters.ts';
 import { mailChangedLetter, securityLetter } from './security-letter.ts';
 import { travellerCodeLetter } from './traveller-letters.ts';
 
@@ -48,7 +60,8 @@ export type Message = { name: string; from: string; to: string; raw: Buffer };
 
 export type MailSettings = Hosts & Pick<Config, 'mailFrom' | 'publisher'>;
 
-type Written = { letter: Letter; headers?: Record<string, string> };
+type Attachment = { filename: string; contentType: string; content: string | Buffer };
+type Written = { letter: Letter; headers?: Record<string, string>; attachments?: Attachment[] };
 type Sources = { db: Db; config: MailSettings; secret: string };
 
 /** The recipient cannot be written to: no mail server would be asked. */
@@ -71,6 +84,7 @@ export async function composeMail(sources: Sources, mail: ClaimedMail, at: Date)
     // the same at every attempt: whoever receives it twice all the same can tell
     messageId: `<mail-${mail.id}-${mail.createdAt.getTime()}@${host}>`,
     headers: { 'Auto-Submitted': 'auto-generated', ...written.headers },
+    ...(written.attachments && { attachments: written.attachments }),
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile();
@@ -148,7 +162,7 @@ const WRITERS: Record<
   },
 
   async security({ db, config }, { recipient, params }) {
-    const event = await findToldEvent(db, params.event ?? 0);
+    const event = await findSecurityEvent(db, params.event ?? 0);
     const person = await findAccount(db, recipient);
     if (!event || person?.id !== event.userId) return null;
     const letter = securityLetter(person, event, officeOrigin(config));
@@ -178,6 +192,31 @@ const WRITERS: Record<
     };
   },
 
+  async reservation({ db, config }, { recipient, params }) {
+    const event = await findToldEvent(db, params.event ?? 0);
+    const row = event && (await findOfBureau(db, null, event.reservationId));
+    // of what has ended, or was moved on, another letter tells
+    if (
+      !event ||
+      !row ||
+      (isOpen(startOf(event)) && row.ended_at) ||
+      (event.kind === 'moved' && event.isMovedOn)
+    ) {
+      return null;
+    }
+    const told = { ...event, reservation: toReservation(row) };
+    if (params.company !== undefined) {
+      const isAsked = (await listBureauMails(db, event.companyId)).includes(recipient.toLowerCase());
+      return isAsked ? { letter: bureauLetter(told, `${officeOrigin(config)}/#/orders`) } : null;
+    }
+    if (row.email?.toLowerCase() !== recipient.toLowerCase()) return null;
+    const url = `${siteOrigin(config)}/#/reservations/${row.id}`;
+    return {
+      letter: travellerLetter(row.first_name ?? '', told, url),
+      attachments: attachmentsOf(told.reservation, url),
+    };
+  },
+
   async newsletter({ db, config, secret }, { params }, at) {
     const subscription = await findSubscription(db, params.subscription ?? 0);
     if (!subscription || subscription.confirmedAt || confirmationEnds(subscription.at) <= at) return null;
@@ -196,6 +235,23 @@ const WRITERS: Record<
     };
   },
 };
+
+/** The entry of an agenda, which later ones change, and the code as a picture that a counter scans. */
+function attachmentsOf(reservation: Reservation, url: string): Attachment[] {
+  const calendar = {
+    filename: 'retrait.ics',
+    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+    content: calendarOf(reservation, url),
+  };
+  if (reservation.ended_at !== null) return [calendar];
+  const content = qrPicture(reservation.code);
+  return [calendar, { filename: `code-${reservation.code}.png`, contentType: 'image/png', content }];
+}
+
+/** The state that it led to; another hour leads to none, and leaves it open. */
+function startOf({ kind }: ToldEvent): ReservationState {
+  return kind === 'moved' ? 'requested' : kind;
+}
 
 function sayAmount(amount: string | null): string | null {
   return amount === null ? null : formatFixing(decimalNumber(readDecimal(amount)));

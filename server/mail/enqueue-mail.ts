@@ -24,13 +24,15 @@ const WAYS: Record<MailKind, Pick<NewJob, 'priority' | 'lane'>> = {
   mail_changed: {},
   // a traveller waits for it, but any visitor can ask for one: behind what opens an account of the back-office
   traveller_code: { lane: 'traveller-codes' },
+  // who has an account causes them, and it costs no more than an address
+  reservation: { lane: 'reservations' },
 };
 
 /**
  * Puts a mail in the queue; in a transaction it leaves with the rest, or not at all. `params` are ids that
  * its text is written from when it is sent: `invitation` { link }, `password` {}, `newsletter` { subscription }, `held`
  * { company, user }, `margins` { company, user }, `security` { event }, `mail_change` { change }, `mail_changed` { user },
- * `traveller_code` { code }.
+ * `traveller_code` { code }, `reservation` { event } to its traveller, { event, company } to its bureau.
  */
 export async function enqueueMail(db: Db, mail: NewMail): Promise<void> {
   if (!db.isTransaction) return db.transaction().execute((trx) => enqueueMail(trx, mail));

@@ -1,24 +1,31 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
+import { tellBureau } from '../reservations/tell-bureau.ts';
 
 /**
  * Erases travellers who are held, and the mails to them that tell of codes and reservations. What they had reserved stays,
- * as amounts of nobody; what is open is cancelled first, and there again for others.
+ * as amounts of nobody; what is open is cancelled first, there again for others, and its bureau is told.
  */
 export async function eraseTravellers(trx: Db, ids: readonly number[], at: Date): Promise<void> {
   if (ids.length === 0) return;
-  await sql`
+  const { rows } = await sql<{ eventId: number; companyId: number }>`
     with gone as (
       update reservations set state = 'cancelled', ended_at = ${at}, updated_at = greatest(${at}, updated_at)
       where traveller_id = any(${ids}::int[]) and ended_at is null
-      returning id, stock_id, handed_over
+      returning id, company_id, stock_id, handed_over
+    ), given as (
+      update stocks set promised = promised - back.amount
+      from (select stock_id, sum(handed_over) as amount from gone group by stock_id) as back
+      where stocks.id = back.stock_id
     ), told as (
       insert into reservation_events (reservation_id, at, kind, actor)
-      select id, ${at}, 'cancelled', 'traveller' from gone
+      select id, ${at}, 'cancelled', 'traveller' from gone order by id
+      returning id, reservation_id
     )
-    update stocks set promised = promised - given.amount
-    from (select stock_id, sum(handed_over) as amount from gone group by stock_id) as given
-    where stocks.id = given.stock_id`.execute(trx);
+    select told.id as "eventId", company_id as "companyId" from told join gone on gone.id = reservation_id`.execute(
+    trx,
+  );
+  for (const cancelled of rows) await tellBureau(trx, { ...cancelled, at });
   // its browser made it up, and may have written anything into it; nobody can repeat that request any more
   await sql`update reservations set traveller_id = null, request_key = 'erased-' || id where traveller_id = any(${ids}::int[])`.execute(
     trx,

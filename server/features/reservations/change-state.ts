@@ -10,7 +10,8 @@ import {
 } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
-import { type HeldReservation, insertEvent, updateState } from './reservations.queries.ts';
+import { recordEvent } from './record-event.ts';
+import { type HeldReservation, updateState } from './reservations.queries.ts';
 import { giveSlip } from './slips.queries.ts';
 import { giveBackStock } from './stocks.queries.ts';
 
@@ -35,7 +36,7 @@ export async function changeState(trx: Db, held: HeldReservation, change: Change
     at,
     ...(isOpen(to) && { dueAt: new Date(noShowAt(held.pickupAt.getTime())) }),
   });
-  await insertEvent(trx, held.id, { kind: to, ...change });
+  await recordEvent(trx, held.id, { kind: to, ...change });
   if (to === 'collected') await giveSlip(trx, held.id, at);
   if (givesBack(to)) await giveBackStock(trx, held.stockId, held.handedOver);
 }

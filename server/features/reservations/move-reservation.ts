@@ -5,9 +5,10 @@ import { modeOf } from '#domain/reservations/terms.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { outOfOrder } from './change-state.ts';
+import { recordEvent } from './record-event.ts';
 import { COMPANY, findCounter, holdTerms } from './request.queries.ts';
 import { outOfStock } from './request-reservation.ts';
-import { findMoved, type HeldReservation, insertEvent, updatePickup } from './reservations.queries.ts';
+import { findMoved, type HeldReservation, updatePickup } from './reservations.queries.ts';
 import { giveBackStock, holdStocks, takeStock } from './stocks.queries.ts';
 
 /** To which hour, by whom, when, and as of when it was seen. */
@@ -56,7 +57,7 @@ export async function moveReservation(trx: Db, held: HeldReservation, move: Move
       ? Math.min(held.dueAt.getTime(), lapsesAt(now, pickupAt.getTime(), terms, counter.opening))
       : noShowAt(pickupAt.getTime());
   await updatePickup(trx, held.id, { pickupAt, stockId, dueAt: new Date(dueAt), at });
-  await insertEvent(trx, held.id, {
+  await recordEvent(trx, held.id, {
     kind: 'moved',
     actor,
     at,

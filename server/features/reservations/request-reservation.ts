@@ -21,6 +21,7 @@ import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { changeState } from './change-state.ts';
 import { readInstant } from './read-instant.ts';
+import { recordEvent } from './record-event.ts';
 import {
   type Counter,
   countOpen,
@@ -30,7 +31,7 @@ import {
   holdTerms,
   holdTraveller,
 } from './request.queries.ts';
-import { holdReservation, insertEvent, insertReservation } from './reservations.queries.ts';
+import { holdReservation, insertReservation } from './reservations.queries.ts';
 import { takeStock } from './stocks.queries.ts';
 
 /** How many reservations of one traveller may be open at once. */
@@ -112,7 +113,7 @@ async function reserve(trx: Db, asking: Asking, hash: Buffer): Promise<Asked> {
     ...{ pickup_at: pickupAt, held_until: held, requested_at: at, updated_at: at },
     due_at: new Date(lapsesAt(at.getTime(), pickupAt.getTime(), terms, counter.opening)),
   });
-  await insertEvent(trx, id, { at, kind: 'requested', actor: 'traveller' });
+  await recordEvent(trx, id, { at, kind: 'requested', actor: 'traveller' });
   if (isAcceptedAtOnce(terms, worth(side, price))) await acceptAtOnce(trx, id, asking);
   return { id };
 }

@@ -29,8 +29,9 @@ export type Event = {
   pickupWas?: Date | null;
 };
 
-export async function insertEvent(trx: Db, reservationId: number, event: Event): Promise<void> {
-  await trx
+/** Gives the id of the line. */
+export async function insertEvent(trx: Db, reservationId: number, event: Event): Promise<number> {
+  const { id } = await trx
     .insertInto('reservation_events')
     .values({
       reservation_id: reservationId,
@@ -41,7 +42,9 @@ export async function insertEvent(trx: Db, reservationId: number, event: Event):
       reason: event.reason ?? null,
       pickup_was: event.pickupWas ?? null,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Whose reservation somebody may touch: a traveller's own, a bureau's, or anybody's; the clock's: one that is due. */

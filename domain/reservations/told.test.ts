@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { type Happened, whoIsTold } from './told.ts';
+
+test.each<[Happened['kind'], Happened['actor'], boolean, string]>([
+  ['requested', 'traveller', false, 'traveller bureau'],
+  ['accepted', 'bureau', true, 'traveller'],
+  ['accepted', 'bureau', false, ''],
+  ['declined', 'bureau', true, 'traveller'],
+  ['lapsed', 'clock', false, 'traveller'],
+  ['ready', 'bureau', true, 'traveller'],
+  ['moved', 'bureau', true, 'traveller'],
+  ['moved', 'traveller', false, 'bureau'],
+  ['cancelled', 'bureau', true, 'traveller'],
+  ['cancelled', 'traveller', false, 'bureau'],
+  ['no_show', 'bureau', true, 'traveller'],
+  ['no_show', 'clock', false, 'traveller'],
+  ['collected', 'bureau', true, ''],
+])('%s by the %s, by a person: %s: tells %s', (kind, actor, byPerson, told) => {
+  expect(whoIsTold({ kind, actor, byPerson }).join(' ')).toBe(told);
+});

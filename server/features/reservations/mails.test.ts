@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ASKED_AT, admitBureau, WANTED } from '../../testing/bookings.ts';
+import { type MailServer, openMailServer } from '../../testing/mail-server.ts';
+import { SECRET, startTestMails, type TestWorker } from '../../testing/mails.ts';
+import { type Browser, enter, mailOf } from '../../testing/office.ts';
+import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
+import { signIn } from '../../testing/travellers.ts';
+import { eraseTravellers } from '../privacy/erase-travellers.queries.ts';
+import { lapseDue } from './lapse-due.ts';
+
+const ZOE = 'zoe@exemple.fr';
+const BUREAU = 'contact@quais.example';
+
+let office: OpenOffice;
+let server: MailServer;
+let worker: TestWorker;
+let zoe: Browser;
+let agent: Browser;
+let clock = ASKED_AT;
+
+beforeAll(async () => {
+  office = await openOffice({ SECRET }, () => clock);
+  const { db, users, companies } = office;
+  await admitBureau(db, companies.Quais ?? 0);
+  await db
+    .updateTable('companies')
+    .set({ email: BUREAU })
+    .where('id', '=', companies.Quais ?? 0)
+    .execute();
+  await db.insertInto('user_scopes').values({ user_id: users.agent, scope: 'orders.edit.me' }).execute();
+  agent = await enter(office.app, 'agent');
+  zoe = await signIn(office.app, db, ZOE, SECRET);
+  await zoe.post('/api/traveller/me', { first_name: 'Zoé', phone: '01 99 00 00 07', keeps_account: false });
+  await db.deleteFrom('mails').execute();
+  server = await openMailServer();
+  worker = startTestMails({ db, url: office.url, smtpUrl: server.url, now: () => clock });
+});
+afterAll(async () => {
+  await worker.close();
+  await server.close();
+  await office.close();
+});
+
+type Sent = MailServer['received'][number];
+const settled = async () => {
+  const left = await office.db
+    .selectFrom('mails')
+    .where('finished_at', 'is', null)
+    .where('due_at', '<=', clock)
+    .select('id')
+    .execute();
+  expect(left).toEqual([]);
+};
+/** The mails that this causes, once they have all left, by whom they are to. */
+async function mailsOf(cause: () => Promise<unknown>): Promise<Sent[]> {
+  const before = server.received.length;
+  await cause();
+  await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
+  return server.received.slice(before).sort((one, other) => one.to.localeCompare(other.to));
+}
+const reserve = async (request: object = {}) =>
+  (
+    await zoe.post(
+      '/api/traveller/reservations',
+      { ...WANTED, ...request },
+      { 'idempotency-key': crypto.randomUUID() },
+    )
+  ).json();
+const now = async (id: number) => (await zoe.get(`/api/traveller/reservations/${id}`)).json();
+const bureau = (call: string, body: object) => () => agent.post(`/api/reservations/${call}`, body);
+const traveller = (call: string, body: object) => () => zoe.post(`/api/traveller/reservations/${call}`, body);
+const move = async (id: number, pickup_at: string) => ({
+  id,
+  pickup_at,
+  updated_at: (await now(id)).updated_at,
+});
+const subjects = (mails: readonly Sent[]) => mails.map(({ to, mail }) => [to, mail.subject]);
+const texts = (mails: readonly Sent[]) => mails.map(({ mail }) => mail.text ?? '').join('\n');
+const LATER = '2026-11-21T12:30:00.000Z';
+
+test('the request is confirmed with its code, an entry of an agenda and a picture; the bureau hears of it without them', async () => {
+  let made = { id: 0, code: '' };
+  const [toAgent, toBureau, toZoe] = await mailsOf(async () => {
+    made = await reserve();
+  });
+  expect([toAgent?.to, toBureau?.to, toZoe?.to]).toEqual([mailOf('agent'), BUREAU, ZOE]);
+  const text = toZoe?.mail.text ?? '';
+  for (const said of [
+    'Bonjour Zoé,',
+    '€\u00a090,50 contre $\u00a0100, au taux de 1,1050.',
+    'samedi 21 novembre 2026 à 11:00',
+    made.code,
+    'en espèces',
+    `https://www.parite.example/#/reservations/${made.id}`,
+  ]) {
+    expect(text).toContain(said);
+  }
+  const [calendar, picture] = toZoe?.mail.attachments ?? [];
+  expect(calendar).toMatchObject({ filename: 'retrait.ics', mimeType: 'text/calendar' });
+  expect(new TextDecoder().decode(calendar?.content as ArrayBuffer)).toContain('DTSTART:20261121T100000Z');
+  expect(picture).toMatchObject({ filename: `code-${made.code}.png`, mimeType: 'image/png' });
+  for (const mail of [toAgent, toBureau]) {
+    expect(mail?.mail.subject).toBe(`Réservation n° ${made.id} : à accepter`);
+    expect(mail?.mail.text).toContain('À remettre\u00a0: $\u00a0100, contre €\u00a090,50');
+    expect(mail?.mail.attachments).toEqual([]);
+    // who it is, and what shows that it is they, stand on the bureau's page alone, and with the traveller
+    for (const secret of [made.code, 'Zoé', ZOE, '01 99']) expect(mail?.raw).not.toContain(secret);
+  }
+});
+
+test('each change is told to whom it concerns, and to nobody else', async () => {
+  const { id } = await reserve({ pickup_at: LATER });
+  await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
+  expect(subjects(await mailsOf(bureau('accept', { id })))).toEqual([
+    [ZOE, 'Quais accepte votre réservation'],
+  ]);
+  const moved = await mailsOf(traveller('move', await move(id, '2026-11-21T13:00:00.000Z')));
+  expect(subjects(moved)).toEqual(
+    [mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${id} : une autre heure`]),
+  );
+  expect(texts(moved)).toContain('samedi 21 novembre 2026 à 14:00');
+  // again and again: the last one alone is told, a while later
+  for (const hour of ['13:15', '13:30', '14:00']) {
+    const pickup = await move(id, `2026-11-21T${hour}:00.000Z`);
+    expect(await mailsOf(traveller('move', pickup))).toEqual([]);
+  }
+  clock = new Date(ASKED_AT.getTime() + 6 * 60_000);
+  const last = await mailsOf(async () => undefined);
+  expect(subjects(last)).toEqual(subjects(moved));
+  expect(texts(last)).toContain('samedi 21 novembre 2026 à 15:00');
+  const byBureau = await mailsOf(bureau('move', await move(id, '2026-11-21T15:00:00.000Z')));
+  expect(subjects(byBureau)).toEqual([[ZOE, 'Quais change l’heure de votre retrait']]);
+  expect(texts(byBureau)).toMatch(
+    /prévu le samedi 21 novembre 2026 à 15:00[\s\S]*samedi 21 novembre 2026 à 16:00/,
+  );
+  expect(subjects(await mailsOf(bureau('ready', { id })))).toEqual([
+    [ZOE, 'Vos billets vous attendent chez Quais'],
+  ]);
+  const cancelled = await mailsOf(bureau('cancel', { id, reason: 'stock' }));
+  expect(subjects(cancelled)).toEqual([[ZOE, 'Quais annule votre réservation']]);
+  expect(texts(cancelled)).toContain('il n’a plus assez de billets');
+  expect(cancelled[0]?.mail.attachments.map(({ filename }) => filename)).toEqual(['retrait.ics']);
+  const { id: other } = await reserve();
+  await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
+  expect(subjects(await mailsOf(bureau('decline', { id: other, reason: 'other' })))).toEqual([
+    [ZOE, 'Quais ne peut pas prendre votre réservation'],
+  ]);
+});
+
+test('what nobody answered and what nobody came for is told; what is accepted at once, in the one mail of the request', async () => {
+  const { db } = office;
+  await admitTerms({ accepts_up_to: 300 });
+  let id = 0;
+  const atOnce = await mailsOf(async () => {
+    ({ id } = await reserve());
+  });
+  expect(subjects(atOnce)).toEqual([
+    ...[mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${id} : à préparer`]),
+    [ZOE, 'Votre réservation chez Quais est acceptée'],
+  ]);
+  await admitTerms({ accepts_up_to: null });
+  await reserve({ amount: 120 });
+  await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
+  await db
+    .updateTable('reservations')
+    .set({ due_at: new Date(0) })
+    .where('ended_at', 'is', null)
+    .execute();
+  const asked = clock;
+  const ended = await mailsOf(async () => {
+    await lapseDue({ db, log: { error: () => undefined } as never });
+    // the clock of the database is nobody's to set
+    clock = new Date(Math.max(Date.now(), asked.getTime()) + 60_000);
+  });
+  clock = asked;
+  const lapsed = 'Quais n’a pas répondu à votre demande';
+  expect(
+    subjects(ended)
+      .map(([, subject]) => subject)
+      .sort(),
+  ).toEqual([
+    lapsed,
+    // of the first test
+    lapsed,
+    'Votre réservation chez Quais est close',
+  ]);
+});
+
+test('who erases an account tells the bureau of what was open, and is written to no more', async () => {
+  const { db } = office;
+  const { id } = await reserve();
+  await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
+  await bureau('accept', { id })();
+  const { id: travellerId } = await db
+    .selectFrom('travellers')
+    .where('email', '=', ZOE)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const told = await mailsOf(() =>
+    db.transaction().execute((trx) => eraseTravellers(trx, [travellerId], clock)),
+  );
+  expect(subjects(told).filter(([to]) => to !== ZOE)).toEqual(
+    [mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${id} : annulée par le voyageur`]),
+  );
+  const logged = worker.logged();
+  for (const secret of [ZOE, BUREAU, mailOf('agent'), 'Zoé', '01 99']) expect(logged).not.toContain(secret);
+});
+
+async function admitTerms(terms: { accepts_up_to: number | null }): Promise<void> {
+  const { db, companies } = office;
+  const row = await db
+    .selectFrom('reservation_terms')
+    .where('company_id', '=', companies.Quais ?? 0)
+    .select('terms')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('reservation_terms')
+    .set({ terms: JSON.stringify({ ...row.terms, ...terms }) })
+    .execute();
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { isAllowed } from '#domain/iam/scopes.ts';
+import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
+import type { Db } from '../../db/open.ts';
+import { scopesOfUser } from '../../db/user-scopes.ts';
+
+export type ToldEvent = {
+  reservationId: number;
+  companyId: number;
+  kind: ReservationState | 'moved';
+  actor: Actor;
+  reason: Reason | null;
+  pickupWas: Date | null;
+  /** it was moved again since */
+  isMovedOn: boolean;
+  /** the bureau's terms accepted it as it was requested */
+  isAcceptedAtOnce: boolean;
+};
+
+/** What a mail tells of; null: there is no such event. */
+export async function findToldEvent(db: Db, id: number): Promise<ToldEvent | null> {
+  const row = await db
+    .selectFrom('reservation_events as told')
+    .innerJoin('reservations', 'reservations.id', 'told.reservation_id')
+    .where('told.id', '=', id)
+    .select(['reservations.id as reservationId', 'company_id as companyId', 'kind', 'actor', 'reason'])
+    .select('pickup_was as pickupWas')
+    .select(
+      sql<boolean>`exists (select from reservation_events as later where later.reservation_id = reservations.id
+        and later.kind = 'moved' and later.id > told.id)`.as('isMovedOn'),
+    )
+    .select(
+      sql<boolean>`exists (select from reservation_events as later where later.reservation_id = reservations.id
+        and later.kind = 'accepted' and later.user_id is null)`.as('isAcceptedAtOnce'),
+    )
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** To whom a change of a reservation is written; null: nobody is left who asked for it. */
+export async function findTravellerMail(db: Db, reservationId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('reservations')
+    .innerJoin('travellers', 'travellers.id', 'traveller_id')
+    .where('reservations.id', '=', reservationId)
+    .select('email')
+    .executeTakeFirst();
+  return row?.email ?? null;
+}
+
+/** The address of a bureau, and those of who may change its orders; each once. */
+export async function listBureauMails(db: Db, companyId: number): Promise<string[]> {
+  const company = await db
+    .selectFrom('companies')
+    .where('id', '=', companyId)
+    .select('email')
+    .executeTakeFirst();
+  const users = await db
+    .selectFrom('users')
+    .where('company_id', '=', companyId)
+    .where('status', '!=', 'awaiting_password')
+    .where('suspended_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .select(['mail', scopesOfUser()])
+    .orderBy('id')
+    .execute();
+  const may = users.filter(({ scopes }) => isAllowed('orders.edit.me', scopes.join(',')));
+  const mails = [company?.email ?? '', ...may.map(({ mail }) => mail)].map((mail) => mail.toLowerCase());
+  return [...new Set(mails.filter((mail) => mail !== ''))];
+}
+
+/** The company of a reservation; and whether its traveller had moved it since then. */
+export async function findMoves(
+  trx: Db,
+  reservationId: number,
+  since: Date,
+): Promise<{ companyId: number; hasMoved: boolean }> {
+  return trx
+    .selectFrom('reservations')
+    .where('id', '=', reservationId)
+    .select('company_id as companyId')
+    .select(
+      sql<boolean>`exists (select from reservation_events where reservation_id = reservations.id
+        and kind = 'moved' and actor = 'traveller' and at > ${since})`.as('hasMoved'),
+    )
+    .executeTakeFirstOrThrow();
+}

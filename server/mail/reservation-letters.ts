@@ -1,0 +1,203 @@
+import type { Cents } from '#domain/money/cents.ts';
+import { decimalOf } from '#domain/money/decimal.ts';
+import { formatExactRate, formatShortAmount } from '#domain/money/format.ts';
+import { sayBring } from '#domain/reservations/bring.ts';
+import type { Reservation } from '#domain/reservations/reservation.ts';
+import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
+import { type Letter, oneLine } from './letter.ts';
+
+/** What a letter tells of: what happened, and the reservation as it stands when it is written. */
+export type Told = {
+  kind: ReservationState | 'moved';
+  actor: Actor;
+  reason: Reason | null;
+  pickupWas: Date | null;
+  isAcceptedAtOnce: boolean;
+  reservation: Reservation;
+};
+
+const REASONS: Record<Reason, string> = {
+  stock: 'il n’a plus assez de billets',
+  rate: 'ce taux n’est plus possible pour lui',
+  closed: 'le guichet sera fermé',
+  amount: 'ce montant n’est pas possible à ce guichet',
+  other: '',
+};
+
+const SORRY = 'Rien ne vous est facturé, et vous pouvez réserver ailleurs dès maintenant.';
+
+type Words = { subject: string; title: string; lead: string; after: string[] };
+
+/** What is said to the traveller, by what happened. */
+function wordsOf({ kind, reason, pickupWas, isAcceptedAtOnce, reservation }: Told): Words {
+  const company = oneLine(reservation.company.name);
+  const why = reason && REASONS[reason] ? ` : ${REASONS[reason]}` : '';
+  const zone = reservation.time_zone;
+  switch (kind) {
+    case 'requested':
+      return isAcceptedAtOnce
+        ? {
+            subject: `Votre réservation chez ${company} est acceptée`,
+            title: 'C’est réservé',
+            lead: `${company} vous garde ce montant, à ce taux.`,
+            after: [],
+          }
+        : {
+            subject: `Votre demande de réservation chez ${company}`,
+            title: 'Votre demande est partie',
+            lead: `${company} vous répond au plus tard le ${sayMoment(reservation.due_at, zone)}. D’ici là, le montant est mis de côté, et le taux ne bouge pas.`,
+            after: [],
+          };
+    case 'accepted':
+      return {
+        subject: `${company} accepte votre réservation`,
+        title: 'Votre réservation est acceptée',
+        lead: `${company} prépare vos billets.`,
+        after: [],
+      };
+    case 'ready':
+      return {
+        subject: `Vos billets vous attendent chez ${company}`,
+        title: 'Vos billets sont prêts',
+        lead: `${company} vous attend à l’heure convenue.`,
+        after: [],
+      };
+    case 'moved':
+      return {
+        subject: `${company} change l’heure de votre retrait`,
+        title: 'Une autre heure',
+        lead: `${company} a changé l’heure de votre retrait${pickupWas ? `, qui était prévu le ${sayMoment(pickupWas.toISOString(), zone)}` : ''}.`,
+        after: ['Si cette heure ne vous convient pas, choisissez-en une autre, ou annulez : c’est gratuit.'],
+      };
+    case 'declined':
+      return {
+        subject: `${company} ne peut pas prendre votre réservation`,
+        title: 'Votre demande est refusée',
+        lead: `${company} ne peut pas prendre votre réservation${why}.`,
+        after: [SORRY],
+      };
+    case 'lapsed':
+      return {
+        subject: `${company} n’a pas répondu à votre demande`,
+        title: 'Votre demande est restée sans réponse',
+        lead: `${company} n’a pas répondu à temps : votre demande est annulée.`,
+        after: [SORRY],
+      };
+    case 'no_show':
+      return {
+        subject: `Votre réservation chez ${company} est close`,
+        title: 'Le retrait n’a pas eu lieu',
+        lead: `Vos billets n’ont pas été retirés : votre réservation chez ${company} est close.`,
+        after: ['Rien ne vous est facturé. S’il s’agit d’une erreur, écrivez au bureau.'],
+      };
+    default:
+      return {
+        subject: `${company} annule votre réservation`,
+        title: 'Votre réservation est annulée',
+        lead: `${company} a annulé votre réservation${why}.`,
+        after: [SORRY],
+      };
+  }
+}
+
+/** To who has reserved. `url`: where the reservation is shown. */
+export function travellerLetter(firstName: string, told: Told, url: string): Letter {
+  const { reservation } = told;
+  const { subject, title, lead, after } = wordsOf(told);
+  const name = oneLine(firstName);
+  const isOver = reservation.ended_at !== null;
+  return {
+    subject,
+    preheader: lead,
+    title,
+    paragraphs: [
+      name ? `Bonjour ${name},` : 'Bonjour,',
+      lead,
+      sayExchange(reservation),
+      ...(isOver ? [] : [sayPlace(reservation), `Votre code, à montrer au guichet : ${reservation.code}`]),
+      ...(isOver ? [] : [`À apporter : ${lowered(sayBring(reservation).join(' '))}`]),
+      ...(isOver
+        ? []
+        : [`Le taux vous est garanti jusqu’au ${sayMoment(reservation.held_until, reservation.time_zone)}.`]),
+    ],
+    action: { label: 'Voir ma réservation', url },
+    after,
+    reason: 'Vous recevez ce message parce que vous avez réservé un échange sur Parité avec cette adresse.',
+  };
+}
+
+/** To a bureau: it names no traveller, whom its own page shows. `url`: that page. */
+export function bureauLetter(told: Told, url: string): Letter {
+  const { kind, pickupWas, isAcceptedAtOnce, reservation } = told;
+  const number = `n° ${reservation.id}`;
+  const { subject, title, lead } =
+    kind === 'requested'
+      ? isAcceptedAtOnce
+        ? {
+            subject: `Réservation ${number} : à préparer`,
+            title: 'Une réservation est à préparer',
+            lead: 'Vos conditions l’ont acceptée : il reste à la préparer.',
+          }
+        : {
+            subject: `Réservation ${number} : à accepter`,
+            title: 'Un voyageur vous demande une réservation',
+            lead: `Sans réponse avant le ${sayMoment(reservation.due_at, reservation.time_zone)}, elle s’annule d’elle-même.`,
+          }
+      : kind === 'moved'
+        ? {
+            subject: `Réservation ${number} : une autre heure`,
+            title: 'Un voyageur change l’heure de son retrait',
+            lead: pickupWas
+              ? `Le retrait était prévu le ${sayMoment(pickupWas.toISOString(), reservation.time_zone)}.`
+              : 'L’heure du retrait a changé.',
+          }
+        : {
+            subject: `Réservation ${number} : annulée par le voyageur`,
+            title: 'Un voyageur annule sa réservation',
+            lead: 'Le montant est de nouveau disponible pour d’autres.',
+          };
+  return {
+    subject,
+    preheader: lead,
+    title,
+    paragraphs: ['Bonjour,', lead, sayForBureau(reservation), sayPlace(reservation)],
+    action: { label: 'Ouvrir les commandes', url },
+    after: [],
+    reason:
+      'Vous recevez ce message parce que ce bureau prend des réservations sur Parité, et que cette adresse est la sienne ou celle de qui traite ses commandes.',
+  };
+}
+
+function sayExchange({ side, base, currency, offered, received, fee, rate }: Reservation): string {
+  const [given, got] = side === 'sale' ? [base, currency] : [currency, base];
+  const charged = fee > 0 ? `, frais de ${amount(base, fee)} en plus` : '';
+  return `${amount(given, offered)} contre ${amount(got, received)}, au taux de ${formatExactRate(decimalOf(rate))}${charged}.`;
+}
+
+function sayForBureau({ side, base, currency, handed_over, offered, rate }: Reservation): string {
+  const [given, got] = side === 'sale' ? [base, currency] : [currency, base];
+  return `À remettre : ${amount(got, handed_over)}, contre ${amount(given, offered)}, au taux de ${formatExactRate(decimalOf(rate))}.`;
+}
+
+function sayPlace({ branch, company, pickup_at, time_zone }: Reservation): string {
+  const place = branch
+    ? [branch.name, branch.address, `${branch.postcode} ${branch.city}`.trim()]
+    : [company.name];
+  return `Retrait le ${sayMoment(pickup_at, time_zone)} : ${oneLine(place.filter((part) => part !== '').join(', '))}.`;
+}
+
+/** 'samedi 21 novembre 2026 à 10:00', by the clock of the counter. */
+function sayMoment(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('fr-FR', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(
+    new Date(instant),
+  );
+}
+
+function amount(currency: string, value: number): string {
+  const cents: Cents = Math.round(value * 100);
+  return formatShortAmount(currency, cents);
+}
+
+function lowered(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
