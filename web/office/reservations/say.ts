@@ -54,11 +54,17 @@ function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
 const NBSP = '\u00a0';
 
 /** “14 h 30”, “9 h”: of the clock at the counter. */
-function sayTimeAt(iso: string, zone: string): string {
+export function sayTimeAt(iso: string, zone: string): string {
   const [hour = '', minute = ''] = format(zone, { hour: '2-digit', minute: '2-digit' })
     .format(new Date(iso))
     .split(':');
   return `${Number(hour)}${NBSP}h${minute === '00' ? '' : `${NBSP}${minute}`}`;
+}
+
+/** “lundi 23 novembre” of a day 'YYYY-MM-DD'. */
+export function sayDayOf(day: string): string {
+  const at = new Date(`${day}T12:00:00Z`);
+  return format('UTC', { weekday: 'long', day: 'numeric', month: 'long' }).format(at);
 }
 
 /** “aujourd’hui à 14 h”, “demain à 9 h 30”, “jeu. 26 nov. à 10 h”, by the calendar and the clock at the counter. */
@@ -74,6 +80,6 @@ function sayNear(iso: string, zone: string, now: Date): string {
 }
 
 /** The day of the calendar so many days after another one; 'YYYY-MM-DD'. */
-function dayAfter(day: string, count = 1): string {
+export function dayAfter(day: string, count = 1): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 }

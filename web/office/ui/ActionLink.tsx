@@ -1,13 +1,23 @@
-import { Link } from 'react-router';
+import { Link, type To } from 'react-router';
 import { type ButtonProps, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Icon, type IconName } from '#web/shared/ui/Icon.tsx';
 
-type Props = ButtonProps & { to: string; icon?: IconName; children: string };
+type Props = ButtonProps & {
+  to: To;
+  icon?: IconName;
+  /** of several, the one that is on the screen */
+  isCurrent?: boolean;
+  children: string;
+};
 
 /** What looks like a button and leads to a page. */
-export function ActionLink({ to, icon, variant, size, children }: Props) {
+export function ActionLink({ to, icon, variant, size, isCurrent = false, children }: Props) {
   return (
-    <Link className={buttonClass({ variant, size })} to={to}>
+    <Link
+      className={buttonClass({ variant, size })}
+      to={to}
+      {...(isCurrent && { 'aria-current': 'true' as const })}
+    >
       {icon ? <Icon name={icon} /> : null}
       {children}
     </Link>

@@ -2,7 +2,6 @@ import { page } from '../../page.tsx';
 import { Placeholder } from '../../ui/Placeholder.tsx';
 
 export const dashboardPage = placeholder('dashboard');
-export const reservationsPage = placeholder('reservations');
 export const clientsPage = placeholder('clients');
 
 /** A section that is not built yet. */

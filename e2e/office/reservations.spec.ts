@@ -1,0 +1,53 @@
+import { dayAt } from '#domain/branches/open-state.ts';
+import { expectAccessible } from '../audit.ts';
+import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
+import { expect, modal, test } from './office.ts';
+
+test('a week of pickups, hour by hour; another hour takes two presses, and the traveller knows', async ({
+  page,
+  open,
+  enter,
+  db,
+}) => {
+  const agent = await open({ scopes: COUNTER_SCOPES });
+  await admit(db, agent);
+  await fixDollar(db, agent);
+  const mail = `ana-${agent.name.toLowerCase()}@exemple.fr`;
+  const ana = await Traveller.signIn(db, mail, 'Ana');
+  const one = await ana.reserve(db, agent, 250);
+  const day = dayAt(Date.parse(one.pickup_at), one.time_zone);
+  await enter(agent.mail, `/reservations?jour=${day}`);
+  await expect(page.getByText('1 retrait : 1 à accepter')).toBeVisible();
+  const entry = page.getByRole('listitem').filter({ hasText: 'Ana' });
+  await expect(entry).toContainText('$ 250,00');
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Jour', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Jour', exact: true })).toHaveAttribute('aria-current', 'true');
+  await expect(entry).toContainText('Demandée');
+
+  // what comes while one looks is there by itself
+  await ana.reserve(db, agent, 300);
+  await expect(page.getByText('2 retraits : 2 à accepter')).toBeVisible();
+
+  await entry
+    .filter({ hasText: '$ 250,00' })
+    .getByRole('button', { name: /^Autre heure/ })
+    .click();
+  await expectAccessible(page);
+  // the day after: its rate is held for two days
+  await modal(page).getByRole('button').nth(-2).click();
+  await expect(page.getByText(/Ana est attendu .* et le sait par e-mail\./)).toBeVisible();
+  const quarter = 15 * 60_000;
+  const expected = Math.round((Date.parse(one.pickup_at) + 25 * 3_600_000) / quarter) * quarter;
+  expect(await ana.show(one.id)).toMatchObject({ pickup_at: new Date(expected).toISOString() });
+  await expect
+    .poll(async () => {
+      const { rows } = await db.query(`SELECT 1 FROM mails WHERE recipient = $1 AND kind = 'reservation'`, [
+        mail,
+      ]);
+      return rows.length;
+    })
+    .toBeGreaterThan(0);
+  await ana.close();
+});

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import {
+  type Row,
+  sayClient,
+  sayDayOf,
+  sayHandedOver,
+  sayState,
+  sayTimeAt,
+  toneOf,
+} from '../../reservations/say.ts';
+import { MoveDialog } from './MoveDialog.tsx';
+import styles from './ReservationsPage.module.css';
+
+type Props = {
+  day: string;
+  isToday: boolean;
+  /** its name stands above it already */
+  isAlone: boolean;
+  rows: readonly Row[];
+  whose: 'own' | 'all';
+  isEditor: boolean;
+  onMoved: () => Promise<void>;
+};
+
+/** One day, hour by hour. */
+export function Day({ day, isToday, isAlone, rows, whose, isEditor, onMoved }: Props) {
+  const [moving, setMoving] = useState<Row | null>(null);
+  const byHour = new Map<string, Row[]>();
+  for (const row of rows) {
+    const hour = `${sayTimeAt(row.pickup_at, row.time_zone).split('h')[0]}h`;
+    byHour.set(hour, [...(byHour.get(hour) ?? []), row]);
+  }
+  return (
+    <section className={styles.day} data-today={isToday} aria-label={sayDayOf(day)}>
+      {isAlone ? null : (
+        <h3 className={styles.name}>
+          {sayDayOf(day)}
+          <span className={styles.count}>{rows.length}</span>
+        </h3>
+      )}
+      {rows.length === 0 ? <p className={styles.nothing}>Aucun retrait</p> : null}
+      {[...byHour].map(([hour, ofHour]) => (
+        <div key={hour} className={styles.hour}>
+          <p className={styles.at}>{hour}</p>
+          <ul className={styles.entries}>
+            {ofHour.map((row) => (
+              <li key={row.id} className={styles.entry}>
+                <Pickup row={row} whose={whose} />
+                {isEditor && isOpen(row.state as ReservationState) ? (
+                  <button
+                    type="button"
+                    className={styles.move}
+                    aria-label={`Autre heure : ${sayClient(row)}, ${sayTimeAt(row.pickup_at, row.time_zone)}`}
+                    onClick={() => setMoving(row)}
+                  >
+                    Autre heure
+                  </button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {moving ? <MoveDialog row={moving} onMoved={onMoved} onClose={() => setMoving(null)} /> : null}
+    </section>
+  );
+}
+
+function Pickup({ row, whose }: { row: Row; whose: 'own' | 'all' }) {
+  const place = [whose === 'all' ? row.company.name : '', row.branch?.name].filter(Boolean).join(', ');
+  return (
+    <>
+      <span className={styles.line}>
+        <strong>{sayTimeAt(row.pickup_at, row.time_zone)}</strong>
+        <Badge tone={toneOf(row.state)}>{sayState(row.state)}</Badge>
+      </span>
+      <span>{sayClient(row)}</span>
+      <span className={styles.amount}>{sayHandedOver(row)}</span>
+      {place ? <span className={styles.place}>{place}</span> : null}
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import { type To, useNavigate } from 'react-router';
+import { dayAt } from '#domain/branches/open-state.ts';
+import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
+import { givesBack, type ReservationState } from '#domain/reservations/states.ts';
+import { call, callPage } from '#web/shared/api/client.ts';
+import { buildQuery } from '#web/shared/api/query.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { Select } from '#web/shared/ui/TextInput.tsx';
+import { page, type Visit } from '../../page.tsx';
+import { dayAfter, type Row, sayDayOf } from '../../reservations/say.ts';
+import { useLive } from '../../reservations/use-live.ts';
+import { findWhose, mayEdit } from '../../reservations/waiting.ts';
+import { holds } from '../../sections.ts';
+import { ActionLink } from '../../ui/ActionLink.tsx';
+import { Filters } from '../../ui/Filters.tsx';
+import { Placeholder } from '../../ui/Placeholder.tsx';
+import { Day } from './Day.tsx';
+import styles from './ReservationsPage.module.css';
+
+export const reservationsPage = page({
+  needs: [],
+  load: loadReservations,
+  Component: ({ data }) => (data ? <Reservations data={data} /> : <Placeholder of="reservations" />),
+});
+
+/** `day`: 'YYYY-MM-DD', of a week any one of it. */
+type Shown = { view: 'day' | 'week'; day: string; branch: number | null };
+type ReservationsData = {
+  whose: 'own' | 'all';
+  shown: Shown;
+  branches: readonly { id: number; name: string }[];
+  rows: readonly Row[];
+};
+
+async function loadReservations({ user, url, signal }: Visit): Promise<ReservationsData | null> {
+  const whose = await findWhose(user, 'reservations', signal);
+  if (!whose) return null;
+  const shown = readShown(url.searchParams);
+  const [rows, branches] = await Promise.all([
+    readRows(shown, { signal }),
+    whose === 'own' && holds(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
+  ]);
+  return { whose, shown, rows, branches: branches.map(({ id, name }) => ({ id, name })) };
+}
+
+/** The calendar of who looks at it. */
+const today = () => dayAt(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+function readShown(parameters: URLSearchParams): Shown {
+  const day = parameters.get('jour') ?? '';
+  const branch = Number(parameters.get('agence'));
+  return {
+    view: parameters.get('vue') === 'jour' ? 'day' : 'week',
+    day: /^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : today(),
+    branch: Number.isInteger(branch) && branch > 0 && branch < 1_000_000_000 ? branch : null,
+  };
+}
+
+function addressOf({ view, day, branch }: Shown): To {
+  return {
+    pathname: '/reservations',
+    search: buildQuery({ vue: view === 'day' ? 'jour' : undefined, jour: day, agence: branch ?? undefined }),
+  };
+}
+
+/** The days of what is shown, in order. */
+function daysOf({ view, day }: Shown): string[] {
+  if (view === 'day') return [day];
+  const monday = dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+  return Array.from({ length: 7 }, (_, i) => dayAfter(monday, i));
+}
+
+/** More than the counters of a bureau hand over in a week. */
+const MOST_PAGES = 20;
+
+/** Whatever took an hour of a counter: what was never promised, or given back, takes none. */
+async function readRows(
+  shown: Shown,
+  options: { signal?: AbortSignal; isBackground?: boolean },
+): Promise<Row[]> {
+  const days = daysOf(shown);
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const rows: Row[] = [];
+  for (let number = 1, pages = 1; number <= Math.min(pages, MOST_PAGES); number += 1) {
+    const found = await callPage('GET /api/reservations', {
+      ...options,
+      query: {
+        // a counter’s day begins and ends elsewhere overseas
+        from: `${dayAfter(first, -1)}T00:00:00Z`,
+        to: `${dayAfter(last, 2)}T00:00:00Z`,
+        page: number,
+        ...(shown.branch !== null && { branch: shown.branch }),
+      },
+    });
+    rows.push(...found.rows);
+    pages = countPages(found.total, PAGE_SIZE);
+  }
+  return rows.filter(
+    (row) =>
+      !givesBack(row.state as ReservationState) &&
+      days.includes(dayAt(Date.parse(row.pickup_at), row.time_zone)),
+  );
+}
+
+/** Who comes when, by day and hour of the counter. */
+function Reservations({ data: { whose, shown, branches, rows: loaded } }: { data: ReservationsData }) {
+  const [rows, reread] = useLive(loaded, () => readRows(shown, { isBackground: true }));
+  const user = useClientState((state) => state.user);
+  const navigate = useNavigate();
+  const isEditor = mayEdit(user);
+  const days = daysOf(shown);
+  const { view, day, branch } = shown;
+  const step = view === 'day' ? 1 : 7;
+  const link = (to: Partial<Shown>, text: string, isCurrent = false) => (
+    <ActionLink
+      to={addressOf({ ...shown, ...to })}
+      variant={isCurrent ? 'primary' : 'secondary'}
+      size="small"
+      isCurrent={isCurrent}
+    >
+      {text}
+    </ActionLink>
+  );
+  return (
+    <>
+      <div className={styles.tools}>
+        <nav className={styles.group} aria-label="Vue">
+          {link({ view: 'day' }, 'Jour', view === 'day')}
+          {link({ view: 'week' }, 'Semaine', view === 'week')}
+        </nav>
+        <nav className={styles.group} aria-label="Dates">
+          {link({ day: dayAfter(day, -step) }, view === 'day' ? 'Jour précédent' : 'Semaine précédente')}
+          {link({ day: today() }, 'Aujourd’hui')}
+          {link({ day: dayAfter(day, step) }, view === 'day' ? 'Jour suivant' : 'Semaine suivante')}
+        </nav>
+        {branches.length > 1 ? (
+          <Filters>
+            <Select
+              aria-label="Agence"
+              value={branch ?? ''}
+              onChange={({ currentTarget }) =>
+                void navigate(addressOf({ ...shown, branch: Number(currentTarget.value) || null }))
+              }
+            >
+              <option value="">Toutes les agences</option>
+              {branches.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Filters>
+        ) : null}
+      </div>
+      <Card
+        title={view === 'day' ? sayDayOf(day) : `Semaine du ${sayDayOf(days[0] ?? day)}`}
+        note={sayCounts(rows)}
+      >
+        <div className={styles.days} data-view={view}>
+          {days.map((one) => (
+            <Day
+              key={one}
+              day={one}
+              isToday={one === today()}
+              isAlone={view === 'day'}
+              rows={rows.filter((row) => dayAt(Date.parse(row.pickup_at), row.time_zone) === one)}
+              {...{ whose, isEditor, onMoved: reread }}
+            />
+          ))}
+        </div>
+      </Card>
+    </>
+  );
+}
+
+const COUNTED: readonly [ReservationState, string][] = [
+  ['requested', 'à accepter'],
+  ['accepted', 'à préparer'],
+  ['ready', 'prêts'],
+  ['collected', 'remis'],
+  ['no_show', 'non retirés'],
+];
+
+/** “5 retraits : 1 à accepter, 4 remis”. */
+function sayCounts(rows: readonly Row[]): string {
+  const total = rows.length === 1 ? '1 retrait' : `${rows.length} retraits`;
+  const parts = COUNTED.map(([state, words]): [number, string] => [
+    rows.filter((row) => row.state === state).length,
+    words,
+  ]);
+  const said = parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
+  return said.length > 0 ? `${total} : ${said.join(', ')}` : total;
+}
