@@ -48,11 +48,8 @@ export const Offer = Type.Object({
   is_fresh: Type.Boolean(),
   /** its bureau takes reservations here; left out of all others, whose offers stay what they were */
   takes_reservations: Type.Optional(Type.Literal(true)),
-  /**
-   * in the answer to a question that says what branches must be like; without one, where the company is listed by a
-   * counter with a sheet of its own
-   */
-  branch: Type.Optional(OfferBranch),
+  /** null where nothing is asked of branches, but for a company that is listed by a counter with a sheet of its own */
+  branch: Type.Union([OfferBranch, Type.Null()]),
 });
 export type Offer = Static<typeof Offer>;
 

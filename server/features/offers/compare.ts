@@ -44,7 +44,7 @@ export function compare(
         updated_at: new Date(updatedAt).toISOString(),
         is_fresh: isFresh,
         ...(takesReservations && { takes_reservations: true as const }),
-        ...(branch && { branch: showBranch(book, branch, now) }),
+        branch: branch && showBranch(book, branch, now),
       };
     }),
     total,

@@ -35,7 +35,7 @@ function write(book: RateBook, branch: BookBranch, now: number): Written {
   const [start = '', end = ''] = JSON.stringify(shown).split(FAR);
   const written = {
     start: bytesOf(`,"branch":${start}"distance_m":`),
-    end: bytesOf(`${end}},`),
+    end: bytesOf(end),
     openings,
   };
   // what hours say changes with a minute, and a day before that right after one has begun
@@ -51,7 +51,6 @@ export function doorLength({ written: { start, end } }: Door): number {
   return start.length + DISTANCE + end.length;
 }
 
-/** And the end of the offer. */
 export function writeDoor(into: Uint8Array, start: number, { written, metres }: Door): number {
   let at = writeBytes(into, start, written.start);
   at = metres === null ? writeBytes(into, at, NULL) : writeWhole(into, at, Math.round(metres));

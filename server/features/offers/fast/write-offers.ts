@@ -11,18 +11,18 @@ import { takeRoom } from './room.ts';
 import { doorLength, doorOf, writeDoor } from './write-branch.ts';
 
 /** The most bytes of an offer without its bureau and its branch: a rate (22), four amounts (20 each), a time (27), and what is between. */
-const FIGURES = 486;
+const FIGURES = 510;
 /** The most bytes around the offers, without the mid rate. */
 const FRAME = 75;
 
 const START = bytesOf('{"offers":[');
 const RATE = bytesOf(',"rate":');
 const UPDATED = bytesOf('},"updated_at":"');
-const FRESH = bytesOf('","is_fresh":true},');
-const TO_CONFIRM = bytesOf('","is_fresh":false},');
+const FRESH = bytesOf('","is_fresh":true');
+const TO_CONFIRM = bytesOf('","is_fresh":false');
+const NO_BRANCH = bytesOf(',"branch":null');
 const TAKES_RESERVATIONS = bytesOf(',"takes_reservations":true},');
-/** How an offer ends. */
-const CLOSING = '},'.length;
+const CLOSING = bytesOf('},');
 const LEFT_OUT = bytesOf(',"left_out":');
 const BRACE = 0x7d;
 const TOTAL = bytesOf('],"total":');
@@ -73,7 +73,11 @@ export function writeOffers(
     at = writeAmount(into, at, score);
     at = keep?.end ? writeBytes(into, at, keep.end) : writeEnd(into, at, standing);
     const door = doors[i];
-    if (door) at = writeDoor(into, at - CLOSING, door);
+    if (door) {
+      const closing = closingOf(standing.company);
+      at = writeDoor(into, at - closing.length - NO_BRANCH.length, door);
+      at = writeBytes(into, at, closing);
+    }
   }
   // the last offer has no comma after it
   if (best.length > 0) at -= 1;
@@ -100,9 +104,15 @@ function writeEnd(into: Buffer, start: number, { company, updatedAt, isFresh, ke
   let at = writeBytes(into, start, UPDATED);
   at = writeInstant(into, at, updatedAt);
   at = writeBytes(into, at, isFresh ? FRESH : TO_CONFIRM);
-  if (company.takesReservations) at = writeBytes(into, at - CLOSING, TAKES_RESERVATIONS);
+  at = writeBytes(into, at, NO_BRANCH);
+  at = writeBytes(into, at, closingOf(company));
   if (keep) keep.end = Buffer.from(into.subarray(start, at));
   return at;
+}
+
+/** How an offer ends: the framework writes fields that may be missing after all others. */
+function closingOf({ takesReservations }: BookCompany): Uint8Array {
+  return takesReservations ? TAKES_RESERVATIONS : CLOSING;
 }
 
 /** The pieces of JSON that name a currency, by the part of the answer they begin; `rate` ends the answer too. */
