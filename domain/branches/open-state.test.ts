@@ -15,6 +15,8 @@ describe('what a person is told', () => {
     [true, '2026-11-22T01:00:00Z', 'Ouvert jusqu’à 2 h'],
     [true, '2026-11-21T13:20:00Z', 'Ferme dans 20 min'],
     [true, '2026-11-21T13:00:01Z', 'Ferme dans 1 min'],
+    [true, '2026-11-21T13:59:00Z', 'Ferme dans 59 min'],
+    [true, '2026-11-21T14:00:00Z', 'Ferme dans 1 h'],
     [true, '2026-11-23T18:00:00Z', 'Ouvert jusqu’à lundi 19 h'],
     [true, null, 'Ouvert'],
     [false, '2026-11-21T14:00:00Z', 'Ouvre à 15 h'],

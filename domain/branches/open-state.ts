@@ -47,9 +47,14 @@ export function wordsOf(
   const left = changes_at - now;
   const time = timeIn(changes_at, zone);
   if (!is_open) return `Ouvre ${dayIn(changes_at, now, zone)}à${NBSP}${time}`;
-  if (left <= SOON_MS) return `Ferme dans ${Math.max(1, Math.ceil(left / MINUTE))}${NBSP}min`;
+  if (left <= SOON_MS) return `Ferme dans ${sayMinutes(Math.max(1, Math.ceil(left / MINUTE)))}`;
   const isNear = left < 24 * SOON_MS;
   return isNear ? `Ouvert jusqu’à ${time}` : `Ouvert jusqu’à ${dayIn(changes_at, now, zone)}${time}`;
+}
+
+/** At most 60. */
+function sayMinutes(minutes: number): string {
+  return minutes === 60 ? `1${NBSP}h` : `${minutes}${NBSP}min`;
 }
 
 export function openStateAt(spans: readonly Span[], now: number, zone: string, until?: number): OpenState {

@@ -44,6 +44,7 @@ test('500, a commune: a door, its hour and the way there, and the same by its ad
   await offered(page).fill('500');
   await where(page).focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
   await places(page).fill('st den');
   await expect(page.getByRole('option').filter({ hasText: 'Saint-Denis (93)' })).toBeVisible();
   await places(page).fill('gueret');
@@ -54,8 +55,18 @@ test('500, a commune: a door, its hour and the way there, and the same by its ad
   await compare(page);
   const heading = page.getByRole('heading', { name: /près de Guéret pour € 500/ });
   await expect(heading).toBeFocused();
+  // a door, its hour and the way there, without scrolling
   const door = page.getByText('1 rue du Lac').first();
-  await expect(door).toBeVisible();
+  await expect(door).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('link', { name: /^Y aller/ }).first()).toBeInViewport({ ratio: 1 });
+  await page
+    .getByRole('button', { name: /^Détails de/ })
+    .first()
+    .click();
+  const facts = page.getByRole('definition').filter({ visible: true });
+  await expect(facts.filter({ hasText: 'lundi à dimanche : 24 h sur 24' })).toBeVisible();
+  await expect(facts.filter({ hasText: 'Le bureau ne l’a pas indiqué.' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Vérifier au registre REGAFI/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Itinéraire vers .*Agence/ }).first()).toHaveAttribute(
     'href',
     /^https:\/\/www\.openstreetmap\.org\/directions\?to=46\.\d+%2C1\.8717$/,

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Closure } from '#domain/branches/branch.ts';
 import type { Branch, ListedBranch, StoredBranch } from '#domain/branches/branch-draft.ts';
 import { openStateAt, type Stretch, spansOf } from '#domain/branches/open-state.ts';
-import { sayHours } from '#domain/branches/week.ts';
+import { sayWholeWeek } from '#domain/branches/say-hours.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import type { Db } from '../../db/open.ts';
 import type { BranchTable } from '../../db/schema.ts';
@@ -73,12 +73,15 @@ export async function listShownBranches(db: Db, companyId: number) {
       .where('closed_at', 'is', null)
       .select(['id', 'name', 'kind', 'address', 'postcode', 'city', 'country', 'lat', 'lon', 'time_zone'])
       .select(['phone', 'email', 'access_note', 'payment_means', 'sells', 'buys_back', 'takes_cards'])
-      .select(['small_notes', 'needs_appointment', 'hours'])
+      .select(['small_notes', 'needs_appointment', 'hours', 'closed_on_holidays'])
       .select(branchClosures().as('closures'))
       .orderBy('name')
       .execute(),
   ]);
-  const branches = rows.map(({ hours, ...branch }) => ({ ...branch, hours: sayHours(hours) }));
+  const branches = rows.map(({ hours, closed_on_holidays, ...branch }) => ({
+    ...branch,
+    hours: sayWholeWeek(hours, closed_on_holidays),
+  }));
   return { company, branches };
 }
 

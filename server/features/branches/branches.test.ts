@@ -97,6 +97,7 @@ describe('a branch', () => {
           'lundi à vendredi\u00a0: 9\u00a0h\u00a0–\u00a0midi, 14\u00a0h\u00a0–\u00a018\u00a0h',
           'samedi\u00a0: 10\u00a0h\u00a0–\u00a016\u00a0h',
           'dimanche\u00a0: fermé',
+          'fermé les jours fériés',
         ],
         open: {
           is_open: true,

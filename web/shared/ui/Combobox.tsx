@@ -73,6 +73,7 @@ export function Combobox<T>(props: Props<T>) {
           {...(isPhone ? { style: AS_SHEET } : {})}
         >
           <Base.Popup
+            ref={sayInFrench}
             className={`${dialog.surface} ${styles.popup}`}
             aria-label={title}
             onKeyDown={(event) => {
@@ -114,6 +115,12 @@ export function Combobox<T>(props: Props<T>) {
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Base UI gives the two buttons by which a screen reader leaves a name of its own. */
+function sayInFrench(popup: HTMLElement | null): void {
+  for (const button of popup?.parentElement?.querySelectorAll('[aria-label="Dismiss"]') ?? [])
+    button.setAttribute('aria-label', 'Fermer');
 }
 
 function Items<T>({ keyOf, children }: Pick<Props<T>, 'keyOf' | 'children'>) {

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { ALSACE_MOSELLE, regionOf } from '#domain/branches/region.ts';
+import { sayClosure, sayWholeWeek } from '#domain/branches/say-hours.ts';
 import { readTypedWeek, wrongSpan } from '#domain/branches/typed-week.ts';
-import { sayHours } from '#domain/branches/week.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { FieldError, TextField } from '#web/shared/ui/Field.tsx';
@@ -110,9 +110,13 @@ function sayHolidays(country: string, postcode: string): string {
 
 /** What a person is told of it. */
 function InWords({ fields: { control } }: { fields: Fields }) {
-  const [hours, closedOnHolidays] = useWatch({ control, name: ['hours', 'closed_on_holidays'] });
+  const [hours, closedOnHolidays, closures] = useWatch({
+    control,
+    name: ['hours', 'closed_on_holidays', 'closures'],
+  });
   const isWhole = wrongSpan(hours) === undefined;
-  const lines = isWhole ? sayHours(hours) : [];
+  const lines = isWhole ? sayWholeWeek(hours, closedOnHolidays) : [];
+  const closed = closures.flatMap((closure) => sayClosure(closure) ?? []);
   return (
     <div className={styles.words}>
       <p className={styles.soft}>Ce que lit le voyageur</p>
@@ -121,7 +125,10 @@ function InWords({ fields: { control } }: { fields: Fields }) {
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
-        {lines.length > 0 && closedOnHolidays ? <li>fermé les jours fériés</li> : null}
+        {closed.map((days, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may be of the same days while they are typed
+          <li key={index}>fermé {days}</li>
+        ))}
       </ul>
     </div>
   );

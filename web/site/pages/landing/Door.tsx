@@ -7,8 +7,7 @@ import styles from './Door.module.css';
 import { positionOf, sayWay } from './say.ts';
 import type { Around } from './use-comparison.ts';
 
-const MINUTE_MS = 60_000;
-const SOON_MS = 60 * MINUTE_MS;
+const SOON_MS = 60 * 60_000;
 
 type Props = {
   offer: Offer;
@@ -33,7 +32,6 @@ export function Door({ offer: { branch, company }, around, now, aside, end }: Pr
             <strong>{branch.name}</strong>
             {from && at ? `, ${sayWay(from, at)}` : null}
           </p>
-          {hours ? <p className={stateOf(branch, now)}>{hours}</p> : null}
         </div>
         {at || aside ? (
           <div className={styles.acts}>
@@ -50,6 +48,7 @@ export function Door({ offer: { branch, company }, around, now, aside, end }: Pr
           </div>
         ) : null}
       </div>
+      {hours ? <p className={stateOf(branch, now)}>{hours}</p> : null}
       <div className={styles.ways}>
         <span className={styles.address}>{[branch.address, branch.city].filter(Boolean).join(', ')}</span>
         {at ? (
@@ -83,7 +82,6 @@ export function sayOpen({ open, time_zone }: OfferBranch, now: Date): string | n
   const left = leftOf(open, now);
   // until the page has compared again
   if (left <= 0) return is_open ? 'Vient de fermer' : 'Vient d’ouvrir';
-  if (is_open && left > SOON_MS - MINUTE_MS && left <= SOON_MS) return 'Ferme dans 1\u00a0h';
   const changes_at = open.changes_at === null ? null : Date.parse(open.changes_at);
   return wordsOf({ is_open, changes_at }, now.getTime(), time_zone);
 }

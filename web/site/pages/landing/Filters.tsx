@@ -64,6 +64,11 @@ export function LeftOut({ outcome }: { outcome: Extract<Outcome, { status: 'foun
   const detour = sayDetour(outcome);
   return (
     <div className={styles.leftOut}>
+      {outcome.around ? (
+        <p>
+          Distances à vol d’oiseau, {outcome.around.here ? 'de votre position' : 'du centre du lieu choisi'}.
+        </p>
+      ) : null}
       {detour ? <p>{detour}</p> : null}
       {count > 0 && search.where ? (
         <p>

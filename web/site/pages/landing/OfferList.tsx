@@ -8,6 +8,7 @@ import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
 import { Bureau } from './Bureau.tsx';
 import { chooseOffer } from './choose-offer.ts';
 import { Door } from './Door.tsx';
+import { Facts, FactsToggle } from './Facts.tsx';
 import type { Looking } from './MapBeside.tsx';
 import styles from './OfferList.module.css';
 import {
@@ -22,7 +23,6 @@ import {
   sayRates,
   startOf,
 } from './offer-figures.ts';
-import { Proof, ProofToggle } from './Proof.tsx';
 import { type Scale, scaleOf, TwoBars } from './TwoBars.tsx';
 import { type Cities, sayCities } from './use-cities.ts';
 import type { Around } from './use-comparison.ts';
@@ -96,8 +96,8 @@ function Table(props: Props) {
               <th scope="row">
                 <Bureau company={offer.company}>{addressOf(offer)}</Bureau>
                 <Where offer={offer} cities={props.cities} most={3} />
-                <ProofToggle company={offer.company} />
                 <Door offer={offer} around={props.around} now={props.now} />
+                <FactsToggle offer={offer} />
               </th>
               <td className={styles.received}>{said(figureOf(offer, props.search))}</td>
               <td className={styles.rates}>
@@ -216,10 +216,7 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
             <dd>{inverse}</dd>
           </div>
         ) : null}
-        <div>
-          <dt>Autorisation</dt>
-          <dd>{isOpen ? <Proof company={offer.company} /> : null}</dd>
-        </div>
+        {isOpen ? <Facts offer={offer} /> : null}
         <div>
           <dt>Site du bureau</dt>
           <dd>{addressOf(offer)}</dd>

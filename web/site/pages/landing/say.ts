@@ -34,9 +34,11 @@ export function positionOf({ lat, lon }: { lat: number | null; lon: number | nul
   return lat === null || lon === null ? null : { lat, lon };
 }
 
-/** 'à 400 m', 'à 1,2 km', 'à 12 km'. */
-export function sayWay(from: Position, to: Position): string {
-  return `à\u00a0${sayMetres(metresBetween(from, to))}`;
+/** 'à 400 m', 'à 1,2 km', 'à 12 km'; of what is known to be in the place and no nearer, that alone. */
+export function sayWay(from: Position | Place, to: Position): string {
+  const metres = metresBetween(from, to);
+  if (metres >= 1 || !('kind' in from)) return `à\u00a0${sayMetres(metres)}`;
+  return from.kind === 'airport' ? 'à l’aéroport' : 'dans la commune';
 }
 
 export function sayMetres(metres: number): string {

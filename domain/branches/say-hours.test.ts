@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { sayClosure, sayWholeWeek } from './say-hours.ts';
+
+test('public holidays are said where hours are', () => {
+  expect(sayWholeWeek('Mo-Su 09:00-18:00', true).at(-1)).toBe('fermé les jours fériés');
+  expect(sayWholeWeek('Mo-Su 09:00-18:00', false)).toHaveLength(1);
+  expect(sayWholeWeek('', true)).toEqual([]);
+});
+
+test.each([
+  ['2026-12-25', '2026-12-25', '', 'le 25 décembre 2026'],
+  ['2026-12-24', '2027-01-01', 'inventaire', 'du 24 décembre 2026 au 1er janvier 2027\u00a0: inventaire'],
+  ['2026-12-24', '', '', null],
+])('closed from %s to %s', (from_day, to_day, reason, words) => {
+  expect(sayClosure({ from_day, to_day, reason })).toBe(words);
+});

@@ -1,0 +1,27 @@
+import type { Closure } from './branch.ts';
+import { sayHours } from './week.ts';
+
+const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(
+  ' ',
+);
+const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+/** The hours of a branch in words, a line a group of days, public holidays too; none: not said. */
+export function sayWholeWeek(hours: string, closedOnHolidays: boolean): string[] {
+  const lines = sayHours(hours);
+  return closedOnHolidays && lines.length > 0 ? [...lines, 'fermé les jours fériés'] : lines;
+}
+
+/** “du 24 décembre 2026 au 1er janvier 2027 : inventaire”; null: days that are not typed yet. */
+export function sayClosure({ from_day, to_day, reason }: Closure): string | null {
+  const [from, to] = [sayDay(from_day), sayDay(to_day)];
+  if (from === null || to === null) return null;
+  const days = from === to ? `le ${from}` : `du ${from} au ${to}`;
+  return reason === '' ? days : `${days}\u00a0: ${reason}`;
+}
+
+function sayDay(text: string): string | null {
+  const [, year, month, day] = DAY.exec(text) ?? [];
+  if (year === undefined) return null;
+  return `${day === '01' ? '1er' : Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
+}

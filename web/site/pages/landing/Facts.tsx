@@ -1,0 +1,133 @@
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type CompanyBranches, paymentMeans } from '#domain/branches/branch.ts';
+import { sayClosure } from '#domain/branches/say-hours.ts';
+import { REGISTER_URL } from '#domain/companies/authorisation.ts';
+import type { Offer } from '#domain/offers/offer.ts';
+import { call } from '#web/shared/api/client.ts';
+import styles from './Facts.module.css';
+
+type Props = { offer: Offer };
+type Asked = CompanyBranches | 'failed' | null;
+type Branch = CompanyBranches['branches'][number];
+
+/**
+ * What one wants to know before going: when the counter of an offer is open, how it is reached and paid, and what proves
+ * that the bureau may change money. Asked for once it is shown. In a list of terms.
+ */
+export function Facts({ offer: { company, branch } }: Props) {
+  const asked = useBranches(company.site);
+  const known = asked === 'failed' ? null : asked;
+  const counter = branch && known?.branches.find(({ id }) => id === branch.id);
+  return (
+    <>
+      {counter ? <Counter branch={counter} /> : null}
+      <Fact name="Autorisation">
+        <span role="status">{asked ? sayProof(asked) : null}</span>{' '}
+        <a
+          href={REGISTER_URL}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Vérifier au registre REGAFI, ${company.name}`}
+        >
+          Vérifier au registre REGAFI
+        </a>
+      </Fact>
+    </>
+  );
+}
+
+/** Behind a button, where there is a row and no details of it. */
+export function FactsToggle({ offer }: Props) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const what = offer.branch ? 'Horaires et autorisation' : 'Autorisation';
+  return (
+    <div className={styles.toggle}>
+      <button
+        type="button"
+        className={styles.button}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={`${what} de ${offer.company.name}`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {what}
+      </button>
+      <dl id={id} className={styles.facts} hidden={!isOpen}>
+        {isOpen ? <Facts offer={offer} /> : null}
+      </dl>
+    </div>
+  );
+}
+
+function Counter({ branch }: { branch: Branch }) {
+  const { hours, access_note, needs_appointment, email } = branch;
+  const closures = branch.closures.flatMap((closure) => sayClosure(closure) ?? []);
+  return (
+    <>
+      <Fact name="Horaires">
+        {hours.length === 0 ? 'Le bureau ne les a pas indiqués.' : <Lines all={hours} />}
+      </Fact>
+      {closures.length > 0 ? (
+        <Fact name="Fermetures">
+          <Lines all={closures} />
+        </Fact>
+      ) : null}
+      {needs_appointment ? <Fact name="Rendez-vous">Sur rendez-vous</Fact> : null}
+      {access_note ? <Fact name="Accès">{access_note}</Fact> : null}
+      <Fact name="Paiement">{sayMeans(branch)}</Fact>
+      {email ? (
+        <Fact name="Courriel">
+          <a href={`mailto:${email}`}>{email}</a>
+        </Fact>
+      ) : null}
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Lines({ all }: { all: readonly string[] }) {
+  return all.map((line) => (
+    <span key={line} className={styles.line}>
+      {line}
+    </span>
+  ));
+}
+
+function useBranches(site: string): Asked {
+  const [asked, setAsked] = useState<Asked>(null);
+  useEffect(() => {
+    const gone = new AbortController();
+    call('GET /api/public/branches', { query: { company: site }, signal: gone.signal }).then(setAsked, () => {
+      if (!gone.signal.aborted) setAsked('failed');
+    });
+    return () => gone.abort();
+  }, [site]);
+  return asked;
+}
+
+function sayMeans({ payment_means, takes_cards, small_notes }: Branch): string {
+  const means = payment_means.map((one) => paymentMeans[one]);
+  const hasCards = payment_means.includes('card') || !takes_cards;
+  const all = [
+    ...means,
+    ...(hasCards ? [] : [paymentMeans.card]),
+    ...(small_notes ? ['Petites coupures'] : []),
+  ];
+  return all.length > 0 ? all.join(', ') : 'Le bureau ne l’a pas indiqué.';
+}
+
+function sayProof(asked: NonNullable<Asked>): string {
+  if (asked === 'failed') return 'Le numéro du bureau n’a pas pu être chargé.';
+  const number = asked.company?.authorisation ?? '';
+  if (number === '') return 'Le bureau n’a pas indiqué son numéro.';
+  return number.length === 5 ? `Code CIB ${number}` : `REGAFI n° ${number}`;
+}
