@@ -8,7 +8,7 @@ import { FILLED } from './testing/filled-env.ts';
 
 const text = readComposeText();
 const { services, networks } = readCompose(FILLED);
-const { proxy, database, backup, ...apps } = services;
+const { proxy, database, backup, nats, ...apps } = services;
 const [app1] = Object.values(apps);
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const dockerfile = read('Dockerfile');
@@ -50,7 +50,8 @@ describe('compose.yaml', () => {
 
   test('opens the proxy alone to the outside, and the database to the instances alone', () => {
     expect(proxy?.ports).toEqual(['80:80', '443:443', '443:443/udp']);
-    for (const service of [database, backup, ...Object.values(apps)]) expect(service?.ports).toBeUndefined();
+    for (const service of [database, backup, nats, ...Object.values(apps)])
+      expect(service?.ports).toBeUndefined();
     expect(database?.networks).toEqual(['back']);
     expect(backup?.networks).toEqual(['back']);
     expect(networks.back).toEqual({ internal: true });

@@ -14,6 +14,7 @@ const PACKAGES = {
   age: 'age',
   'age-keygen': 'age',
   'systemd-analyze': null,
+  'nats-server': 'nats-server',
 };
 /** Where Debian's packages of PostgreSQL are; server/testing/system-postgres.ts looks there, and under KEPT. */
 const POSTGRESQL = 'usr/lib/postgresql';
@@ -26,7 +27,9 @@ const KEPT = join(ROOT, 'node_modules/.cache/tools');
  * that run them are skipped then.
  */
 export async function bringTools() {
-  process.env.PATH = [process.env.PATH, join(KEPT, 'usr/bin')].join(delimiter);
+  process.env.PATH = [process.env.PATH, join(KEPT, 'usr/bin'), join(KEPT, 'usr/sbin'), '/usr/sbin'].join(
+    delimiter,
+  );
   const missing = listMissing();
   const programs = missing.filter((name) => PACKAGES[name]);
   const extracted = missing.includes('postgresql') ? [...programs, 'postgresql'] : programs;
@@ -77,7 +80,8 @@ async function extract(name) {
     const [file] = readdirSync(folder);
     if (fetched.code !== 0 || !file) return;
     mkdirSync(KEPT, { recursive: true });
-    const unpack = 'dpkg-deb --fsys-tarfile "$1" | tar --extract --directory "$2" "./usr/bin/$3"';
+    const unpack =
+      'dpkg-deb --fsys-tarfile "$1" | tar --extract --directory "$2" --wildcards "./usr/*bin/$3"';
     await capture('/bin/sh', ['-c', unpack, 'sh', join(folder, file), KEPT, name]);
   } finally {
     rmSync(folder, { recursive: true });

@@ -13,6 +13,8 @@ export type Config = {
   backofficeHost: string;
   /** null: the embedded PostgreSQL is started under dataDir */
   databaseUrl: string | null;
+  /** null: each instance follows the database by itself */
+  natsUrl: string | null;
   dataDir: string;
   demo: boolean;
   /** the demonstration was asked for by name, not by the lack of a database */
@@ -107,6 +109,12 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
       'DATABASE_URL ne se lit pas : postgres://utilisateur:mot-de-passe@hôte:port/base, où / ? # @ et % d’un mot de passe s’écrivent %2F %3F %23 %40 et %25.',
     );
   }
+  const natsUrl = env.NATS_URL?.trim() || null;
+  if (natsUrl && !natsUrl.split(',').every(isNatsAddress)) {
+    wrong.push(
+      'NATS_URL doit être une adresse qui commence par nats:// ou tls://, ou plusieurs, séparées par des virgules.',
+    );
+  }
   const secret = env.SECRET?.trim() || null;
   if (databaseUrl && !secret) {
     wrong.push('SECRET est demandé avec DATABASE_URL : le même pour toutes les instances.');
@@ -141,6 +149,7 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     publicHost: hostName('PUBLIC_HOST', 'localhost'),
     backofficeHost: hostName('BACKOFFICE_HOST', 'backoffice.localhost'),
     databaseUrl,
+    natsUrl,
     dataDir: path.resolve(text('DATA_DIR', './data')),
     demo: flag('DEMO', databaseUrl === null),
     demoIsAsked: Boolean(env.DEMO?.trim()) && flag('DEMO', false),
@@ -183,4 +192,8 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
   }
   if (wrong.length > 0) throw new ConfigError(wrong);
   return config;
+}
+
+function isNatsAddress(address: string): boolean {
+  return /^(nats|tls):\/\/[^\s]+$/.test(address.trim()) && URL.canParse(address.trim());
 }

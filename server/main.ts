@@ -14,7 +14,6 @@ import { reach } from './db/reach.ts';
 import { keepReference } from './db/reference.ts';
 import { demoAccounts } from './db/seed/accounts.ts';
 import { seedDemo } from './db/seed/seed.ts';
-import { followBlog } from './features/articles/follow-articles.ts';
 import { MAILS_PATH, showsMails } from './features/demonstration/mails-page.ts';
 import { loadPlaces } from './features/places/load-places.ts';
 import { carryMarginsJob } from './jobs/carry-margins.ts';
@@ -33,10 +32,9 @@ import { createMailSender } from './mail/send-mails.ts';
 import { HttpMetrics } from './metrics/http-metrics.ts';
 import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
 import { guardDemonstration } from './open-demonstration.ts';
-import { databaseSource } from './rate-book/database-source.ts';
-import { followRateBook } from './rate-book/follow.ts';
 import { keepSecret } from './secret.ts';
 import { standInFor } from './stand-in.ts';
+import { followAll } from './stream/follow-all.ts';
 
 const FIRST_READ_WITHIN_MS = 30_000;
 const DRAIN_MS = 500;
@@ -78,11 +76,10 @@ async function start(config: Config): Promise<void> {
   if (warning) say(warning);
   if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
 
-  const book = await closers.open(
-    () => followRateBook({ source: databaseSource({ db, url, reachedAt: standInFor(config) }), now, log }),
+  const { book, blog, stream } = await closers.open(
+    () => followAll({ db, url, natsUrl: config.natsUrl, now, log, reachedAt: standInFor(config) }),
     close,
   );
-  const blog = await closers.open(() => followBlog({ db, url, log }), close);
   await within(
     FIRST_READ_WITHIN_MS,
     Promise.all([book.loaded, blog.loaded]),
@@ -91,7 +88,7 @@ async function start(config: Config): Promise<void> {
 
   const secret = config.secret ?? (await keepSecret(config.dataDir));
   const httpMetrics = config.metricsPort === null ? undefined : new HttpMetrics();
-  if (httpMetrics) await openMetrics(config, { http: httpMetrics, db, poolCounts, book });
+  if (httpMetrics) await openMetrics(config, { http: httpMetrics, db, poolCounts, book, stream });
   const app = await closers.open(
     () => buildApp({ db, book, blog, config: { ...config, secret }, now, log, httpMetrics }),
     close,

@@ -17,6 +17,8 @@ export const LOCKS = {
   rates: 7_264_833,
   /** whose changes come next in the log (migration 0021) */
   changes: 7_264_835,
+  /** who relays the log of changes to a stream: one for each stream */
+  relay: 7_264_836,
   /** who erases what was kept long enough */
   retention: 7_305_110_001,
 } as const;
@@ -30,6 +32,18 @@ export async function lockSession(client: pg.Client, lock: Lock): Promise<void> 
 
 export async function unlockSession(client: pg.Client, lock: Lock): Promise<void> {
   await client.query('SELECT pg_advisory_unlock($1)', [LOCKS[lock]]);
+}
+
+/**
+ * Holds the lock until the connection ends; false, at once, when somebody else holds it. `of` tells several of one name
+ * apart.
+ */
+export async function tryLockSession(client: pg.Client, lock: Lock, of: string): Promise<boolean> {
+  const { rows } = await client.query('SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked', [
+    LOCKS[lock],
+    of,
+  ]);
+  return rows[0]?.locked ?? false;
 }
 
 /** Waits for the lock, and holds it until the transaction ends. */

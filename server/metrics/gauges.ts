@@ -2,6 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { newestDayDue } from '#domain/rates-feed/calendar.ts';
 import type { PoolCounts } from '../db/open.ts';
 import type { FollowedBook } from '../rate-book/follow.ts';
+import type { StreamState } from '../stream/follow-all.ts';
 import type { DatabaseState } from './database-state.ts';
 import type { FeedSettings } from './readiness.ts';
 
@@ -9,6 +10,7 @@ import type { FeedSettings } from './readiness.ts';
 type Sources = {
   now: Date;
   book: FollowedBook;
+  stream: StreamState | null;
   feed: FeedSettings;
   pool: PoolCounts;
   /** null while the database is away: most gauges have no sample then */
@@ -56,6 +58,16 @@ const GAUGES: readonly [name: string, help: string, read: Read][] = [
     'parite_rate_book_lag_seconds',
     'How long the first change of the log has been there that the book lacks; 0 when it lacks none.',
     ({ state }) => state?.lag ?? null,
+  ],
+  [
+    'parite_stream_followed',
+    'Whether this instance hears the stream of changes.',
+    ({ stream }) => stream && +(stream.follows() === 'ok'),
+  ],
+  [
+    'parite_stream_relayed_here',
+    'Whether this instance relays the log of changes to the stream.',
+    ({ stream }) => stream && +stream.relaysHere(),
   ],
   [
     'parite_mid_rates_newest_timestamp_seconds',

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { FollowedBook } from '../rate-book/follow.ts';
+import type { StreamState } from '../stream/follow-all.ts';
 import type { DatabaseState } from './database-state.ts';
 
 /** A mail leaves within seconds; one that waits longer than this tells of a mail server that is away. */
@@ -12,6 +13,8 @@ type Parts = {
   /** blocked: whoever writes waits behind another program; refused: read-only or full */
   writing: 'ok' | 'blocked' | 'refused' | 'unknown';
   rate_book: 'live' | 'stale' | 'loading';
+  /** none: not configured; away: nobody relays, or NATS is away; bypassed: it was at the start, so the database is followed */
+  stream: 'none' | 'ok' | 'away' | 'bypassed';
   mail: 'ok' | 'late' | 'unknown';
   /** none: not configured; waiting: not checked yet; failing: the last check; stale: no check for long */
   rates_feed: 'none' | 'waiting' | 'ok' | 'failing' | 'stale' | 'unknown';
@@ -32,13 +35,19 @@ export type Readiness = {
 /** Which part is away. An instance that holds a rate book serves, whatever else is away: degraded then. */
 export function readiness(
   state: DatabaseState,
-  { book, feed, now }: { book: FollowedBook; feed: FeedSettings; now: Date },
+  {
+    book,
+    stream = null,
+    feed,
+    now,
+  }: { book: FollowedBook; stream?: StreamState | null; feed: FeedSettings; now: Date },
 ): Readiness {
   const isLoaded = book.current() !== null;
   const parts: Parts = {
     database: state ? 'ok' : 'away',
     writing: state?.writing ?? 'unknown',
     rate_book: isLoaded ? (book.isLive() ? 'live' : 'stale') : 'loading',
+    stream: stream?.follows() ?? 'none',
     mail: mailPart(state, now),
     rates_feed: feedPart(state, feed, now),
   };

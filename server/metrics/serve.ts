@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { Db, PoolCounts } from '../db/open.ts';
 import type { FollowedBook } from '../rate-book/follow.ts';
+import type { StreamState } from '../stream/follow-all.ts';
 import { watchDatabase } from './database-state.ts';
 import { registerGauges } from './gauges.ts';
 import type { HttpMetrics } from './http-metrics.ts';
@@ -16,6 +17,8 @@ export type MetricsParts = {
   db: Db;
   poolCounts: () => PoolCounts;
   book: FollowedBook;
+  /** null: there is none */
+  stream?: StreamState | null;
   feed: FeedSettings;
   version: string;
   now: () => Date;
@@ -40,10 +43,10 @@ export async function serveMetrics(
 
   // it is asked for its name and what it holds, which is all that the registry does with one of its own
   registry.registerMetric(parts.http as unknown as Metric);
-  const { book, feed } = parts;
+  const { book, stream = null, feed } = parts;
   registerGauges(registry, parts.version, async () => {
     const state = await databaseState();
-    return { now: parts.now(), book, feed, pool: parts.poolCounts(), state };
+    return { now: parts.now(), book, stream, feed, pool: parts.poolCounts(), state };
   });
 
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {

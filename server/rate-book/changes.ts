@@ -4,6 +4,8 @@ const MID_RATES = 'rates';
 const HOURS = 'hours';
 /** What stands in the place of a currency where reservations of a bureau changed: the book holds none of them. */
 const ORDERS = 'orders';
+/** And of the blog, which no book holds. */
+const ARTICLES = 'articles';
 const COMPANY = /^\d+$/;
 
 export type FixingKey = { readonly companyId: number; readonly code: string };
@@ -15,6 +17,7 @@ export class Changes {
   readonly #orders = new Set<number>();
   #midRates = false;
   #hours = false;
+  #articles = false;
 
   /** False for what names nothing: everything may have changed. */
   note(named: string): boolean {
@@ -24,6 +27,7 @@ export class Changes {
     else if (COMPANY.test(named)) this.#companies.add(Number(named));
     else if (named === MID_RATES) this.#midRates = true;
     else if (named === HOURS) this.#hours = true;
+    else if (named === ARTICLES) this.#articles = true;
     else return false;
     return true;
   }
@@ -38,6 +42,7 @@ export class Changes {
     for (const id of changes.orders) this.#orders.add(id);
     this.#midRates ||= changes.#midRates;
     this.#hours ||= changes.#hours;
+    this.#articles ||= changes.#articles;
   }
 
   /** All of it, and nothing of it is left here. */
@@ -49,9 +54,11 @@ export class Changes {
     this.#orders.clear();
     this.#midRates = false;
     this.#hours = false;
+    this.#articles = false;
     return taken;
   }
 
+  /** True where a book has nothing to read of it. */
   get isEmpty(): boolean {
     const named = this.#fixings.size + this.#companies.size + this.#orders.size;
     return named === 0 && !this.#midRates && !this.#hours;
@@ -76,5 +83,9 @@ export class Changes {
 
   get hours(): boolean {
     return this.#hours;
+  }
+
+  get articles(): boolean {
+    return this.#articles;
   }
 }

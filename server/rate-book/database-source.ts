@@ -9,7 +9,7 @@ import { loadCompanies, loadMidRates, loadRateBook } from './rate-book.queries.t
 import type { BookForm } from './rate-book.ts';
 
 /** Where migration 0021 tells that the log of changes has grown: the payload is its last version. */
-const CHANNEL = 'changes';
+export const CHANNEL = 'changes';
 
 /** The database itself: it tells by LISTEN and NOTIFY, and what changed is read again there. */
 export function databaseSource(options: {

@@ -15,20 +15,33 @@ const MOST_AT_ONCE = 5_000;
 export type News = { readonly mark: Mark; readonly named: readonly string[] };
 
 /** Null where the log does not go on from this place: it was cleaned, or is another one by now, or says too much. */
-export async function selectNews(db: Db, { version, at }: Mark): Promise<News | null> {
-  const { rows } = await sql<Mark & { what: string[] }>`
+export async function selectNews(db: Db, mark: Mark): Promise<News | null> {
+  const news = await selectRowsAfter(db, mark, MOST_AT_ONCE + 1);
+  return news && news.length <= MOST_AT_ONCE ? newsOf(mark, news) : null;
+}
+
+/** The same, but of what says too much the beginning. */
+export async function selectFirstNews(db: Db, mark: Mark, most: number): Promise<News | null> {
+  const news = await selectRowsAfter(db, mark, most);
+  return news && newsOf(mark, news);
+}
+
+type Row = Mark & { what: string[] };
+
+async function selectRowsAfter(db: Db, { version, at }: Mark, most: number): Promise<Row[] | null> {
+  const { rows } = await sql<Row>`
     SELECT version, (date_part('epoch', at) * 1000)::float8 AS at, what FROM changes
-    WHERE version >= ${version} ORDER BY version LIMIT ${MOST_AT_ONCE + 2}`.execute(db);
+    WHERE version >= ${version} ORDER BY version LIMIT ${most + 1}`.execute(db);
   // the place itself is the first of them, where there is one
   const isThere = version === 0 || (rows[0]?.version === version && rows[0].at === at);
   const news = version === 0 ? rows : rows.slice(1);
   const goesOn = news.every((row, index) => row.version === version + index + 1);
-  if (!isThere || !goesOn || news.length > MOST_AT_ONCE) return null;
-  const last = news.at(-1);
-  return {
-    mark: last ? { version: last.version, at: last.at } : { version, at },
-    named: news.flatMap(({ what }) => what),
-  };
+  return isThere && goesOn ? news : null;
+}
+
+function newsOf(mark: Mark, news: readonly Row[]): News {
+  const { version, at } = news.at(-1) ?? mark;
+  return { mark: { version, at }, named: news.flatMap(({ what }) => what) };
 }
 
 /** The place of the last change that the transaction sees. */

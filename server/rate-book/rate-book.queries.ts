@@ -30,7 +30,7 @@ export async function loadRateBook(
   return readAtOneMoment(db, async (trx) => {
     const mark = await selectMark(trx);
     const currencies = await selectCurrencies(trx);
-    const companies = await withBranches(trx, await selectCompanies(trx).execute(), reachedAt);
+    const companies = await selectAllCompanies(trx, reachedAt);
     const book = form.create(currencies, companies, await selectOpenings(trx));
     const ids = book.companies.map(({ id }) => id);
     for (let start = 0; start < ids.length; start += COMPANIES_AT_ONCE) {
@@ -63,8 +63,7 @@ export async function loadCompanies(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, KnownCompany>> {
   return readAtOneMoment(db, async (trx) => {
-    const found = await selectCompanies(trx).where(sql<boolean>`id = any(${ids}::int[])`).execute();
-    const companies = await withBranches(trx, found, reachedAt);
+    const companies = await selectCompaniesById(trx, ids, reachedAt);
     const fixings = new Map(companies.map(({ id }) => [id, new Map<string, Rates>()]));
     await form.readFixings(trx, [...fixings.keys()], (code, id, rates) => fixings.get(id)?.set(code, rates));
     return new Map(
@@ -73,11 +72,12 @@ export async function loadCompanies(
   });
 }
 
-function readAtOneMoment<T>(db: Db, read: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
+/** All that it reads stands at one moment. */
+export function readAtOneMoment<T>(db: Db, read: (trx: Transaction<Schema>) => Promise<T>): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
-async function selectCurrencies(trx: Transaction<Schema>): Promise<BookCurrency[]> {
+export async function selectCurrencies(trx: Transaction<Schema>): Promise<BookCurrency[]> {
   const rows = await trx
     .selectFrom('currencies')
     .leftJoinLateral(
@@ -105,6 +105,22 @@ async function selectCurrencies(trx: Transaction<Schema>): Promise<BookCurrency[
       at: at?.toISOString() ?? '',
       source: source ?? '',
     }));
+}
+
+export async function selectAllCompanies(
+  trx: Transaction<Schema>,
+  reachedAt: BookTables['reachedAt'],
+): Promise<BookCompany[]> {
+  return withBranches(trx, await selectCompanies(trx).execute(), reachedAt);
+}
+
+export async function selectCompaniesById(
+  trx: Transaction<Schema>,
+  ids: readonly number[],
+  reachedAt: BookTables['reachedAt'],
+): Promise<BookCompany[]> {
+  const found = await selectCompanies(trx).where(sql<boolean>`id = any(${ids}::int[])`).execute();
+  return withBranches(trx, found, reachedAt);
 }
 
 async function withBranches(

@@ -1,6 +1,6 @@
+import { readFixingTexts } from '../fixing-texts.queries.ts';
 import type { BookForm } from '../rate-book.ts';
 import { FastBook } from './fast-book.ts';
-import { readFixingTexts } from './fixing-texts.queries.ts';
 
 /** The one door of this folder: see its README. */
 export const fastForm: BookForm = {

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimalText } from '#domain/money/decimal.ts';
-import { createTestDatabase } from '../../testing/database.ts';
-import { anyRates } from '../../testing/markets.ts';
-import { COLUMNS, NAMES } from '../fixing-columns.ts';
-import { plainForm } from '../plain-form.ts';
-import type { BookForm, Rates } from '../rate-book.ts';
-import { fastForm } from './fast-form.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { anyRates } from '../testing/markets.ts';
+import { fastForm } from './fast/fast-form.ts';
+import { COLUMNS, NAMES } from './fixing-columns.ts';
+import { readTexts, writeTexts } from './fixing-texts.ts';
+import { plainForm } from './plain-form.ts';
+import type { BookForm, Rates } from './rate-book.ts';
 
 const CODES = ['AED', 'USD', 'VND', 'ZAR'];
 
@@ -55,4 +56,17 @@ test('the texts of a company say what its rows say, fixing by fixing', async () 
     { numRuns: 100 },
   );
   await close();
+});
+
+test('what is written as texts is read back', () => {
+  const fixings = fc.uniqueArray(fc.tuple(fc.constantFrom(...CODES), anyRates), {
+    selector: ([code]) => code,
+  });
+  fc.assert(
+    fc.property(fixings, (written) => {
+      const read: [string, Rates][] = [];
+      readTexts(writeTexts(written), (...fixing) => read.push(fixing));
+      expect(read).toEqual(written);
+    }),
+  );
 });

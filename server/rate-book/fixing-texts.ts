@@ -1,37 +1,13 @@
-import { type RawBuilder, sql } from 'kysely';
-import { type Decimal, powerOfTen } from '#domain/money/decimal.ts';
-import type { Db } from '../../db/open.ts';
-import { COLUMNS, type Columns, type Kind, NAMES } from '../fixing-columns.ts';
-import { isCompared, openRates } from '../fixings.queries.ts';
-import type { AddFixing, Rates } from '../rate-book.ts';
+import { type Decimal, decimalText, powerOfTen } from '#domain/money/decimal.ts';
+import { type Columns, NAMES } from './fixing-columns.ts';
+import type { Rates } from './rate-book.ts';
 
-const asNumber: Record<Kind, (column: RawBuilder<unknown>) => RawBuilder<unknown>> = {
-  instant: (column) => sql`(date_part('epoch', ${column}) * 1000)::bigint`,
-  whole: (column) => sql`${column}::int`,
-};
-
-/**
- * All fixings of a company as one text, which readTexts reads. A row of its own for each of a million fixings
- * takes several times as long, and so do exact epochs.
- */
-const fixingTexts = sql<string>`string_agg(
-  concat(currency_code, ' ', ${openRates.purchase}, ' ', ${openRates.sale}, ' ', ${sql.join(
-    Object.values(COLUMNS).map(({ column, kind }) => asNumber[kind](sql.ref(column))),
-    sql`, ' ', `,
-  )}), ','
-)`;
-
-export async function readFixingTexts(db: Db, companyIds: readonly number[], add: AddFixing): Promise<void> {
-  const rows = await db
-    .selectFrom('fixings')
-    .where(sql<boolean>`company_id = any(${companyIds}::int[])`)
-    .where(isCompared)
-    .groupBy('company_id')
-    .select(['company_id as companyId', fixingTexts.as('texts')])
-    .execute();
-  for (const { companyId, texts } of rows) {
-    readTexts(texts, (code, rates) => add(code, companyId, rates));
-  }
+/** The text that readTexts reads, as the database writes it (fixing-texts.queries.ts). */
+export function writeTexts(fixings: Iterable<readonly [code: string, rates: Rates]>): string {
+  const text = (rate: Decimal | null) => (rate ? decimalText(rate) : '');
+  return Array.from(fixings, ([code, { purchase, sale, ...columns }]) =>
+    [code, text(purchase), text(sale), ...NAMES.map((name) => columns[name])].join(' '),
+  ).join(',');
 }
 
 const POINT = 0x2e;
@@ -43,7 +19,7 @@ const ZERO = 0x30;
  * pieces, it would fill the memory with texts that nobody needs a moment later. One loop, since a function for each
  * number takes three times as long.
  */
-function readTexts(texts: string, add: (code: string, rates: Rates) => void): void {
+export function readTexts(texts: string, add: (code: string, rates: Rates) => void): void {
   const { length } = texts;
   let at = 0;
   while (at < length) {

@@ -1,0 +1,69 @@
+import pg from 'pg';
+import { type Lock, tryLockSession } from './locks.ts';
+
+const ASK_EVERY_MS = 1_000;
+const ANSWER_WITHIN_MS = 2_000;
+
+export type HeldLock = { close(): Promise<void> };
+
+/**
+ * Takes a lock as soon as nobody else holds it, and for ever: on a connection of its own, with which it ends. `of` tells
+ * several of the same name apart. `onHeld` is given a signal that is aborted once the lock may be another's.
+ */
+export function holdLock(
+  url: string,
+  { lock, of }: { lock: Lock; of: string },
+  onHeld: (signal: AbortSignal) => void,
+): HeldLock {
+  let client: pg.Client | null = null;
+  let held: AbortController | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  function lose(): void {
+    held?.abort();
+    held = null;
+    client?.connection.stream.destroy();
+    client = null;
+  }
+
+  async function ask(): Promise<void> {
+    try {
+      client ??= await connect();
+      if (held) await client.query('SELECT 1');
+      else if ((await tryLockSession(client, lock, of)) && !isClosed) {
+        held = new AbortController();
+        onHeld(held.signal);
+      }
+    } catch {
+      lose();
+    }
+    if (!isClosed) timer = setTimeout(() => void ask(), ASK_EVERY_MS);
+  }
+
+  async function connect(): Promise<pg.Client> {
+    const opened = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+      keepAlive: true,
+      application_name: `parite ${lock}`,
+    });
+    // the next question fails, which is enough
+    opened.on('error', () => undefined);
+    await opened.connect();
+    return opened;
+  }
+
+  void ask();
+  return {
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      held?.abort();
+      const ended = client?.end().catch(() => undefined);
+      client?.connection.stream.destroy();
+      await ended;
+    },
+  };
+}

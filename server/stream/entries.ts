@@ -1,0 +1,124 @@
+import type { PublishedArticle } from '#domain/articles/blog.ts';
+import { Changes } from '../rate-book/changes.ts';
+import { readTexts, writeTexts } from '../rate-book/fixing-texts.ts';
+import type { Mark } from '../rate-book/log-of-changes.queries.ts';
+import type { KnownCompany } from '../rate-book/rate-book.queries.ts';
+import type { BookBranch, BookCompany, BookCurrency, Opening, Rates } from '../rate-book/rate-book.ts';
+
+/** A company as it is written: what a branch fixed itself is a text of fixings. */
+type WrittenCompany = Omit<BookCompany, 'branches'> & {
+  readonly branches: readonly (Omit<BookBranch, 'rates'> & { readonly rates: string | null })[];
+};
+
+/** What the log says from one place to another, and what of all that is named there is known since. */
+export type ChangeMessage = {
+  /** null: everything may have changed, and a snapshot is to be read that is no older than this */
+  readonly from: Mark | null;
+  readonly to: Mark;
+  readonly named: readonly string[];
+  /** by company; those named that are missing are gone */
+  readonly fixings: readonly (readonly [companyId: number, texts: string])[];
+  /** with all that they fixed; those named that are missing are compared no more */
+  readonly companies: readonly (readonly [written: WrittenCompany, texts: string])[];
+  readonly currencies: readonly BookCurrency[] | null;
+  readonly openings: readonly (readonly [key: string, Opening])[] | null;
+  readonly articles: readonly PublishedArticle[] | null;
+};
+
+/** That somebody relays, up to where, and by which sequence of which stream. */
+export type Beat = { readonly stream: string; readonly seq: number; readonly version: number };
+
+/** That everything may have changed. */
+export function wholeChange(to: Mark): ChangeMessage {
+  const nothing = { named: [], fixings: [], companies: [], currencies: null, openings: null, articles: null };
+  return { from: null, to, ...nothing };
+}
+
+export function writeCompany(company: BookCompany): WrittenCompany {
+  return {
+    ...company,
+    branches: company.branches.map(({ rates, ...branch }) => ({
+      ...branch,
+      rates: rates && writeTexts(rates),
+    })),
+  };
+}
+
+export function readCompany(written: WrittenCompany, reachedAt: (site: string) => string): BookCompany {
+  return {
+    ...written,
+    site: reachedAt(written.site),
+    branches: written.branches.map(({ rates, ...branch }) => ({
+      ...branch,
+      rates: rates === null ? null : readRates(rates),
+    })),
+  };
+}
+
+function readRates(texts: string): Map<string, Rates> {
+  const rates = new Map<string, Rates>();
+  readTexts(texts, (code, read) => rates.set(code, read));
+  return rates;
+}
+
+/** What messages say, the newest of each, until it is in the book. */
+export class Heard {
+  readonly #fixings = new Map<string, Rates | null>();
+  readonly #companies = new Map<number, { company: BookCompany; fixings: Map<string, Rates> } | null>();
+  #currencies: readonly BookCurrency[] | undefined;
+  #openings: ReadonlyMap<string, Opening> | undefined;
+
+  add(message: ChangeMessage, reachedAt: (site: string) => string): void {
+    if (message.currencies) this.#currencies = message.currencies;
+    if (message.openings) this.#openings = new Map(message.openings);
+    const companies = new Map(message.companies.map((entry) => [entry[0].id, entry]));
+    const fixings = new Map(message.fixings.map(([id, texts]) => [id, readRates(texts)]));
+    const changes = new Changes();
+    for (const named of message.named) changes.note(named);
+    for (const { companyId, code } of changes.fixings) {
+      this.#set(companyId, code, fixings.get(companyId)?.get(code) ?? null);
+    }
+    for (const id of changes.companies) {
+      const entry = companies.get(id);
+      const known = entry && { company: readCompany(entry[0], reachedAt), fixings: readRates(entry[1]) };
+      this.#companies.set(id, known ?? null);
+    }
+  }
+
+  #set(companyId: number, code: string, rates: Rates | null): void {
+    this.#fixings.set(`${companyId}:${code}`, rates);
+    const company = this.#companies.get(companyId);
+    if (rates) company?.fixings.set(code, rates);
+    else company?.fixings.delete(code);
+  }
+
+  get currencies(): readonly BookCurrency[] {
+    return said(this.#currencies);
+  }
+
+  get openings(): ReadonlyMap<string, Opening> {
+    return said(this.#openings);
+  }
+
+  fixing(companyId: number, code: string): Rates | null {
+    const company = this.#companies.get(companyId);
+    if (company) return company.fixings.get(code) ?? null;
+    return company === null ? null : said(this.#fixings.get(`${companyId}:${code}`));
+  }
+
+  /** Null: it is compared no more. */
+  company(id: number): KnownCompany | null {
+    return said(this.#companies.get(id));
+  }
+
+  clear(): void {
+    this.#fixings.clear();
+    this.#companies.clear();
+  }
+}
+
+/** Throws where nothing was said of it: the whole book is read again then. */
+function said<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the stream did not say what it named');
+  return value;
+}

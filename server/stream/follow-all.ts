@@ -1,0 +1,81 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '../db/open.ts';
+import { type FollowedBlog, followBlog } from '../features/articles/follow-articles.ts';
+import { databaseSource } from '../rate-book/database-source.ts';
+import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
+import { openNats } from './nats.ts';
+import { startRelay } from './relay.ts';
+import { StreamSource } from './stream-source.ts';
+
+/** A stream that is not there by then is done without: the database is. */
+const STREAM_WITHIN_MS = 10_000;
+
+/** What this instance has to do with the stream, as far as probes and metrics ask. */
+export type StreamState = {
+  /** away: nobody relays, or the engine is away; bypassed: it was when this instance started */
+  follows(): 'ok' | 'away' | 'bypassed';
+  relaysHere(): boolean;
+};
+
+export type FollowedAll = {
+  book: FollowedBook;
+  blog: FollowedBlog;
+  /** null: NATS_URL is not set */
+  stream: StreamState | null;
+  close(): Promise<void>;
+};
+
+type Parts = {
+  db: Db;
+  url: string;
+  natsUrl: string | null;
+  now: () => Date;
+  log: FastifyBaseLogger;
+  reachedAt: (site: string) => string;
+};
+
+/** Follows all that public reads show: by the stream where there is one, by the database otherwise. */
+export async function followAll(parts: Parts): Promise<FollowedAll> {
+  if (parts.natsUrl === null) return followDatabase(parts);
+  const { db, url, natsUrl, now, log, reachedAt } = parts;
+  const nats = openNats(natsUrl, { log });
+  const relay = startRelay({ db, url, nats, log });
+  const source = new StreamSource({ nats, reachedAt });
+  const book = followRateBook({ source, now, log });
+  const leave = async () => {
+    await relay.close();
+    await nats.close();
+  };
+  const relaysHere = () => relay.isHere();
+  if (await isLoadedWithin(STREAM_WITHIN_MS, book)) {
+    const close = async () => {
+      await book.close();
+      await leave();
+    };
+    const follows = () => (source.isThere() ? 'ok' : 'away');
+    return { book, blog: source.blog, stream: { follows, relaysHere }, close };
+  }
+  log.warn('the stream is away: this instance follows the database until it is started again');
+  await book.close();
+  const followed = followDatabase(parts);
+  const close = async () => {
+    await followed.close();
+    await leave();
+  };
+  return { ...followed, stream: { follows: () => 'bypassed', relaysHere }, close };
+}
+
+function followDatabase({ db, url, now, log, reachedAt }: Parts): FollowedAll {
+  const book = followRateBook({ source: databaseSource({ db, url, reachedAt }), now, log });
+  const blog = followBlog({ db, url, log });
+  const close = async () => {
+    await Promise.all([book.close(), blog.close()]);
+  };
+  return { book, blog, stream: null, close };
+}
+
+async function isLoadedWithin(ms: number, { loaded }: FollowedBook): Promise<boolean> {
+  const late = Promise.withResolvers<false>();
+  const timer = setTimeout(late.resolve, ms, false);
+  return Promise.race([loaded.then(() => true), late.promise]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,279 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+  StorageType,
+} from '@nats-io/jetstream';
+import { type ObjectStore, Objm } from '@nats-io/obj';
+import { type NatsConnection, nanos } from '@nats-io/transport-node';
+import type { FastifyBaseLogger } from 'fastify';
+import { holdLock } from '../db/hold-lock.ts';
+import { listen } from '../db/listen.ts';
+import type { Db } from '../db/open.ts';
+import { createBackOff } from '../db/retry.ts';
+import { CHANNEL } from '../rate-book/database-source.ts';
+import { type Mark, selectMark } from '../rate-book/log-of-changes.queries.ts';
+import { type Beat, type ChangeMessage, wholeChange } from './entries.ts';
+import { ANSWER_WITHIN_MS, BEATS, BUCKET, CHANGES, type Nats, SNAPSHOT, STREAM } from './nats.ts';
+import { selectMessage } from './relay.queries.ts';
+import { headOf, writeSnapshot } from './snapshot.ts';
+
+/** A message says all that came in this time. */
+const RELAY_EVERY_MS = 50;
+const BEAT_EVERY_MS = 1_000;
+const SNAPSHOT_EVERY_MS = 120_000;
+/** How long the stream says what it said: far longer than a snapshot is the newest one. */
+const KEPT_FOR_MS = 30 * 60_000;
+const KEPT_BYTES = 256 * 1024 * 1024;
+/** The engine takes messages of 1 MB, of which what they say of themselves is a part. */
+const MOST_BYTES = 900_000;
+
+export type Relay = {
+  /** Whether it is this instance that relays. */
+  isHere(): boolean;
+  close(): Promise<void>;
+};
+
+/** Where the stream is: what it said last, by which sequence, and what its followers can go on from. */
+type Place = {
+  readonly stream: string;
+  seq: number;
+  mark: Mark;
+  /** the currencies that its followers know; null: that is not known */
+  codes: ReadonlySet<string> | null;
+  wantsSnapshot: boolean;
+  snapshotVersion: number;
+  snapshotAt: number;
+};
+
+type Engine = {
+  nats: NatsConnection;
+  streams: JetStreamManager;
+  stream: JetStreamClient;
+  store: ObjectStore;
+};
+
+/**
+ * Relays the log of changes to a stream, with what changed, where no other instance does: whoever holds the lock. A message
+ * is taken only after the one that its sender knows, so that two who both believe that they hold it cannot mix; whoever
+ * fails looks anew where the stream is.
+ */
+export function startRelay(parts: { db: Db; url: string; nats: Nats; log: FastifyBaseLogger }): Relay {
+  const { db, url, log } = parts;
+  const closing = new AbortController();
+  let working: Promise<void> = Promise.resolve();
+  let isHere = false;
+  let lock: { close(): Promise<void> } | undefined;
+
+  void parts.nats.connection.then((nats) => {
+    if (closing.signal.aborted) return;
+    // a cluster of the engine is a region
+    const of = `${STREAM} ${nats.info?.cluster ?? ''}`;
+    lock = holdLock(url, { lock: 'relay', of }, (held) => {
+      const signal = AbortSignal.any([held, closing.signal]);
+      working = working.then(async () => {
+        isHere = true;
+        log.info({ stream: STREAM }, 'this instance relays the log of changes');
+        await relay({ db, url, nats, log, signal }).catch((err) => log.error({ err }, 'the relay has ended'));
+        isHere = false;
+        log.info({ stream: STREAM }, 'this instance relays no more');
+      });
+    });
+  });
+
+  return {
+    isHere: () => isHere,
+    async close() {
+      closing.abort();
+      await Promise.all([lock?.close(), working]);
+    },
+  };
+}
+
+type RelayParts = { db: Db; url: string; nats: NatsConnection; log: FastifyBaseLogger; signal: AbortSignal };
+
+async function relay({ db, url, nats, log, signal }: RelayParts): Promise<void> {
+  const bell = new Bell();
+  const ring = () => bell.ring();
+  signal.addEventListener('abort', ring, { once: true });
+  const listening = listen(url, CHANNEL, { onPayload: ring, onListening: ring, onLost: () => undefined });
+  const backOff = createBackOff();
+  let hasFailed = false;
+  while (!signal.aborted) {
+    try {
+      const engine = await openEngine(nats);
+      const place = await findPlace(engine, db);
+      if (hasFailed) log.info('the log of changes is relayed again');
+      hasFailed = false;
+      backOff.reset();
+      ring();
+      await relayFrom(place, { engine, db, bell, log, signal });
+    } catch (err) {
+      if (!hasFailed) log.warn({ err }, 'the log of changes cannot be relayed');
+      hasFailed = true;
+      await delay(backOff.next());
+    }
+  }
+  await listening.close();
+}
+
+type Work = { engine: Engine; db: Db; bell: Bell; log: FastifyBaseLogger; signal: AbortSignal };
+
+/** Until the signal, or a failure. */
+async function relayFrom(place: Place, { engine, db, bell, log, signal }: Work): Promise<void> {
+  let writing: Promise<void> | null = null;
+  let beaten = Number.NEGATIVE_INFINITY;
+  const keepSnapshot = async () => {
+    try {
+      await putSnapshot(place, engine, db);
+    } catch (err) {
+      log.warn({ err }, 'the snapshot could not be written');
+      await delay(BEAT_EVERY_MS);
+    }
+    writing = null;
+  };
+  try {
+    while (!signal.aborted) {
+      const started = performance.now();
+      const hasRelayed = bell.take() && (await relayNext(place, engine, db));
+      if (!writing && isSnapshotDue(place)) writing = keepSnapshot();
+      if (started - beaten >= BEAT_EVERY_MS) {
+        beaten = started;
+        const { stream, seq, mark } = place;
+        engine.nats.publish(BEATS, JSON.stringify({ stream, seq, version: mark.version } satisfies Beat));
+      }
+      if (hasRelayed) {
+        bell.ring();
+        await delay(Math.max(0, RELAY_EVERY_MS - (performance.now() - started)));
+      } else await bell.wait(BEAT_EVERY_MS / 4);
+    }
+  } finally {
+    await writing;
+  }
+}
+
+async function openEngine(nats: NatsConnection): Promise<Engine> {
+  const options = { timeout: ANSWER_WITHIN_MS };
+  const streams = await jetstreamManager(nats, { ...options, checkAPI: false });
+  const stream = jetstream(nats, options);
+  await streams.streams.add({
+    name: STREAM,
+    subjects: [CHANGES],
+    storage: StorageType.File,
+    max_age: nanos(KEPT_FOR_MS),
+    max_bytes: KEPT_BYTES,
+  });
+  const store = await new Objm(stream).create(BUCKET, { storage: StorageType.File });
+  return { nats, streams, stream, store };
+}
+
+/** Where the stream is. Where that cannot be said, or it does not go on from its snapshot, it begins anew. */
+async function findPlace(engine: Engine, db: Db): Promise<Place> {
+  const { created, state } = await engine.streams.streams.info(STREAM);
+  const head = headOf(await engine.store.info(SNAPSHOT));
+  const isOfStream = head?.stream === created && head.seq <= state.last_seq;
+  const last =
+    state.messages > 0 ? await engine.streams.streams.getMessage(STREAM, { seq: state.last_seq }) : null;
+  const said = last?.json<ChangeMessage>() ?? null;
+  const mark = said?.to ?? (isOfStream && head.seq === state.last_seq ? head.mark : null);
+  const place: Place = {
+    stream: created,
+    seq: state.last_seq,
+    mark: mark ?? { version: 0, at: 0 },
+    codes: null,
+    // a snapshot that the stream does not go on from any more, or that is older than a message that asks for one
+    wantsSnapshot:
+      !isOfStream || state.first_seq > head.seq + 1 || (said?.from === null && head.seq < state.last_seq),
+    snapshotVersion: head?.mark.version ?? 0,
+    snapshotAt: performance.now(),
+  };
+  if (!mark) await sayWhole(place, engine, db);
+  return place;
+}
+
+/** Sends what is new; false: nothing was. */
+async function relayNext(place: Place, engine: Engine, db: Db): Promise<boolean> {
+  const message = await selectMessage(db, place.mark);
+  if (message && message.to.version === place.mark.version) return false;
+  const text = message && isFollowed(message, place) ? JSON.stringify(message) : null;
+  if (!message || text === null || Buffer.byteLength(text) > MOST_BYTES) await sayWhole(place, engine, db);
+  else {
+    await send(place, engine, text, message.to);
+    if (message.currencies) place.codes = codesOf(message.currencies);
+  }
+  return true;
+}
+
+/** False where a currency is new: all that was fixed of it would have to be said, too. */
+function isFollowed({ currencies }: ChangeMessage, { codes }: Place): boolean {
+  return !currencies || currencies.every(({ code }) => codes?.has(code));
+}
+
+function codesOf(currencies: readonly { code: string }[]): ReadonlySet<string> {
+  return new Set(currencies.map(({ code }) => code));
+}
+
+/** Says that everything may have changed: a snapshot follows. */
+async function sayWhole(place: Place, engine: Engine, db: Db): Promise<void> {
+  const mark = await selectMark(db);
+  await send(place, engine, JSON.stringify(wholeChange(mark)), mark);
+  place.wantsSnapshot = true;
+  place.codes = null;
+}
+
+async function send(place: Place, { stream }: Engine, text: string, to: Mark): Promise<void> {
+  const { seq } = await stream.publish(CHANGES, text, { expect: { lastSequence: place.seq } });
+  place.seq = seq;
+  place.mark = to;
+}
+
+function isSnapshotDue({ wantsSnapshot, mark, snapshotVersion, snapshotAt }: Place): boolean {
+  const isOld = mark.version !== snapshotVersion && performance.now() - snapshotAt >= SNAPSHOT_EVERY_MS;
+  return wantsSnapshot || isOld;
+}
+
+/** While the relay goes on: what it says meanwhile, the snapshot may hold already, which changes nothing. */
+async function putSnapshot(place: Place, engine: Engine, db: Db): Promise<void> {
+  place.wantsSnapshot = false;
+  place.snapshotAt = performance.now();
+  const { seq, stream } = place;
+  try {
+    const { mark, currencies } = await writeSnapshot(db, engine.store, { seq, stream });
+    place.snapshotVersion = mark.version;
+    if (!place.wantsSnapshot) place.codes ??= codesOf(currencies);
+  } catch (error) {
+    place.wantsSnapshot = true;
+    throw error;
+  }
+}
+
+/** Wakes the one who waits; a ring that nobody waits for is kept. */
+class Bell {
+  #isRung = false;
+  #wake: (() => void) | null = null;
+
+  ring(): void {
+    this.#isRung = true;
+    this.#wake?.();
+  }
+
+  take(): boolean {
+    const isRung = this.#isRung;
+    this.#isRung = false;
+    return isRung;
+  }
+
+  async wait(ms: number): Promise<void> {
+    if (this.#isRung) return;
+    await new Promise<void>((wake) => {
+      const timer = setTimeout(wake, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        wake();
+      };
+    });
+    this.#wake = null;
+  }
+}

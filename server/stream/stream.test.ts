@@ -1,0 +1,251 @@
+import { gunzipSync } from 'node:zlib';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { Objm } from '@nats-io/obj';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../db/open.ts';
+import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
+import { selectMark } from '../rate-book/log-of-changes.queries.ts';
+import type { RateBook } from '../rate-book/rate-book.ts';
+import { ALWAYS, addManyBureaux, openTestBook, type TestBook } from '../testing/followed-book.ts';
+import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
+import { BUCKET, CHANGES, type Nats, openNats, SNAPSHOT, STREAM } from './nats.ts';
+import { type Relay, startRelay } from './relay.ts';
+import { StreamSource } from './stream-source.ts';
+
+const SOON = { timeout: 30_000, interval: 10 };
+const log = pino({ level: 'silent' });
+
+describe.skipIf(!hasNatsServer)('with a stream between', () => {
+  let opened: TestBook;
+  let server: NatsServer;
+  let companyId: number;
+  const closers: (() => Promise<unknown>)[] = [];
+
+  beforeEach(async () => {
+    [opened, server] = await Promise.all([openTestBook(), NatsServer.open()]);
+    companyId = opened.companyId;
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+    await Promise.all([opened.close(), server.close()]);
+  });
+
+  /** An instance that may relay: through the way to the database that a test can cut. */
+  function relay(): Relay {
+    const nats = connectTo();
+    const { db, close } = openDatabase(opened.relay.url, { maxConnections: 2 });
+    const started = startRelay({ db, url: opened.relay.url, nats, log });
+    closers.push(close, started.close);
+    return started;
+  }
+
+  function connectTo(): Nats {
+    const nats = openNats(server.url, { log });
+    closers.push(nats.close);
+    return nats;
+  }
+
+  function follow(): { source: StreamSource; book: FollowedBook } {
+    const source = new StreamSource({ nats: connectTo(), reachedAt: (site) => site });
+    const book = followRateBook({ source, now: () => new Date(), log });
+    closers.push(book.close);
+    return { source, book };
+  }
+
+  async function fix(sale: string, code = 'USD'): Promise<void> {
+    await opened.database.db
+      .insertInto('fixings')
+      .values({ company_id: companyId, currency_code: code, sale, purchase: null, updated_at: new Date() })
+      .onConflict((conflict) => conflict.columns(['company_id', 'currency_code']).doUpdateSet({ sale }))
+      .execute();
+  }
+
+  /** All that a book knows, to compare two by. */
+  function told(book: RateBook | null) {
+    if (!book) return null;
+    const sides = book.currencies.flatMap(({ code }) =>
+      [true, false].map((isBase) => [code, isBase] as const),
+    );
+    return {
+      currencies: book.currencies,
+      companies: book.companies
+        .toSorted((a, b) => a.id - b.id)
+        .map(({ id, name, site, logo, isPartner, branches }) => ({
+          id,
+          name,
+          site,
+          logo,
+          isPartner,
+          branches,
+        })),
+      openings: book.openings,
+      count: book.fixingCount,
+      offers: sides.map(([code, isBase]) => {
+        const served = book.served(code, isBase, ALWAYS);
+        return served
+          .best(served.total, () => 0)
+          .map(({ company, rate, updatedAt, branch }) => [company.id, rate, updatedAt, branch?.id]);
+      }),
+    };
+  }
+
+  const isEqual = async (book: FollowedBook) => {
+    const { version } = await selectMark(opened.database.db);
+    await vi.waitFor(() => {
+      expect(opened.followed.version()).toBe(version);
+      expect(book.version()).toBe(version);
+      expect(told(book.current())).toEqual(told(opened.followed.current()));
+    }, SOON);
+  };
+
+  test('a book that follows it says what one says that follows the database, after any change', async () => {
+    const { db } = opened.database;
+    await fix('1.10');
+    relay();
+    const { book, source } = follow();
+    await book.loaded;
+    await isEqual(book);
+    const before = book.current();
+    await fix('1.105');
+    await isEqual(book);
+    expect(book.current()).toBe(before);
+    await db
+      .insertInto('mid_rates')
+      .values({ currency_code: 'USD', at: new Date('2026-09-27T00:00:00Z'), rate: '1.2', source: 'neuve' })
+      .execute();
+    await isEqual(book);
+    await db
+      .insertInto('companies')
+      .values({ name: 'Aube', logo: 'aube', site: 'https://aube.example' })
+      .execute();
+    await isEqual(book);
+    await db.updateTable('companies').set({ name: 'Zénith' }).where('id', '=', companyId).execute();
+    await fix('1.11', 'ZAR');
+    await isEqual(book);
+    await db
+      .updateTable('fixings')
+      .set({ is_sale_suspended: true })
+      .where('currency_code', '=', 'USD')
+      .execute();
+    await isEqual(book);
+    await db.updateTable('companies').set({ suspended_at: new Date() }).where('id', '=', companyId).execute();
+    await isEqual(book);
+    await db.updateTable('companies').set({ suspended_at: null }).where('id', '=', companyId).execute();
+    await isEqual(book);
+    await addManyBureaux(opened.database, 600);
+    await isEqual(book);
+    await db.deleteFrom('fixings').execute();
+    await isEqual(book);
+    expect(source.blog.current()?.featured).toEqual([]);
+  });
+
+  test('the engine is killed, frozen, or loses all that it kept: the book answers, says so, and goes on', async () => {
+    relay();
+    const { book } = follow();
+    await fix('1.10');
+    await isEqual(book);
+    await server.kill();
+    await vi.waitFor(() => expect(book.isLive()).toBe(false), SOON);
+    await fix('1.11');
+    expect(book.current()?.fixingCount).toBe(1);
+    await server.start();
+    await isEqual(book);
+    await vi.waitFor(() => expect(book.isLive()).toBe(true), SOON);
+    server.freeze();
+    await vi.waitFor(() => expect(book.isLive()).toBe(false), SOON);
+    await fix('1.12');
+    server.thaw();
+    await isEqual(book);
+    await server.lose();
+    await fix('1.13');
+    await server.start();
+    await isEqual(book);
+    await fix('1.14');
+    await isEqual(book);
+  });
+
+  test('one relays at a time; where it falls silent another goes on from where it was', async () => {
+    const [one, other] = [relay(), relay()];
+    const { book } = follow();
+    await book.loaded;
+    const here = () => [one, other].filter((each) => each.isHere());
+    await vi.waitFor(() => expect(here()).toHaveLength(1), SOON);
+    for (let i = 0; i < 20; i++) await fix(String(1 + i / 100));
+    await isEqual(book);
+    const [first] = here();
+    await first?.close();
+    await fix('1.30');
+    await isEqual(book);
+    expect(here()).toHaveLength(1);
+    expect(here()).not.toContain(first);
+  });
+
+  test('with the database out of reach the book says so and answers; what was saved meanwhile is relayed on its return', async () => {
+    relay();
+    const { book } = follow();
+    await fix('1.10');
+    await isEqual(book);
+    await opened.relay.cut();
+    await vi.waitFor(() => expect(book.isLive()).toBe(false), SOON);
+    await fix('1.11');
+    expect(book.current()?.fixingCount).toBe(1);
+    await opened.relay.mend();
+    await isEqual(book);
+    await vi.waitFor(() => expect(book.isLive()).toBe(true), SOON);
+  });
+
+  test('a message that is doubled or late changes nothing, and what the stream holds no more is read from the snapshot', async () => {
+    relay();
+    const { book } = follow();
+    await fix('1.10');
+    await isEqual(book);
+    const nats = await connectTo().connection;
+    const streams = await jetstreamManager(nats);
+    const { state } = await streams.streams.info(STREAM);
+    const said = await streams.streams.getMessage(STREAM, { seq: state.last_seq });
+    await fix('1.11');
+    await isEqual(book);
+    // as one who still believes that it relays; the one who does finds its place anew
+    await jetstream(nats).publish(CHANGES, said?.data);
+    await fix('1.12');
+    await isEqual(book);
+    await server.kill();
+    await fix('1.13');
+    await server.start();
+    const again = await jetstreamManager(await connectTo().connection);
+    await again.streams.purge(STREAM);
+    await fix('1.14');
+    await isEqual(book);
+  });
+
+  test('nothing of people or secrets is in the stream or the snapshot', async () => {
+    const { db } = opened.database;
+    await db
+      .insertInto('users')
+      .values({
+        mail: 'canari@exemple.fr',
+        name: 'Canari',
+        surname: 'Canari',
+        status: 'awaiting_password',
+        role: 'agent',
+        company_id: companyId,
+      })
+      .execute();
+    await db.updateTable('companies').set({ phone: '0199887766', email: 'canari@bureau.example' }).execute();
+    relay();
+    const { book } = follow();
+    await fix('1.10');
+    await isEqual(book);
+    const nats = await connectTo().connection;
+    const streams = await jetstreamManager(nats);
+    const { state } = await streams.streams.info(STREAM);
+    const found = await (await new Objm(nats).open(BUCKET)).getBlob(SNAPSHOT);
+    const all = [gunzipSync(found ?? new Uint8Array()).toString()];
+    for (let seq = state.first_seq; seq <= state.last_seq; seq++) {
+      all.push((await streams.streams.getMessage(STREAM, { seq }))?.string() ?? '');
+    }
+    expect(all.join()).toContain('Quai');
+    expect(all.join()).not.toMatch(/canari|0199887766/i);
+  });
+});

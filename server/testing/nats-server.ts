@@ -1,0 +1,83 @@
+/** A real nats-server, on a port and in a folder of its own; scripts/tools.mjs brings the program on Debian. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '../free-port.ts';
+
+const PROGRAM = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+  .map((folder) => join(folder, 'nats-server'))
+  .find((path) => existsSync(path));
+
+/** Where it is not, the tests that run it are skipped: scripts/test.mjs says so. */
+export const hasNatsServer = PROGRAM !== undefined;
+
+export class NatsServer {
+  readonly url: string;
+  readonly #args: string[];
+  readonly #port: number;
+  readonly #folder: string;
+  #child: ChildProcess | null = null;
+
+  private constructor(port: number, folder: string) {
+    this.#port = port;
+    this.#folder = folder;
+    this.url = `nats://127.0.0.1:${port}`;
+    this.#args = ['--js', '--addr', '127.0.0.1', '--port', String(port), '--store_dir', folder];
+  }
+
+  static async open(): Promise<NatsServer> {
+    const folder = await mkdtemp(join(tmpdir(), 'parite-nats-'));
+    const server = new NatsServer(await findFreePort(), folder);
+    await server.start();
+    return server;
+  }
+
+  async start(): Promise<void> {
+    if (!PROGRAM) throw new Error('there is no nats-server');
+    this.#child = spawn(PROGRAM, this.#args, { stdio: 'ignore' });
+    while (!(await this.#answers())) await delay(20);
+  }
+
+  #answers(): Promise<boolean> {
+    const socket = connect(this.#port, '127.0.0.1');
+    return new Promise<boolean>((done) => {
+      socket.once('data', () => done(true));
+      socket.once('error', () => done(false));
+      socket.once('close', () => done(false));
+    }).finally(() => socket.destroy());
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (!child) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+
+  /** Nothing is closed, and nothing answers any more. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
+  /** All that it kept is lost. */
+  async lose(): Promise<void> {
+    await this.kill();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async close(): Promise<void> {
+    this.thaw();
+    await this.lose();
+  }
+}
