@@ -20,6 +20,8 @@ export const Company = Type.Object({
   fees: Type.String(),
   /** it asks them beside its rate: its offers are not compared */
   charges_fees: Type.Boolean(),
+  /** it is in the beta: it takes reservations */
+  is_admitted: Type.Boolean(),
   users: Type.Array(
     Type.Object({
       id: Type.Integer(),

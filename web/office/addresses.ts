@@ -24,6 +24,7 @@ export const addresses = {
   factors: '/securite',
   orders: '/orders',
   preparation: '/orders/fiches',
+  terms: '/orders/conditions',
   slip: (id: Id) => `/orders/${id}/bordereau`,
   fixings: '/fixings',
   importRates: '/fixings/tableau',

@@ -31,6 +31,7 @@ import { profilePage } from './pages/profile/ProfilePage.tsx';
 import { ratesFeedPage } from './pages/rates-feed/RatesFeedPage.tsx';
 import { reservationsPage } from './pages/reservations/ReservationsPage.tsx';
 import { securityPage } from './pages/security/SecurityPage.tsx';
+import { termsPage } from './pages/terms/TermsPage.tsx';
 import { inviteUserPage } from './pages/users/InviteUserPage.tsx';
 import { otherUsersPage } from './pages/users/OtherUsersPage.tsx';
 import { userPage } from './pages/users/UserPage.tsx';
@@ -60,6 +61,7 @@ const pages: RouteObject[] = [
   route(addresses.ratesFeed, ratesFeedPage),
   route(addresses.margins, marginsPage),
   route(addresses.board, boardPage),
+  route(addresses.terms, termsPage),
   route('/dashbord', dashboardPage),
   route(addresses.orders, ordersPage),
   route(addresses.preparation, preparationPage),

@@ -62,6 +62,7 @@ describe('a bureau that is added', () => {
       logo: 'default',
       is_suspended: false,
       requires_second_factor: false,
+      is_admitted: false,
       fees: '',
       charges_fees: false,
       users: [],

@@ -9,6 +9,11 @@ import { scopesOfUser } from '../../db/user-scopes.ts';
 
 const FIELDS = ['name', 'site', 'phone', 'email', 'is_partner', 'authorisation'] as const;
 const LISTED = ['id', 'logo', 'requires_second_factor', 'fees', 'charges_fees', ...FIELDS] as const;
+/** Whether a bureau takes part in the beta, as the column `is_admitted`. */
+const isAdmitted = () =>
+  sql<boolean>`exists (select from reservation_terms where company_id = companies.id and admitted_at is not null)`.as(
+    'is_admitted',
+  );
 /** How many a picker shows. */
 const PICKED_FROM = 20;
 
@@ -19,6 +24,7 @@ export async function listCompanies(db: Db, { page = 1, q = '', sort }: Companie
     sorted(found, q, sort)
       .select(LISTED)
       .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
+      .select(isAdmitted())
       .limit(PAGE_SIZE)
       .offset((page - 1) * PAGE_SIZE)
       .execute(),
@@ -39,6 +45,7 @@ export async function findCompany(db: Db, id: number) {
     .where('id', '=', id)
     .select(LISTED)
     .select((eb) => eb('suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'))
+    .select(isAdmitted())
     .executeTakeFirst();
   return row ?? null;
 }

@@ -41,6 +41,7 @@ export function registerCompanies(app: FastifyInstance, parts: Parts): void {
       requires_second_factor: false,
       fees: '',
       charges_fees: false,
+      is_admitted: false,
     };
     return { ...untold, ...added, users: [] };
   });

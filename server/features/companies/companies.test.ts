@@ -35,6 +35,7 @@ test('companies with their users; a link for who awaits a password, and for no o
     authorisation: '',
     is_suspended: false,
     requires_second_factor: false,
+    is_admitted: false,
     fees: '',
     charges_fees: false,
     users: [

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { centsOf } from '#domain/money/cents.ts';
 import { DEFAULT_TERMS, findWrongTerm, type OwnTerms } from '#domain/reservations/terms.ts';
-import { actOf } from '../../act.ts';
+import { actOf, demandVerified } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { sayingConflicts } from '../../db/violation.ts';
 import { route } from '../../http/route.ts';
@@ -80,6 +80,7 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
         const before = await holdOwnTerms(trx, id);
         const was = (before?.admittedAt ?? null) !== null;
         if (was === is_admitted && before) return;
+        demandVerified(act.by);
         const admittedAt = is_admitted ? act.at : null;
         await upsertAdmission(trx, id, { admittedAt, terms: DEFAULT_TERMS, at: act.at });
         const changes = { is_admitted: [was, is_admitted] as [boolean, boolean] };

@@ -63,6 +63,7 @@ function CompanyPage({ data: { company } }: { data: CompanyData }) {
       <BackLink to={backTo} title="Bureaux">
         {is_partner ? <Badge tone="success">Partenaire</Badge> : null}
         {is_suspended ? <Badge tone="failure">Suspendu</Badge> : null}
+        {company.is_admitted ? <Badge tone="success">Bêta</Badge> : null}
         {company.charges_fees ? <Badge tone="failure">Non comparé</Badge> : null}
         {seesBranches ? (
           <ActionLink to={addresses.branches(id)} icon="branches" variant="secondary" size="small">
@@ -88,6 +89,7 @@ function CompanyPage({ data: { company } }: { data: CompanyData }) {
           <UserList label={`Utilisateurs de ${name}`} users={users} mayEdit={mayInvite} />
         )}
       </Card>
+      {mayEdit ? <Admission company={company} /> : null}
       {mayEdit ? <SecondFactor company={company} /> : null}
       {mayEdit ? (
         <Suspension of="companies" id={id} name={name} isSuspended={is_suspended} effects={EFFECTS} />
@@ -119,6 +121,32 @@ function EditCompany({ company, backTo }: { company: Company; backTo: string }) 
     <Card title="Coordonnées">
       <CompanyForm form={form} company={company} backTo={backTo} action="Enregistrer" />
     </Card>
+  );
+}
+
+/** Whether the bureau takes reservations of travellers. */
+function Admission({ company: { id, name, is_admitted: isAdmitted } }: { company: Company }) {
+  const { revalidate } = useRevalidator();
+  const action = isAdmitted ? 'Retirer de la bêta' : 'Admettre à la bêta';
+
+  async function change() {
+    await call('POST /api/companies/beta', { body: { id, is_admitted: !isAdmitted } });
+    announce(isAdmitted ? `${name} ne prend plus de réservation.` : `${name} prend des réservations.`);
+    await revalidate();
+  }
+
+  return (
+    <ActCard
+      title="Bêta"
+      action={action}
+      question={`${action} ${name} ?`}
+      isDangerous={isAdmitted}
+      act={change}
+    >
+      {isAdmitted
+        ? 'Ses offres ne se réservent plus. Les réservations en cours vont à leur terme, et ses conditions restent enregistrées.'
+        : 'Les voyageurs pourront réserver ses offres, à ses conditions et dans la limite de ses stocks : tant qu’il n’en a pas dit, rien ne se réserve.'}
+    </ActCard>
   );
 }
 

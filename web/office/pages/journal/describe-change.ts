@@ -23,6 +23,7 @@ const FIELDS: Record<string, string> = {
   is_partner: 'Partenaire',
   authorisation: 'Autorisation',
   is_suspended: 'Suspendu',
+  is_admitted: 'Admis à la bêta',
   fees: 'Frais',
   charges_fees: 'Frais en plus du taux',
   requires_second_factor: 'Double authentification exigée',

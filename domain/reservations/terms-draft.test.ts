@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { findWrong } from '../validation/draft.ts';
+import { DEFAULT_TERMS, type ReservationTerms } from './terms.ts';
+import { readFigure, termsDraft, termsOf, typedTerms } from './terms-draft.ts';
+
+const TERMS: ReservationTerms = {
+  ...DEFAULT_TERMS,
+  modes: {
+    ...DEFAULT_TERMS.modes,
+    airport: { is_offered: true, delay_minutes: 90, minimum: 100.5, fee: 4 },
+  },
+  accepts_up_to: 300,
+  notes: ['small', 'choice'],
+  takes_better_rate: true,
+  buy_back: { share: 50, days: 30, percent_off: 1.5 },
+};
+
+test.each([DEFAULT_TERMS, TERMS])('terms that are shown and sent again are the same', (terms) => {
+  const typed = typedTerms(terms);
+  expect(findWrong(termsDraft, typed)).toEqual({});
+  expect(termsOf(typed, terms)).toEqual(terms);
+});
+
+test.each<[Partial<ReturnType<typeof typedTerms>>, string]>([
+  [{ minimum: 'cent' }, 'minimum'],
+  [{ maximum: '0' }, 'maximum'],
+  [{ hold_hours: '169' }, 'hold_hours'],
+  [{ hold_hours: '1,5' }, 'hold_hours'],
+  [{ answer_minutes: '14' }, 'answer_minutes'],
+  [{ accepts_up_to: '-1' }, 'accepts_up_to'],
+  [{ airport_fee: '4,005' }, 'airport_fee'],
+  [{ share: '101' }, 'share'],
+])('%j is said beside its field', (values, field) => {
+  expect(Object.keys(findWrong(termsDraft, { ...typedTerms(TERMS), ...values }))).toEqual([field]);
+});
+
+test('what is not offered is not asked about, and keeps what was said of it', () => {
+  const typed = {
+    ...typedTerms(TERMS),
+    airport_offered: false,
+    airport_fee: 'x',
+    buys_back: false,
+    days: '',
+  };
+  expect(findWrong(termsDraft, typed)).toEqual({});
+  const { modes, buy_back } = termsOf(typed, TERMS);
+  expect(modes.airport).toEqual({ ...TERMS.modes.airport, is_offered: false });
+  expect(buy_back).toBeNull();
+});
+
+test.each<[string, number, number | null]>([
+  ['1 500', 0, 1_500],
+  ['1\u202f500,50', 2, 1_500.5],
+  ['', 2, null],
+  ['1,5', 0, null],
+  ['1e3', 2, null],
+])('%j to %i decimals is %s', (typed, decimals, value) => {
+  expect(readFigure(typed, decimals)).toBe(value);
+});

@@ -1,0 +1,145 @@
+import * as Type from 'typebox';
+import { draftOf, type Wrong } from '../validation/draft.ts';
+import type { PickupMode, ReservationTerms } from './terms.ts';
+
+const Typed = Type.String({ maxLength: 12 });
+const modeFields = <M extends PickupMode>(mode: M) =>
+  ({
+    [`${mode}_offered`]: Type.Boolean(),
+    [`${mode}_delay`]: Typed,
+    [`${mode}_minimum`]: Typed,
+    [`${mode}_fee`]: Typed,
+  }) as Record<`${M}_offered`, Type.TBoolean> &
+    Record<`${M}_delay` | `${M}_minimum` | `${M}_fee`, typeof Typed>;
+
+/** The terms of a bureau as they are typed: figures as texts, what there need not be as an empty one. */
+const TermsForm = Type.Object({
+  ...modeFields('counter'),
+  ...modeFields('airport'),
+  ...modeFields('hotel'),
+  minimum: Typed,
+  maximum: Typed,
+  hold_hours: Typed,
+  answer_minutes: Typed,
+  accepts_up_to: Typed,
+  small: Type.Boolean(),
+  choice: Type.Boolean(),
+  takes_better_rate: Type.Boolean(),
+  buys_back: Type.Boolean(),
+  share: Typed,
+  days: Typed,
+  percent_off: Typed,
+});
+export type TermsForm = Type.Static<typeof TermsForm>;
+
+type Bounds = { from: number; to: number; decimals?: number };
+const amount = (to = 10_000_000): Bounds => ({ from: 0, to, decimals: 2 });
+const DELAY: Bounds = { from: 0, to: 8_640 };
+
+/** Says what is wrong with a figure; `where`: only while it is asked for. */
+function figure(bounds: Bounds, where: (values: TermsForm) => boolean = () => true, isOptional = false) {
+  return (typed: string, values: TermsForm): Wrong | undefined => {
+    if (!where(values) || (isOptional && typed.trim() === '')) return undefined;
+    const value = readFigure(typed, bounds.decimals);
+    if (value !== null && value >= bounds.from && value <= bounds.to) return undefined;
+    const kind = bounds.decimals ? 'un montant' : 'un nombre entier';
+    const message = `Donnez ${kind} de ${bounds.from} à ${bounds.to.toLocaleString('fr-FR')}.`;
+    return { code: 'invalid_figure', message };
+  };
+}
+
+const buysBack = ({ buys_back }: TermsForm) => buys_back;
+const rulesOf = <M extends PickupMode>(mode: M) => {
+  const isOffered = (values: TermsForm) => values[`${mode}_offered`];
+  return {
+    [`${mode}_delay`]: figure(DELAY, isOffered),
+    [`${mode}_minimum`]: figure(amount(), isOffered),
+    [`${mode}_fee`]: figure(amount(100), isOffered),
+  };
+};
+
+export const termsDraft = draftOf(TermsForm, {
+  ...rulesOf('counter'),
+  ...rulesOf('airport'),
+  ...rulesOf('hotel'),
+  minimum: figure(amount()),
+  maximum: figure({ from: 0.01, to: 10_000_000, decimals: 2 }),
+  hold_hours: figure({ from: 1, to: 168 }),
+  answer_minutes: figure({ from: 15, to: 1_440 }),
+  accepts_up_to: figure(amount(), undefined, true),
+  share: figure({ from: 1, to: 100 }, buysBack),
+  days: figure({ from: 1, to: 365 }, buysBack),
+  percent_off: figure({ from: 0, to: 50, decimals: 2 }, buysBack),
+});
+
+/** A figure as people type it; null: none, or one of more decimals than these. */
+export function readFigure(typed: string, decimals = 0): number | null {
+  const text = typed.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.');
+  const match = /^\d{1,9}(?:\.(\d{1,2}))?$/.exec(text);
+  return match && (match[1]?.length ?? 0) <= decimals ? Number(text) : null;
+}
+
+export function typedTerms(terms: ReservationTerms): TermsForm {
+  const { modes, buy_back: back } = terms;
+  const of = (mode: PickupMode) => {
+    const { is_offered, delay_minutes, minimum, fee } = modes[mode];
+    return { is_offered, delay: said(delay_minutes), minimum: said(minimum), fee: said(fee) };
+  };
+  const [counter, airport, hotel] = [of('counter'), of('airport'), of('hotel')];
+  return {
+    ...{ counter_offered: counter.is_offered, counter_delay: counter.delay },
+    ...{ counter_minimum: counter.minimum, counter_fee: counter.fee },
+    ...{ airport_offered: airport.is_offered, airport_delay: airport.delay },
+    ...{ airport_minimum: airport.minimum, airport_fee: airport.fee },
+    ...{ hotel_offered: hotel.is_offered, hotel_delay: hotel.delay },
+    ...{ hotel_minimum: hotel.minimum, hotel_fee: hotel.fee },
+    minimum: said(terms.minimum),
+    maximum: said(terms.maximum),
+    hold_hours: said(terms.hold_hours),
+    answer_minutes: said(terms.answer_minutes),
+    accepts_up_to: terms.accepts_up_to === null ? '' : said(terms.accepts_up_to),
+    small: terms.notes.includes('small'),
+    choice: terms.notes.includes('choice'),
+    takes_better_rate: terms.takes_better_rate,
+    buys_back: back !== null,
+    share: said(back?.share ?? 50),
+    days: said(back?.days ?? 30),
+    percent_off: said(back?.percent_off ?? 0),
+  };
+}
+
+/** What a form in which nothing is wrong says; of a mode that is not offered, what was said before. */
+export function termsOf(values: TermsForm, before: ReservationTerms): ReservationTerms {
+  const modeOf = (mode: PickupMode) => {
+    const was = before.modes[mode];
+    if (!values[`${mode}_offered`]) return { ...was, is_offered: false };
+    return {
+      is_offered: true,
+      delay_minutes: readFigure(values[`${mode}_delay`]) ?? was.delay_minutes,
+      minimum: readFigure(values[`${mode}_minimum`], 2) ?? was.minimum,
+      fee: readFigure(values[`${mode}_fee`], 2) ?? was.fee,
+    };
+  };
+  return {
+    modes: { counter: modeOf('counter'), airport: modeOf('airport'), hotel: modeOf('hotel') },
+    minimum: readFigure(values.minimum, 2) ?? before.minimum,
+    maximum: readFigure(values.maximum, 2) ?? before.maximum,
+    hold_hours: readFigure(values.hold_hours) ?? before.hold_hours,
+    answer_minutes: readFigure(values.answer_minutes) ?? before.answer_minutes,
+    accepts_up_to: readFigure(values.accepts_up_to, 2),
+    notes: [...(values.small ? (['small'] as const) : []), ...(values.choice ? (['choice'] as const) : [])],
+    takes_better_rate: values.takes_better_rate,
+    buy_back: values.buys_back
+      ? {
+          share: readFigure(values.share) ?? 50,
+          days: readFigure(values.days) ?? 30,
+          percent_off: readFigure(values.percent_off, 2) ?? 0,
+        }
+      : null,
+  };
+}
+
+/** '48', '0,5': as it is typed again. */
+function said(value: number): string {
+  return String(value).replace('.', ',');
+}

@@ -1,0 +1,66 @@
+import { agentScopes, bookingScopes } from '#domain/iam/presets.ts';
+import { expectAccessible } from '../audit.ts';
+import { announced, expect, field, press, test } from './administration.ts';
+import { answer } from './office.ts';
+
+// the server says what a form cannot know by itself
+test.use({ expectedProblems: [/status of 401 \(Unauthorized\)/, /status of 400 \(Bad Request\)/] });
+
+test('an administrator admits a bureau, which says its terms and what it has', async ({
+  page,
+  admin: _admin,
+  open,
+  enter,
+  db,
+}, { project }) => {
+  const agent = await open({ scopes: [...agentScopes, ...bookingScopes] });
+  const name = agent.company?.name ?? '';
+  await page.goto(`/#/sittings/bureaux/${agent.company?.id}`);
+  await press(page, 'Admettre à la bêta');
+  await answer(page, [`Admettre à la bêta ${name} ?`], 'Admettre à la bêta');
+  await expect(announced(page)).toHaveText(`${name} prend des réservations.`);
+  await expect(page.getByRole('button', { name: 'Retirer de la bêta' })).toBeVisible();
+
+  await page.context().clearCookies();
+  await enter(agent.mail, '/orders');
+  await page.getByRole('link', { name: 'Conditions et stocks' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Conditions de réservation' })).toBeVisible();
+  await expectAccessible(page);
+
+  await field(page, 'Minimum, en euros').fill('mille');
+  await press(page, 'Enregistrer les conditions');
+  await expect(page.getByText('Donnez un montant de 0')).toBeVisible();
+  await field(page, 'Minimum, en euros').fill('80,50');
+  await field(page, 'Proposer le retrait : à l’aéroport').check();
+  await page.getByRole('group', { name: 'À l’aéroport' }).getByLabel('Frais, en euros').fill('4');
+  await field(page, 'Acceptation automatique jusqu’à, en euros').fill('300');
+  await field(page, 'Reprendre les billets qui restent au retour').check();
+  await field(page, 'Taux garanti, en heures').fill('1');
+  await press(page, 'Enregistrer les conditions');
+  await expect(page.getByText('Le taux doit être garanti plus longtemps')).toBeVisible();
+  await field(page, 'Taux garanti, en heures').fill('24');
+  await press(page, 'Enregistrer les conditions');
+  await expect(announced(page)).toContainText('Les conditions sont enregistrées');
+  const { rows } = await db.query('SELECT terms FROM reservation_terms WHERE company_id = $1', [
+    agent.company?.id,
+  ]);
+  expect(rows[0].terms).toMatchObject({
+    ...{ minimum: 80.5, hold_hours: 24, accepts_up_to: 300 },
+    buy_back: { share: 50, days: 30, percent_off: 0 },
+    modes: { airport: { is_offered: true, fee: 4 }, hotel: { is_offered: false } },
+  });
+
+  await field(page, 'Devise').selectOption('GBP');
+  await field(page, 'Montant disponible').fill('1 500');
+  await press(page, 'Enregistrer le stock');
+  await expect(announced(page)).toHaveText('Le stock est enregistré.');
+  const stock = page
+    .getByRole(project.name === 'phone' ? 'list' : 'table', { name: 'Stocks' })
+    .getByRole(project.name === 'phone' ? 'listitem' : 'row')
+    .last();
+  await expect(stock).toContainText('GBP');
+  await expect(stock).toContainText('1\u202f500');
+  await stock.getByRole('button', { name: 'Modifier' }).click();
+  await expect(field(page, 'Montant disponible')).toBeFocused();
+  await expect(field(page, 'Montant disponible')).toHaveValue('1500');
+});
