@@ -69,6 +69,30 @@ export const router = createHashRouter([
         code: async () => (await import('./pages/newsletter/NewsletterPages.tsx')).NewsletterUnsubscribePage,
         load: nothing,
       }),
+      page({
+        path: '/reserver/:site',
+        title: () => 'Réserver',
+        code: async () => (await traveller()).BookingPage,
+        load: async (args) => (await traveller()).loadBooking(args),
+      }),
+      page({
+        path: '/reservations',
+        title: () => 'Mes réservations',
+        code: async () => (await traveller()).ReservationsPage,
+        load: async (args) => (await traveller()).loadReservations(args),
+      }),
+      page({
+        path: '/reservations/:id',
+        title: () => 'Ma réservation',
+        code: async () => (await traveller()).ReservationPage,
+        load: async (args) => (await traveller()).loadReservation(args),
+      }),
+      page({
+        path: '/compte',
+        title: () => 'Mon compte',
+        code: async () => (await traveller()).AccountPage,
+        load: async (args) => (await traveller()).loadTraveller(args),
+      }),
       // spec 2: on the public host every other route leads to the landing page
       { path: '*', loader: () => redirect('/') },
     ],
@@ -77,6 +101,11 @@ export const router = createHashRouter([
 followHistory(router);
 
 type Load<T> = (args: LoaderFunctionArgs) => Promise<T>;
+
+/** The screens of who reserves, and what loads them: one chunk, which the first script does not know. */
+function traveller() {
+  return import('./pages/traveller/pages.ts').catch(withoutCode);
+}
 
 /** A route whose code comes when it is asked for, together with its data. */
 function page<T>(route: {

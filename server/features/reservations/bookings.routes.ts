@@ -16,6 +16,7 @@ import { createPublicLimit, refuseOneTooMany } from '../../http/limits.ts';
 import { route } from '../../http/route.ts';
 import { databaseAway } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import { standInFor } from '../../stand-in.ts';
 import {
   countBureaux,
   findReliability,
@@ -33,13 +34,15 @@ const DAY = 86_400_000;
 /** What anybody may know before reserving: on what terms a bureau takes reservations, where, when and at which rate. */
 export function registerBookings(app: FastifyInstance, { db, book, config, now }: Parts): void {
   const limit = createPublicLimit(config.rateLimit, now);
+  const reachedAt = standInFor(config);
 
   route(app, 'GET /api/public/bookings', async (request, reply) => {
     refuseOneTooMany(limit, request, reply);
     const { company: site = '', currency, side = 'sale' } = request.query;
     const known = bookOf(book);
     if (!known.base) throw databaseAway();
-    const found = known.companyBySite(site);
+    // a reservation names its bureau by its own site, a comparison by where that is reached
+    const found = known.companyBySite(reachedAt(site));
     const terms = found ? await findTerms(db, found.id) : null;
     if (!found || !terms) return { booking: null };
     const base = known.base.code;

@@ -1,9 +1,9 @@
-import { useMemo, useState } from 'react';
-import { encode } from 'uqr';
+import { useState } from 'react';
 import { secondStepDraft, type TotpOffer } from '#domain/iam/second-factor.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
+import { QrCode } from '#web/shared/qr/QrCode.tsx';
 import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Form } from '../../forms/Form.tsx';
@@ -55,7 +55,7 @@ function FirstCode({ offer, onAdded, onOver }: Props & { offer: TotpOffer; onOve
   const { said, copy } = useCopy('Clé copiée', 'Le navigateur ne permet pas de copier : saisissez la clé.');
   return (
     <div className={styles.offer}>
-      <QrCode text={offer.uri} />
+      <QrCode text={offer.uri} label="Code QR de la clé, écrite ci-contre" />
       <div className={styles.body}>
         <p>Scannez ce code avec l’application, ou saisissez-y cette clé&nbsp;:</p>
         <p className={styles.secret}>{offer.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
@@ -81,28 +81,5 @@ function FirstCode({ offer, onAdded, onOver }: Props & { offer: TotpOffer; onOve
         </Form>
       </div>
     </div>
-  );
-}
-
-/** Black on white in both themes: cameras read nothing else for sure. */
-function QrCode({ text }: { text: string }) {
-  const { size, path } = useMemo(() => {
-    const { size: side, data } = encode(text, { border: 4 });
-    const modules = data.flatMap((row, y) =>
-      row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
-    );
-    return { size: side, path: modules.join('') };
-  }, [text]);
-  return (
-    <svg
-      className={styles.qr}
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label="Code QR de la clé, écrite ci-contre"
-      shapeRendering="crispEdges"
-    >
-      <rect className={styles.light} width={size} height={size} />
-      <path className={styles.dark} d={path} />
-    </svg>
   );
 }

@@ -1,9 +1,11 @@
 import { useId, useState } from 'react';
+import { Link } from 'react-router';
 import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
+import { amountOf } from '#domain/money/cents.ts';
 import type { Offer, OffersAnswer } from '#domain/offers/offer.ts';
 import { sayWhen } from '#web/shared/dates.ts';
-import { Button } from '#web/shared/ui/Button.tsx';
+import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
 import { Bureau } from './Bureau.tsx';
 import { chooseOffer } from './choose-offer.ts';
@@ -109,7 +111,10 @@ function Table(props: Props) {
                 <Cost offer={offer} {...props} />
               </td>
               <td className={styles.choice}>
-                <Choose offer={offer} isBest={offer === best} {...props} />
+                <span className={styles.two}>
+                  {isReservable(offer) ? <Reserve offer={offer} isBest={offer === best} {...props} /> : null}
+                  <Choose offer={offer} isBest={offer === best} {...props} />
+                </span>
               </td>
             </tr>
           ))}
@@ -148,7 +153,10 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
   const communes = props.cities.get(offer.company.site);
   const [plain, inverse] = sayRates(offer.rate, props.search, isPurchase(props.search, props.currencies));
   const choose = <Choose offer={offer} isBest={isBest} size="small" {...props} />;
-  const more = (
+  // a card is no higher for being reserved: who does not reserve chooses beside the details
+  const isReserved = isReservable(offer);
+  const act = isReserved ? <Reserve offer={offer} isBest={isBest} size="small" {...props} /> : choose;
+  const details = (
     <button
       type="button"
       className={styles.more}
@@ -159,6 +167,14 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
     >
       Détails
     </button>
+  );
+  const more = isReserved ? (
+    <span className={styles.mores}>
+      {choose}
+      {details}
+    </span>
+  ) : (
+    details
   );
   return (
     <li
@@ -181,14 +197,14 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
       </Bureau>
       <TwoBars offer={offer} scale={scale} />
       {offer.branch ? (
-        <Door offer={offer} around={props.around} now={props.now} aside={choose} end={more} />
+        <Door offer={offer} around={props.around} now={props.now} aside={act} end={more} />
       ) : (
         <div className={styles.foot}>
           <div className={styles.rates}>
             <Rates offer={offer} {...props} />
             <Where offer={offer} cities={props.cities} most={1} />
           </div>
-          {choose}
+          {act}
         </div>
       )}
       <dl id={id} className={styles.details} hidden={!isOpen}>
@@ -280,19 +296,60 @@ function Choose({ offer, isBest, size, search, currencies }: ChooseProps) {
   const [isLeaving, setLeaving] = useState(false);
   const start = startOf(offer, search, currencies);
   if (start !== null) return <p className={styles.start}>À partir de {start}</p>;
+  const isSmall = size === 'small';
+  const act = {
+    'aria-label': `Choisir ${company.name}`,
+    'aria-disabled': isLeaving,
+    onClick: () => {
+      if (isLeaving) return;
+      setLeaving(true);
+      void chooseOffer(company.site).finally(() => setLeaving(false));
+    },
+  };
+  if (isSmall && isReservable(offer)) {
+    return (
+      <button type="button" className={styles.more} {...act}>
+        Choisir
+      </button>
+    );
+  }
+  const hasFirst = isBest && !isReservable(offer);
   return (
-    <Button
-      variant={isBest ? 'primary' : 'secondary'}
-      size={size}
-      aria-label={`Choisir ${company.name}`}
-      aria-disabled={isLeaving}
-      onClick={() => {
-        if (isLeaving) return;
-        setLeaving(true);
-        void chooseOffer(company.site).finally(() => setLeaving(false));
-      }}
-    >
+    <Button variant={hasFirst ? 'primary' : 'secondary'} size={size} {...act}>
       Choisir
     </Button>
   );
+}
+
+/** An offer of nothing is reserved no more than it is chosen. */
+function isReservable({ takes_reservations, co_offer }: Offer): boolean {
+  return takes_reservations === true && co_offer.amount > 0;
+}
+
+/** The way to a reservation at this very rate. */
+function Reserve({ offer, isBest, size, search, currencies }: ChooseProps) {
+  const looks = buttonClass({ variant: isBest ? 'primary' : 'secondary', size: 'small' });
+  return (
+    <Link
+      className={size === 'small' ? `${looks} ${styles.reserve}` : looks}
+      to={bookingAddress(offer, search, currencies)}
+      aria-label={`Réserver ce taux, ${offer.company.name}`}
+    >
+      Réserver ce&nbsp;taux
+    </Link>
+  );
+}
+
+/** Where an offer is reserved, and what of it. */
+function bookingAddress(
+  { company, branch }: Offer,
+  search: Comparator,
+  currencies: readonly Currency[],
+): string {
+  const [side, code] = isPurchase(search, currencies)
+    ? ['vente', search.wish.currency]
+    : ['achat', search.offer.currency];
+  const asked = search.typed === 'wish' ? 'cible' : 'offre';
+  const amount = amountOf(search[search.typed].amount ?? 0);
+  return `/reserver/${encodeURIComponent(company.site)}?${side}=${code}&${asked}=${amount}${branch ? `&agence=${branch.id}` : ''}`;
 }

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { slotsOf } from './slots.ts';
+
+const at = (text: string) => Date.parse(`2026-11-${text}:00Z`);
+const span = (from: string, to: string) => ({
+  from: new Date(at(from)).toISOString(),
+  to: new Date(at(to)).toISOString(),
+});
+const said = (asked: Parameters<typeof slotsOf>[0]) =>
+  slotsOf(asked).map(({ day, instants }) => [
+    day,
+    instants.map((instant) => new Date(instant).toISOString().slice(11, 16)).join(' '),
+  ]);
+
+test('each half hour at which it is open, from when the notes are ready, and not in the last minutes', () => {
+  const opens = [span('20T10:07', '20T11:40'), span('21T08:00', '21T09:10')];
+  expect(said({ opens, zone: 'Europe/Paris', first: at('20T10:07'), last: at('22T09:00') })).toEqual([
+    ['2026-11-20', '10:30 11:00'],
+    ['2026-11-21', '08:00 08:30'],
+  ]);
+});
+
+test('the days are those of its calendar', () => {
+  const opens = [span('20T23:00', '21T05:00')];
+  const days = said({ opens, zone: 'America/Martinique', first: at('20T23:00'), last: at('22T09:00') });
+  expect(days.map(([day]) => day)).toEqual(['2026-11-20', '2026-11-21']);
+});
+
+test('who has not said its hours is open when most are', () => {
+  const days = said({ opens: null, zone: 'Europe/Paris', first: at('20T15:10'), last: at('21T09:00') });
+  expect(days).toEqual([
+    ['2026-11-20', '15:30 16:00 16:30'],
+    ['2026-11-21', '08:00 08:30'],
+  ]);
+});
+
+test('nothing is offered before it is ready, after the rate is held, or while it is closed', () => {
+  const time = fc.integer({ min: at('20T00:00'), max: at('24T00:00') });
+  fc.assert(
+    fc.property(time, time, time, time, (from, to, first, last) => {
+      const opens = [{ from: new Date(from).toISOString(), to: new Date(to).toISOString() }];
+      for (const { instants } of slotsOf({ opens, zone: 'Europe/Paris', first, last })) {
+        for (const instant of instants) {
+          expect(instant).toBeGreaterThanOrEqual(Math.max(first, from));
+          expect(instant).toBeLessThanOrEqual(last);
+          expect(instant).toBeLessThan(to);
+        }
+      }
+    }),
+  );
+});

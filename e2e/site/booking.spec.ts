@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { Pool } from 'pg';
+import { digitsOf } from '#server/features/travellers/codes.ts';
+import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
+import { chooseCurrency, compare, expect, offered, offerRows, openLanding, test } from '../fixtures.ts';
+
+// bureaux of the beta that nobody works for in these tests: one that asks a fee at an airport, which never closes for a day,
+// and one that holds its rate over a Sunday
+const AT_AIRPORT = { bureau: 'Aérochange', where: /^À l’aéroport/, code: 'USD' };
+const IN_TOWN = { bureau: 'Change du Capitole', where: /^Sur place/, code: 'RSD' };
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** From the landing page to the first step, for 300 euros. */
+async function begin(page: Page, { bureau, where, code }: typeof AT_AIRPORT): Promise<void> {
+  await openLanding(page);
+  if (code !== 'USD') await chooseCurrency(page, 'wish', code);
+  await offered(page).fill('300');
+  await compare(page);
+  const row = offerRows(page).filter({ hasText: bureau });
+  await row.getByRole('link', { name: 'Réserver ce taux' }).click();
+  await expect(heading(page, 'Où et quand')).toBeVisible();
+  await page.getByRole('radio', { name: where }).first().check();
+  await expect(page.getByLabel('Heure', { exact: true })).not.toHaveValue('');
+}
+
+/** Asks for a code, and types the digits that are mailed. */
+async function signIn(page: Page, db: Pool, email: string): Promise<void> {
+  const asked = page.getByRole('textbox', { name: 'Votre adresse e-mail' });
+  await asked.fill(email);
+  await press(page, 'Recevoir un code');
+  const digits = page.getByRole('textbox', { name: 'Code à six chiffres' });
+  await expect(digits).toBeFocused();
+  const { rows } = await db.query<{ id: number; createdAt: Date }>(
+    'SELECT id, created_at AS "createdAt" FROM traveller_codes WHERE email = $1 ORDER BY id DESC LIMIT 1',
+    [email],
+  );
+  const [code] = rows;
+  if (!code) throw new Error('no code was made');
+  await digits.fill(digitsOf(process.env.E2E_SECRET ?? '', { ...code, email }));
+  await press(page, 'Valider le code');
+}
+
+async function sayWho(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Prénom' }).fill('Zoé');
+  await press(page, 'Continuer');
+  await expect(heading(page, 'Comment payer')).toBeVisible();
+}
+
+async function cancel(page: Page): Promise<void> {
+  await press(page, 'Annuler la réservation');
+  await page.getByRole('dialog').getByRole('button', { name: 'Annuler la réservation' }).click();
+  await expect(page.getByText('La réservation est annulée.')).toBeVisible();
+}
+
+test('from the landing page to the code, and back out: each screen looked at', async ({
+  page,
+  db,
+  isMobile,
+}) => {
+  const email = `${randomUUID()}@exemple.fr`;
+  await wearAuditedScheme(page, isMobile);
+  await begin(page, AT_AIRPORT);
+  expect(await page.context().cookies()).toEqual([]);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, isMobile);
+  await press(page, 'Continuer');
+  await expect(heading(page, 'Qui vous êtes')).toBeFocused();
+  await expectAccessible(page);
+  await signIn(page, db, email);
+  await sayWho(page);
+  await expect(page.getByText('R561-10')).toBeVisible();
+  await expectAccessible(page);
+  await press(page, 'Continuer');
+  await expect(heading(page, 'Vérifier et réserver')).toBeFocused();
+  // the fee of that counter, paid beside the amount
+  await expect(page.getByRole('definition').filter({ hasText: /^€\s304,00$/ })).toBeVisible();
+  await expect(page.getByText(/^Assurance taux/)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, isMobile);
+  await press(page, 'Réserver');
+  await expect(heading(page, 'Votre demande est partie')).toBeFocused();
+  const { rows } = await db.query<{ code: string; state: string }>(
+    `SELECT code, state FROM reservations JOIN travellers ON travellers.id = traveller_id WHERE email = $1`,
+    [email],
+  );
+  expect(rows).toEqual([{ code: expect.any(String), state: 'requested' }]);
+  await expect(page.getByText(rows[0]?.code ?? 'none', { exact: true })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Code QR/ })).toBeVisible();
+  const agenda = await page.getByRole('link', { name: 'Ajouter à mon agenda' }).getAttribute('href');
+  expect(decodeURIComponent(agenda ?? '')).toContain('BEGIN:VEVENT');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, isMobile);
+
+  await press(page, 'Changer l’heure');
+  await page.getByLabel('Heure', { exact: true }).selectOption({ index: 1 });
+  await press(page, 'Venir à cette heure');
+  await expect(page.getByText('L’heure est changée, et le bureau la voit.')).toBeVisible();
+  await cancel(page);
+  await page.getByRole('link', { name: 'Mes réservations' }).click();
+  await expect(page.getByRole('heading', { name: 'Terminées' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Mon compte' }).click();
+  await expect(page.getByRole('textbox', { name: 'Prénom' })).toHaveValue('Zoé');
+  await expectAccessible(page);
+  const file = page.waitForEvent('download');
+  await press(page, 'Tout exporter');
+  expect((await file).suggestedFilename()).toBe('mes-donnees-parite.json');
+  await page.getByRole('textbox', { name: /^Votre adresse e-mail, pour confirmer/ }).fill(email);
+  await press(page, 'Effacer mon compte');
+  await expect(offered(page)).toBeVisible();
+  await expect
+    .poll(async () => (await db.query('SELECT id FROM travellers WHERE email = $1', [email])).rowCount)
+    .toBe(0);
+});
+
+test('no network, a session that is gone, a rate that changed: a sentence each, and nothing is typed twice', {
+  tag: '@phone',
+}, async ({ page, db, expectedProblems }) => {
+  expectedProblems.push(/ERR_INTERNET_DISCONNECTED/, /status of (401|409)/);
+  const email = `${randomUUID()}@exemple.fr`;
+  await begin(page, IN_TOWN);
+  await press(page, 'Continuer');
+  await signIn(page, db, email);
+  await sayWho(page);
+  await press(page, 'Continuer');
+
+  await page.context().setOffline(true);
+  await press(page, 'Réserver');
+  await expect(page.getByRole('alert')).toContainText('rien ne sera réservé deux fois');
+  await page.context().setOffline(false);
+
+  await page.context().clearCookies({ name: 'traveller' });
+  await press(page, 'Réserver');
+  await expect(page.getByRole('alert').first()).toContainText('Votre session a pris fin');
+  await signIn(page, db, email);
+  await expect(page.getByRole('textbox', { name: 'Prénom' })).toHaveValue('Zoé');
+  await press(page, 'Continuer');
+  await press(page, 'Continuer');
+
+  const { rows } = await db.query<{ id: number; sale: string }>(
+    `SELECT c.id, f.sale FROM fixings f JOIN companies c ON c.id = f.company_id
+     WHERE c.name = $1 AND f.currency_code = 'RSD'`,
+    [IN_TOWN.bureau],
+  );
+  const [was] = rows;
+  const fix = (sale: number) =>
+    db.query(
+      `UPDATE fixings SET sale = $2, updated_at = now() WHERE company_id = $1 AND currency_code = 'RSD'`,
+      [was?.id, sale],
+    );
+  await fix(Number(was?.sale) * 0.999);
+  await press(page, 'Réserver');
+  await expect(page.getByRole('alert')).toContainText(/vient de changer.*ce que vous avez saisi est gardé/);
+  await press(page, 'Réserver');
+  await expect(heading(page, 'Votre demande est partie')).toBeVisible();
+  await fix(Number(was?.sale));
+  await cancel(page);
+});

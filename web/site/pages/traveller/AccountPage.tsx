@@ -1,0 +1,145 @@
+import { type FormEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Traveller } from '#domain/travellers/traveller.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
+import { CheckField } from '#web/shared/ui/CheckField.tsx';
+import { TextField } from '#web/shared/ui/Field.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import { SignedOut } from './SignedOut.tsx';
+import styles from './Traveller.module.css';
+
+/** What is known of a traveller: said, taken along, erased. */
+export function AccountPage({ data }: { data: Traveller | null }) {
+  return data ? <Account known={data} /> : <SignedOut title="Mon compte" />;
+}
+
+function Account({ known }: { known: Traveller }) {
+  const [one, setOne] = useState(known);
+  const [typed, setTyped] = useState('');
+  const [said, setSaid] = useState<{ text: string; isFailure: boolean } | null>(null);
+  const navigate = useNavigate();
+
+  async function attempt(act: () => Promise<string | undefined>) {
+    setSaid(null);
+    try {
+      const done = await act();
+      if (done) setSaid({ text: done, isFailure: false });
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      setSaid({ text: error.message, isFailure: true });
+    }
+  }
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const { email, ...body } = one;
+    void attempt(async () => {
+      setOne(await call('POST /api/traveller/me', { body }));
+      return 'C’est enregistré.';
+    });
+  };
+  const erase = (event: FormEvent) => {
+    event.preventDefault();
+    void attempt(async () => {
+      await call('POST /api/traveller/delete', { body: { email: typed } });
+      await navigate('/', { replace: true });
+      return undefined;
+    });
+  };
+
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>Mon compte</h1>
+      <p className={styles.lead}>{one.email}</p>
+      {said ? (
+        <Notice
+          tone={said.isFailure ? 'failure' : 'success'}
+          role={said.isFailure ? 'alert' : 'status'}
+          className={styles.said}
+        >
+          {said.text}
+        </Notice>
+      ) : null}
+      <form className={styles.stack} noValidate onSubmit={save}>
+        <TextField
+          label="Prénom"
+          autoComplete="given-name"
+          maxLength={60}
+          value={one.first_name}
+          onChange={(event) => setOne({ ...one, first_name: event.currentTarget.value })}
+        />
+        <TextField
+          label="Téléphone (facultatif)"
+          type="tel"
+          autoComplete="tel"
+          maxLength={30}
+          value={one.phone}
+          onChange={(event) => setOne({ ...one, phone: event.currentTarget.value })}
+        />
+        <CheckField
+          label="Garder mon compte"
+          hint="Sinon il est effacé 30 jours après votre dernière réservation."
+          checked={one.keeps_account}
+          onChange={(event) => setOne({ ...one, keeps_account: event.currentTarget.checked })}
+        />
+        <div className={styles.ways}>
+          <Button type="submit">Enregistrer</Button>
+          <Link className={buttonClass({ variant: 'secondary' })} to="/reservations">
+            Mes réservations
+          </Link>
+        </div>
+      </form>
+      <section className={styles.stack}>
+        <h2 className={styles.part}>Vos données</h2>
+        <div className={styles.ways}>
+          <Button variant="secondary" onClick={() => void attempt(download)}>
+            Tout exporter
+          </Button>
+          <Button
+            variant="secondary"
+            onClick={() =>
+              void attempt(async () => {
+                await call('POST /api/traveller/logout', { body: {} });
+                await navigate('/', { replace: true });
+                return undefined;
+              })
+            }
+          >
+            Se déconnecter
+          </Button>
+        </div>
+      </section>
+      <form className={styles.stack} noValidate onSubmit={erase}>
+        <h2 className={styles.part}>Effacer mon compte</h2>
+        <p>
+          Ce qui est en cours est annulé, et tout ce qui vous nomme est effacé tout de suite. Il ne reste que
+          les montants, de personne.
+        </p>
+        <TextField
+          label="Votre adresse e-mail, pour confirmer"
+          type="email"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <div className={styles.ways}>
+          <Button type="submit" variant="danger">
+            Effacer mon compte
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** All of it as a file. */
+async function download(): Promise<string> {
+  const text = JSON.stringify(await call('GET /api/traveller/export'), null, 2);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  link.download = 'mes-donnees-parite.json';
+  link.click();
+  URL.revokeObjectURL(link.href);
+  return 'Vos données sont dans vos téléchargements.';
+}

@@ -1,0 +1,183 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import type { Booking } from '#domain/reservations/booking.ts';
+import type { Traveller } from '#domain/travellers/traveller.ts';
+import { buttonClass } from '#web/shared/ui/Button.tsx';
+import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import {
+  counterOf,
+  type Draft,
+  daysOf,
+  firstCounter,
+  keepDraft,
+  priceAt,
+  startDraft,
+  type Wanted,
+} from './draft.ts';
+import type { BookingData } from './load.ts';
+import { PayStep } from './PayStep.tsx';
+import { SummaryStep } from './SummaryStep.tsx';
+import styles from './Traveller.module.css';
+import { WhereStep } from './WhereStep.tsx';
+import { WhoStep } from './WhoStep.tsx';
+
+const STEPS = ['Où et quand', 'Qui vous êtes', 'Comment payer', 'Vérifier et réserver'] as const;
+
+/** From an offer to a reservation, in four steps; the fifth screen is the reservation itself. */
+export function BookingPage({ data }: { data: BookingData }) {
+  if (!data) return <NothingWanted />;
+  const { wanted, booking, traveller } = data;
+  if (!booking) return <TakesNone />;
+  return <Way wanted={wanted} first={booking} known={traveller} />;
+}
+
+function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: Traveller | null }) {
+  const [booking, setBooking] = useState<Booking | null>(first);
+  const [traveller, setTraveller] = useState(known);
+  const [draft, setDraft] = useState(() => {
+    const begun = begin(wanted, first);
+    return known ? { ...begun, ...knownOf(known, begun) } : begun;
+  });
+  const [said, setSaid] = useState<string | null>(null);
+  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const counter = booking && counterOf(booking, draft);
+  const step = Math.min(
+    Math.max(1, Number(query.get('etape') ?? 1) || 1),
+    counter && draft.pickupAt !== null ? (traveller ? 4 : 2) : 1,
+  );
+  const change = (some: Partial<Draft>) => setDraft((before) => ({ ...before, ...some }));
+
+  useEffect(() => keepDraft(wanted, draft), [wanted, draft]);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    // the page is another one to who hears it
+    heading.current?.focus();
+    scrollTo(0, 0);
+  }, [step]);
+
+  function go(to: number, words?: string) {
+    setSaid(words ?? null);
+    if (to === step) return;
+    const next = new URLSearchParams(query);
+    next.set('etape', String(to));
+    setQuery(next, { preventScrollReset: true });
+  }
+
+  if (!booking) return <TakesNone />;
+  const price = counter && priceAt(booking, counter, wanted, draft);
+  const props = { wanted, booking, draft, change, go };
+  return (
+    <div className={styles.page}>
+      <p className={styles.progress}>
+        Étape {step} sur {STEPS.length}
+      </p>
+      <h1 ref={heading} className={styles.title} tabIndex={-1}>
+        {STEPS[step - 1]}
+      </h1>
+      <p className={styles.lead}>Réserver chez {booking.company.name}</p>
+      {said ? (
+        <Notice tone="warning" role="alert" className={styles.said}>
+          {said}
+        </Notice>
+      ) : null}
+      {step === 1 ? <WhereStep {...props} counter={counter} price={price} /> : null}
+      {step === 2 && counter ? (
+        <WhoStep
+          {...props}
+          traveller={traveller}
+          onKnown={(one) => {
+            setTraveller(one);
+            if (one) change(knownOf(one, draft));
+          }}
+        />
+      ) : null}
+      {step === 3 && counter ? <PayStep {...props} counter={counter} /> : null}
+      {step === 4 && counter && traveller ? (
+        <SummaryStep
+          {...props}
+          counter={counter}
+          price={price}
+          onRenewed={(next) => {
+            setBooking(next);
+            // a counter that is gone is chosen anew
+            if (next && !counterOf(next, draft)) go(1);
+          }}
+          onLost={() => {
+            setTraveller(null);
+            go(
+              2,
+              'Votre session a pris fin. Tout ce que vous avez saisi est gardé : demandez un code pour continuer.',
+            );
+          }}
+          onReserved={({ id }) => {
+            keepDraft(wanted, null);
+            void navigate(`/reservations/${id}?nouvelle=1`, { replace: true });
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** What the account says stands in for what is not typed. */
+function knownOf(one: Traveller, { firstName, phone, keepsAccount }: Draft) {
+  return {
+    email: one.email,
+    firstName: firstName || one.first_name,
+    phone: phone || one.phone,
+    keepsAccount: keepsAccount || one.keeps_account,
+  };
+}
+
+/** What was said before counts for as long as it may still be had. */
+function begin(wanted: Wanted, booking: Booking): Draft {
+  const draft = startDraft(wanted);
+  const counter = counterOf(booking, draft) ?? firstCounter(booking, wanted);
+  if (!counter) return draft;
+  const days = daysOf(booking, counter, Date.now());
+  const isThere = days.some(({ instants }) => draft.pickupAt !== null && instants.includes(draft.pickupAt));
+  return {
+    ...draft,
+    branch: counter.branch,
+    pickupAt: isThere ? draft.pickupAt : (days[0]?.instants[0] ?? null),
+  };
+}
+
+function NothingWanted() {
+  return (
+    <div className={styles.page}>
+      <EmptyState
+        title="Que souhaitez-vous réserver ?"
+        action={
+          <Link className={buttonClass()} to="/">
+            Comparer les offres
+          </Link>
+        }
+      >
+        Une réservation part d’une offre : comparez, puis choisissez « Réserver ce taux ».
+      </EmptyState>
+    </div>
+  );
+}
+
+function TakesNone() {
+  return (
+    <div className={styles.page}>
+      <EmptyState
+        title="Ce bureau ne prend pas de réservation"
+        action={
+          <Link className={buttonClass()} to="/">
+            Revenir aux offres
+          </Link>
+        }
+      >
+        Il n’en prend pas, ou plus, sur Parité. Son offre reste comparée, et son site reste ouvert.
+      </EmptyState>
+    </div>
+  );
+}

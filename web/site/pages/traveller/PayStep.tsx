@@ -1,0 +1,53 @@
+import type { BookingCounter } from '#domain/reservations/booking.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { CheckField } from '#web/shared/ui/CheckField.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import type { StepProps } from './step.ts';
+import styles from './Traveller.module.css';
+
+const PAYMENTS = { cash: 'En espèces, au guichet', card: 'Par carte, au guichet' } as const;
+
+/** At the counter, by what it takes; and why not on line. */
+export function PayStep({ wanted, draft, change, go, counter }: StepProps & { counter: BookingCounter }) {
+  const isSale = wanted.side === 'sale';
+  return (
+    <form
+      className={styles.stack}
+      onSubmit={(event) => {
+        event.preventDefault();
+        go(4);
+      }}
+    >
+      <fieldset className={styles.group}>
+        <legend>{isSale ? 'Vous payez' : 'Le bureau vous paie'}</legend>
+        {counter.payments.map((one) => (
+          <CheckField
+            key={one}
+            type="radio"
+            name="payment"
+            label={PAYMENTS[one]}
+            checked={draft.payment === one}
+            onChange={() => change({ payment: one })}
+          />
+        ))}
+        <p className={styles.later}>
+          En ligne <Badge tone="later">Avec la bêta</Badge>
+        </p>
+      </fieldset>
+      <Notice title="Pourquoi pas en ligne ?">
+        Quand le client n’est pas là, la loi demande au bureau de vérifier son identité quel que soit le
+        montant ; au guichet, seulement au-delà de €&nbsp;1&nbsp;000 (Code monétaire et financier, article
+        R561-10). Vous ne payez donc qu’en recevant vos billets, et Parité n’encaisse rien.
+      </Notice>
+      <div className={styles.ways}>
+        <Button type="submit" size="large">
+          Continuer
+        </Button>
+        <Button variant="secondary" onClick={() => go(2)}>
+          Retour
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,308 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { centsOf } from '#domain/money/cents.ts';
+import { formatAmount } from '#domain/money/format.ts';
+import type { Booking } from '#domain/reservations/booking.ts';
+import { sayBring } from '#domain/reservations/bring.ts';
+import { calendarOf } from '#domain/reservations/calendar.ts';
+import { brought } from '#domain/reservations/price.ts';
+import type { Reservation } from '#domain/reservations/reservation.ts';
+import { slotsOf } from '#domain/reservations/slots.ts';
+import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { QrCode } from '#web/shared/qr/QrCode.tsx';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
+import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
+import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import { askBooking, type OwnReservation } from './load.ts';
+import { PickupPicker } from './PickupPicker.tsx';
+import { SignedOut } from './SignedOut.tsx';
+import { amount, sayMode, sayMoment, sayRate, sidesOf } from './say.ts';
+import styles from './Traveller.module.css';
+
+/** One's own reservation: the code that is shown at the counter, and what may still be done about it. */
+export function ReservationPage({ data }: { data: OwnReservation }) {
+  if (!data) return <SignedOut title="Votre réservation" />;
+  if (!data.reservation) return <NoSuch />;
+  return <One first={data.reservation} />;
+}
+
+const TOLD: Partial<Record<ReservationState, string>> = {
+  requested: 'Le bureau vous répond par e-mail ; d’ici là, le taux et le montant vous sont gardés.',
+  accepted: 'Le bureau a accepté. Il prépare vos billets.',
+  ready: 'Vos billets vous attendent au guichet.',
+  collected: 'Vos billets vous ont été remis.',
+  declined: 'Le bureau n’a pas pu accepter. Rien ne vous est demandé.',
+  lapsed: 'Le bureau n’a pas répondu à temps. Rien ne vous est demandé.',
+  cancelled: 'Cette réservation est annulée. Rien ne vous est demandé.',
+  no_show: 'Personne n’est venu chercher ces billets.',
+};
+const REASONS: Record<string, string> = {
+  stock: 'les billets lui manquent',
+  rate: 'le taux ne peut pas être tenu',
+  closed: 'le guichet est fermé à cette heure',
+  amount: 'le montant ne convient pas',
+  other: 'une autre raison',
+};
+
+function One({ first }: { first: Reservation }) {
+  const [one, setOne] = useState(first);
+  const [query] = useSearchParams();
+  const isNew = query.get('nouvelle') !== null;
+  const [said, setSaid] = useState<{ text: string; isFailure: boolean } | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isNew) heading.current?.focus();
+  }, [isNew]);
+  const state = one.state as ReservationState;
+  const { given, got } = sidesOf(one.side, one.base, one.currency);
+  const cents = (value: number) => centsOf(value) ?? 0;
+  const price = { offered: cents(one.offered), received: cents(one.received), fee: cents(one.fee) };
+  const reason = one.events.findLast(({ kind }) => kind === state)?.reason;
+  const place = one.branch
+    ? [one.branch.name, one.branch.address, `${one.branch.postcode} ${one.branch.city}`.trim()].filter(
+        Boolean,
+      )
+    : [];
+  const rows: [string, string][] = [
+    ['Vous donnez', formatAmount(given, brought(one.side === 'sale' ? 'sale' : 'purchase', price))],
+    ['Vous recevez', amount(got, one.handed_over)],
+    ['Taux garanti', sayRate(one.base, one.currency, one.rate)],
+    ['Frais du bureau', amount(one.base, one.fee)],
+    ['Où', [sayMode(one.mode), one.company.name, ...place].join(', ')],
+    ['Quand', sayMoment(one.pickup_at, one.time_zone)],
+    ['Taux garanti jusqu’au', sayMoment(one.held_until, one.time_zone)],
+  ];
+
+  /** Does something about it, and shows what came of it. */
+  async function act(change: () => Promise<Reservation>, done: string) {
+    try {
+      setOne(await change());
+      setSaid({ text: done, isFailure: false });
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      setSaid({ text: error.message, isFailure: true });
+      if (error.code === 'reservation_changed') await reread();
+    }
+    heading.current?.focus();
+  }
+  async function reread() {
+    try {
+      setOne(await call('GET /api/traveller/reservations/{id}', { params: { id: String(one.id) } }));
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+    }
+  }
+
+  return (
+    <div className={styles.page}>
+      <p className={styles.progress}>
+        <Badge tone={isOpen(state) || state === 'collected' ? 'success' : 'neutral'}>
+          {reservationStates[state]}
+        </Badge>
+      </p>
+      <h1 ref={heading} className={styles.title} tabIndex={-1}>
+        {titleOf(one, isNew)}
+      </h1>
+      <p className={styles.lead}>
+        {TOLD[state]}
+        {reason && REASONS[reason] ? ` Sa raison : ${REASONS[reason]}.` : null}
+      </p>
+      {said ? (
+        <Notice tone={said.isFailure ? 'failure' : 'success'} role="alert" className={styles.said}>
+          {said.text}
+        </Notice>
+      ) : null}
+      {isOpen(state) ? (
+        <div className={styles.code}>
+          <QrCode text={one.code} label="Code QR de votre code de réservation, écrit ci-contre" />
+          <div>
+            <p>Votre code, à montrer au guichet</p>
+            <p className={styles.letters}>{one.code}</p>
+            <Agenda of={one} />
+          </div>
+        </div>
+      ) : null}
+      <dl className={styles.rows}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {isOpen(state) ? (
+        <>
+          <section>
+            <h2 className={styles.part}>À apporter</h2>
+            <ul className={styles.list}>
+              {sayBring(one).map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </section>
+          <Changes one={one} act={act} />
+        </>
+      ) : null}
+      <p className={styles.ways}>
+        <Link className={buttonClass({ variant: 'secondary' })} to="/reservations">
+          Mes réservations
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function titleOf({ state, company }: Reservation, isNew: boolean): string {
+  if (isNew && state === 'requested') return 'Votre demande est partie';
+  if (isNew && isOpen(state as ReservationState)) return 'C’est réservé';
+  return `Réservation chez ${company.name}`;
+}
+
+/** Hands it to an agenda as a file. */
+function Agenda({ of: one }: { of: Reservation }) {
+  const url = `${location.origin}/#/reservations/${one.id}`;
+  const href = `data:text/calendar;charset=utf-8,${encodeURIComponent(calendarOf(one, url))}`;
+  return (
+    <a
+      className={buttonClass({ variant: 'secondary', size: 'small' })}
+      href={href}
+      download={`parite-${one.code}.ics`}
+    >
+      Ajouter à mon agenda
+    </a>
+  );
+}
+
+type Act = (change: () => Promise<Reservation>, done: string) => Promise<void>;
+
+/** Another hour, or none. */
+function Changes({ one, act }: { one: Reservation; act: Act }) {
+  const [isAsked, setAsked] = useState(false);
+  const [booking, setBooking] = useState<Booking | null>(null);
+  const [pickupAt, setPickupAt] = useState<number | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const id = useId();
+  const counter = booking?.counters.find(({ branch }) => branch === (one.branch?.id ?? null));
+  const days = counter
+    ? slotsOf({
+        opens: counter.opens,
+        zone: one.time_zone,
+        first: Date.now(),
+        last: Date.parse(one.held_until),
+      })
+    : [];
+
+  async function openHours() {
+    setFailure(null);
+    try {
+      const wanted = {
+        ...{
+          site: one.company.site,
+          currency: one.currency,
+          target: 'offer' as const,
+          cents: 0,
+          branch: null,
+        },
+        side: one.side === 'sale' ? ('sale' as const) : ('purchase' as const),
+      };
+      const now = await askBooking(wanted);
+      setBooking(now);
+      if (!now) setFailure('Ce bureau ne prend plus de réservation : son heure ne change plus.');
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      setFailure(error.message);
+    }
+  }
+  const chosen = pickupAt ?? days[0]?.instants[0] ?? null;
+
+  return (
+    <section className={styles.stack}>
+      <h2 className={styles.part}>Un empêchement ?</h2>
+      {failure ? (
+        <Notice tone="failure" role="alert">
+          {failure}
+        </Notice>
+      ) : null}
+      {booking && counter ? (
+        <>
+          {days.length > 0 ? (
+            <PickupPicker days={days} zone={one.time_zone} value={chosen} onChange={setPickupAt} />
+          ) : (
+            <p>Ce guichet n’ouvre plus tant que le taux vous est garanti.</p>
+          )}
+          <div className={styles.ways}>
+            {chosen === null ? null : (
+              <Button
+                onClick={() =>
+                  void act(
+                    () =>
+                      call('POST /api/traveller/reservations/move', {
+                        body: {
+                          id: one.id,
+                          pickup_at: new Date(chosen).toISOString(),
+                          updated_at: one.updated_at,
+                        },
+                      }),
+                    'L’heure est changée, et le bureau la voit.',
+                  ).then(() => setBooking(null))
+                }
+              >
+                Venir à cette heure
+              </Button>
+            )}
+            <Button variant="secondary" onClick={() => setBooking(null)}>
+              Garder l’heure prévue
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div className={styles.ways}>
+          <Button variant="secondary" onClick={() => void openHours()}>
+            Changer l’heure
+          </Button>
+          <Button variant="danger" onClick={() => setAsked(true)}>
+            Annuler la réservation
+          </Button>
+        </div>
+      )}
+      <Dialog title="Annuler cette réservation ?" isOpen={isAsked} onDismiss={() => setAsked(false)}>
+        <DialogText id={id}>Le taux ne sera plus garanti, et le montant ira à d’autres.</DialogText>
+        <DialogButtons>
+          <Button variant="secondary" onClick={() => setAsked(false)}>
+            La garder
+          </Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              setAsked(false);
+              void act(
+                () => call('POST /api/traveller/reservations/cancel', { body: { id: one.id } }),
+                'La réservation est annulée.',
+              );
+            }}
+          >
+            Annuler la réservation
+          </Button>
+        </DialogButtons>
+      </Dialog>
+    </section>
+  );
+}
+
+function NoSuch() {
+  const navigate = useNavigate();
+  return (
+    <div className={styles.page}>
+      <EmptyState
+        title="Cette réservation n’existe pas"
+        action={<Button onClick={() => void navigate('/reservations')}>Voir mes réservations</Button>}
+      >
+        Elle est celle d’un autre compte, ou son adresse est fausse.
+      </EmptyState>
+    </div>
+  );
+}

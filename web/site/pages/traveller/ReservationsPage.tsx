@@ -1,0 +1,70 @@
+import { Link } from 'react-router';
+import type { Reservation } from '#domain/reservations/reservation.ts';
+import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
+import { buttonClass } from '#web/shared/ui/Button.tsx';
+import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import type { OwnReservations } from './load.ts';
+import { SignedOut } from './SignedOut.tsx';
+import { amount, sayMoment, sidesOf } from './say.ts';
+import styles from './Traveller.module.css';
+
+/** One's own, those that are open first. */
+export function ReservationsPage({ data }: { data: OwnReservations }) {
+  if (!data) return <SignedOut title="Mes réservations" />;
+  const open = data.filter(({ state }) => isOpen(state as ReservationState));
+  const over = data.filter(({ state }) => !isOpen(state as ReservationState));
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>Mes réservations</h1>
+      {data.length === 0 ? (
+        <EmptyState
+          title="Vous n’avez rien réservé"
+          action={
+            <Link className={buttonClass()} to="/">
+              Comparer les offres
+            </Link>
+          }
+        >
+          Une réservation part d’une offre : comparez, puis choisissez « Réserver ce taux ».
+        </EmptyState>
+      ) : null}
+      <Part title="En cours" of={open} />
+      <Part title="Terminées" of={over} />
+      <p className={styles.ways}>
+        <Link className={buttonClass({ variant: 'secondary' })} to="/compte">
+          Mon compte
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function Part({ title, of: reservations }: { title: string; of: readonly Reservation[] }) {
+  if (reservations.length === 0) return null;
+  return (
+    <section>
+      <h2 className={styles.part}>{title}</h2>
+      <ul className={styles.cards}>
+        {reservations.map((one) => {
+          const { got } = sidesOf(one.side, one.base, one.currency);
+          return (
+            <li key={one.id} className={styles.card}>
+              <p>
+                <Badge tone={isOpen(one.state as ReservationState) ? 'success' : 'neutral'}>
+                  {reservationStates[one.state as ReservationState]}
+                </Badge>
+              </p>
+              <p className={styles.figure}>{amount(got, one.handed_over)}</p>
+              <p>
+                <Link to={`/reservations/${one.id}`}>
+                  {one.company.name}, {sayMoment(one.pickup_at, one.time_zone)}
+                </Link>
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import { amountOf } from '#domain/money/cents.ts';
+import { formatAmount } from '#domain/money/format.ts';
+import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
+import { sayBring } from '#domain/reservations/bring.ts';
+import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
+import type { RateConflict, Reservation } from '#domain/reservations/reservation.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import { bodyOf, keyFor } from './draft.ts';
+import { askBooking } from './load.ts';
+import { sayMode, sayMoment, sayRate, sidesOf } from './say.ts';
+import type { StepProps } from './step.ts';
+import styles from './Traveller.module.css';
+
+type Props = StepProps & {
+  counter: BookingCounter;
+  price: Price | null;
+  /** the terms and rates as they now are; null: it takes no reservation any more */
+  onRenewed: (booking: Booking | null) => void;
+  /** nobody is signed in any more */
+  onLost: () => void;
+  onReserved: (reservation: Reservation) => void;
+};
+
+/** What the answer to a request that was refused leads to. */
+const ELSEWHERE = ['out_of_stock', 'unknown_branch', 'not_there', 'too_soon', 'too_late', 'closed_then'];
+
+/** Everything to the hundredth, and the one press that reserves it. */
+export function SummaryStep(props: Props) {
+  const { wanted, booking, draft, change, counter, price, go } = props;
+  const [failure, setFailure] = useState<{ message: string; isElsewhere: boolean } | null>(null);
+  const [isSending, setSending] = useState(false);
+  const { side, currency } = wanted;
+  const { base } = booking;
+  const { given, got } = sidesOf(side, base, currency);
+  if (!price || counter.rate === null || draft.pickupAt === null) {
+    return (
+      <Notice
+        tone="warning"
+        role="alert"
+        action={
+          <Button variant="secondary" onClick={() => go(1)}>
+            Choisir un autre guichet
+          </Button>
+        }
+      >
+        Ce guichet n’a plus de taux à réserver en ce moment. Ce que vous avez saisi est gardé.
+      </Notice>
+    );
+  }
+
+  async function reserve() {
+    const body = bodyOf(counter, wanted, draft);
+    if (isSending || !body) return;
+    const key = keyFor(body, draft);
+    change({ key });
+    setSending(true);
+    setFailure(null);
+    try {
+      const idempotencyKey = key.value;
+      props.onReserved(await call('POST /api/traveller/reservations', { body, idempotencyKey }));
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      await explain(error);
+    } finally {
+      setSending(false);
+    }
+  }
+
+  async function explain(error: ApiFailure) {
+    const { status, code, message } = error;
+    if (status === 401) return props.onLost();
+    const isRate = status === 409 && 'current' in (error.body as Partial<RateConflict>);
+    if (isRate || code === 'takes_none' || code === 'unknown_branch') {
+      try {
+        props.onRenewed(await askBooking(wanted));
+      } catch (second) {
+        if (!(second instanceof ApiFailure)) throw second;
+      }
+    }
+    const isUnheard = status === 0 || status >= 500;
+    const kept = isUnheard
+      ? ' Ce que vous avez saisi est gardé : réessayez, rien ne sera réservé deux fois.'
+      : '';
+    setFailure({ message: `${message.replace(/\.?$/, '.')}${kept}`, isElsewhere: ELSEWHERE.includes(code) });
+  }
+
+  const money = {
+    ...{ side, base, currency, payment: draft.payment, fee: amountOf(price.fee) },
+    ...{ offered: amountOf(price.offered), received: amountOf(price.received) },
+  };
+  const place = [counter.name, counter.address, `${counter.postcode} ${counter.city}`.trim()].filter(Boolean);
+  const rows: [string, string][] = [
+    ['Vous donnez', formatAmount(given, brought(side, price))],
+    ['Vous recevez', formatAmount(got, handedOver(side, price))],
+    ['Taux garanti', sayRate(base, currency, counter.rate)],
+    ['Frais du bureau', formatAmount(base, price.fee)],
+    ['Frais de Parité', formatAmount(base, 0)],
+    ['Où', [sayMode(counter.mode), booking.company.name, ...place].join(', ')],
+    ['Quand', sayMoment(new Date(draft.pickupAt).toISOString(), counter.time_zone)],
+    ['Paiement', draft.payment === 'card' ? 'Par carte, au guichet' : 'En espèces, au guichet'],
+  ];
+  return (
+    <div className={styles.stack}>
+      {failure ? (
+        <Notice
+          tone="warning"
+          role="alert"
+          action={
+            failure.isElsewhere ? (
+              <Button variant="secondary" onClick={() => go(1)}>
+                Changer le lieu ou l’heure
+              </Button>
+            ) : undefined
+          }
+        >
+          {failure.message}
+        </Notice>
+      ) : null}
+      <dl className={styles.rows}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section>
+        <h2 className={styles.part}>À apporter</h2>
+        <ul className={styles.list}>
+          {sayBring(money).map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h2 className={styles.part}>Ce que le bureau promet</h2>
+        <ul className={styles.list}>
+          {booking.promise.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+        {booking.reliability ? <Reliable of={booking.reliability} /> : null}
+      </section>
+      <div className={styles.ways}>
+        <Button size="large" aria-disabled={isSending} onClick={() => void reserve()}>
+          Réserver
+        </Button>
+        <Button variant="secondary" onClick={() => go(3)}>
+          Retour
+        </Button>
+      </div>
+      <p className={styles.note} role="status">
+        {isSending ? 'Réservation en cours' : null}
+      </p>
+    </div>
+  );
+}
+
+function Reliable({ of }: { of: NonNullable<Booking['reliability']> }) {
+  const percent = (share: number) => `${Math.floor(share * 100)}\u00a0%`;
+  const parts = [
+    `${percent(of.accepted)} acceptées`,
+    of.on_time === null ? '' : `${percent(of.on_time)} prêtes à l’heure`,
+    of.honoured === null ? '' : `${percent(of.honoured)} remises au taux affiché`,
+  ];
+  return (
+    <p className={styles.note}>
+      Sur {of.reservations} réservations&nbsp;: {parts.filter(Boolean).join(', ')}.
+    </p>
+  );
+}

@@ -1,0 +1,102 @@
+import { type FormEvent, useState } from 'react';
+import type { Traveller } from '#domain/travellers/traveller.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { CheckField } from '#web/shared/ui/CheckField.tsx';
+import { TextField } from '#web/shared/ui/Field.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
+import { SignIn } from './SignIn.tsx';
+import type { StepProps } from './step.ts';
+import styles from './Traveller.module.css';
+
+type Props = StepProps & { traveller: Traveller | null; onKnown: (traveller: Traveller | null) => void };
+
+/** An address that one shows to be one's own, and how the bureau is to call one. */
+export function WhoStep(props: Props) {
+  const { draft, change, traveller, onKnown } = props;
+  if (traveller) return <Said {...props} traveller={traveller} />;
+  return <SignIn email={draft.email} onEmail={(email) => change({ email })} onSignedIn={onKnown} />;
+}
+
+function Said({ draft, change, go, traveller, onKnown }: Props & { traveller: Traveller }) {
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isWaiting, setWaiting] = useState(false);
+
+  async function next(event: FormEvent) {
+    event.preventDefault();
+    if (isWaiting) return;
+    setFailure(undefined);
+    if (draft.firstName.trim() === '') {
+      return setError('Saisissez votre prénom : le guichet vous appelle par lui.');
+    }
+    setWaiting(true);
+    try {
+      await tell(traveller, draft);
+      go(3);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiFailure)) throw thrown;
+      if (thrown.status === 401) onKnown(null);
+      setFailure(`${thrown.message.replace(/\.?$/, '.')} Ce que vous avez saisi est gardé.`);
+    } finally {
+      setWaiting(false);
+    }
+  }
+
+  return (
+    <form className={styles.stack} noValidate onSubmit={(event) => void next(event)}>
+      {failure ? (
+        <Notice tone="failure" role="alert">
+          {failure}
+        </Notice>
+      ) : null}
+      <p>
+        Vous êtes connecté avec <strong>{traveller.email}</strong>.
+      </p>
+      <TextField
+        label="Prénom"
+        autoComplete="given-name"
+        maxLength={60}
+        value={draft.firstName}
+        error={error}
+        onChange={(event) => {
+          setError(undefined);
+          change({ firstName: event.currentTarget.value });
+        }}
+      />
+      <TextField
+        label="Téléphone (facultatif)"
+        hint="Pour que le bureau puisse vous joindre ; il est le seul à le voir."
+        type="tel"
+        autoComplete="tel"
+        maxLength={30}
+        value={draft.phone}
+        onChange={(event) => change({ phone: event.currentTarget.value })}
+      />
+      <CheckField
+        label="Garder mon compte"
+        hint="Sinon il est effacé 30 jours après votre dernière réservation."
+        checked={draft.keepsAccount}
+        onChange={(event) => change({ keepsAccount: event.currentTarget.checked })}
+      />
+      <div className={styles.ways}>
+        <Button type="submit" size="large" aria-disabled={isWaiting}>
+          Continuer
+        </Button>
+        <Button variant="secondary" onClick={() => go(1)}>
+          Retour
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+async function tell(known: Traveller, { firstName, phone, keepsAccount }: Props['draft']): Promise<void> {
+  const body = { first_name: firstName.trim(), phone: phone.trim(), keeps_account: keepsAccount };
+  const isSaid =
+    body.first_name === known.first_name &&
+    body.phone === known.phone &&
+    body.keeps_account === known.keeps_account;
+  if (!isSaid) await call('POST /api/traveller/me', { body });
+}

@@ -1,0 +1,145 @@
+import type { Body } from '#domain/api.ts';
+import { dayAt } from '#domain/branches/open-state.ts';
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import { amountOf, type Cents, centsOf } from '#domain/money/cents.ts';
+import { decimalOf } from '#domain/money/decimal.ts';
+import type { Booking, BookingCounter, Left } from '#domain/reservations/booking.ts';
+import { heldUntil } from '#domain/reservations/deadlines.ts';
+import { type Price, priceOf } from '#domain/reservations/price.ts';
+import type { Notes, Payment } from '#domain/reservations/reservation.ts';
+import { type SlotDay, slotsOf } from '#domain/reservations/slots.ts';
+import type { PickupMode } from '#domain/reservations/terms.ts';
+
+/** What is to be exchanged, as the address says it: of the bureau's side, so much given or received. */
+export type Wanted = {
+  readonly site: string;
+  readonly side: FixingSide;
+  /** the one that is not the base */
+  readonly currency: string;
+  readonly target: 'offer' | 'wish';
+  readonly cents: Cents;
+  /** the branch that the offer named; null: none */
+  readonly branch: number | null;
+};
+
+/** What a traveller has said so far; it outlives the page, for the mail with the code is read elsewhere. */
+export type Draft = {
+  readonly cents: Cents;
+  /** null: the bureau as a whole; undefined: not chosen yet */
+  readonly branch: number | null | undefined;
+  /** milliseconds since 1970 */
+  readonly pickupAt: number | null;
+  readonly notes: Notes;
+  readonly payment: Payment;
+  readonly email: string;
+  readonly firstName: string;
+  readonly phone: string;
+  readonly keepsAccount: boolean;
+  /** under which the request is sent, as often as it takes, and for what */
+  readonly key: { readonly value: string; readonly body: string } | null;
+};
+
+const KEPT = 'reservation:';
+
+export function startDraft(wanted: Wanted): Draft {
+  const fresh: Draft = {
+    ...{ cents: wanted.cents, branch: undefined, pickupAt: null, notes: '', payment: 'cash', key: null },
+    ...{ email: '', firstName: '', phone: '', keepsAccount: false },
+  };
+  try {
+    const kept = sessionStorage.getItem(KEPT + nameOf(wanted));
+    // written by keepDraft
+    return kept ? { ...fresh, ...(JSON.parse(kept) as Draft) } : fresh;
+  } catch {
+    return fresh;
+  }
+}
+
+/** In this tab alone, until it is reserved. */
+export function keepDraft(wanted: Wanted, draft: Draft | null): void {
+  try {
+    if (draft) sessionStorage.setItem(KEPT + nameOf(wanted), JSON.stringify(draft));
+    else sessionStorage.removeItem(KEPT + nameOf(wanted));
+  } catch {
+    // a browser that keeps nothing: the page itself still does
+  }
+}
+
+function nameOf({ site, side, currency, target, cents }: Wanted): string {
+  return [site, side, currency, target, cents].join(' ');
+}
+
+/** The query of an address that asks for a reservation: “vente=USD&offre=500”. */
+export function readWanted(site: string, query: URLSearchParams): Wanted | null {
+  const sold = query.get('vente');
+  const currency = sold ?? query.get('achat') ?? '';
+  const wish = query.get('cible');
+  const cents = centsOf(Number(wish ?? query.get('offre') ?? ''));
+  if (!/^[A-Z]{3}$/.test(currency) || cents === null || cents <= 0) return null;
+  const side = sold === null ? 'purchase' : 'sale';
+  const branch = Number(query.get('agence')) || null;
+  return { site, side, currency, target: wish === null ? 'offer' : 'wish', cents, branch };
+}
+
+/** The counter that is chosen. */
+export function counterOf({ counters }: Booking, { branch }: Pick<Draft, 'branch'>): BookingCounter | null {
+  return counters.find((one) => one.branch === branch) ?? null;
+}
+
+/** Who comes first: the one that the offer named, else what may be frozen, then what has enough, then who pays the most. */
+export function firstCounter({ counters }: Booking, { side, branch }: Wanted): BookingCounter | undefined {
+  const named = counters.find((one) => branch !== null && one.branch === branch && one.rate !== null);
+  const scoreOf = ({ rate, stock }: BookingCounter) =>
+    (rate === null ? 4 : 0) + (stock.some(({ left }) => left === 'enough') ? 0 : 2);
+  const paysMore = (a: BookingCounter, b: BookingCounter) =>
+    ((b.rate ?? 0) - (a.rate ?? 0)) * (side === 'sale' ? 1 : -1);
+  return named ?? [...counters].sort((a, b) => scoreOf(a) - scoreOf(b) || paysMore(a, b))[0];
+}
+
+export function modeTermsOf({ terms }: Booking, { mode }: BookingCounter) {
+  return terms.modes[mode as PickupMode];
+}
+
+/** When one may come there, by what is known now. */
+export function daysOf(booking: Booking, counter: BookingCounter, now: number): SlotDay[] {
+  const first = now + modeTermsOf(booking, counter).delay_minutes * 60_000;
+  const last = heldUntil(now, booking.terms);
+  return slotsOf({ opens: counter.opens, zone: counter.time_zone, first, last });
+}
+
+/** What is left there on the day of an instant. */
+export function leftAt({ stock, time_zone }: BookingCounter, instant: number): Left {
+  return stock.find(({ day }) => day === dayAt(instant, time_zone))?.left ?? 'none';
+}
+
+/** To the hundredth, at the rate that is shown; null: nothing would be left, or no rate may be frozen. */
+export function priceAt(
+  booking: Booking,
+  counter: BookingCounter,
+  { side, target }: Wanted,
+  { cents }: Pick<Draft, 'cents'>,
+): Price | null {
+  if (counter.rate === null) return null;
+  const fee = centsOf(modeTermsOf(booking, counter).fee) ?? 0;
+  return priceOf({ side, target, amount: cents, rate: decimalOf(counter.rate), fee });
+}
+
+/** What is sent; null while something of it is not said. */
+export function bodyOf(
+  counter: BookingCounter,
+  { site, side, currency, target }: Wanted,
+  { cents, pickupAt, payment, notes }: Draft,
+): Body<'POST /api/traveller/reservations'> | null {
+  const { branch, rate, updated_at } = counter;
+  if (rate === null || updated_at === null || pickupAt === null) return null;
+  return {
+    ...{ company: site, branch, side, currency: { code: currency }, target, amount: amountOf(cents) },
+    ...{ rate, updated_at, pickup_at: new Date(pickupAt).toISOString(), payment, notes },
+  };
+}
+
+/** The same key for as long as the same is asked for. */
+export function keyFor(body: object, { key }: Pick<Draft, 'key'>): NonNullable<Draft['key']> {
+  const text = JSON.stringify(body);
+  return key?.body === text ? key : { value: crypto.randomUUID(), body: text };
+}

@@ -1,0 +1,69 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import type { Answer } from '#domain/api.ts';
+import type { Booking } from '#domain/reservations/booking.ts';
+import type { Reservation } from '#domain/reservations/reservation.ts';
+import type { Traveller } from '#domain/travellers/traveller.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
+import { call } from '#web/shared/api/client.ts';
+import { readWanted, type Wanted } from './draft.ts';
+
+/** Null: nobody is signed in, and the page asks who it is. */
+export type OwnReservations = Answer<'GET /api/traveller/reservations'> | null;
+export type OwnReservation = { reservation: Reservation | null } | null;
+export type BookingData = { wanted: Wanted; booking: Booking | null; traveller: Traveller | null } | null;
+
+/** What is asked for, on what terms, and by whom, if that is known; null: the address asks for nothing. */
+export async function loadBooking({ params, request }: LoaderFunctionArgs): Promise<BookingData> {
+  const wanted = readWanted(params.site ?? '', new URL(request.url).searchParams);
+  if (!wanted) return null;
+  const [booking, traveller] = await Promise.all([
+    askBooking(wanted, request.signal),
+    loadTraveller({ request }),
+  ]);
+  return { wanted, booking, traveller };
+}
+
+export async function askBooking(
+  { site, currency, side }: Wanted,
+  signal?: AbortSignal,
+): Promise<Booking | null> {
+  const query = { company: site, currency, side };
+  return (await call('GET /api/public/bookings', { query, ...(signal && { signal }) })).booking;
+}
+
+export function loadTraveller({
+  request: { signal },
+}: Pick<LoaderFunctionArgs, 'request'>): Promise<Traveller | null> {
+  return asTraveller(() => call('GET /api/traveller/me', { signal }));
+}
+
+export function loadReservations({ request: { signal } }: LoaderFunctionArgs): Promise<OwnReservations> {
+  return asTraveller(() => call('GET /api/traveller/reservations', { signal }));
+}
+
+export function loadReservation({
+  params,
+  request: { signal },
+}: LoaderFunctionArgs): Promise<OwnReservation> {
+  return asTraveller(async () => {
+    try {
+      const asked = { params: { id: params.id ?? '' }, signal };
+      return { reservation: await call('GET /api/traveller/reservations/{id}', asked) };
+    } catch (error) {
+      if (error instanceof ApiFailure && (error.status === 404 || error.status === 400))
+        return { reservation: null };
+      throw error;
+    }
+  });
+}
+
+/** Null without a session; who has never signed in here is not even asked about. */
+async function asTraveller<T>(load: () => Promise<T>): Promise<T | null> {
+  if (!/(?:^|; )XSRF-TOKEN=/.test(document.cookie)) return null;
+  try {
+    return await load();
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 401) return null;
+    throw error;
+  }
+}
