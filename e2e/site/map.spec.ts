@@ -103,3 +103,45 @@ test('beside the list the map follows it, by the mouse and by the keys', { tag: 
   await page.getByRole('button', { name: 'Carte', exact: true }).click();
   await expect(page.getByRole('table')).toBeVisible();
 });
+
+test(
+  'the map in both schemes at three widths: names are whole and covered by nothing',
+  {
+    tag: '@desktop',
+  },
+  async ({ page, db }, info) => {
+    await openNear(page, db);
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      for (const width of [360, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const button = page.getByRole('button', { name: 'Carte', exact: true });
+        if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+        await expect(pins(page)).toHaveCount(3);
+        await surface(page).scrollIntoViewIfNeeded();
+        await expect.poll(() => page.evaluate<string[]>(COVERED), `${scheme}, ${width}`).toEqual([]);
+        const picture = await page.screenshot({ animations: 'disabled' });
+        await info.attach(`map-${scheme}-${width}`, { body: picture, contentType: 'image/png' });
+      }
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+  },
+);
+
+/** The names of communes that are cut by the window, or lie under a point or a button. */
+const COVERED = `((map) => {
+  const ground = map.querySelector('svg').getBoundingClientRect();
+  const over = [...map.querySelectorAll('button')].map((button) => button.getBoundingClientRect());
+  return [...map.querySelectorAll('text')].flatMap((name) => {
+    const box = name.getBoundingClientRect();
+    const isWhole =
+      box.left >= ground.left - 1 &&
+      box.right <= ground.right + 1 &&
+      box.top >= ground.top - 1 &&
+      box.bottom <= ground.bottom + 1;
+    const isCovered = over.some(
+      (one) => one.left < box.right && box.left < one.right && one.top < box.bottom && box.top < one.bottom,
+    );
+    return isWhole && !isCovered ? [] : [name.textContent];
+  });
+})(document.querySelector('[aria-label="Carte des offres"]'))`;

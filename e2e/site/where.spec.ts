@@ -1,7 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { Pool } from 'pg';
-import { expect, offered, openLanding, test } from '../fixtures.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { computeOpenings } from '../../server/features/branches/compute-openings.ts';
+import { expect, offered, offerRows, openLanding, test } from '../fixtures.ts';
 
 // where the demonstration has no branch
 const GUERET = { lat: 46.1718, lon: 1.8717 };
@@ -147,4 +149,53 @@ test('a position that the browser refuses is said, and the commune can be typed'
   await where(page).click();
   await page.getByRole('option', { name: /^Autour de moi/ }).click();
   await expect(page.getByText(/position.* Indiquez plutôt une commune\.$/)).toBeVisible();
+});
+
+test('a branch that closes at noon leaves “Ouvert maintenant” at noon, on the open page', {
+  tag: '@phone',
+}, async ({ page, db }) => {
+  const mende = { lat: 44.5183, lon: 3.5006 };
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', hour: '2-digit' }).format(),
+  );
+  // whenever this runs, it closes hours from now, and opens again half an hour later
+  const noon = hour > 9 && hour < 14 ? 18 : 12;
+  await db.query(`delete from branches where address = '1 rue du Mont'`);
+  const { rows } = await db.query<{ name: string }>(
+    `insert into branches (company_id, name, kind, address, city, lat, lon, phone, hours, holidays_region, closed_on_holidays)
+     select id, 'Agence ' || id, 'street', '1 rue du Mont', 'Mende', $1, $2, '',
+       case when row_number() over (order by id) = 1 then $3 else '24/7' end, 'FR', false
+     from companies where suspended_at is null order by id limit 2
+     returning (select name from companies where id = company_id)`,
+    [mende.lat, mende.lon, `Mo-Su 00:00-${noon}:00,${noon}:30-24:00`],
+  );
+  const [closing = '', other = ''] = rows.map(({ name }) => name);
+  // as the queue does once a branch is saved
+  const { db: own, close } = openDatabase(process.env.E2E_DATABASE_URL ?? '');
+  await computeOpenings(own, new Date(), new AbortController().signal);
+  await close();
+  const ask = async () => {
+    const answer = await page.request.post('/api/public/offers', {
+      data: { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' }, near: mende },
+    });
+    const { offers } = (await answer.json()) as {
+      offers: { company: { name: string }; branch: { open: { changes_at: string | null } | null } }[];
+    };
+    return offers.find(({ company }) => company.name === closing)?.branch.open?.changes_at ?? '';
+  };
+  await expect.poll(ask).not.toBe('');
+  const closesAt = Date.parse(await ask());
+
+  await page.clock.install();
+  await page.goto('/#/?offre=500&de=EUR&vers=USD&lieu=48095&ouvert=maintenant');
+  const row = (name: string) => offerRows(page).filter({ hasText: name });
+  await expect(row(closing)).toBeVisible();
+  await expect(row(other)).toBeVisible();
+  await page.clock.fastForward(closesAt - Date.now() - 30_000);
+  await expect(row(closing)).toContainText('Ferme dans 1 min');
+  await page.clock.fastForward(60_000);
+  await expect(row(closing)).toHaveCount(0);
+  await expect(row(other)).toBeVisible();
+  await expect(page.getByText(/sans guichet ouvert maintenant à 20 km au plus/)).toBeVisible();
+  await db.query(`delete from branches where address = '1 rue du Mont'`);
 });

@@ -20,14 +20,19 @@ const DRAWN = 65_536;
 const LETTER = 6.4;
 const LINE = 20;
 const MOST_NAMES = 40;
+/** Around the buttons, at the right of the top. */
+const BUTTONS = { width: 64, height: 164 };
+
+/** What stands over the ground, in pixels of the window. */
+export type Box = { left: number; right: number; top: number; bottom: number };
 
 /**
  * What lies under the offers: the departments, and the communes that there is room for, the largest first. Streets may take
  * its place: a view is one of Web Mercator, with the zoom of tiles.
  */
-export function Ground({ view, size }: { view: View; size: Size }) {
+export function Ground({ view, size, over }: { view: View; size: Size; over: readonly Box[] }) {
   const { land, borders } = useMemo(drawDepartments, []);
-  const names = useMemo(() => namesIn(view, size), [view, size]);
+  const names = useMemo(() => namesIn(view, size, over), [view, size, over]);
   const origin = placeIn(view, size, { x: 0, y: 0 });
   const transform = `translate(${origin.x} ${origin.y}) scale(${worldOf(view) / DRAWN})`;
   return (
@@ -70,18 +75,32 @@ function drawDepartments(): { land: string; borders: string } {
 
 const placed = communes.map(([name, lat, lon], key) => ({ name, key, point: pointOf({ lat, lon }) }));
 
-/** The largest communes of the window whose names cover no other one's. */
-function namesIn(view: View, size: Size): { name: string; at: Point & { key: number } }[] {
-  const named: { name: string; at: Point & { key: number }; width: number }[] = [];
+/** The largest communes whose names are whole in the window, and neither cover one another nor lie under what stands over them. */
+function namesIn(
+  view: View,
+  size: Size,
+  over: readonly Box[],
+): { name: string; at: Point & { key: number } }[] {
+  const named: { name: string; at: Point & { key: number } }[] = [];
+  const buttons = { left: size.width - BUTTONS.width, right: size.width, top: 0, bottom: BUTTONS.height };
+  const taken: Box[] = [...over, buttons];
   for (const { name, key, point } of placed) {
     const { x, y } = placeIn(view, size, point);
-    if (x < 0 || y < 0 || x > size.width || y > size.height) continue;
-    const width = 16 + name.length * LETTER;
-    const isFree = named.every(
-      ({ at, width: other }) => Math.abs(at.y - y) > LINE || at.x > x + width || x > at.x + other,
-    );
-    if (isFree) named.push({ name, at: { x, y, key }, width });
+    const box = {
+      left: x - 3,
+      right: x + 16 + name.length * LETTER,
+      top: y - LINE / 2,
+      bottom: y + LINE / 2,
+    };
+    const isWhole = box.left >= 0 && box.top >= 0 && box.right <= size.width && box.bottom <= size.height;
+    if (!isWhole || taken.some((other) => meets(box, other))) continue;
+    taken.push(box);
+    named.push({ name, at: { x, y, key } });
     if (named.length === MOST_NAMES) break;
   }
   return named;
+}
+
+function meets(one: Box, other: Box): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Position } from '#domain/places/place.ts';
 import { type Cluster, clustersOf, PIN_HEIGHT, type Pin } from './clusters.ts';
-import { Ground, Radius } from './Ground.tsx';
+import { type Box, Ground, Radius } from './Ground.tsx';
 import styles from './OfferMap.module.css';
 import { useGestures } from './use-gestures.ts';
 import { NEAREST, placeIn, pointOf, type Size, type View, viewOf, zoomed } from './view.ts';
@@ -50,7 +50,8 @@ export function OfferMap({ offers, unplaced, centre, radius, marked, onMark, onC
   const change = (next: (view: View) => View) => setMoved((before) => next(before ?? whole));
   const { listeners, wasDragged } = useGestures(element, size, change);
 
-  const clusters = clustersOf(pins, view, size);
+  const clusters = useMemo(() => clustersOf(pins, view, size), [pins, view, size]);
+  const over = useMemo(() => clusters.map(boxOf), [clusters]);
   const outside = pins.length - clusters.reduce((sum, cluster) => sum + cluster.pins.length, 0);
 
   function press({ pins: together }: Cluster<MapOffer>) {
@@ -80,7 +81,7 @@ export function OfferMap({ offers, unplaced, centre, radius, marked, onMark, onC
         {...listeners}
       >
         <svg className={styles.ground} width={size.width} height={size.height} aria-hidden="true">
-          <Ground view={view} size={size} />
+          <Ground view={view} size={size} over={over} />
           <Radius view={view} size={size} at={middle} metres={radius} />
           <circle className={styles.here} cx={here.x} cy={here.y} r="7" />
         </svg>
@@ -162,6 +163,10 @@ function Sign({ path }: { path: string }) {
 
 function pinOf(item: MapOffer): Pin<MapOffer> {
   return { item, point: pointOf(item.at), width: item.amount.length * DIGIT + 56 };
+}
+
+function boxOf({ at: { x, y }, pins: [{ width }] }: Cluster<MapOffer>): Box {
+  return { left: x - width / 2, right: x + width / 2, top: y - PIN_HEIGHT, bottom: y };
 }
 
 /** Of the window, measured before it is painted. */
