@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import type { Answer } from '#domain/api.ts';
 import type { StopReason } from '#domain/margins/margin-calls.ts';
 import type { MarginSheet } from '#domain/margins/margin-sheet.ts';
-import { readTypedRule, typedRule } from '#domain/margins/typed-rule.ts';
+import { readTypedRule, type TypedRule, typedRule } from '#domain/margins/typed-rule.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -16,10 +17,9 @@ import { useAct } from '../../forms/use-act.ts';
 import { page } from '../../page.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { codesOf, Groups, type TypedGroup } from './Groups.tsx';
-import { newKey } from './keys.ts';
 import styles from './MarginsPage.module.css';
 import { Preview } from './Preview.tsx';
-import { type KeyedRule, Rules } from './Rules.tsx';
+import { Rules } from './Rules.tsx';
 
 type Margins = Answer<'GET /api/fixings/margins'>;
 type Currencies = Answer<'GET /api/fixings/currencies'>;
@@ -52,97 +52,99 @@ function MarginsOfBureau({
   );
 }
 
+/** What is typed, in the fields of the form. */
+export type TypedSheet = { rules: TypedRule[]; groups: TypedGroup[] };
+
 /** The rules by which the bureau's rates follow the mid rate: typed, seen at work, then begun. */
 function Editor({ stored, currencies }: { stored: Margins; currencies: Currencies }) {
   const [margins, setMargins] = useState(stored);
-  const [rules, setRules] = useState<KeyedRule[]>(() =>
-    stored.rules.map((rule) => ({ key: newKey(), typed: typedRule(rule) })),
-  );
-  const [groups, setGroups] = useState<TypedGroup[]>(() =>
-    stored.groups.map(({ name, currencies: codes }) => ({ key: newKey(), name, codes: codes.join(' ') })),
-  );
-  /** what was previewed: nothing else can be begun */
-  const [seen, setSeen] = useState<{ sheet: MarginSheet; lines: Lines } | null>(null);
-  const [showsErrors, setShowsErrors] = useState(false);
-  const [isUnsaved, setUnsaved] = useState(false);
+  const form = useForm<TypedSheet>({
+    defaultValues: typedSheet(stored),
+    shouldFocusError: true,
+    resolver: (values) => {
+      const rules = values.rules.map(errorsOf);
+      return rules.some(Boolean) ? { values: {}, errors: { rules } } : { values, errors: {} };
+    },
+  });
+  const typed = useWatch({ control: form.control });
+  /** what was previewed, and where it was typed: nothing else can be begun */
+  const [seen, setSeen] = useState<{ typed: string; sheet: MarginSheet; lines: Lines } | null>(null);
+  const shown = seen?.typed === JSON.stringify(typed) ? seen : null;
+  const { isDirty } = form.formState;
 
-  const change =
-    <T,>(set: (value: T) => void) =>
-    (value: T) => {
-      set(value);
-      setSeen(null);
-      setUnsaved(true);
-    };
-
-  const look = useAct(async () => {
-    setShowsErrors(true);
-    const sheet = readSheet(rules, groups);
-    if (!sheet) return;
+  const look = useAct(async (values: TypedSheet) => {
+    const sheet = sheetOf(values);
     const { lines } = await call('POST /api/fixings/margins/preview', { body: sheet });
-    setSeen({ sheet, lines });
+    setSeen({ typed: JSON.stringify(values), sheet, lines });
     announce(sayCount(lines));
   });
   const begin = useAct(async () => {
-    if (!seen) return;
-    const body = { ...seen.sheet, updated_at: margins.updated_at };
+    if (!shown) return;
+    const body = { ...shown.sheet, updated_at: margins.updated_at };
     setMargins(await call('POST /api/fixings/margins', { body }));
     setSeen(null);
-    setUnsaved(false);
+    form.reset(form.getValues());
     announce('Les règles sont enregistrées et suivies.');
   });
 
   return (
     <>
-      {isUnsaved ? <AskBeforeLeaving isUnsaved={() => isUnsaved} /> : null}
+      {isDirty ? <AskBeforeLeaving isUnsaved={() => form.formState.isDirty} /> : null}
       <BackLink to={addresses.fixings} title="Taux de change" />
       {/* the rules of the answer may be a colleague's: what is typed here was seen over the former ones */}
       <Stops margins={margins} onChange={({ stops }) => setMargins({ ...margins, stops })} />
       <Card title="Règles" note={sayLastChange(margins)}>
-        <div className={styles.body}>
+        <form className={styles.body} noValidate onSubmit={form.handleSubmit((values) => look.act(values))}>
           <p className={styles.intro}>
             Chaque taux qui suit une règle est recalculé à chaque lecture du taux intermédiaire. La règle la
             plus précise l’emporte : celle d’une devise, puis celle d’un groupe, puis celle de toutes les
             devises. L’arrondi est toujours en faveur du bureau.
           </p>
-          <Rules
-            rules={rules}
-            groups={groups}
-            currencies={currencies}
-            showsErrors={showsErrors}
-            onChange={change(setRules)}
-          />
-          <Groups groups={groups} onChange={change(setGroups)} />
+          <Rules form={form} currencies={currencies} />
+          <Groups form={form} />
           <Refused>{look.failure || begin.failure}</Refused>
           <div className={styles.buttons}>
-            <Button variant={seen ? 'secondary' : 'primary'} disabled={look.isActing} onClick={look.act}>
+            <Button type="submit" variant={shown ? 'secondary' : 'primary'} disabled={look.isActing}>
               Voir les taux qui en résultent
             </Button>
-            {seen ? (
+            {shown ? (
               <Button disabled={begin.isActing} onClick={begin.act}>
                 Enregistrer et suivre
               </Button>
             ) : null}
           </div>
-        </div>
+        </form>
       </Card>
-      {seen ? (
-        <Card title="Aperçu, aux taux intermédiaires d’à présent" note={sayCount(seen.lines)}>
-          <Preview lines={seen.lines} />
+      {shown ? (
+        <Card title="Aperçu, aux taux intermédiaires d’à présent" note={sayCount(shown.lines)}>
+          <Preview lines={shown.lines} />
         </Card>
       ) : null}
     </>
   );
 }
 
-/** Null while something typed cannot be read: it is said beside it. */
-function readSheet(rules: readonly KeyedRule[], groups: readonly TypedGroup[]): MarginSheet | null {
-  const read = rules.map(({ typed }) => readTypedRule(typed));
-  const right = read.flatMap((one) => ('rule' in one ? [one.rule] : []));
-  if (right.length < read.length) return null;
+function typedSheet({ rules, groups }: Margins): TypedSheet {
+  return {
+    rules: rules.map(typedRule),
+    groups: groups.map(({ name, currencies }) => ({ name, codes: currencies.join(' ') })),
+  };
+}
+
+function sheetOf({ rules, groups }: TypedSheet): MarginSheet {
   return {
     groups: groups.map(({ name, codes }) => ({ name: name.trim(), currencies: codesOf(codes) })),
-    rules: right,
+    // none is unreadable: the form has asked errorsOf
+    rules: rules.map(readTypedRule).flatMap((read) => ('rule' in read ? [read.rule] : [])),
   };
+}
+
+/** By field, as the form takes it; undefined: the rule can be read. */
+function errorsOf(typed: TypedRule) {
+  const read = readTypedRule(typed);
+  if ('rule' in read) return undefined;
+  const found = Object.entries(read.errors).filter(([, message]) => message !== undefined);
+  return Object.fromEntries(found.map(([field, message]) => [field, { type: 'unreadable', message }]));
 }
 
 const REASONS: Record<StopReason, string> = {

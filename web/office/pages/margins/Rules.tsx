@@ -1,52 +1,33 @@
+import { Controller, type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import type { Answer } from '#domain/api.ts';
 import { BUILT_IN_GROUPS, type RuleTarget, sayTarget } from '#domain/margins/margin-sheet.ts';
-import {
-  NEW_RULE,
-  type RuleErrors,
-  type RuleField,
-  readTypedRule,
-  type TypedRule,
-} from '#domain/margins/typed-rule.ts';
+import { NEW_RULE, type RuleField } from '#domain/margins/typed-rule.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { SelectField, TextField } from '#web/shared/ui/Field.tsx';
 import type { TypedGroup } from './Groups.tsx';
-import { newKey } from './keys.ts';
 import styles from './MarginsPage.module.css';
+import type { TypedSheet } from './MarginsPage.tsx';
 
-export type KeyedRule = { key: number; typed: TypedRule };
+type SheetForm = UseFormReturn<TypedSheet>;
+type Props = { form: SheetForm; currencies: Answer<'GET /api/fixings/currencies'> };
 
-type Props = {
-  rules: readonly KeyedRule[];
-  groups: readonly TypedGroup[];
-  currencies: Answer<'GET /api/fixings/currencies'>;
-  showsErrors: boolean;
-  onChange: (rules: KeyedRule[]) => void;
-};
-
-export function Rules({ rules, groups, currencies, showsErrors, onChange }: Props) {
-  const set = (key: number, parts: Partial<TypedRule>) =>
-    onChange(rules.map((rule) => (rule.key === key ? { key, typed: { ...rule.typed, ...parts } } : rule)));
+export function Rules({ form, currencies }: Props) {
+  const { control, getValues } = form;
+  const { fields, append, remove } = useFieldArray({ control, name: 'rules' });
+  const targets = targetsOf(useWatch({ control, name: 'groups' }), currencies);
   const add = () => {
-    const used = new Set(rules.map(({ typed }) => JSON.stringify(typed.target)));
-    const free = targetsOf(groups, currencies).find((target) => !used.has(JSON.stringify(target)));
-    onChange([...rules, { key: newKey(), typed: { ...NEW_RULE, target: free ?? { kind: 'all' } } }]);
+    const used = new Set(getValues('rules').map(({ target }) => JSON.stringify(target)));
+    const free = targets.find((target) => !used.has(JSON.stringify(target)));
+    append({ ...NEW_RULE, target: free ?? { kind: 'all' } });
   };
   return (
     <>
-      {rules.length === 0 ? (
+      {fields.length === 0 ? (
         <p className={styles.intro}>Aucune règle : chaque taux est fixé à la main.</p>
       ) : (
-        rules.map(({ key, typed }, index) => (
-          <RuleFields
-            key={key}
-            number={index + 1}
-            typed={typed}
-            targets={targetsOf(groups, currencies)}
-            errors={showsErrors ? errorsOf(typed) : {}}
-            onSet={(parts) => set(key, parts)}
-            onRemove={() => onChange(rules.filter((rule) => rule.key !== key))}
-          />
+        fields.map(({ id }, index) => (
+          <RuleFields key={id} form={form} index={index} targets={targets} onRemove={() => remove(index)} />
         ))
       )}
       <div>
@@ -68,28 +49,21 @@ function targetsOf(groups: readonly TypedGroup[], currencies: Props['currencies'
   ];
 }
 
-function errorsOf(typed: TypedRule): RuleErrors {
-  const read = readTypedRule(typed);
-  return 'errors' in read ? read.errors : {};
-}
+type FieldsProps = { form: SheetForm; index: number; targets: readonly RuleTarget[]; onRemove: () => void };
 
-type FieldsProps = {
-  number: number;
-  typed: TypedRule;
-  targets: readonly RuleTarget[];
-  errors: RuleErrors;
-  onSet: (parts: Partial<TypedRule>) => void;
-  onRemove: () => void;
-};
-
-function RuleFields({ number, typed, targets, errors, onSet, onRemove }: FieldsProps) {
-  const { target, follows, rounding } = typed;
+function RuleFields({
+  form: { control, register, setValue, formState },
+  index,
+  targets,
+  onRemove,
+}: FieldsProps) {
+  const rule = `rules.${index}` as const;
+  const { target, follows, rounding } = useWatch({ control, name: rule });
   const text = (field: RuleField) => ({
-    value: typed[field],
-    error: errors[field],
+    error: formState.errors.rules?.[index]?.[field]?.message,
     inputMode: 'decimal' as const,
     autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => onSet({ [field]: event.target.value }),
+    ...register(`${rule}.${field}`),
   });
   const known = targets.some((one) => JSON.stringify(one) === JSON.stringify(target))
     ? targets
@@ -97,31 +71,34 @@ function RuleFields({ number, typed, targets, errors, onSet, onRemove }: FieldsP
   return (
     <fieldset className={styles.rule}>
       <legend className={styles.legend}>
-        Règle {number} : {sayTarget(target)}
+        Règle {index + 1} : {sayTarget(target)}
       </legend>
       <div className={styles.fields}>
-        <SelectField
-          label="Devises"
-          value={JSON.stringify(target)}
-          // written by the options
-          onChange={(event) => onSet({ target: JSON.parse(event.target.value) as RuleTarget })}
-        >
-          {known.map((one) => (
-            <option key={JSON.stringify(one)} value={JSON.stringify(one)}>
-              {sayTarget(one)}
-            </option>
-          ))}
-        </SelectField>
+        <Controller
+          control={control}
+          name={`${rule}.target`}
+          render={({ field }) => (
+            <SelectField
+              {...field}
+              label="Devises"
+              value={JSON.stringify(target)}
+              // written by the options
+              onChange={(event) => field.onChange(JSON.parse(event.target.value) as RuleTarget)}
+            >
+              {known.map((one) => (
+                <option key={JSON.stringify(one)} value={JSON.stringify(one)}>
+                  {sayTarget(one)}
+                </option>
+              ))}
+            </SelectField>
+          )}
+        />
         <div className={styles.follows}>
-          <CheckField
-            label="Suit le taux intermédiaire"
-            checked={follows}
-            onChange={(event) => onSet({ follows: event.target.checked })}
-          />
+          <CheckField label="Suit le taux intermédiaire" {...register(`${rule}.follows`)} />
           <Button
             variant="secondary"
             size="small"
-            aria-label={`Retirer la règle ${number}`}
+            aria-label={`Retirer la règle ${index + 1}`}
             onClick={onRemove}
           >
             Retirer
@@ -134,11 +111,10 @@ function RuleFields({ number, typed, targets, errors, onSet, onRemove }: FieldsP
           <TextField label="Marge à la vente, %" {...text('sale_margin')} />
           <SelectField
             label="Arrondi"
-            value={rounding}
-            onChange={(event) => {
-              const isStep = event.target.value === 'step';
-              onSet({ rounding: isStep ? 'step' : 'digits', size: isStep ? '' : NEW_RULE.size });
-            }}
+            {...register(`${rule}.rounding`, {
+              onChange: (event) =>
+                setValue(`${rule}.size`, event.target.value === 'step' ? '' : NEW_RULE.size),
+            })}
           >
             <option value="digits">à tant de chiffres</option>
             <option value="step">à un pas</option>
