@@ -4,7 +4,7 @@
  */
 import { loadavg } from 'node:os';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { ADMINISTRATOR_SESSION, addMarket, addPast } from './market.ts';
+import { ADMINISTRATOR_SESSION, addBranches, addMarket, addPast } from './market.ts';
 import { Meter, NEXT_FRAME, QUIET } from './meter.ts';
 import { Servers } from './servers.ts';
 
@@ -27,8 +27,12 @@ const SCREENS: Readonly<Record<string, [address: string, last: string]>> = {
   'A user': ['/sittings/utilisateurs/15000', 'form button'],
   'A new user': ['/sittings/utilisateurs/nouveau', 'form button'],
   Journal: ['/sittings/journal', 'tbody tr:nth-child(100)'],
+  'Journal of security': ['/sittings/securite', 'tbody tr:nth-child(50)'],
+  'Branches of a bureau': ['/sittings/bureaux/5000/agences', 'tbody tr:nth-child(3)'],
+  'Branches, a table': ['/sittings/bureaux/5000/agences/tableau', 'main textarea, main input'],
   'Flux des taux': ['/sittings/flux', 'main h2'],
   'Taux de change': ['/fixings', 'tbody tr:nth-child(500)'],
+  'History of all': ['/fixings/historique', 'tbody tr:nth-child(50)'],
 };
 
 /** The time during which at least one answer was waited for: what ran side by side counts once. */
@@ -52,7 +56,9 @@ const browser = await chromium.launch({
 const servers = await Servers.open();
 try {
   const fill = (db: Parameters<typeof addPast>[0]) =>
-    addMarket(db, BUREAUX, CURRENCIES).then(() => addPast(db));
+    addMarket(db, BUREAUX, CURRENCIES)
+      .then(() => addBranches(db))
+      .then(() => addPast(db));
   const { port } = await servers.parite('administration', fill, {});
   const url = `http://backoffice.localhost:${port}`;
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'fr-FR' });

@@ -19,13 +19,8 @@ import { aliveAt, pendingUntil } from '../../http/session.ts';
 import { deleteEndedTravellerSessions } from '../../http/traveller-session.queries.ts';
 import { deleteChanges } from '../../rate-book/log-of-changes.queries.ts';
 import {
-  deleteChallenges,
   deleteFailures,
-  deleteKeys,
-  deleteMailChanges,
-  deleteMails,
-  deleteSecurityEvents,
-  deleteTravellerCodes,
+  deleteOld,
   deleteUnconfirmed,
   emptyLeads,
   eraseForgotten,
@@ -72,19 +67,19 @@ export async function eraseBatch(db: Db, batch: number): Promise<Round> {
     const erased = {
       leads: await emptyLeads(trx, leadsErasedUntil(at), batch),
       subscriptions: await deleteUnconfirmed(trx, unconfirmedErasedUntil(at), batch),
-      mails: await deleteMails(trx, mailsErasedUntil(at), batch),
+      mails: await deleteOld(trx, 'mails', mailsErasedUntil(at), batch),
       users: await eraseStaff(trx, staffErasedUntil(at), batch),
       sessions: await deleteEndedSessions(trx, aliveAt(at), batch),
       pendingLogins: await deletePendingLogins(trx, pendingUntil(at), batch),
       failures: await deleteFailures(trx, failuresErasedUntil(at), batch),
-      mailChanges: await deleteMailChanges(trx, mailChangesErasedUntil(at), batch),
-      challenges: await deleteChallenges(trx, challengesErasedUntil(at), batch),
-      securityEvents: await deleteSecurityEvents(trx, securityEventsErasedUntil(at), batch),
+      mailChanges: await deleteOld(trx, 'mail_changes', mailChangesErasedUntil(at), batch),
+      challenges: await deleteOld(trx, 'used_challenges', challengesErasedUntil(at), batch),
+      securityEvents: await deleteOld(trx, 'security_events', securityEventsErasedUntil(at), batch),
       changes: await deleteChanges(trx, changesErasedUntil(at), batch),
-      keys: await deleteKeys(trx, keysErasedUntil(at), batch),
+      keys: await deleteOld(trx, 'idempotency_keys', keysErasedUntil(at), batch),
       travellers: await eraseForgotten(trx, travellersErasedUntil(at), at, batch),
       travellerSessions: await deleteEndedTravellerSessions(trx, travellerAliveAt(at), batch),
-      travellerCodes: await deleteTravellerCodes(trx, challengesErasedUntil(at), batch),
+      travellerCodes: await deleteOld(trx, 'traveller_codes', challengesErasedUntil(at), batch),
     };
     return { outcome: 'erased', erased };
   });

@@ -81,19 +81,32 @@ export async function deleteUnconfirmed(db: Db, until: Date, batch: number): Pro
   return Number(numDeletedRows);
 }
 
-export async function deleteMails(db: Db, until: Date, batch: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('mails')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('mails')
-        .where('finished_at', '<=', until)
-        .select('id')
-        .orderBy('finished_at')
-        .limit(batch),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+/** What is only ever deleted by its age: by which time, and what names a row. */
+const DELETED = {
+  mails: ['finished_at', 'id'],
+  // nobody followed their link within its day
+  mail_changes: ['created_at', 'id'],
+  // they could be answered no more long before
+  used_challenges: ['at', 'nonce'],
+  security_events: ['at', 'id'],
+  idempotency_keys: ['at', 'company_id', 'user_id', 'key'],
+  traveller_codes: ['created_at', 'id'],
+} as const;
+
+/** The oldest first, so many at most. */
+export async function deleteOld(
+  db: Db,
+  table: keyof typeof DELETED,
+  until: Date,
+  batch: number,
+): Promise<number> {
+  const [time, ...names] = DELETED[table];
+  const key = sql.join(names.map((name) => sql.ref(name)));
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where (${key}) in (
+      select ${key} from ${sql.table(table)} where ${sql.ref(time)} <= ${until} order by ${sql.ref(time)} limit ${batch}
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0n);
 }
 
 /** Who left keeps a number and a pseudonym. */
@@ -120,79 +133,6 @@ export async function deleteFailures(db: Db, until: Date, batch: number): Promis
       select key from login_failures where since <= ${until} limit ${batch} for update skip locked
     )`.execute(db);
   return Number(numAffectedRows ?? 0n);
-}
-
-/** Nobody followed their link within its day. */
-export async function deleteMailChanges(db: Db, until: Date, batch: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('mail_changes')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('mail_changes')
-        .where('created_at', '<=', until)
-        .select('id')
-        .orderBy('created_at')
-        .limit(batch),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-/** They could be answered no more long before. */
-export async function deleteChallenges(db: Db, until: Date, batch: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('used_challenges')
-    .where('nonce', 'in', (eb) =>
-      eb.selectFrom('used_challenges').where('at', '<=', until).select('nonce').orderBy('at').limit(batch),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-export async function deleteSecurityEvents(db: Db, until: Date, batch: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('security_events')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('security_events').where('at', '<=', until).select('id').orderBy('at').limit(batch),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-export async function deleteKeys(db: Db, until: Date, batch: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('idempotency_keys')
-    .where((eb) =>
-      eb(
-        eb.refTuple('company_id', 'user_id', 'key'),
-        'in',
-        eb
-          .selectFrom('idempotency_keys')
-          .where('at', '<=', until)
-          .select(['company_id', 'user_id', 'key'])
-          .orderBy('at')
-          .limit(batch)
-          .$asTuple('company_id', 'user_id', 'key'),
-      ),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-/** They opened nothing any more long before. */
-export async function deleteTravellerCodes(db: Db, until: Date, batch: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('traveller_codes')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('traveller_codes')
-        .where('created_at', '<=', until)
-        .select('id')
-        .orderBy('created_at')
-        .limit(batch),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
 }
 
 /** Of whom nothing was heard, by themselves or by the end of what they reserved; who has something open is heard of. */
