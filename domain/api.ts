@@ -1129,6 +1129,14 @@ export const api = {
     body: MailConfirmation,
     answer: Empty,
   },
+  'POST /api/profile/mail/cancel': {
+    host: 'backoffice',
+    needs: 'session',
+    status: 200,
+    summary: 'Takes back the address that the current user asked for: its link works no longer.',
+    body: Empty,
+    answer: Empty,
+  },
   'POST /api/profile/password': {
     host: 'backoffice',
     needs: 'session',

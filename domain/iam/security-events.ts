@@ -17,6 +17,7 @@ export const securityEvents = {
   recovery_codes_made: 'Codes de secours créés',
   recovery_code_used: 'Code de secours utilisé',
   mail_change_asked: 'Changement d’adresse demandé',
+  mail_change_cancelled: 'Changement d’adresse annulé',
   mail_changed: 'Adresse changée',
   photo_changed: 'Photo changée',
   details_changed: 'Nom ou téléphone changé',

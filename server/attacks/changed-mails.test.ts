@@ -233,3 +233,24 @@ test('a link to a new password that lies in the former mailbox is over', async (
   expect(old).not.toBe('');
   expect(tried.statusCode).toBe(410);
 });
+
+test('a change that is taken back leaves a link that changes nothing', async () => {
+  const idle = await enter(office.app, 'idle');
+  const before = await mailNow('idle');
+  await ask(idle, newAddress());
+  const { awaited_mail: wanted } = (await idle.get('/api/profile')).json();
+  const token = await tokenAt(wanted);
+  const cancel = () => idle.post('/api/profile/mail/cancel', {});
+  expect((await cancel()).json()).toEqual({});
+  // once more is no error: there is nothing left
+  expect((await cancel()).statusCode).toBe(200);
+  expect((await idle.get('/api/profile')).json()).toMatchObject({ mail: before, awaited_mail: null });
+  expect((await confirm(idle, token)).statusCode).toBe(410);
+  expect(await mailNow('idle')).toBe(before);
+  const { count } = await office.db
+    .selectFrom('security_events')
+    .where('kind', '=', 'mail_change_cancelled')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBe(1);
+});

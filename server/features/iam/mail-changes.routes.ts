@@ -43,6 +43,19 @@ export function registerMailChanges(app: FastifyInstance, { db, secret, now }: P
     return {};
   });
 
+  // nothing of the account changes by it: nobody is asked again who it is
+  route(app, 'POST /api/profile/mail/cancel', async (request) => {
+    const userId = request.session.user.id;
+    const at = now();
+    await db.transaction().execute(async (trx) => {
+      await holdProfile(trx, userId);
+      if (!(await deleteMailChange(trx, userId))) return;
+      const from = originOf(secret, request);
+      await writeSecurityEvent(trx, { kind: 'mail_change_cancelled', at, from, subjectUserId: userId });
+    });
+    return {};
+  });
+
   route(app, 'POST /api/profile/mail/confirm', async (request) => {
     const { session, body } = request;
     const userId = session.user.id;

@@ -2,11 +2,13 @@ import { useRevalidator } from 'react-router';
 import { mailChangeDraft } from '#domain/iam/mail-change.ts';
 import type { Profile } from '#domain/iam/profile.ts';
 import { call } from '#web/shared/api/client.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { announce } from '../../announce.ts';
-import { Form } from '../../forms/Form.tsx';
+import { Form, Refused } from '../../forms/Form.tsx';
 import { EmailField } from '../../forms/fields.tsx';
+import { useAct } from '../../forms/use-act.ts';
 import { explainBy, useForm } from '../../forms/use-form.ts';
 import styles from './ProfilePage.module.css';
 
@@ -28,6 +30,11 @@ export function OwnMail({ profile: { mail, awaited_mail } }: { profile: Profile 
       return revalidate();
     },
   });
+  const cancel = useAct(async () => {
+    await call('POST /api/profile/mail/cancel', { body: {} });
+    announce('Le changement d’adresse est annulé : son lien ne sert plus.');
+    await revalidate();
+  });
   return (
     <Card title="Adresse e-mail" note={mail}>
       <div className={styles.form}>
@@ -35,6 +42,10 @@ export function OwnMail({ profile: { mail, awaited_mail } }: { profile: Profile 
           <Notice title={`${awaited_mail} reste à confirmer`}>
             Ouvrez le lien qui y a été envoyé, dans un navigateur où votre compte est ouvert. Il est valable
             24 heures ; en demander un autre le remplace.
+            <Refused>{cancel.failure}</Refused>
+            <Button variant="secondary" size="small" disabled={cancel.isActing} onClick={cancel.act}>
+              Annuler ce changement
+            </Button>
           </Notice>
         )}
         <Form form={form} action="Changer d’adresse">
