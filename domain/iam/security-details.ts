@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   kind: 'événement',
   outcome: 'issue',
   user: 'utilisateur n°',
+  traveller: 'voyageur n°',
   day: 'jour',
 };
 const FACTORS = {
@@ -33,6 +34,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     awaiting_password: 'mot de passe à créer',
     wrong_password: 'mot de passe faux',
     too_many: 'trop de tentatives',
+    wrong_code: 'code faux ou qui ne sert plus',
     changed_meanwhile: 'mot de passe changé entre-temps',
     replaced: 'remplacée par une nouvelle connexion',
     ended_by_owner: 'par son propriétaire',

@@ -24,6 +24,8 @@ export const securityEvents = {
   rights_changed: 'Droits changés',
   user_suspended: 'Compte suspendu',
   user_resumed: 'Compte rétabli',
+  traveller_login: 'Connexion d’un voyageur',
+  traveller_erased: 'Compte effacé par son voyageur',
   journal_exported: 'Journal de sécurité exporté',
   forbidden: 'Action refusée faute de droits',
   xsrf: 'Page refusée faute de jeton',

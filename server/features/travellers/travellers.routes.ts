@@ -15,6 +15,8 @@ import { countTravellerCode, lookedAt, startGuess, tooMany } from '../iam/login-
 import { eraseTravellers } from '../privacy/erase-travellers.queries.ts';
 import { recordErasure } from '../privacy/erasures.queries.ts';
 import { exportTraveller } from '../privacy/export-traveller.queries.ts';
+import { strangerOf } from '../security-events/origin.ts';
+import { writeSecurityEvent } from '../security-events/write-security-event.ts';
 import { isOneOf } from './codes.ts';
 import { giveTicket, readTicket } from './ticket.ts';
 import {
@@ -59,7 +61,12 @@ export function registerTravellers(app: FastifyInstance, { db, secret, now }: Pa
     const at = now();
     const ticketHash = readTicket(request);
     const attempt = await startGuess(db, { secret, address: request.ip, at });
-    if (attempt.waitSeconds !== null) throw tooMany(reply, attempt.waitSeconds, 'too_many_guesses', 'essais');
+    // by number alone: no key of an address is left behind by an account that is erased
+    const event = { kind: 'traveller_login', at, from: strangerOf(secret, request) } as const;
+    if (attempt.waitSeconds !== null) {
+      app.securityTally.add({ ...event, outcome: 'refused', details: { reason: 'too_many' } });
+      throw tooMany(reply, attempt.waitSeconds, 'too_many_guesses', 'essais');
+    }
     const opened = await lookedAt(
       attempt,
       db.transaction().execute(async (trx) => {
@@ -71,10 +78,12 @@ export function registerTravellers(app: FastifyInstance, { db, secret, now }: Pa
         }
         await deleteCodes(trx, email);
         const id = await keepTraveller(trx, email, at);
+        await writeSecurityEvent(trx, { ...event, details: { traveller: id } });
         return { id, session: await app.travellers.open(trx, id, request) };
       }),
     );
     if (!opened) {
+      app.securityTally.add({ ...event, outcome: 'failure', details: { reason: 'wrong_code' } });
       const sentence =
         'Ce code n’est pas le bon, ou il ne sert plus : il vaut 10 minutes et 5 essais, dans le navigateur où vous l’avez demandé. Vérifiez-le, ou demandez-en un autre.';
       throw new HttpError(401, 'wrong_code', sentence);
@@ -112,6 +121,13 @@ export function registerTravellers(app: FastifyInstance, { db, secret, now }: Pa
     await db.transaction().execute(async (trx) => {
       const madeAt = await holdTraveller(trx, traveller.id);
       if (!madeAt) return;
+      const from = strangerOf(secret, request);
+      await writeSecurityEvent(trx, {
+        kind: 'traveller_erased',
+        at,
+        from,
+        details: { traveller: traveller.id },
+      });
       await recordErasure(trx, { kind: 'traveller', rowId: traveller.id, rowAt: madeAt, at });
       await eraseTravellers(trx, [traveller.id], at);
     });

@@ -111,6 +111,39 @@ test('a code opens nothing in a browser that did not ask for it', async () => {
   expect((await open(EMAIL, code)).statusCode).toBe(200);
 });
 
+test('logins and wrong digits are journaled, by number and network alone', async () => {
+  await office.app.securityTally.flush();
+  // at a time that no other line has
+  clock = new Date('2026-11-20T15:00:00.000Z');
+  await askCode(EMAIL);
+  const code = await mailedDigits(office.db, EMAIL, SECRET);
+  await open(EMAIL, code === '000000' ? '000001' : '000000');
+  await open(EMAIL, code);
+  await office.app.securityTally.flush();
+  console.log(
+    'FL',
+    JSON.stringify(
+      await office.db
+        .selectFrom('security_events')
+        .select(['kind', 'outcome', 'at', 'details', 'count'])
+        .execute(),
+    ),
+  );
+  const lines = await office.db
+    .selectFrom('security_events')
+    .where('kind', 'like', 'traveller_%')
+    .where('at', '=', clock)
+    .select(['kind', 'outcome', 'account', 'user_id', 'network', 'details'])
+    .orderBy('kind')
+    .orderBy('outcome')
+    .execute();
+  const of = { account: null, user_id: null, network: expect.any(Buffer) };
+  expect(lines).toEqual([
+    { ...of, kind: 'traveller_login', outcome: 'failure', details: { reason: 'wrong_code' } },
+    { ...of, kind: 'traveller_login', outcome: 'success', details: { traveller: expect.any(Number) } },
+  ]);
+});
+
 test('a code is guessed at five times; what a stranger guesses shuts nobody out', async () => {
   await askCode(EMAIL);
   const code = await mailedDigits(office.db, EMAIL, SECRET);

@@ -3,14 +3,7 @@ import { BUILT_IN_GROUPS, MAJORS } from '#domain/margins/margin-sheet.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import styles from './MarginsPage.module.css';
-import type { TypedSheet } from './MarginsPage.tsx';
-
-export type TypedGroup = { name: string; codes: string };
-
-/** 'usd, cad  AUD' as its codes, each once. */
-export function codesOf(text: string): string[] {
-  return [...new Set(text.toUpperCase().match(/[A-Z]{3}/g) ?? [])];
-}
+import type { TypedSheet } from './typed-sheet.ts';
 
 /** Groups of the bureau's own, beside those that all have. */
 export function Groups({ form: { control, register } }: { form: UseFormReturn<TypedSheet> }) {

@@ -3,7 +3,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import type { Answer } from '#domain/api.ts';
 import type { StopReason } from '#domain/margins/margin-calls.ts';
 import type { MarginSheet } from '#domain/margins/margin-sheet.ts';
-import { readTypedRule, type TypedRule, typedRule } from '#domain/margins/typed-rule.ts';
+import { readTypedRule, type TypedRule } from '#domain/margins/typed-rule.ts';
 import { call } from '#web/shared/api/client.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
@@ -16,10 +16,11 @@ import { AskBeforeLeaving, Refused } from '../../forms/Form.tsx';
 import { useAct } from '../../forms/use-act.ts';
 import { page } from '../../page.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
-import { codesOf, Groups, type TypedGroup } from './Groups.tsx';
+import { Groups } from './Groups.tsx';
 import styles from './MarginsPage.module.css';
 import { Preview } from './Preview.tsx';
 import { Rules } from './Rules.tsx';
+import { sheetOf, type TypedSheet, typedSheet } from './typed-sheet.ts';
 
 type Margins = Answer<'GET /api/fixings/margins'>;
 type Currencies = Answer<'GET /api/fixings/currencies'>;
@@ -51,9 +52,6 @@ function MarginsOfBureau({
     </EmptyState>
   );
 }
-
-/** What is typed, in the fields of the form. */
-export type TypedSheet = { rules: TypedRule[]; groups: TypedGroup[] };
 
 /** The rules by which the bureau's rates follow the mid rate: typed, seen at work, then begun. */
 function Editor({ stored, currencies }: { stored: Margins; currencies: Currencies }) {
@@ -122,21 +120,6 @@ function Editor({ stored, currencies }: { stored: Margins; currencies: Currencie
       ) : null}
     </>
   );
-}
-
-function typedSheet({ rules, groups }: Margins): TypedSheet {
-  return {
-    rules: rules.map(typedRule),
-    groups: groups.map(({ name, currencies }) => ({ name, codes: currencies.join(' ') })),
-  };
-}
-
-function sheetOf({ rules, groups }: TypedSheet): MarginSheet {
-  return {
-    groups: groups.map(({ name, codes }) => ({ name: name.trim(), currencies: codesOf(codes) })),
-    // none is unreadable: the form has asked errorsOf
-    rules: rules.map(readTypedRule).flatMap((read) => ('rule' in read ? [read.rule] : [])),
-  };
 }
 
 /** By field, as the form takes it; undefined: the rule can be read. */

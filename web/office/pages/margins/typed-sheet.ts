@@ -1,0 +1,28 @@
+import type { Answer } from '#domain/api.ts';
+import type { MarginSheet } from '#domain/margins/margin-sheet.ts';
+import { readTypedRule, type TypedRule, typedRule } from '#domain/margins/typed-rule.ts';
+
+export type TypedGroup = { name: string; codes: string };
+
+/** What is typed, in the fields of the form. */
+export type TypedSheet = { rules: TypedRule[]; groups: TypedGroup[] };
+
+export function typedSheet({ rules, groups }: Answer<'GET /api/fixings/margins'>): TypedSheet {
+  return {
+    rules: rules.map(typedRule),
+    groups: groups.map(({ name, currencies }) => ({ name, codes: currencies.join(' ') })),
+  };
+}
+
+/** Of what the form has found nothing wrong with: a rule that cannot be read is left out. */
+export function sheetOf({ rules, groups }: TypedSheet): MarginSheet {
+  return {
+    groups: groups.map(({ name, codes }) => ({ name: name.trim(), currencies: codesOf(codes) })),
+    rules: rules.map(readTypedRule).flatMap((read) => ('rule' in read ? [read.rule] : [])),
+  };
+}
+
+/** 'usd, cad  AUD' as its codes, each once. */
+function codesOf(text: string): string[] {
+  return [...new Set(text.toUpperCase().match(/[A-Z]{3}/g) ?? [])];
+}
