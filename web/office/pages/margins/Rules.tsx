@@ -5,9 +5,9 @@ import { NEW_RULE, type RuleField } from '#domain/margins/typed-rule.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { SelectField, TextField } from '#web/shared/ui/Field.tsx';
-import type { TypedGroup } from './Groups.tsx';
+
 import styles from './MarginsPage.module.css';
-import type { TypedSheet } from './MarginsPage.tsx';
+import type { TypedGroup, TypedSheet } from './typed-sheet.ts';
 
 type SheetForm = UseFormReturn<TypedSheet>;
 type Props = { form: SheetForm; currencies: Answer<'GET /api/fixings/currencies'> };
