@@ -29,6 +29,7 @@ import { createPasswordHasher, type PasswordHasher } from './features/iam/passwo
 import { registerPhotos } from './features/iam/photos.routes.ts';
 import { registerProfile } from './features/iam/profile.routes.ts';
 import { startComparisonCounter } from './features/kpis/comparison-counter.ts';
+import { addComparisons } from './features/kpis/kpis.queries.ts';
 import { registerKpis } from './features/kpis/kpis.routes.ts';
 import { registerObjects } from './features/objects/objects.routes.ts';
 import { createFastPath } from './features/offers/fast/fast-path.ts';
@@ -99,7 +100,11 @@ export async function buildApp({
   const { secret } = config;
   if (!secret) throw new Error('links cannot be signed without a secret');
   const limit = createPublicLimit(config.rateLimit, now);
-  const counter = startComparisonCounter({ db, now, log });
+  const counter = startComparisonCounter({
+    add: (day, count) => addComparisons(db, day, count),
+    now,
+    log,
+  });
   const fastPath = createFastPath({ book, config, now, limit, countComparison: counter.count, httpMetrics });
   const app = Fastify({
     serverFactory: (handle) => openHttpServer(fast ? fastPath.before(handle) : handle),

@@ -13,6 +13,9 @@ export type Config = {
   backofficeHost: string;
   /** null: the embedded PostgreSQL is started under dataDir */
   databaseUrl: string | null;
+  /** compare: public reads alone, from the stream; all else is handed on to internalUrl */
+  role: 'whole' | 'compare';
+  internalUrl: string | null;
   /** null: each instance follows the database by itself */
   natsUrl: string | null;
   dataDir: string;
@@ -116,6 +119,22 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     );
   }
   const secret = env.SECRET?.trim() || null;
+  const role = text('ROLE', 'whole');
+  const internalUrl = env.INTERNAL_URL?.trim() || null;
+  if (role !== 'whole' && role !== 'compare') wrong.push('ROLE doit valoir whole ou compare.');
+  if (internalUrl && !(/^http:\/\/[^\s/@]+\/?$/.test(internalUrl) && URL.canParse(internalUrl))) {
+    wrong.push('INTERNAL_URL doit être une adresse http://hôte:port, sans chemin ni mot de passe.');
+  }
+  if (role === 'compare') {
+    if (!natsUrl) wrong.push('NATS_URL est demandé avec ROLE=compare : les taux viennent du flux.');
+    if (!internalUrl)
+      wrong.push('INTERNAL_URL est demandé avec ROLE=compare : ce qui s’écrit y est transmis.');
+    if (databaseUrl || secret) {
+      wrong.push(
+        'ROLE=compare ne se sert ni de DATABASE_URL ni de SECRET : cette instance ne doit pas les connaître.',
+      );
+    }
+  }
   if (databaseUrl && !secret) {
     wrong.push('SECRET est demandé avec DATABASE_URL : le même pour toutes les instances.');
   }
@@ -148,10 +167,12 @@ export function readConfig(env: Record<string, string | undefined>, { shows = tr
     host: text('HOST', '127.0.0.1'),
     publicHost: hostName('PUBLIC_HOST', 'localhost'),
     backofficeHost: hostName('BACKOFFICE_HOST', 'backoffice.localhost'),
+    role: role === 'compare' ? 'compare' : 'whole',
+    internalUrl,
     databaseUrl,
     natsUrl,
     dataDir: path.resolve(text('DATA_DIR', './data')),
-    demo: flag('DEMO', databaseUrl === null),
+    demo: flag('DEMO', databaseUrl === null && role !== 'compare'),
     demoIsAsked: Boolean(env.DEMO?.trim()) && flag('DEMO', false),
     factorMayWait: false,
     demoMoves: flag('DEMO_MOVES', true),

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from './app.ts';
 import { Closers } from './closers.ts';
+import { buildCompareApp } from './compare/compare-app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
@@ -34,7 +35,7 @@ import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
 import { guardDemonstration } from './open-demonstration.ts';
 import { keepSecret } from './secret.ts';
 import { standInFor } from './stand-in.ts';
-import { followAll } from './stream/follow-all.ts';
+import { followAll, followStream } from './stream/follow-all.ts';
 
 const FIRST_READ_WITHIN_MS = 30_000;
 const DRAIN_MS = 500;
@@ -63,6 +64,7 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
+  if (config.role === 'compare') return startComparing(config);
   if (config.databaseUrl !== null) await reach(config.databaseUrl);
   const url = config.databaseUrl ?? (await openEmbedded(config));
   await migrate(url, { onWait: say });
@@ -106,6 +108,31 @@ async function start(config: Config): Promise<void> {
   // Fastify has logged where it listens
   if (isProduction || isStopping) return;
   announce(config, typeof address === 'object' && address ? address.port : config.port);
+}
+
+/** From the stream alone: no database, no job, no mail. */
+async function startComparing(config: Config): Promise<void> {
+  const { natsUrl, internalUrl } = config;
+  if (!natsUrl || !internalUrl) throw new Error('the settings were not checked');
+  const followed = await closers.open(
+    () => followStream({ natsUrl, now, log, reachedAt: standInFor(config) }),
+    close,
+  );
+  await within(
+    FIRST_READ_WITHIN_MS,
+    Promise.all([followed.book.loaded, followed.blog.loaded]),
+    'Les taux n’ont pas pu être lus dans le flux : NATS doit être joignable, et une instance entière en marche.',
+  );
+  const httpMetrics = config.metricsPort === null ? undefined : new HttpMetrics();
+  const poolCounts = () => ({ total: 0, idle: 0, waiting: 0 });
+  if (httpMetrics) await openMetrics(config, { http: httpMetrics, db: null, poolCounts, ...followed });
+  const app = await closers.open(
+    () => buildCompareApp({ ...followed, config: { ...config, internalUrl }, now, log, httpMetrics }),
+    close,
+  );
+  app.addHook('preClose', () => drain(app));
+  loadPlaces();
+  await app.listen({ port: config.port, host: config.host });
 }
 
 /** All that is done beside the requests, by whichever instance comes first: a line a job. */

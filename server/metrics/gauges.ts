@@ -4,7 +4,7 @@ import type { PoolCounts } from '../db/open.ts';
 import type { FollowedBook } from '../rate-book/follow.ts';
 import type { StreamState } from '../stream/follow-all.ts';
 import type { DatabaseState } from './database-state.ts';
-import type { FeedSettings } from './readiness.ts';
+import { type FeedSettings, lagOf } from './readiness.ts';
 
 /** What the gauges of one scrape are read from. */
 type Sources = {
@@ -57,7 +57,7 @@ const GAUGES: readonly [name: string, help: string, read: Read][] = [
   [
     'parite_rate_book_lag_seconds',
     'How long the first change of the log has been there that the book lacks; 0 when it lacks none.',
-    ({ state }) => state?.lag ?? null,
+    ({ state, stream, book, now }) => state?.lag ?? (stream ? lagOf(book, now) : null),
   ],
   [
     'parite_stream_followed',

@@ -9,13 +9,14 @@ const MAIL_LATE_MS = 15 * 60_000;
 const MISSED_CHECKS = 3;
 
 type Parts = {
-  database: 'ok' | 'away';
+  /** none: this instance only compares */
+  database: 'ok' | 'away' | 'none';
   /** blocked: whoever writes waits behind another program; refused: read-only or full */
-  writing: 'ok' | 'blocked' | 'refused' | 'unknown';
+  writing: 'ok' | 'blocked' | 'refused' | 'unknown' | 'none';
   rate_book: 'live' | 'stale' | 'loading';
   /** none: not configured; away: nobody relays, or NATS is away; bypassed: it was at the start, so the database is followed */
   stream: 'none' | 'ok' | 'away' | 'bypassed';
-  mail: 'ok' | 'late' | 'unknown';
+  mail: 'ok' | 'late' | 'unknown' | 'none';
   /** none: not configured; waiting: not checked yet; failing: the last check; stale: no check for long */
   rates_feed: 'none' | 'waiting' | 'ok' | 'failing' | 'stale' | 'unknown';
 };
@@ -38,18 +39,25 @@ export function readiness(
   {
     book,
     stream = null,
+    hasDatabase = true,
     feed,
     now,
-  }: { book: FollowedBook; stream?: StreamState | null; feed: FeedSettings; now: Date },
+  }: {
+    book: FollowedBook;
+    stream?: StreamState | null;
+    hasDatabase?: boolean;
+    feed: FeedSettings;
+    now: Date;
+  },
 ): Readiness {
   const isLoaded = book.current() !== null;
   const parts: Parts = {
-    database: state ? 'ok' : 'away',
-    writing: state?.writing ?? 'unknown',
+    database: state ? 'ok' : hasDatabase ? 'away' : 'none',
+    writing: state?.writing ?? (hasDatabase ? 'unknown' : 'none'),
     rate_book: isLoaded ? (book.isLive() ? 'live' : 'stale') : 'loading',
     stream: stream?.follows() ?? 'none',
-    mail: mailPart(state, now),
-    rates_feed: feedPart(state, feed, now),
+    mail: hasDatabase ? mailPart(state, now) : 'none',
+    rates_feed: hasDatabase ? feedPart(state, feed, now) : 'none',
   };
   const isWell = Object.values(parts).every((part) => WELL.includes(part));
   return {
@@ -58,9 +66,15 @@ export function readiness(
       ...parts,
       rate_book_read_at: book.readAt(),
       rate_book_version: book.version(),
-      rate_book_lag_seconds: state?.lag ?? null,
+      rate_book_lag_seconds: state?.lag ?? (hasDatabase ? null : lagOf(book, now)),
     },
   };
+}
+
+/** As far as the stream tells: for how long the book may lack something. */
+export function lagOf(book: FollowedBook, now: Date): number | null {
+  const until = book.trueUntil();
+  return until && Math.max(0, (now.getTime() - until.getTime()) / 1000);
 }
 
 function mailPart(state: DatabaseState, now: Date): Parts['mail'] {

@@ -14,7 +14,8 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 export type MetricsParts = {
   http: HttpMetrics;
-  db: Db;
+  /** null: an instance that only compares has none */
+  db: Db | null;
   poolCounts: () => PoolCounts;
   book: FollowedBook;
   /** null: there is none */
@@ -39,7 +40,8 @@ export async function serveMetrics(
   // gauges with a counter's ending, which Prometheus' own check refuses; the same are there by type
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
-  const databaseState = watchDatabase(parts);
+  const { db } = parts;
+  const databaseState = db ? watchDatabase({ ...parts, db }) : async () => null;
 
   // it is asked for its name and what it holds, which is all that the registry does with one of its own
   registry.registerMetric(parts.http as unknown as Metric);
@@ -58,7 +60,7 @@ export async function serveMetrics(
       );
     } else if (path === '/readyz') {
       void databaseState().then((state) => {
-        const told = readiness(state, { ...parts, now: parts.now() });
+        const told = readiness(state, { ...parts, hasDatabase: db !== null, now: parts.now() });
         sendJson(response, told.status === 'starting' ? 503 : 200, told);
       });
     } else if (path === '/healthz') {

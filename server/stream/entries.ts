@@ -28,6 +28,17 @@ export type ChangeMessage = {
 /** That somebody relays, up to where, and by which sequence of which stream. */
 export type Beat = { readonly stream: string; readonly seq: number; readonly version: number };
 
+/** How many comparisons were answered on a day since that was last said. */
+export function writeCount(day: string, count: number): string {
+  return `${day} ${count}`;
+}
+
+/** Null: it is none. */
+export function readCount(text: string): { day: string; count: number } | null {
+  const [, day, count] = /^(\d{4}-\d\d-\d\d) ([1-9]\d{0,8})$/.exec(text) ?? [];
+  return day && count && !Number.isNaN(Date.parse(day)) ? { day, count: Number(count) } : null;
+}
+
 /** That everything may have changed. */
 export function wholeChange(to: Mark): ChangeMessage {
   const nothing = { named: [], fixings: [], companies: [], currencies: null, openings: null, articles: null };

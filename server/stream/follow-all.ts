@@ -3,7 +3,8 @@ import type { Db } from '../db/open.ts';
 import { type FollowedBlog, followBlog } from '../features/articles/follow-articles.ts';
 import { databaseSource } from '../rate-book/database-source.ts';
 import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
-import { openNats } from './nats.ts';
+import { writeCount } from './entries.ts';
+import { ANSWER_WITHIN_MS, COUNTS, openNats } from './nats.ts';
 import { startRelay } from './relay.ts';
 import { StreamSource } from './stream-source.ts';
 
@@ -63,6 +64,31 @@ export async function followAll(parts: Parts): Promise<FollowedAll> {
     await leave();
   };
   return { ...followed, stream: { follows: () => 'bypassed', relaysHere }, close };
+}
+
+/** The same by the stream alone, without a database; and where sums of comparisons go. */
+export function followStream({
+  natsUrl,
+  now,
+  log,
+  reachedAt,
+}: Omit<Parts, 'db' | 'url'> & { natsUrl: string }) {
+  const nats = openNats(natsUrl, { log });
+  const source = new StreamSource({ nats, reachedAt });
+  const book = followRateBook({ source, now, log });
+  const stream: StreamState = { follows: () => (source.isThere() ? 'ok' : 'away'), relaysHere: () => false };
+  return {
+    book,
+    blog: source.blog,
+    stream,
+    async addComparisons(day: string, count: number): Promise<void> {
+      await (await nats.connection).request(COUNTS, writeCount(day, count), { timeout: ANSWER_WITHIN_MS });
+    },
+    async close() {
+      await book.close();
+      await nats.close();
+    },
+  };
 }
 
 function followDatabase({ db, url, now, log, reachedAt }: Parts): FollowedAll {

@@ -9,6 +9,8 @@ export const BUCKET = `PARITE_${FORMAT}`;
 export const CHANGES = `parite.${FORMAT}.changes`;
 /** Where whoever relays says, each second, that it does. */
 export const BEATS = `parite.${FORMAT}.beats`;
+/** Where instances that only compare say how often they did. */
+export const COUNTS = `parite.${FORMAT}.counts`;
 export const SNAPSHOT = 'snapshot';
 
 /** How long the engine may take to answer, in milliseconds. */

@@ -13,10 +13,11 @@ import { holdLock } from '../db/hold-lock.ts';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { createBackOff } from '../db/retry.ts';
+import { addComparisons } from '../features/kpis/kpis.queries.ts';
 import { CHANNEL } from '../rate-book/database-source.ts';
 import { type Mark, selectMark } from '../rate-book/log-of-changes.queries.ts';
-import { type Beat, type ChangeMessage, wholeChange } from './entries.ts';
-import { ANSWER_WITHIN_MS, BEATS, BUCKET, CHANGES, type Nats, SNAPSHOT, STREAM } from './nats.ts';
+import { type Beat, type ChangeMessage, readCount, wholeChange } from './entries.ts';
+import { ANSWER_WITHIN_MS, BEATS, BUCKET, CHANGES, COUNTS, type Nats, SNAPSHOT, STREAM } from './nats.ts';
 import { selectMessage } from './relay.queries.ts';
 import { headOf, writeSnapshot } from './snapshot.ts';
 
@@ -99,6 +100,7 @@ async function relay({ db, url, nats, log, signal }: RelayParts): Promise<void> 
   const ring = () => bell.ring();
   signal.addEventListener('abort', ring, { once: true });
   const listening = listen(url, CHANNEL, { onPayload: ring, onListening: ring, onLost: () => undefined });
+  const counting = takeCounts(nats, db, log);
   const backOff = createBackOff();
   let hasFailed = false;
   while (!signal.aborted) {
@@ -116,7 +118,22 @@ async function relay({ db, url, nats, log, signal }: RelayParts): Promise<void> 
       await delay(backOff.next());
     }
   }
+  counting.unsubscribe();
   await listening.close();
+}
+
+/** Writes down the sums of instances that only compare, which have no right to. */
+function takeCounts(nats: NatsConnection, db: Db, log: FastifyBaseLogger) {
+  return nats.subscribe(COUNTS, {
+    callback: (error, message) => {
+      const said = error ? null : readCount(message.string());
+      if (!said) return;
+      addComparisons(db, said.day, said.count).then(
+        () => message.respond(),
+        (err) => log.warn({ err }, 'comparisons could not be counted yet'),
+      );
+    },
+  });
 }
 
 type Work = { engine: Engine; db: Db; bell: Bell; log: FastifyBaseLogger; signal: AbortSignal };

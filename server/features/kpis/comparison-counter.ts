@@ -1,6 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '../../db/open.ts';
-import { addComparisons } from './kpis.queries.ts';
 
 /** How long a comparison may stay in memory alone; a killed instance loses what it counted since. */
 const FLUSH_EVERY_MS = 5_000;
@@ -14,11 +12,12 @@ export type ComparisonCounter = {
 
 /** Counts in memory and writes sums: the product's hottest path must not wait for the database. */
 export function startComparisonCounter(options: {
-  db: Db;
+  /** adds to the count of a day */
+  add: (day: string, count: number) => Promise<void>;
   now: () => Date;
   log: FastifyBaseLogger;
 }): ComparisonCounter {
-  const { db, now, log } = options;
+  const { add, now, log } = options;
   let pending = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -29,7 +28,7 @@ export function startComparisonCounter(options: {
     if (counted === 0) return;
     pending = 0;
     try {
-      await addComparisons(db, now().toISOString().slice(0, 10), counted);
+      await add(now().toISOString().slice(0, 10), counted);
     } catch (error) {
       pending += counted;
       log.warn({ err: error }, 'comparisons could not be counted yet');

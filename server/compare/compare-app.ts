@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Config } from '../config.ts';
+import { registerArticles } from '../features/articles/articles.routes.ts';
+import type { FollowedBlog } from '../features/articles/follow-articles.ts';
+import { registerCurrencies } from '../features/currencies/currencies.routes.ts';
+import { registerHealth } from '../features/health/health.routes.ts';
+import { startComparisonCounter } from '../features/kpis/comparison-counter.ts';
+import { createFastPath } from '../features/offers/fast/fast-path.ts';
+import { registerOffers } from '../features/offers/offers.routes.ts';
+import { registerPlaces } from '../features/places/places.routes.ts';
+import { answerBrokenRequest, registerBrokenRequests } from '../http/broken-requests.ts';
+import { answerBadAddress, registerErrors } from '../http/errors.ts';
+import { sideConstraint, sideOf } from '../http/hosts.ts';
+import { openHttpServer } from '../http/http-server.ts';
+import { registerJsonBody } from '../http/json-body.ts';
+import { createPublicLimit, registerLimits } from '../http/limits.ts';
+import { trustsOneProxy } from '../http/network.ts';
+import { registerNotFound } from '../http/not-found.ts';
+import { registerPages } from '../http/pages.ts';
+import { registerPlainRequests } from '../http/plain-requests.ts';
+import { registerRequestLog } from '../http/request-log.ts';
+import { registerSecurityHeaders } from '../http/security-headers.ts';
+import { registerSecurityText } from '../http/security-text.ts';
+import { compileValidator } from '../http/validation.ts';
+import { HttpError } from '../http-error.ts';
+import { type HttpMetrics, registerHttpMetrics } from '../metrics/http-metrics.ts';
+import type { FollowedBook } from '../rate-book/follow.ts';
+import { registerHandOn } from './hand-on.ts';
+
+const BODY_LIMIT = 64 * 1024;
+
+export type CompareParts = {
+  book: FollowedBook;
+  blog: FollowedBlog;
+  config: Config & { internalUrl: string };
+  /** where sums of comparisons go, by day */
+  addComparisons: (day: string, count: number) => Promise<void>;
+  now: () => Date;
+  log: FastifyBaseLogger;
+  httpMetrics?: HttpMetrics | undefined;
+};
+
+/** The server of an instance that only compares (ROLE=compare): no database, no secret, the public site alone. */
+export async function buildCompareApp(parts: CompareParts): Promise<FastifyInstance> {
+  const { book, blog, config, addComparisons, now, log, httpMetrics } = parts;
+  const limit = createPublicLimit(config.rateLimit, now);
+  const counter = startComparisonCounter({ add: addComparisons, now, log });
+  const fastPath = createFastPath({ book, config, now, limit, countComparison: counter.count, httpMetrics });
+  const app = Fastify({
+    serverFactory: (handle) => openHttpServer(fastPath.before(handle)),
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy && trustsOneProxy,
+    bodyLimit: BODY_LIMIT,
+    frameworkErrors: (error, _request, reply) => answerBadAddress(error, reply),
+    clientErrorHandler: answerBrokenRequest,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { constraints: { side: sideConstraint(config) }, maxParamLength: 200 },
+  });
+  app.setValidatorCompiler(compileValidator);
+  app.addHook('preClose', fastPath.close);
+  app.addHook('onClose', counter.flush);
+  registerErrors(app);
+  registerNotFound(app, config);
+  registerBrokenRequests(app);
+  registerJsonBody(app);
+  registerSecurityHeaders(app, config);
+  registerPlainRequests(app);
+  registerRequestLog(app);
+  if (httpMetrics) registerHttpMetrics(app, httpMetrics);
+  registerLimits(app, limit);
+  app.addHook('onRequest', async ({ headers }) => {
+    if (sideOf(headers, config) === 'backoffice') {
+      throw new HttpError(404, 'not_found', 'Cette instance ne sert que le site public.');
+    }
+  });
+  registerHealth(app, book);
+  registerSecurityText(app, { config, now });
+  registerCurrencies(app, book);
+  registerPlaces(app, { config, now });
+  registerOffers(app, { book, config, now }, counter.count);
+  registerArticles(app, blog);
+  registerHandOn(app, config);
+  await registerPages(app, config);
+  return app;
+}

@@ -1,0 +1,127 @@
+import { request as ask, type IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { clientAddress } from '../http/network.ts';
+import { HttpError } from '../http-error.ts';
+
+/** What is handed on at once; beyond, one is told to come back. */
+const MOST_AT_ONCE = 256;
+const TRIES = 3;
+const TRY_AGAIN_AFTER_MS = 200;
+const CONNECTED_WITHIN_MS = 2_000;
+/** Streams of events say something more often than this. */
+const SILENT_FOR_MS = 60_000;
+
+/** Of one connection alone (RFC 9110, 7.6.1), or written anew here. */
+const NOT_HANDED = new Set([
+  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'],
+  ...['transfer-encoding', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'],
+]);
+
+type Settings = Pick<Config, 'trustProxy'> & { internalUrl: string };
+
+/**
+ * Hands what this instance may not answer to one that may, word for word, and its answer back. It is tried again only
+ * where no connection came about, so that nothing of it was sent: it is never done twice.
+ */
+export function registerHandOn(app: FastifyInstance, settings: Settings): void {
+  let handed = 0;
+  app.register((scope, _options, done) => {
+    // a body goes on as it came
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, body, parsed) => parsed(null, body));
+    const handOn = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (handed >= MOST_AT_ONCE) throw away(reply);
+      handed += 1;
+      reply.raw.once('close', () => {
+        handed -= 1;
+      });
+      const answer = await send(request, settings).catch(() => {
+        throw away(reply);
+      });
+      reply.raw.once('close', () => answer.destroy());
+      reply.code(answer.statusCode ?? 502);
+      for (const [name, value] of Object.entries(answer.headers)) {
+        if (value !== undefined && !NOT_HANDED.has(name)) reply.header(name, value);
+      }
+      return reply.send(answer);
+    };
+    const constraints = { side: 'public' };
+    for (const url of ['/api/public/*', '/api/traveller/*']) {
+      scope.route({ method: ['GET', 'POST'], url, constraints, handler: handOn });
+    }
+    // a logo that a bureau has sent: its name never changes its picture
+    scope.get('/images/companies/:logo(^[a-z0-9-]+-[0-9a-f]{8}).png', handOn);
+    done();
+  });
+}
+
+async function send(request: FastifyRequest, settings: Settings): Promise<IncomingMessage> {
+  for (let tried = 1; ; tried += 1) {
+    const { connected, answered } = sendOnce(request, settings);
+    if (await connected) return answered;
+    answered.catch(() => undefined);
+    if (tried === TRIES) throw new Error('nobody is there to hand it on to');
+    await delay(TRY_AGAIN_AFTER_MS);
+  }
+}
+
+/** `connected`: false where no connection came about. Nothing is sent before it has. */
+function sendOnce(request: FastifyRequest, { internalUrl, trustProxy }: Settings) {
+  const connected = Promise.withResolvers<boolean>();
+  const answered = Promise.withResolvers<IncomingMessage>();
+  const { raw, method } = request;
+  const sent = ask(new URL(request.url, internalUrl), {
+    method,
+    agent: false,
+    headers: headersOf(request, trustProxy),
+    timeout: SILENT_FOR_MS,
+  });
+  const late = setTimeout(() => sent.destroy(new Error('no connection in time')), CONNECTED_WITHIN_MS);
+  sent.on('socket', (socket) =>
+    socket.once('connect', () => {
+      clearTimeout(late);
+      connected.resolve(true);
+      if (method === 'GET') sent.end();
+      else ((request.body as Readable | undefined) ?? raw).pipe(sent);
+    }),
+  );
+  sent.on('timeout', () => sent.destroy(new Error('no word in time')));
+  sent.on('response', answered.resolve);
+  sent.on('error', (error) => {
+    clearTimeout(late);
+    connected.resolve(false);
+    answered.reject(error);
+  });
+  return { connected: connected.promise, answered: answered.promise };
+}
+
+/** As they came, with who asked, which the instance that answers believes of this one as of a proxy (TRUST_PROXY). */
+function headersOf({ raw, headers }: FastifyRequest, trustProxy: boolean) {
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_HANDED.has(name)));
+  const forwarded = (name: string) =>
+    trustProxy
+      ? String(headers[name] ?? '')
+          .split(',')
+          .at(-1)
+          ?.trim()
+      : '';
+  return {
+    ...kept,
+    // what it decides by
+    'x-forwarded-for': clientAddress(raw, trustProxy) ?? '',
+    'x-forwarded-host': forwarded('x-forwarded-host') || String(headers.host ?? ''),
+    'x-forwarded-proto': forwarded('x-forwarded-proto') || 'http',
+  };
+}
+
+function away(reply: FastifyReply): HttpError {
+  reply.header('retry-after', '2');
+  return new HttpError(
+    503,
+    'unavailable',
+    'Ce service est momentanément indisponible. Réessayez dans un instant.',
+  );
+}
