@@ -137,6 +137,7 @@ function Reservations({ data: { whose, shown, branches, rows: loaded } }: { data
         {branches.length > 1 ? (
           <Filters>
             <Select
+              className={styles.choice}
               aria-label="Agence"
               value={branch ?? ''}
               onChange={({ currentTarget }) =>
