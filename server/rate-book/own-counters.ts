@@ -12,19 +12,49 @@ type ScoreOf = (rate: Decimal) => Cents;
 /** What a branch with a sheet of its own pays on one side, where it is not stale. */
 export type OwnOffer = Omit<Standing, 'score' | 'branch'> & { readonly branch: BookBranch };
 
-export function ownOffers(
-  companies: Iterable<BookCompany>,
-  { code, side, since }: { code: string; side: FixingSide; since: Since },
-): OwnOffer[] {
-  const found: OwnOffer[] = [];
-  for (const company of companies) {
-    for (const branch of company.branches) {
-      const rates = takesPart(branch, side) ? branch.rates?.get(code) : undefined;
-      const offer = rates && offerOf(rates, side, since);
-      if (offer) found.push({ ...offer, company, branch });
-    }
+type OwnSheet = { readonly company: BookCompany; readonly branch: BookBranch; readonly rates: Rates };
+
+/** The counters with sheets of their own, by the currencies that they fixed: a comparison looks at those of its own alone. */
+export class OwnCounters {
+  readonly #companies = new Map<number, BookCompany>();
+  /** made at the first question after a change */
+  #byCode: ReadonlyMap<string, readonly OwnSheet[]> | null = null;
+
+  /** A company as it now is. */
+  set(company: BookCompany): void {
+    const hasSome = company.branches.some(({ rates }) => rates);
+    if (!hasSome && !this.#companies.has(company.id)) return;
+    if (hasSome) this.#companies.set(company.id, company);
+    else this.#companies.delete(company.id);
+    this.#byCode = null;
   }
-  return found;
+
+  remove(id: number): void {
+    if (this.#companies.delete(id)) this.#byCode = null;
+  }
+
+  offers(code: string, side: FixingSide, since: Since): OwnOffer[] {
+    if (this.#companies.size === 0) return [];
+    this.#byCode ??= this.#indexed();
+    return (this.#byCode.get(code) ?? []).flatMap(({ company, branch, rates }) => {
+      const offer = takesPart(branch, side) ? offerOf(rates, side, since) : null;
+      return offer ? [{ ...offer, company, branch }] : [];
+    });
+  }
+
+  #indexed() {
+    const byCode = new Map<string, OwnSheet[]>();
+    for (const company of this.#companies.values()) {
+      for (const branch of company.branches) {
+        for (const [code, rates] of branch.rates ?? []) {
+          const known = byCode.get(code) ?? [];
+          known.push({ company, branch, rates });
+          byCode.set(code, known);
+        }
+      }
+    }
+    return byCode;
+  }
 }
 
 function offerOf({ purchase, sale, ...rest }: Rates, side: FixingSide, since: Since) {

@@ -7,6 +7,7 @@ import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { lockCompanyFixings } from './fixings.queries.ts';
 import { resumeDue } from './resume-due.ts';
 
 const ORLY = { lat: 48.7262, lon: 2.3652 };
@@ -270,6 +271,24 @@ test('who reserves at a branch while it closes is waited for, and waits for nobo
   expect(closed.statusCode, closed.body).toBe(200);
   const back = await agent.post('/api/branches/close', { ...asSeen(closed.json()), is_closed: false });
   expect(back.statusCode).toBe(200);
+  expect((await fix({ sale: 1.06 }, airport)).statusCode).toBe(200);
+});
+
+test('what is published at a branch while it closes is refused, and leaves nothing', async () => {
+  const published = await database.db.transaction().execute(async (trx) => {
+    await lockCompanyFixings(trx, office.companies.Quais ?? 0);
+    const answer = publish(1.07);
+    const waiting = sql`SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waiting.execute(database.db)).rows.length, SOON).toBe(1);
+    await trx.deleteFrom('branch_fixings').where('branch', '=', airport).execute();
+    await trx.updateTable('branches').set({ closed_at: clock }).where('id', '=', airport).execute();
+    return { answer };
+  });
+  const refused = await published.answer;
+  expect([refused.statusCode, refused.json().code]).toEqual([404, 'unknown_branch']);
+  expect(await database.db.selectFrom('branch_fixings').where('branch', '=', airport).execute()).toEqual([]);
+  await database.db.updateTable('branches').set({ closed_at: null }).where('id', '=', airport).execute();
   expect((await fix({ sale: 1.06 }, airport)).statusCode).toBe(200);
 });
 

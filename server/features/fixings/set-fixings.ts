@@ -7,6 +7,7 @@ import { insertFixingLogs, type NewState, saveFixings } from './fixings.queries.
 import { type FixingState, findMidRates, type Held, listFixingStates } from './held-fixings.queries.ts';
 import { type Amounts, comparedBefore, isSame, judge } from './judge-fixing.ts';
 import { stopByHand } from './margins/stop-by-hand.ts';
+import { ownCounter } from './own-counter.ts';
 import type { FixingAmounts } from './rates.queries.ts';
 import { tellHeld } from './tell-held.ts';
 
@@ -50,7 +51,8 @@ export async function setFixings(
   batchOf: (changed: readonly Change[]) => Promise<number | null> = async () => null,
 ): Promise<SetFixings> {
   const { companyId, branch, user, base, act, origin, fixings, byHandUntil } = setting;
-  const counter = { companyId, branch };
+  // it may have been closed while the lock was waited for
+  const counter = await ownCounter(trx, companyId, branch ?? undefined);
   const codes = fixings.map(({ code }) => code);
   const states = new Map((await listFixingStates(trx, counter, codes)).map((state) => [state.code, state]));
   const moved = fixings.filter((fixing) => isMoved(fixing, states.get(fixing.code)));

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BranchKind } from '#domain/branches/branch.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
@@ -454,9 +455,25 @@ describe('what cannot be asked', () => {
     expect(refused.message).not.toMatch(/near|radius|open_at|kinds|sort/);
   });
 
-  test('is in no log, and no place is', async () => {
+  test('is in no log and no table, and no place is', async () => {
     await ask({ near: { lat: 12.34, lon: 56.78 } });
     await ask({ near: { lat: 12.34, lon: 956.78 } }, true, 400);
-    expect(server.logged()).not.toMatch(/12\.34|56\.78/);
+    const nearest = { lat: 12.34, lon: 56.78 };
+    const send = (method: 'GET' | 'POST', url: string, payload?: object) =>
+      server.app.inject({ method, url, headers: { host: 'localhost' }, ...(payload && { payload }) });
+    await send('POST', '/api/public/places/nearest', nearest);
+    await send('GET', '/api/public/places?q=zqxjv');
+    expect(server.logged()).not.toMatch(/12\.34|56\.78|zqxjv/);
+    const { rows: tables } = await sql<{ name: string }>`
+      SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+      WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`.execute(
+      database.db,
+    );
+    expect(tables.length).toBeGreaterThan(20);
+    for (const { name } of tables) {
+      const { rows } = await sql`SELECT kept FROM ${sql.raw(name)} AS kept
+        WHERE kept::text ~ '12\\.34|56\\.78|zqxjv'`.execute(database.db);
+      expect(rows, name).toEqual([]);
+    }
   });
 });

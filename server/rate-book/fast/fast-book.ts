@@ -3,7 +3,7 @@ import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { Since } from '#domain/fixings/freshness.ts';
 import { compareNames } from '#domain/offers/rank.ts';
 import { bestPercent, paysCompanyRates, ratesAtBest } from '../counters.ts';
-import { ownOffers, withOwn } from '../own-counters.ts';
+import { OwnCounters, withOwn } from '../own-counters.ts';
 import type { BookCompany, BookCurrency, Openings, RateBook, Rates, Served } from '../rate-book.ts';
 import { Market } from './market.ts';
 import type { PlacedCompany } from './placed-among.ts';
@@ -33,10 +33,6 @@ function placed(company: BookCompany, nameRank: number): PlacedCompany {
   return { ...company, nameRank, percents, isListedAsFixed };
 }
 
-function hasOwnSheet({ branches }: BookCompany): boolean {
-  return branches.some(({ rates }) => rates);
-}
-
 /** Columns by the places of names, sorted so that an answer costs the offers it returns: see the README. */
 export class FastBook implements RateBook {
   #currencies: readonly BookCurrency[];
@@ -48,8 +44,7 @@ export class FastBook implements RateBook {
   readonly #markets = new Map<string, Market>();
   /** by company and currency, of those that are listed at other rates than their own */
   readonly #own = new Map<number, Map<string, Rates>>();
-  /** those of which a branch has a sheet of its own */
-  readonly #withOwn: Map<number, BookCompany>;
+  readonly #ownCounters = new OwnCounters();
   openings: Openings;
   branchesVersion = 0;
 
@@ -64,7 +59,7 @@ export class FastBook implements RateBook {
     this.#places = companies.toSorted((a, b) => compareNames(a.name, b.name)).map(placed);
     this.#byId = new Map(this.#places.map((company) => [company.id, company]));
     this.#bySite = new Map(this.#places.map((company) => [company.site, company]));
-    this.#withOwn = new Map(this.#places.filter(hasOwnSheet).map((company) => [company.id, company]));
+    for (const company of this.#places) this.#ownCounters.set(company);
   }
 
   get currencies(): readonly BookCurrency[] {
@@ -95,8 +90,9 @@ export class FastBook implements RateBook {
   served(code: string, offerIsBase: boolean, since: Since): Served {
     const side = offerIsBase ? 'sale' : 'purchase';
     const listed = this.#listed(code, side, since);
-    if (this.#withOwn.size === 0 || !this.#byCode.has(code)) return listed;
-    return withOwn(listed, ownOffers(this.#withOwn.values(), { code, side, since }), side);
+    return this.#byCode.has(code)
+      ? withOwn(listed, this.#ownCounters.offers(code, side, since), side)
+      : listed;
   }
 
   #listed(code: string, side: FixingSide, since: Since): Served {
@@ -157,8 +153,7 @@ export class FastBook implements RateBook {
     this.#places[nameRank] = now;
     this.#byId.set(company.id, now);
     this.#bySite.set(company.site, now);
-    if (hasOwnSheet(now)) this.#withOwn.set(now.id, now);
-    else this.#withOwn.delete(now.id);
+    this.#ownCounters.set(now);
     this.#own.delete(company.id);
     for (const code of this.#byCode.keys()) {
       const rates = fixings.get(code) ?? null;
@@ -173,7 +168,7 @@ export class FastBook implements RateBook {
     if (!company) return;
     this.#forgetSite(id);
     this.#byId.delete(id);
-    this.#withOwn.delete(id);
+    this.#ownCounters.remove(id);
     this.#own.delete(id);
     this.branchesVersion += 1;
     for (const market of this.#markets.values()) market.set(company.nameRank, null);
