@@ -32,7 +32,7 @@ test('each rule is one sentence', () => {
     'Si le taux du jour est meilleur au guichet, vous pouvez le prendre.',
     'Le montant est mis de côté pour vous dès votre demande.',
     'Jusqu’à € 500, la réservation est acceptée tout de suite ; au-delà, le bureau répond en 2 h d’ouverture au plus, sinon la demande s’annule d’elle-même.',
-    'Garantie de reprise : le bureau reprend jusqu’à 30 % de vos billets dans les 14 jours, à 2,5 % du taux de la réservation.',
+    'Garantie de reprise : le bureau reprend jusqu’à 30 % de vos billets dans les 14 jours, au taux de la réservation moins 2,5 %.',
   ]);
 });
 

@@ -29,6 +29,6 @@ function sayBuyBack({ buy_back }: ReservationTerms): string[] {
   const rate =
     percent_off === 0
       ? 'au taux de la réservation'
-      : `à ${String(percent_off).replace('.', ',')}\u00a0% du taux de la réservation`;
+      : `au taux de la réservation moins ${String(percent_off).replace('.', ',')}\u00a0%`;
   return [`Garantie de reprise\u00a0: le bureau reprend ${part} dans les ${days}\u00a0jours, ${rate}.`];
 }
