@@ -14,8 +14,8 @@ type Options = {
   head: string;
   /** the calls of the landing page */
   landing: Calls;
-  /** by address, the module of another page and its calls; {id} is a part of both */
-  pages: Record<string, { module: string; calls: Calls }>;
+  /** by address, the module of another page and its calls; {id} is a part of both. Without a module its code comes later */
+  pages: Record<string, { module?: string; calls: Calls }>;
 };
 type Drawn = { landing: string; skeletons: Record<string, string> };
 
@@ -43,7 +43,7 @@ export function prerender({ entry, head, landing, pages }: Options): Plugin {
         PAGES: Object.entries(pages).map(([path, { module, calls }]) => ({
           path,
           calls,
-          ...filesOf(bundle, join(root, module)),
+          ...(module ? filesOf(bundle, join(root, module)) : { code: [], styles: [] }),
         })),
       });
       script = `assets/head-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`;

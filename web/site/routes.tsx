@@ -69,30 +69,12 @@ export const router = createHashRouter([
         code: async () => (await import('./pages/newsletter/NewsletterPages.tsx')).NewsletterUnsubscribePage,
         load: nothing,
       }),
-      page({
-        path: '/reserver/:site',
-        title: () => 'Réserver',
-        code: async () => (await traveller()).BookingPage,
-        load: async (args) => (await traveller()).loadBooking(args),
-      }),
-      page({
-        path: '/reservations',
-        title: () => 'Mes réservations',
-        code: async () => (await traveller()).ReservationsPage,
-        load: async (args) => (await traveller()).loadReservations(args),
-      }),
-      page({
-        path: '/reservations/:id',
-        title: () => 'Ma réservation',
-        code: async () => (await traveller()).ReservationPage,
-        load: async (args) => (await traveller()).loadReservation(args),
-      }),
-      page({
-        path: '/compte',
-        title: () => 'Mon compte',
-        code: async () => (await traveller()).AccountPage,
-        load: async (args) => (await traveller()).loadTraveller(args),
-      }),
+      // the screens of who reserves: one chunk, which says what each of them is
+      ...['/reserver/:site', '/reservations/:id?', '/compte'].map((path) =>
+        loaded(path, async (args) =>
+          (await import('./pages/traveller/TravellerPages.tsx').catch(withoutCode)).load(path, args),
+        ),
+      ),
       // spec 2: on the public host every other route leads to the landing page
       { path: '*', loader: () => redirect('/') },
     ],
@@ -102,11 +84,6 @@ followHistory(router);
 
 type Load<T> = (args: LoaderFunctionArgs) => Promise<T>;
 
-/** The screens of who reserves, and what loads them: one chunk, which the first script does not know. */
-function traveller() {
-  return import('./pages/traveller/pages.ts').catch(withoutCode);
-}
-
 /** A route whose code comes when it is asked for, together with its data. */
 function page<T>(route: {
   path: string;
@@ -114,13 +91,18 @@ function page<T>(route: {
   code: () => Promise<ComponentType<{ data: T }>>;
   load: Load<T>;
 }): RouteObject {
+  return loaded(route.path, async (args) => {
+    const [Page, data] = await Promise.all([route.code().catch(withoutCode), route.load(args)]);
+    return { Page, data, title: route.title(data) };
+  });
+}
+
+/** A route that shows the page which its loader gives. */
+function loaded<T>(path: string, load: Load<T>): RouteObject {
   return {
-    path: route.path,
+    path,
     element: <LoadedPage />,
-    loader: guard(async (args) => {
-      const [Page, data] = await Promise.all([route.code().catch(withoutCode), route.load(args)]);
-      return { Page, data, title: route.title(data) };
-    }),
+    loader: guard(load),
     shouldRevalidate: leadsElsewhere,
     errorElement: <FailurePage />,
   };

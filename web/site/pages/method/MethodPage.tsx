@@ -55,6 +55,12 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
           {revenue} Aucun rang ne se paie : seul ce que vous demandez classe les offres. Le service est
           gratuit pour vous et n’ajoute aucuns frais.
         </p>
+        <p>
+          Qu’un bureau prenne des réservations, et que vous réserviez chez lui, ne déplace aucun rang.{' '}
+          {publisher
+            ? 'Ce qu’une réservation rapporte à Parité, s’il y a lieu, est dit ci-dessus.'
+            : 'Une réservation ne rapporte rien à Parité.'}
+        </p>
       </section>
       <section>
         <h2>Ce qui compose le prix</h2>

@@ -13,7 +13,7 @@ import travellersPicture from '../../../pictures/travellers.svg';
 import type { Comparison } from '../use-comparison.ts';
 import { Partners } from './Partners.tsx';
 import styles from './Sections.module.css';
-import { Features, Steps } from './Services.tsx';
+import { type Done, Features, Steps, useDone } from './Services.tsx';
 import { Situations } from './Situations.tsx';
 
 export type SectionsProps = {
@@ -26,15 +26,16 @@ export type SectionsProps = {
 /** The landing page below the comparator, in the order of spec 2. */
 export function Sections({ currencies, articles: coming, comparison }: SectionsProps) {
   const { articles, retry } = useBanner(coming);
+  const done = useDone();
   return (
     <>
       <Partners currencies={currencies} outcome={comparison.outcome} />
-      <Features currencies={currencies} />
-      <Steps />
+      <Features currencies={currencies} done={done} />
+      <Steps done={done} />
       <Situations currencies={currencies} articles={articles ?? []} onPrepare={comparison.change} />
       <Invitation />
       <BlogTeaser articles={articles} onRetry={retry} />
-      <Questions />
+      <Questions done={done} />
     </>
   );
 }
@@ -134,13 +135,20 @@ function BlogTeaser({ articles, onRetry }: { articles: Banner; onRetry: () => vo
 }
 
 // spec 3: five fixed pairs
-const QUESTIONS = [
+const QUESTIONS: readonly {
+  question: string;
+  answer: readonly [string, ...string[]];
+  /** what takes the place of its end once some bureaux take reservations */
+  today?: string;
+}[] = [
   {
     question: 'Comment récupérer mes devises ?',
     answer: [
       'Aujourd’hui, auprès du bureau que vous choisissez : Parité vous conduit sur son site. Demandez-lui, avant de vous déplacer, où et quand retirer vos devises, ou s’il les livre.',
       'Avec la bêta, vous choisirez en réservant : sur place, à l’aéroport, à l’hôtel, en point relais ou à domicile, selon ce que proposera le bureau.',
     ],
+    today:
+      'Là où l’offre porte « Réserver ce taux », vous réservez ici et choisissez le guichet et l’heure. Le point relais et le domicile viendront avec la bêta.',
   },
   {
     question: 'Comment obtenir un taux compétitif, sans frais ajoutés ?',
@@ -155,6 +163,8 @@ const QUESTIONS = [
       'Aujourd’hui, ceux que le bureau accepte : vous le payez directement, Parité n’encaisse rien.',
       'Avec la bêta, vous pourrez régler en espèces, par carte ou par l’un de deux prestataires de paiement en ligne.',
     ],
+    today:
+      'Ce que vous réservez ici se paie au guichet, en espèces, ou par carte là où il en prend. Le paiement en ligne viendra avec la bêta.',
   },
   {
     question: 'À qui m’adresser en cas de problème ?',
@@ -173,7 +183,7 @@ const QUESTIONS = [
 ];
 
 /** The questions that are asked most; each opens and closes on its own (spec 4). */
-function Questions() {
+function Questions({ done }: { done: Done }) {
   return (
     <section id="questions" className={styles.section} tabIndex={-1} aria-labelledby="questions-titre">
       <div className={`${styles.page} ${styles.columns}`}>
@@ -181,7 +191,7 @@ function Questions() {
           Questions fréquentes
         </h2>
         <div className={styles.list}>
-          {QUESTIONS.map(({ question, answer }) => (
+          {QUESTIONS.map(({ question, answer, today }) => (
             <details key={question} className={styles.item}>
               <summary className={styles.question}>
                 <h3>{question}</h3>
@@ -191,7 +201,7 @@ function Questions() {
                 </svg>
               </summary>
               <div className={styles.answer}>
-                {answer.map((paragraph) => (
+                {(done && today ? [answer[0], today] : answer).map((paragraph) => (
                   <p key={paragraph}>{paragraph}</p>
                 ))}
               </div>

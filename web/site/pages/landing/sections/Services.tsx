@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import type { DatedCurrency } from '#domain/currencies/currency.ts';
 import { isOldMidRate } from '#domain/currencies/mid-rate.ts';
+import type { BookingCounts } from '#domain/reservations/booking.ts';
+import { call } from '#web/shared/api/client.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { Picture } from '#web/shared/ui/Picture.tsx';
@@ -21,11 +24,41 @@ import styles from './Services.module.css';
 
 // seen from far away, these tell the world: large and small, from every continent
 const SHOWN = ['USD', 'GBP', 'CHF', 'JPY', 'MAD', 'CAD', 'THB', 'BRL', 'TRY', 'VND', 'ZAR', 'AUD'];
-const PLACES = ['Sur place', 'À l’aéroport', 'À l’hôtel', 'En point relais', 'À domicile'];
-const PAYMENTS = ['Espèces', 'Carte', 'Deux prestataires en ligne'];
 
-/** What the product does, each thing said to work today or to come (spec 1). */
-export function Features({ currencies }: { currencies: readonly DatedCurrency[] }) {
+/** By how many bureaux each thing is done today; null while that is not known, or nobody does any. */
+export type Done = BookingCounts | null;
+
+/** Asked for once these sections are there: the first script knows nothing of it, and what fails leaves all to come. */
+export function useDone(): Done {
+  const [counts, setCounts] = useState<Done>(null);
+  useEffect(() => {
+    const giveUp = new AbortController();
+    call('GET /api/public/bookings/bureaux', { signal: giveUp.signal }).then(
+      (found) => setCounts(found.bureaux > 0 ? found : null),
+      () => undefined,
+    );
+    return () => giveUp.abort();
+  }, []);
+  return counts;
+}
+
+const placesOf = (done: Done): Choice[] => [
+  { name: 'Sur place', bureaux: done?.counter },
+  { name: 'À l’aéroport', bureaux: done?.airport },
+  { name: 'À l’hôtel', bureaux: done?.hotel },
+  { name: 'En point relais' },
+  { name: 'À domicile' },
+];
+const paymentsOf = (done: Done): Choice[] => [
+  { name: 'Espèces', bureaux: done?.bureaux },
+  { name: 'Carte', bureaux: done?.card },
+  { name: 'Deux prestataires en ligne' },
+];
+
+type FeaturesProps = { currencies: readonly DatedCurrency[]; done: Done };
+
+/** What the product does, each thing said to work today, and with how many bureaux, or to come (spec 1). */
+export function Features({ currencies, done }: FeaturesProps) {
   const count = currencies.length - 1;
   const has = (code: string) => currencies.some((currency) => currency.code === code);
   const isOld = currencies.some(({ at }) => isOldMidRate(at, new Date()));
@@ -69,19 +102,39 @@ export function Features({ currencies }: { currencies: readonly DatedCurrency[] 
           <Feature title="Alertes de taux" picture={alertsPicture}>
             <p>Dites-nous le taux que vous attendez : un seul message, le jour où un bureau l’atteint.</p>
           </Feature>
-          <Feature title="Assurance taux" picture={insurancePicture}>
-            <p>Le taux se dégrade avant votre départ ? Vous garderez celui que vous avez réservé.</p>
+          <Feature title="Assurance taux" picture={insurancePicture} bureaux={done?.bureaux}>
+            <p>
+              Le taux se dégrade avant votre départ ? Vous {done ? 'gardez' : 'garderez'} celui que vous avez
+              réservé.
+            </p>
           </Feature>
-          <Feature title="Réserver en 130 secondes" picture={stopwatchPicture} className={styles.dark}>
+          <Feature
+            title="Réserver en 130 secondes"
+            picture={stopwatchPicture}
+            bureaux={done?.bureaux}
+            className={styles.dark}
+          >
             <p>C’est le temps que nous visons, de la comparaison à la réservation confirmée.</p>
           </Feature>
-          <Feature title="Retrait ou livraison" picture={deliveryPicture} className={styles.wide}>
-            <p>Vous choisirez où recevoir vos devises, parmi ce que chaque bureau propose.</p>
-            <Choices of={PLACES} />
+          <Feature
+            title="Retrait ou livraison"
+            picture={deliveryPicture}
+            bureaux={done?.bureaux}
+            className={styles.wide}
+          >
+            <p>
+              Vous {done ? 'choisissez' : 'choisirez'} où recevoir vos devises, parmi ce que chaque bureau
+              propose.
+            </p>
+            <Choices of={placesOf(done)} isSome={done !== null} />
           </Feature>
-          <Feature title="Payer à votre façon" picture={paymentPicture}>
-            <p>Au comptoir ou en ligne, selon le bureau.</p>
-            <Choices of={PAYMENTS} />
+          <Feature title="Payer à votre façon" picture={paymentPicture} bureaux={done?.bureaux}>
+            <p>
+              {done
+                ? 'Au comptoir, selon le bureau ; en ligne plus tard.'
+                : 'Au comptoir ou en ligne, selon le bureau.'}
+            </p>
+            <Choices of={paymentsOf(done)} isSome={done !== null} />
           </Feature>
         </ul>
       </div>
@@ -93,16 +146,18 @@ type FeatureProps = {
   title: string;
   picture: string;
   isToday?: boolean;
+  /** how many bureaux do it today */
+  bureaux?: number | undefined;
   className?: string | undefined;
   children: ReactNode;
 };
 
-function Feature({ title, picture, isToday = false, className, children }: FeatureProps) {
+function Feature({ title, picture, isToday = false, bureaux, className, children }: FeatureProps) {
   return (
     <li className={[styles.feature, className].filter(Boolean).join(' ')}>
       <div className={styles.top}>
         <Picture src={picture} width={72} height={72} />
-        <Availability isToday={isToday} />
+        <Availability isToday={isToday} bureaux={bureaux} />
       </div>
       <h3>{title}</h3>
       {children}
@@ -110,14 +165,25 @@ function Feature({ title, picture, isToday = false, className, children }: Featu
   );
 }
 
-function Choices({ of }: { of: readonly string[] }) {
+/** `bureaux`: how many do it today; none or left out, it is to come. */
+type Choice = { name: string; bureaux?: number | undefined };
+
+/** Each is said to be there or to come once some of them are. */
+function Choices({ of, isSome }: { of: readonly Choice[]; isSome: boolean }) {
   return (
     <ul className={styles.choices}>
-      {of.map((choice) => (
-        <li key={choice}>{choice}</li>
+      {of.map(({ name, bureaux }) => (
+        <li key={name}>
+          <span>{name}</span>
+          {isSome ? <small> · {bureaux ? sayBureaux(bureaux) : 'avec la bêta'}</small> : null}
+        </li>
       ))}
     </ul>
   );
+}
+
+function sayBureaux(count: number): string {
+  return `${count}\u00a0bureau${count > 1 ? 'x' : ''}`;
 }
 
 const STEPS = [
@@ -136,12 +202,14 @@ const STEPS = [
   {
     title: 'Créez un compte ou connectez-vous',
     text: 'Une adresse et un mot de passe, pour retrouver vos réservations.',
+    today: 'Une adresse et un code à six chiffres, pour retrouver vos réservations.',
     picture: accountPicture,
     isToday: false,
   },
   {
     title: 'Complétez et choisissez le retrait',
     text: 'Vos coordonnées, puis sur place, aéroport, hôtel, point relais ou domicile.',
+    today: 'Votre prénom, puis sur place, aéroport ou hôtel, à l’heure qui vous va.',
     picture: detailsPicture,
     isToday: false,
   },
@@ -154,7 +222,7 @@ const STEPS = [
 ];
 
 /** The way from a comparison to the notes in hand, in five steps (spec 2). */
-export function Steps() {
+export function Steps({ done }: { done: Done }) {
   return (
     <section
       id="etapes"
@@ -167,20 +235,22 @@ export function Steps() {
           De la comparaison aux billets, en cinq étapes
         </h2>
         <p className={section.lead}>
-          Les deux premières sont à vous dès maintenant ; la suite se passe aujourd’hui chez le bureau, et
-          viendra ici avec la bêta.
+          {done
+            ? `Les cinq sont à vous chez ${sayBureaux(done.bureaux)}\u00a0; chez les autres, ce qui suit les deux premières se passe sur leur site. `
+            : 'Les deux premières sont à vous dès maintenant ; la suite se passe aujourd’hui chez le bureau, et viendra ici avec la bêta.'}
+          {done ? <Link to="/reservations">Mes réservations</Link> : null}
         </p>
         <ol className={styles.steps}>
-          {STEPS.map(({ title, text, picture, isToday }, index) => (
-            <li key={title} className={isToday ? styles.step : `${styles.step} ${styles.later}`}>
+          {STEPS.map(({ title, text, today = text, picture, isToday }, index) => (
+            <li key={title} className={isToday || done ? styles.step : `${styles.step} ${styles.later}`}>
               <span className={styles.mark} aria-hidden="true">
                 {index + 1}
               </span>
               <Picture src={picture} width={240} height={160} className={styles.picture} />
               <div className={styles.words}>
                 <h3>{title}</h3>
-                <p className={styles.text}>{text}</p>
-                <Availability isToday={isToday} />
+                <p className={styles.text}>{done ? today : text}</p>
+                <Availability isToday={isToday} bureaux={isToday ? undefined : done?.bureaux} />
               </div>
             </li>
           ))}
@@ -190,9 +260,19 @@ export function Steps() {
   );
 }
 
-/** Whether a thing works today or comes with the beta. */
-function Availability({ isToday }: { isToday: boolean }) {
+/** Whether a thing works today, with how many bureaux where not with all, or comes with the beta. */
+function Availability({ isToday, bureaux }: { isToday: boolean; bureaux: number | undefined }) {
+  if (!isToday && !bureaux) {
+    return (
+      <p>
+        <Badge tone="later">Avec la bêta</Badge>
+      </p>
+    );
+  }
   return (
-    <p>{isToday ? <Badge tone="success">Disponible</Badge> : <Badge tone="later">Avec la bêta</Badge>}</p>
+    <p>
+      <Badge tone="success">Disponible</Badge>
+      {bureaux ? <small className={styles.bureaux}> chez {sayBureaux(bureaux)}</small> : null}
+    </p>
   );
 }

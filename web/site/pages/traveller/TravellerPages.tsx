@@ -1,0 +1,40 @@
+import type { ComponentType } from 'react';
+import type { LoaderFunctionArgs } from 'react-router';
+import { AccountPage } from './AccountPage.tsx';
+import { BookingPage } from './BookingPage.tsx';
+import { loadBooking, loadReservation, loadReservations, loadTraveller } from './load.ts';
+import { ReservationPage } from './ReservationPage.tsx';
+import { ReservationsPage } from './ReservationsPage.tsx';
+
+type Screen = {
+  title: string;
+  load: (args: LoaderFunctionArgs) => Promise<unknown>;
+  Page: ComponentType<{ data: unknown }>;
+};
+
+/** What a page shows is what its own loader gives. */
+function screen<T>(
+  title: string,
+  load: (args: LoaderFunctionArgs) => Promise<T>,
+  Page: ComponentType<{ data: T }>,
+): Screen {
+  return { title, load, Page: Page as ComponentType<{ data: unknown }> };
+}
+
+/** The screens of who reserves, by their paths: the first script, which is full, knows these alone. */
+const SCREENS: Readonly<Record<string, (args: LoaderFunctionArgs) => Screen>> = {
+  '/reserver/:site': () => screen('Réserver', loadBooking, BookingPage),
+  '/reservations/:id?': ({ params }) =>
+    params.id === undefined
+      ? screen('Mes réservations', loadReservations, ReservationsPage)
+      : screen('Ma réservation', loadReservation, ReservationPage),
+  '/compte': () => screen('Mon compte', loadTraveller, AccountPage),
+};
+
+/** What the page of a path is, with what it shows. */
+export async function load(path: string, args: LoaderFunctionArgs) {
+  const found = SCREENS[path]?.(args);
+  if (!found) throw new Error(`no screen of a traveller at ${path}`);
+  const { title, Page } = found;
+  return { title, Page, data: await found.load(args) };
+}
