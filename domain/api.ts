@@ -17,6 +17,7 @@ import {
   BranchSave,
   ListedBranch,
 } from './branches/branch-draft.ts';
+import { Client, ClientNote, ClientsQuery } from './clients/client.ts';
 import {
   CompaniesQuery,
   Company,
@@ -374,6 +375,24 @@ export const api = {
     query: ReservationsQuery,
     answer: Type.Array(BureauReservation),
     isPaged: true,
+  },
+  'GET /api/clients': {
+    host: 'backoffice',
+    needs: ['clients.list.me', 'clients.list.all'],
+    status: 200,
+    summary: 'Who reserved with the own bureau, or with each of all, by the last time.',
+    query: ClientsQuery,
+    answer: Type.Array(Client),
+    isPaged: true,
+  },
+  'POST /api/clients/note': {
+    host: 'backoffice',
+    needs: ['clients.edit.me', 'clients.edit.all'],
+    status: 200,
+    summary:
+      'Writes down what a bureau keeps in mind of a client; empty: nothing. 404: it is no client of that bureau.',
+    body: ClientNote,
+    answer: Client,
   },
   'GET /api/reservations/waiting': {
     host: 'backoffice',

@@ -8,6 +8,7 @@ import { registerLeads } from './features/audience/leads.routes.ts';
 import { registerSubscriptions } from './features/audience/subscriptions.routes.ts';
 import { registerAudit } from './features/audit/audit.routes.ts';
 import { registerBranches } from './features/branches/branches.routes.ts';
+import { registerClients } from './features/clients/clients.routes.ts';
 import { registerCompanies } from './features/companies/companies.routes.ts';
 import { registerLogos } from './features/companies/logos.routes.ts';
 import { registerCurrencies } from './features/currencies/currencies.routes.ts';
@@ -175,6 +176,7 @@ export async function buildApp({
   registerTravellerReservations(app, { db, book, config, now });
   registerBureauReservations(app, { db, now });
   registerTerms(app, { db, now });
+  registerClients(app, { db, now });
   registerLiveReservations(app, { db, book, beatEvery });
   registerKpis(app, { db, counter, now });
   registerRatesFeed(app, { db, config });

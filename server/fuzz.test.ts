@@ -197,6 +197,7 @@ async function keepTraveller(db: Db): Promise<void> {
   known['POST /api/traveller/reservations/move{}'] = one(moved);
   known['POST /api/reservations/move{}'] = one(moved, { ...moved, id: 2 });
   known['POST /api/reservations/collect{}'] = one({ code: 'ACDEF3' });
+  known['POST /api/clients/note{}'] = one({ company_id: 1, id: 1, note: 'Préfère les petites coupures' });
   for (const name of ['from', 'to']) known[name] = one('2026-11-21T00:00:00Z', '2026-11-30T23:59:60Z');
   known.pickup_at = one(pickup_at, '2026-11-30T23:59:60Z');
   known.state = one('open', 'accepted');

@@ -466,6 +466,13 @@ export interface ReservationEventTable {
 }
 
 /** One for each user: an address that is to be confirmed. */
+export interface ClientNoteTable {
+  company_id: WrittenOnce<number>;
+  traveller_id: WrittenOnce<number>;
+  note: string;
+  updated_at: Date;
+}
+
 export interface SlipNumberTable {
   company_id: number;
   last: number;
@@ -652,6 +659,7 @@ export interface Schema {
   stocks: StockTable;
   reservations: ReservationTable;
   reservation_events: ReservationEventTable;
+  client_notes: ClientNoteTable;
   slip_numbers: SlipNumberTable;
   slips: SlipTable;
   audit_entries: AuditEntryTable;

@@ -52,6 +52,7 @@ const NAMES: Record<Field, string> = {
   side: 'Achat ou vente',
   pickup_at: 'Heure du retrait',
   payment: 'Paiement',
+  note: 'Note',
   notes: 'Coupures',
   state: 'État',
   fees: 'Frais',

@@ -225,6 +225,10 @@ async function keepReservation(
     .where('id', '=', id)
     .execute();
   await db
+    .insertInto('client_notes')
+    .values({ company_id: companyId, traveller_id: travellerId, note: `Note-${mark}`, updated_at: ago(590) })
+    .execute();
+  await db
     .insertInto('reservation_events')
     .values([
       { reservation_id: id, at: ago(650), kind: 'moved', actor: 'traveller', pickup_was: ago(310) },

@@ -40,5 +40,13 @@ export async function exportTraveller(db: Db, email: string) {
       .select(['code', 'at', 'kind', 'actor', 'reason', 'pickup_was'])
       .orderBy('reservation_events.id')
       .execute(),
+    // what a bureau wrote down is the person's to know
+    client_notes: await db
+      .selectFrom('client_notes')
+      .innerJoin('companies', 'companies.id', 'company_id')
+      .where('traveller_id', '=', id)
+      .select(['companies.name as company', 'note', 'updated_at'])
+      .orderBy('companies.name')
+      .execute(),
   };
 }

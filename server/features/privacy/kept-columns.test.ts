@@ -133,6 +133,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     user_id: because('of who works for the bureau'),
     ...all(['at', 'kind', 'actor', 'reason', 'pickup_was'], GIVEN),
   },
+  client_notes: { ...all(['company_id', 'traveller_id'], NUMBER), ...all(['note', 'updated_at'], GIVEN) },
   slip_numbers: { '*': BUREAU },
   slips: {
     '*': because('the number that a bureau gave an exchange; whose it was is written on paper alone'),

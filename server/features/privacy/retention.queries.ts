@@ -150,6 +150,14 @@ export async function eraseForgotten(
           ended_at is null or ended_at > case when keeps_account then ${kept}::timestamptz else ${unkept}::timestamptz end)
       )
     order by seen_at limit ${batch} for no key update`.execute(trx);
+  // who is known on for what was reserved elsewhere is nobody any more to a bureau that had nothing since
+  await sql`
+    delete from client_notes using travellers
+    where travellers.id = client_notes.traveller_id and not exists (
+      select from reservations
+      where reservations.traveller_id = travellers.id and reservations.company_id = client_notes.company_id and (
+        ended_at is null or ended_at > case when keeps_account then ${kept}::timestamptz else ${unkept}::timestamptz end)
+    )`.execute(trx);
   await eraseTravellers(
     trx,
     rows.map(({ id }) => id),

@@ -26,12 +26,14 @@ export function toneOf(state: string): 'success' | 'warning' | 'failure' | 'neut
 /** The amounts of the wire have two decimals at most. */
 const say = (currency: string, amount: number) => formatAmount(currency, centsOf(amount) ?? 0);
 
+type Exchanged = Pick<Row, 'side' | 'base' | 'currency' | 'offered' | 'fee' | 'handed_over'>;
+
 /** What the bureau hands over, and what the traveller brings. */
-export function sayHandedOver({ side, base, currency, handed_over }: Row): string {
+export function sayHandedOver({ side, base, currency, handed_over }: Exchanged): string {
   return say(side === 'sale' ? currency : base, handed_over);
 }
 
-export function sayBrought({ side, base, currency, offered, fee }: Row): string {
+export function sayBrought({ side, base, currency, offered, fee }: Exchanged): string {
   if (side !== 'sale') return say(currency, offered);
   return formatAmount(base, (centsOf(offered) ?? 0) + (centsOf(fee) ?? 0));
 }

@@ -1,0 +1,44 @@
+import { expectAccessible } from '../audit.ts';
+import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
+import { expect, modal, test } from './office.ts';
+
+test('who reserved is a client, with a history and a note, until the rule erases them', async ({
+  page,
+  open,
+  enter,
+  db,
+}, { project }) => {
+  const agent = await open({ scopes: COUNTER_SCOPES });
+  await admit(db, agent);
+  await fixDollar(db, agent);
+  await enter(agent.mail, '/clients');
+  await expect(page.getByText('Qui réserve chez vous s’affiche ici.')).toBeVisible();
+  const lea = await Traveller.signIn(db, `lea-${agent.name.toLowerCase()}@exemple.fr`, 'Léa');
+  const { id } = await lea.reserve(db, agent, 250);
+  const clients = page.getByRole(project.name === 'phone' ? 'list' : 'table', { name: 'Clients' });
+  await expect(clients).toContainText('Léa');
+  await expect(clients).toContainText('06 01 02 03 04');
+  await expect(clients).toContainText('1, dont 0 remise');
+  await expectAccessible(page);
+
+  // by keyboard
+  await clients.getByRole('button', { name: 'Léa' }).press('Enter');
+  await expect(modal(page)).toContainText('$ 250,00 contre € 226,25');
+  const note = modal(page).getByLabel('Note');
+  await note.fill('Carte 12 AB 3456 7890 1234');
+  await expect(modal(page).getByText(/N’inscrivez ni pièce d’identité/)).toBeVisible();
+  await note.fill('Vient le matin');
+  await expectAccessible(page);
+  await modal(page).getByRole('button', { name: 'Enregistrer la note' }).click();
+  await expect(clients).toContainText('Vient le matin');
+  await expect(clients.getByRole('button', { name: 'Léa' })).toBeFocused();
+
+  for (const state of ['accepted', 'ready']) {
+    await db.query('UPDATE reservations SET state = $2 WHERE id = $1', [id, state]);
+  }
+  await db.query(`UPDATE reservations SET state = 'collected', ended_at = now() WHERE id = $1`, [id]);
+  await expect(clients).toContainText('$ 250,00 vendus');
+  await db.query(`UPDATE reservations SET ended_at = now() - interval '30 days' WHERE id = $1`, [id]);
+  await expect(page.getByText('Qui réserve chez vous s’affiche ici.')).toBeVisible();
+  await lea.close();
+});

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { type Client, noteDraft } from '#domain/clients/client.ts';
+import { travellersErasedUntil } from '#domain/travellers/traveller.ts';
+import { checked } from '../../checked.ts';
+import type { Db } from '../../db/open.ts';
+import { countRows, route } from '../../http/route.ts';
+import { holds, type Session } from '../../http/session.ts';
+import { HttpError } from '../../http-error.ts';
+import { type ClientRow, holdClient, listClients, saveNote } from './clients.queries.ts';
+
+type Parts = { db: Db; now: () => Date };
+
+/** Who reserved with a bureau: known to that one alone, for as long as the retention rule lets it. */
+export function registerClients(app: FastifyInstance, { db, now }: Parts): void {
+  route(app, 'GET /api/clients', async ({ session, query }, reply) => {
+    const until = travellersErasedUntil(now());
+    const { rows, total } = await listClients(db, listedFor(session), { ...query, until });
+    countRows(reply, total);
+    return rows.map(toClient);
+  });
+
+  route(app, 'POST /api/clients/note', async ({ session, body }) => {
+    const { company_id: companyId, id } = body;
+    const { note } = checked(noteDraft, { note: body.note.trim() });
+    if (!mayEdit(session, companyId)) throw noSuchClient();
+    const at = now();
+    const until = travellersErasedUntil(at);
+    return db.transaction().execute(async (trx) => {
+      const isKnown =
+        (await holdClient(trx, id)) && (await listClients(trx, companyId, { id, until })).total > 0;
+      if (!isKnown) throw noSuchClient();
+      await saveNote(trx, { companyId, travellerId: id, note, at });
+      const [row] = (await listClients(trx, companyId, { id, until })).rows;
+      if (!row) throw noSuchClient();
+      return toClient(row);
+    });
+  });
+}
+
+/** `me` counts with a company alone, and before `all` (spec 6); null: those of all bureaux. */
+function listedFor(session: Session): number | null {
+  if (session.company && holds(session, 'clients.list.me')) return session.company.id;
+  return holds(session, 'clients.list.all') ? null : 0;
+}
+
+function mayEdit(session: Session, companyId: number): boolean {
+  return holds(session, 'clients.edit.all') || session.company?.id === companyId;
+}
+
+function noSuchClient(): HttpError {
+  return new HttpError(404, 'not_found', 'Ce client n’est pas de ce bureau.');
+}
+
+function toClient(row: ClientRow): Client {
+  const { company_id, company, note, last_at, ...client } = row;
+  return {
+    ...client,
+    company: { id: company_id, name: company },
+    note: note ?? '',
+    last_at: new Date(last_at).toISOString(),
+  };
+}

@@ -1,0 +1,98 @@
+import { useId, useState } from 'react';
+import { type Client, type ClientReservation, noteDraft } from '#domain/clients/client.ts';
+import { findWrong, maxLengthOf } from '#domain/validation/draft.ts';
+import { call } from '#web/shared/api/client.ts';
+import { formatDay } from '#web/shared/dates.ts';
+import { Button } from '#web/shared/ui/Button.tsx';
+import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
+import { Field } from '#web/shared/ui/Field.tsx';
+import { TextArea } from '#web/shared/ui/TextInput.tsx';
+import { announce } from '../../announce.ts';
+import { Refused } from '../../forms/Form.tsx';
+import { useAct } from '../../forms/use-act.ts';
+import { sayBrought, sayHandedOver, sayState } from '../../reservations/say.ts';
+import styles from './ClientsPage.module.css';
+import { sayTotal } from './say-total.ts';
+
+type Props = { client: Client; isEditor: boolean; onSaved: () => Promise<void>; onClose: () => void };
+
+/** One client: what was exchanged, and what the bureau keeps in mind. */
+export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
+  const { id, company, first_name, email, totals, history } = client;
+  const [note, setNote] = useState(client.note);
+  const listId = useId();
+  const wrong = findWrong(noteDraft, { note }).note;
+  const save = useAct(async () => {
+    if (wrong) return;
+    await call('POST /api/clients/note', { body: { company_id: company.id, id, note } });
+    announce('La note est enregistrée.');
+    await onSaved();
+    onClose();
+  });
+  return (
+    <Dialog
+      title={first_name || email}
+      isOpen
+      onDismiss={onClose}
+      mustBeAnswered={note !== client.note}
+      size="large"
+    >
+      <DialogText>
+        {totals.length > 0
+          ? `Échangé en tout : ${totals.map(sayTotal).join(', ')}.`
+          : 'Rien n’a encore été remis à ce client.'}
+      </DialogText>
+      <h3 id={listId} className={styles.subtitle}>
+        Historique
+      </h3>
+      <ul className={styles.history} aria-labelledby={listId}>
+        {history.map((one) => (
+          <Past key={one.id} one={one} />
+        ))}
+      </ul>
+      {isEditor ? (
+        <Field
+          label="Note"
+          hint="Une habitude, une préférence. Jamais de pièce d’identité."
+          error={wrong?.message}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={3}
+              maxLength={maxLengthOf(noteDraft.schema, 'note')}
+              value={note}
+              onChange={({ currentTarget }) => setNote(currentTarget.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+      <Refused>{save.failure}</Refused>
+      <DialogButtons>
+        <Button variant="secondary" onClick={onClose}>
+          Fermer
+        </Button>
+        {isEditor ? (
+          <Button aria-disabled={save.isActing || note === client.note} onClick={save.act}>
+            Enregistrer la note
+          </Button>
+        ) : null}
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+function Past({ one }: { one: ClientReservation }) {
+  return (
+    <li className={styles.past}>
+      <span className={styles.day}>{formatDay(new Date(one.requested_at))}</span>
+      <span>
+        {sayHandedOver(one)} contre {sayBrought(one)}
+      </span>
+      <span className={styles.soft}>
+        {sayState(one.state)}
+        {one.slip === null ? '' : `, bordereau n° ${one.slip}`}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Client } from '#domain/clients/client.ts';
+import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
+import { callPage } from '#web/shared/api/client.ts';
+import { sayDay } from '#web/shared/dates.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
+import { Pagination } from '#web/shared/ui/Pagination.tsx';
+import { SearchField } from '#web/shared/ui/SearchField.tsx';
+import { type Column, Table } from '#web/shared/ui/Table.tsx';
+import { addressOfList, type ListFilter, readList } from '../../list-address.ts';
+import { page, type Visit } from '../../page.tsx';
+import { useLive } from '../../reservations/use-live.ts';
+import { findWhose } from '../../reservations/waiting.ts';
+import { holds } from '../../sections.ts';
+import { Placeholder } from '../../ui/Placeholder.tsx';
+import { useTypedSearch } from '../../use-typed-search.ts';
+import { ClientDialog } from './ClientDialog.tsx';
+import styles from './ClientsPage.module.css';
+import { sayTotal } from './say-total.ts';
+
+export const clientsPage = page({
+  needs: [],
+  load: loadClients,
+  Component: ({ data }) => (data ? <Clients data={data} /> : <Placeholder of="clients" />),
+});
+
+type ClientsData = {
+  whose: 'own' | 'all';
+  filter: ListFilter;
+  list: { rows: readonly Client[]; total: number };
+};
+
+async function loadClients({ user, url, signal }: Visit): Promise<ClientsData | null> {
+  const whose = await findWhose(user, 'clients', signal);
+  if (!whose) return null;
+  const filter = readList(url);
+  return { whose, filter, list: await callPage('GET /api/clients', { signal, query: filter }) };
+}
+
+/** Who reserved with the bureau, and what they exchanged there. */
+function Clients({ data: { whose, filter, list: loaded } }: { data: ClientsData }) {
+  const [{ rows, total }, reread] = useLive(loaded, () =>
+    callPage('GET /api/clients', { query: filter, isBackground: true }),
+  );
+  const [openKey, setOpenKey] = useState<string | null>(null);
+  const search = useTypedSearch(filter, addressOfList);
+  const user = useClientState((state) => state.user);
+  const isEditor = holds(user, whose === 'own' ? 'clients.edit.me' : 'clients.edit.all');
+  const open = rows.find((client) => keyOf(client) === openKey);
+  return (
+    <>
+      <SearchField label="Chercher un client" placeholder="Prénom ou e-mail" hasShortcut {...search} />
+      <Card title="Clients" note={total === 1 ? '1 client' : `${total} clients`}>
+        {total === 0 ? (
+          <EmptyList>
+            {filter.q === ''
+              ? 'Qui réserve chez vous s’affiche ici.'
+              : 'Aucun client ne répond à cette recherche.'}
+          </EmptyList>
+        ) : (
+          <Table label="Clients" columns={columnsFor(whose, setOpenKey)} rows={rows} keyOf={keyOf} />
+        )}
+      </Card>
+      <Pagination
+        page={filter.page}
+        last={countPages(total, PAGE_SIZE)}
+        link={(to, text) => <Link to={addressOfList({ ...filter, page: to })}>{text}</Link>}
+      />
+      <p className={styles.rule}>
+        Un client s’efface de lui-même 30 jours après son dernier retrait, sauf s’il garde son compte : vos
+        montants restent, sans la personne. N’inscrivez jamais de pièce d’identité.
+      </p>
+      {open ? (
+        <ClientDialog client={open} isEditor={isEditor} onSaved={reread} onClose={() => setOpenKey(null)} />
+      ) : null}
+    </>
+  );
+}
+
+const keyOf = ({ id, company }: Client) => `${company.id}-${id}`;
+
+function columnsFor(whose: 'own' | 'all', open: (key: string) => void): Column<Client>[] {
+  const now = new Date();
+  return [
+    {
+      title: 'Client',
+      width: 24,
+      isTitle: true,
+      cell: (client) => (
+        <span className={styles.lines}>
+          <button type="button" className={styles.name} onClick={() => open(keyOf(client))}>
+            {client.first_name || client.email}
+          </button>
+          {whose === 'all' ? <span className={styles.soft}>{client.company.name}</span> : null}
+        </span>
+      ),
+    },
+    {
+      title: 'Contact',
+      width: 28,
+      isLong: true,
+      cell: ({ email, phone }) => (
+        <span className={styles.lines}>
+          <a href={`mailto:${email}`}>{email}</a>
+          {phone ? <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a> : null}
+        </span>
+      ),
+    },
+    {
+      title: 'Réservations',
+      width: 14,
+      cell: ({ reservations, collected, last_at }) => (
+        <span className={styles.lines}>
+          <span>
+            {reservations}, dont {collected} remise{collected > 1 ? 's' : ''}
+          </span>
+          <span className={styles.soft}>le {sayDay(new Date(last_at), now)}</span>
+        </span>
+      ),
+    },
+    {
+      title: 'Échangé',
+      width: 18,
+      cell: ({ totals }) =>
+        totals.length === 0 ? (
+          '—'
+        ) : (
+          <span className={styles.lines}>
+            {totals.map((total) => (
+              <span key={`${total.currency}-${total.side}`}>{sayTotal(total)}</span>
+            ))}
+          </span>
+        ),
+    },
+    { title: 'Note', width: 16, isLong: true, cell: ({ note }) => note || '—' },
+  ];
+}
