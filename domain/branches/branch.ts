@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id } from '../companies/company.ts';
-import { Page } from '../lists/page.ts';
+import { Page, SearchText } from '../lists/page.ts';
 
 /** Of what sort the place of a counter is, in French. */
 export const branchKinds = {
@@ -115,7 +115,12 @@ export const CompanyCities = Type.Array(
 export type CompanyCities = Static<typeof CompanyCities>;
 
 /** `company`: whose, for who sees those of all; left out, those of all. */
-export const BranchesQuery = Type.Object({ company: Type.Optional(Id), page: Type.Optional(Page) });
+export const BranchesQuery = Type.Object({
+  company: Type.Optional(Id),
+  /** in the name and the address */
+  q: Type.Optional(SearchText),
+  page: Type.Optional(Page),
+});
 
 /** Takes a branch out of what travellers are shown, or lets it come back. `updated_at`: of the branch as it was seen. */
 export const BranchClosing = Type.Object({

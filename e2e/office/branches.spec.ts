@@ -60,6 +60,9 @@ test('an agent gives a branch its address, its hours and a closure, and travelle
   await page.getByLabel('Fermé du').fill('2098-08-01');
   await page.getByLabel('au', { exact: true }).fill('2098-08-15');
   await page.getByLabel('Motif').fill('Congés');
+  await expect(read.getByRole('listitem').last()).toHaveText(
+    'fermé du 1er août 2098 au 15 août 2098\u00a0: Congés',
+  );
   await expectAccessible(page);
   await expectNoSidewaysScroll(page, isMobile);
   await page.getByRole('button', { name: 'Ajouter l’agence' }).click();
@@ -79,6 +82,11 @@ test('an agent gives a branch its address, its hours and a closure, and travelle
   await page.getByRole('link', { name: 'Agences' }).last().click();
   await expect(page.getByText('1 place de la Source, 48400 Florac Trois Rivières')).toBeVisible();
   await expectAccessible(page);
+  const search = page.getByLabel('Rechercher une agence');
+  await search.fill('zzz');
+  await expect(page.getByText('Aucune agence ne porte')).toBeVisible();
+  await search.fill('source');
+  await expect(page.getByRole('link', { name: 'Esplanade' })).toBeVisible();
   const site = `http://localhost:${process.env.E2E_PORT}`;
   const near = { lat: 44.3251, lon: 3.5937, radius_km: 5 };
   const data = { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' }, near };

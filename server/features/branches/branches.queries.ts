@@ -6,18 +6,23 @@ import { sayWholeWeek } from '#domain/branches/say-hours.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import type { Db } from '../../db/open.ts';
 import type { BranchTable } from '../../db/schema.ts';
+import { isFound } from '../../db/search.ts';
 import { branchClosures } from '../../rate-book/branches.queries.ts';
 
-/** One page of a company's branches, or of all, closed ones last, by name; and how many there are on all pages. */
+/**
+ * One page of a company's branches, or of all, whose name or address is found by `q`, closed ones last, by name; and how many there
+ * are on all pages.
+ */
 export async function listBranches(
   db: Db,
-  companyId: number | null,
-  page: number,
+  { companyId, page, q }: { companyId: number | null; page: number; q: string },
   now: Date,
 ): Promise<{ branches: ListedBranch[]; total: number }> {
+  const form = sql<string>`search_text(concat_ws(' ', name, address, postcode, city))`;
   const found = db
     .selectFrom('branches')
-    .$if(companyId !== null, (qb) => qb.where('company_id', '=', companyId ?? 0));
+    .$if(companyId !== null, (qb) => qb.where('company_id', '=', companyId ?? 0))
+    .$if(q.trim() !== '', (qb) => qb.where(isFound(form, q)));
   const [rows, { total }] = await Promise.all([
     found
       .leftJoin('opening_times as known', (join) =>

@@ -43,9 +43,13 @@ export function registerBranches(app: FastifyInstance, { db, book, config, now }
     return companies.map((site) => ({ site, ...citiesOf(known.companyBySite(site)) }));
   });
 
-  route(app, 'GET /api/branches', async ({ session, query: { company, page = 1 } }, reply) => {
+  route(app, 'GET /api/branches', async ({ session, query: { company, page = 1, q = '' } }, reply) => {
     const { companyId } = keeperOf(session, 'branches.list.all');
-    const { branches, total } = await listBranches(db, companyId ?? company ?? null, page, now());
+    const { branches, total } = await listBranches(
+      db,
+      { companyId: companyId ?? company ?? null, page, q },
+      now(),
+    );
     countRows(reply, total);
     return branches;
   });

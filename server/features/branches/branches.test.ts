@@ -212,6 +212,12 @@ describe('a branch', () => {
         .map(({ name }) => name)
         .sort(),
     ).toEqual(['Gare', 'Perrache']);
+    const found = async (q: string) =>
+      (await listed(admin, `?q=${encodeURIComponent(q)}`)).map(({ name }) => name);
+    expect(await found('perr')).toEqual(['Perrache']);
+    expect(await found('67000')).toEqual(['Gare']);
+    expect(await found('GARE %')).toEqual(['Gare']);
+    expect(await found('nulle part')).toEqual([]);
   });
 
   test('has a name of its own in its bureau', async () => {

@@ -5,14 +5,16 @@ import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
-import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { EmptyList, EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Pagination } from '#web/shared/ui/Pagination.tsx';
+import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { addresses } from '../../addresses.ts';
-import { addressOfList, readPage } from '../../list-address.ts';
+import { addressOfList, type ListFilter, readList } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
+import { useTypedSearch } from '../../use-typed-search.ts';
 import styles from './BranchesPage.module.css';
 import { NoBureau } from './NoBureau.tsx';
 import { findWhose, SEES_ALL, SEES_OWN, useMayEdit, type Whose } from './whose.ts';
@@ -21,15 +23,20 @@ const parts = { load: loadBranches, Component: Branches };
 export const ownBranchesPage = page({ ...parts, needs: SEES_OWN });
 export const branchesPage = page({ ...parts, title: titleOf, needs: SEES_ALL });
 
-type BranchesData = { whose: Whose | null; branches: readonly ListedBranch[]; total: number; page: number };
+type BranchesData = {
+  whose: Whose | null;
+  branches: readonly ListedBranch[];
+  total: number;
+  filter: ListFilter;
+};
 
 async function loadBranches(visit: Visit): Promise<BranchesData> {
   const whose = await findWhose(visit);
-  const page = readPage(visit.url.searchParams);
-  if (!whose) return { whose, branches: [], total: 0, page };
-  const query = { company: whose.id, page };
+  const filter = readList(visit.url);
+  if (!whose) return { whose, branches: [], total: 0, filter };
+  const query = { company: whose.id, ...filter };
   const { rows, total } = await callPage('GET /api/branches', { signal: visit.signal, query });
-  return { whose, branches: rows, total, page };
+  return { whose, branches: rows, total, filter };
 }
 
 function titleOf({ whose }: BranchesData): string {
@@ -37,8 +44,9 @@ function titleOf({ whose }: BranchesData): string {
 }
 
 /** Where a bureau has its counters, and whether each is open; those that are closed to business apart. */
-function Branches({ data: { whose, branches, total, page } }: { data: BranchesData }) {
+function Branches({ data: { whose, branches, total, filter } }: { data: BranchesData }) {
   const mayEdit = useMayEdit(whose);
+  const search = useTypedSearch(filter, addressOfList);
   if (!whose) return <NoBureau />;
   const from = whose.from;
   const columns = columnsFor(from?.id ?? null);
@@ -57,16 +65,24 @@ function Branches({ data: { whose, branches, total, page } }: { data: BranchesDa
   return (
     <>
       {from ? <BackLink to={addresses.company(from.id)} title={from.name} /> : null}
-      {total === 0 ? (
+      {total === 0 && filter.q === '' ? (
         <EmptyState title="Aucune agence" action={add}>
           Les voyageurs ne savent pas encore où vous trouver : avec une agence, vos offres disent une adresse,
           ses horaires et le chemin.
         </EmptyState>
       ) : (
-        add
+        <div className={styles.tools}>
+          <SearchField label="Rechercher une agence" placeholder="Nom ou adresse" {...search} hasShortcut />
+          {add}
+        </div>
       )}
+      {total === 0 && filter.q !== '' ? (
+        <EmptyList>
+          Aucune agence ne porte «&nbsp;{filter.q.trim()}&nbsp;» dans son nom ou son adresse.
+        </EmptyList>
+      ) : null}
       {inBusiness.length > 0 ? (
-        <Card title="Agences" note={total === 1 ? '1 agence' : `${total} agences, fermées comprises`}>
+        <Card title="Agences" note={sayCount(total, filter.q)}>
           <Table label="Agences" columns={columns} rows={inBusiness} keyOf={({ id }) => id} />
         </Card>
       ) : null}
@@ -76,12 +92,18 @@ function Branches({ data: { whose, branches, total, page } }: { data: BranchesDa
         </Card>
       ) : null}
       <Pagination
-        page={page}
+        page={filter.page}
         last={countPages(total, PAGE_SIZE)}
-        link={(to, text) => <Link to={addressOfList({ q: '', page: to })}>{text}</Link>}
+        link={(to, text) => <Link to={addressOfList({ ...filter, page: to })}>{text}</Link>}
       />
     </>
   );
+}
+
+function sayCount(total: number, q: string): string {
+  const count = total === 1 ? '1 agence' : `${total} agences`;
+  if (q.trim() !== '') return total === 1 ? `${count} trouvée` : `${count} trouvées`;
+  return total === 1 ? count : `${count}, fermées comprises`;
 }
 
 function columnsFor(from: number | null): Column<ListedBranch>[] {
