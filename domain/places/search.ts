@@ -91,8 +91,10 @@ export function createPlaceSearch(packed: string): PlaceSearch {
     for (const wanted of spellings) {
       for (const id of named(wanted)) best.add(EXACT, id);
       for (const id of index.withWords(wanted)) {
-        const isStart = index.begins(id, wanted);
-        const isExact = isStart && nameLengths[id] === wanted.length;
+        const nameLength = nameLengths[id] ?? 0;
+        // "lyon 6" is no beginning of Lyon, 69001
+        const isStart = wanted.length <= nameLength && index.begins(id, wanted);
+        const isExact = isStart && nameLength === wanted.length;
         best.add(isExact ? EXACT : isStart ? START : WORDS, id);
       }
     }

@@ -24,6 +24,7 @@ test.each([
   ['saint den', ['Saint-Denis (974)', 'Saint-Denis (93)']],
   ['St-Denis 93', ['Saint-Denis (93)']],
   ['lyon', ['Lyon (69)', 'Lyon-Saint-Exupéry (LYS)', 'Lyon 3e arrondissement (69)']],
+  ['lyon 6', ['Lyon 6e arrondissement (69)', 'Lyon (69)', 'Lyon 3e arrondissement (69)']],
   ['69003', ['Lyon 3e arrondissement (69)', 'Lyon (69)']],
   ['paris 1', ['Paris 15e arrondissement (75)', 'Paris 18e arrondissement (75)']],
   ['marseille 8e', ['Marseille 8e arrondissement (13)']],
