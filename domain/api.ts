@@ -79,6 +79,7 @@ import {
   VerifyAgain,
 } from './iam/second-factor.ts';
 import { SecurityEvent, SecurityFilter, SecurityQuery } from './iam/security-journal.ts';
+import { Dashboard } from './kpis/dashboard.ts';
 import { Kpis } from './kpis/kpis.ts';
 import {
   MarginResumption,
@@ -936,6 +937,14 @@ export const api = {
     summary: 'Who did what to which bureau or user, newest first.',
     query: AuditQuery,
     answer: Type.Array(AuditEntry),
+  },
+  'GET /api/dashboard': {
+    host: 'backoffice',
+    needs: ['dashbord.list.me', 'dashbord.list.all'],
+    status: 200,
+    summary:
+      'What waits today, and the last 30 days: shown in comparisons, chosen, reserved, collected. me: the own bureau’s, where it takes reservations; all: over all bureaux.',
+    answer: Dashboard,
   },
   'GET /api/kpis': {
     host: 'backoffice',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { sinceOf } from '#domain/fixings/freshness.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import { registerArticles } from './features/articles/articles.routes.ts';
@@ -12,6 +13,7 @@ import { registerClients } from './features/clients/clients.routes.ts';
 import { registerCompanies } from './features/companies/companies.routes.ts';
 import { registerLogos } from './features/companies/logos.routes.ts';
 import { registerCurrencies } from './features/currencies/currencies.routes.ts';
+import { registerDashboard } from './features/dashboard/dashboard.routes.ts';
 import { registerDemonstration } from './features/demonstration/demonstration.routes.ts';
 import { registerBatches } from './features/fixings/batches.routes.ts';
 import { registerBoard } from './features/fixings/board/board.routes.ts';
@@ -30,10 +32,11 @@ import { createPasswordHasher, type PasswordHasher } from './features/iam/passwo
 import { registerPhotos } from './features/iam/photos.routes.ts';
 import { registerProfile } from './features/iam/profile.routes.ts';
 import { startComparisonCounter } from './features/kpis/comparison-counter.ts';
-import { addComparisons } from './features/kpis/kpis.queries.ts';
+import { addComparisons, addShown } from './features/kpis/kpis.queries.ts';
 import { registerKpis } from './features/kpis/kpis.routes.ts';
 import { registerObjects } from './features/objects/objects.routes.ts';
 import { createFastPath } from './features/offers/fast/fast-path.ts';
+import { listShown } from './features/offers/list-shown.ts';
 import { registerOffers } from './features/offers/offers.routes.ts';
 import { registerPlaces } from './features/places/places.routes.ts';
 import { registerRatesFeed } from './features/rates-feed/rates-feed.routes.ts';
@@ -105,6 +108,10 @@ export async function buildApp({
     add: (day, count) => addComparisons(db, day, count),
     now,
     log,
+    shown: {
+      list: (code, offerIsBase) => listShown(book.current(), sinceOf(config, now()), code, offerIsBase),
+      add: (day, lines) => addShown(db, day, lines),
+    },
   });
   const fastPath = createFastPath({ book, config, now, limit, countComparison: counter.count, httpMetrics });
   const app = Fastify({
@@ -179,6 +186,7 @@ export async function buildApp({
   registerClients(app, { db, now });
   registerLiveReservations(app, { db, book, beatEvery });
   registerKpis(app, { db, counter, now });
+  registerDashboard(app, { db, config, flushCounts: counter.flush, now });
   registerRatesFeed(app, { db, config });
   await registerPages(app, config);
   return app;

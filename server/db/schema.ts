@@ -361,6 +361,15 @@ export interface ComparisonCountTable {
   count: number;
 }
 
+/** In how many comparisons of a day a bureau was shown, and the sum of the ranks at which it was. */
+export interface ShownCountTable {
+  company_id: WrittenOnce<number>;
+  currency_code: WrittenOnce<string>;
+  day: WrittenOnce<Day>;
+  shown: number;
+  ranks: number;
+}
+
 /** One a counter. */
 export interface BoardTable {
   company_id: WrittenOnce<number>;
@@ -649,6 +658,7 @@ export interface Schema {
   password_links: PasswordLinkTable;
   login_failures: LoginFailureTable;
   comparison_counts: ComparisonCountTable;
+  shown_counts: ShownCountTable;
   company_logos: CompanyLogoTable;
   user_photos: UserPhotoTable;
   mail_changes: MailChangeTable;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 
 /** Written by a timer, of what was refused, or at commit of what other tables show: not by what the call does. */
-const ON_THEIR_OWN = ['comparison_counts', 'security_events', 'changes'];
+const ON_THEIR_OWN = ['comparison_counts', 'shown_counts', 'security_events', 'changes'];
 
 /**
  * Writes down which tables had a row changed, in the transaction that changed it, and gives what was changed

@@ -1,45 +1,109 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Shown } from './kpis.queries.ts';
 
 /** How long a comparison may stay in memory alone; a killed instance loses what it counted since. */
 const FLUSH_EVERY_MS = 5_000;
+/** The same of who was shown in it, which is many rows. */
+const SHOWN_EVERY_MS = 60_000;
+
+/** The bureaux that a comparison of a currency with the base shows now, in their order. */
+export type ListShown = (code: string, offerIsBase: boolean) => readonly number[];
 
 export type ComparisonCounter = {
-  /** One more comparison was answered. Costs no query. */
-  count(): void;
+  /** One more comparison was answered; null: of a pair that is shown in an order of its own. Costs no query. */
+  count(asked: { code: string; offerIsBase: boolean } | null): void;
   /** Writes down what was counted; what cannot be written is kept for the next time. */
   flush(): Promise<void>;
 };
 
-/** Counts in memory and writes sums: the product's hottest path must not wait for the database. */
 export function startComparisonCounter(options: {
   /** adds to the count of a day */
   add: (day: string, count: number) => Promise<void>;
   now: () => Date;
   log: FastifyBaseLogger;
+  /** left out: who is shown is not counted */
+  shown?: { list: ListShown; add: (day: string, lines: readonly Shown[]) => Promise<void> };
 }): ComparisonCounter {
-  const { add, now, log } = options;
+  const { add, now, log, shown: ofShown } = options;
+  const today = () => now().toISOString().slice(0, 10);
   let pending = 0;
+  // a comparison is one addition: who is shown in it is worked out once for all of them
+  const sold = new Map<string, number>();
+  const bought = new Map<string, number>();
+  let kept: Shown[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let shownTimer: NodeJS.Timeout | undefined;
 
-  async function flush(): Promise<void> {
+  async function flushCount(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     const counted = pending;
     if (counted === 0) return;
     pending = 0;
     try {
-      await add(now().toISOString().slice(0, 10), counted);
+      await add(today(), counted);
     } catch (error) {
       pending += counted;
       log.warn({ err: error }, 'comparisons could not be counted yet');
     }
   }
 
+  function takeShown(): void {
+    for (const [counts, offerIsBase] of [
+      [sold, true],
+      [bought, false],
+    ] as const) {
+      for (const [code, count] of counts) {
+        for (const [i, companyId] of (ofShown?.list(code, offerIsBase) ?? []).entries()) {
+          kept.push({ companyId, code, shown: count, ranks: count * (i + 1) });
+        }
+      }
+      counts.clear();
+    }
+  }
+
+  async function flushShown(): Promise<void> {
+    clearTimeout(shownTimer);
+    shownTimer = undefined;
+    takeShown();
+    const taken = merged(kept);
+    kept = [];
+    if (taken.length === 0) return;
+    try {
+      await ofShown?.add(today(), taken);
+    } catch (error) {
+      // at most one line for each bureau and currency waits
+      kept = [...taken, ...kept];
+      log.warn({ err: error }, 'what was shown could not be counted yet');
+    }
+  }
+
   return {
-    count() {
+    count(asked) {
       pending += 1;
-      timer ??= setTimeout(() => void flush(), FLUSH_EVERY_MS).unref();
+      timer ??= setTimeout(() => void flushCount(), FLUSH_EVERY_MS).unref();
+      if (!asked || !ofShown) return;
+      const counts = asked.offerIsBase ? sold : bought;
+      counts.set(asked.code, (counts.get(asked.code) ?? 0) + 1);
+      shownTimer ??= setTimeout(() => void flushShown(), SHOWN_EVERY_MS).unref();
     },
-    flush,
+    flush: async () => {
+      await Promise.all([flushCount(), flushShown()]);
+    },
   };
+}
+
+/** One line for each bureau and currency, in one order: instances that write at once must not wait for each other in a circle. */
+function merged(lines: readonly Shown[]): Shown[] {
+  const byKey = new Map<string, Shown>();
+  for (const line of lines) {
+    const key = `${String(line.companyId).padStart(10, '0')}${line.code}`;
+    const before = byKey.get(key);
+    byKey.set(key, {
+      ...line,
+      shown: line.shown + (before?.shown ?? 0),
+      ranks: line.ranks + (before?.ranks ?? 0),
+    });
+  }
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
 }

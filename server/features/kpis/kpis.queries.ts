@@ -13,6 +13,25 @@ export async function addComparisons(db: Db, day: string, count: number): Promis
     .execute();
 }
 
+/** How often a bureau was shown for a currency, and the sum of the ranks at which it was. */
+export type Shown = { companyId: number; code: string; shown: number; ranks: number };
+
+/** Adds to the day's counts. Of what is no more, nothing is counted. */
+export async function addShown(db: Db, day: string, lines: readonly Shown[]): Promise<void> {
+  await sql`
+    INSERT INTO shown_counts (company_id, currency_code, day, shown, ranks)
+    SELECT company_id, code, ${day}::date, shown, ranks
+    FROM unnest(
+      ${lines.map(({ companyId }) => companyId)}::int[],
+      ${lines.map(({ code }) => code)}::text[],
+      ${lines.map(({ shown }) => shown)}::bigint[],
+      ${lines.map(({ ranks }) => ranks)}::bigint[]
+    ) AS line (company_id, code, shown, ranks)
+    WHERE EXISTS (SELECT FROM companies WHERE id = company_id)
+    ON CONFLICT (company_id, day, currency_code) DO UPDATE
+    SET shown = shown_counts.shown + excluded.shown, ranks = shown_counts.ranks + excluded.ranks`.execute(db);
+}
+
 /** What happened since the beginning of a day, `since`. */
 export async function countSince(db: Db, since: Date): Promise<Omit<Kpis, 'since'>> {
   const [{ comparisons }, leads, subscriptions, { fixings }] = await Promise.all([

@@ -92,7 +92,7 @@ function nearestFirst(
 }
 
 /** What is brought and handed over at a bureau's rate. Most handed over ranks first, or least brought (contract 2). */
-function quoteOf({ target, amount, offerIsBase, currency }: Asked) {
+export function quoteOf({ target, amount, offerIsBase, currency }: Asked) {
   return (rate: Decimal) => {
     const brought = target === 'offer' ? amount : broughtAmount(amount, rate, offerIsBase);
     const comparison = startComparison(brought, offerIsBase, currency.rate);

@@ -11,14 +11,14 @@ import { readComparison } from './read-comparison.ts';
 export function registerOffers(
   app: FastifyInstance,
   { book: followed, config, now }: { book: FollowedBook; config: Config; now: () => Date },
-  countComparison: () => void,
+  countComparison: (asked: { code: string; offerIsBase: boolean } | null) => void,
 ): void {
   route(app, 'POST /api/public/offers', ({ body }) => {
     const book = bookOf(followed);
     const [asked, at] = [readComparison(body, book), now()];
     const branches = readWishes(body, { book, offerIsBase: asked.offerIsBase, now: at.getTime() });
     const answer = compare(asked, book, sinceOf(config, at), branches, at.getTime());
-    countComparison();
+    countComparison(branches ? null : { code: asked.currency.code, offerIsBase: asked.offerIsBase });
     return answer;
   });
 }

@@ -164,6 +164,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   changes: { '*': NOBODY },
   articles: { '*': NOBODY },
   comparison_counts: { '*': NOBODY },
+  shown_counts: { '*': BUREAU },
   company_logos: { '*': BUREAU },
   backups: { '*': NOBODY },
   heartbeat: { '*': NOBODY },

@@ -38,6 +38,9 @@ export type FastPath = {
   close(done: () => void): void;
 };
 
+/** Of which currency with the base; null: shown in an order of its own. */
+type Counted = { code: string; offerIsBase: boolean } | null;
+
 /**
  * A comparison that is written as the site writes it, and can be answered, is answered before the framework,
  * whose way takes as long again as the answer (docs/decisions/0090-fast-path.md). It writes the same bytes, headers
@@ -48,11 +51,13 @@ export function createFastPath(parts: {
   config: Config;
   now: () => Date;
   limit: PublicLimit;
-  countComparison: () => void;
+  countComparison: (asked: Counted) => void;
   httpMetrics: HttpMetrics | undefined;
 }): FastPath {
   const { book, config, now, limit, countComparison, httpMetrics } = parts;
   let isOpen = true;
+  /** what was written last: it is counted once it has left */
+  let written: Counted = null;
 
   function isPlain(request: IncomingMessage): boolean {
     if (request.method !== 'POST' || request.url !== PATH) return false;
@@ -81,6 +86,7 @@ export function createFastPath(parts: {
     const [asked, at] = [readComparison(plain, known), now()];
     const { offerIsBase } = asked;
     const branches = readWishes(plain, { book: known, offerIsBase, now: at.getTime() });
+    written = branches ? null : { code: asked.currency.code, offerIsBase };
     return writeOffers(asked, known, sinceOf(config, at), branches, at.getTime());
   }
 
@@ -91,7 +97,7 @@ export function createFastPath(parts: {
       const take = (body: Buffer) => {
         const json = attempt(() => answer(request, body));
         if (json) {
-          countComparison();
+          countComparison(written);
           if (httpMetrics) observe(httpMetrics, response, startedAt);
           response.writeHead(200, { ...HEADERS, 'content-length': json.length }).end(json);
           if (isWithKernel(response)) freeRoom();

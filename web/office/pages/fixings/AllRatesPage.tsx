@@ -26,6 +26,7 @@ import { useTypedSearch } from '../../use-typed-search.ts';
 import styles from './AllRatesPage.module.css';
 import { openDrafts } from './drafts.ts';
 import { HeldFixings } from './HeldFixings.tsx';
+import { Waiting } from './Waiting.tsx';
 
 type Rates = Answer<'GET /api/fixings/rates'>;
 type Held = Answer<'GET /api/fixings/held'>;
@@ -67,6 +68,7 @@ function AllRates({ data: { rates: answer, held, filter, at } }: { data: AllRate
   const follow = useFollow();
   return (
     <>
+      <Waiting />
       {held ? <HeldFixings answer={held} at={at} showsCompany /> : null}
       <RatesFilters filter={filter} base={base} />
       <Card title={`Taux des bureaux pour 1 ${base}`} note={countRates(total)}>

@@ -18,6 +18,7 @@ import { lastView, openSheet, rememberView, unfixed, type View } from './sheet-s
 import { ToConfirm } from './ToConfirm.tsx';
 import styles from './Views.module.css';
 import { Views } from './Views.tsx';
+import { Waiting } from './Waiting.tsx';
 
 export const ownRatesPage = page({ needs: ['fixings.list.me'], load: loadOwnRates, Component: OwnRates });
 
@@ -95,6 +96,7 @@ function RatesOfCounter({ data }: { data: OwnRatesData }) {
   }
   return (
     <>
+      <Waiting />
       {waiting}
       {rates.is_suspended ? <SuspendedBureau /> : null}
       {rates.charges_fees ? <FeesBesideRates /> : null}

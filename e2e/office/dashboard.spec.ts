@@ -1,0 +1,41 @@
+import { administratorScopes } from '#domain/iam/presets.ts';
+import { expectAccessible } from '../audit.ts';
+import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
+import { expect, test } from './office.ts';
+
+test('a bureau of the beta sees what waits and how it went, another one its picture, an administrator all of it', async ({
+  page,
+  open,
+  enter,
+  db,
+}, { project }) => {
+  const agent = await open({ scopes: COUNTER_SCOPES });
+  await enter(agent.mail, '/dashbord');
+  await expect(page.getByRole('heading', { name: 'Bientôt dans votre espace' })).toBeVisible();
+  await admit(db, agent, 400);
+  await fixDollar(db, agent);
+  const zoe = await Traveller.signIn(db, `zoe-${agent.name.toLowerCase()}@exemple.fr`, 'Zoé');
+  await zoe.reserve(db, agent, 330);
+
+  await page.goto('/#/fixings');
+  await page.reload();
+  await page.getByRole('link', { name: 'Sur le tableau de bord : 1 à accepter' }).click();
+  await expect(page.getByRole('link', { name: 'À accepter : 1' })).toBeVisible();
+  const list = (name: string) =>
+    page.getByRole(project.name === 'phone' ? 'list' : 'table', { name, exact: true });
+  await expect(list('Stocks presque épuisés')).toContainText('USD');
+  await expect(page.getByRole('img', { name: 'Réservations demandées : 1 en 30 jours' })).toBeVisible();
+  await expect(list('30 derniers jours')).toBeVisible();
+  await expect(list('Par devise')).toContainText('USD');
+  await expectAccessible(page);
+  // it comes by itself
+  await zoe.reserve(db, agent, 60);
+  await expect(page.getByRole('link', { name: 'À accepter : 2' })).toBeVisible();
+
+  await page.context().clearCookies();
+  const admin = await open({ scopes: administratorScopes, company: null });
+  await enter(admin.mail, '/dashbord');
+  await expect(page.getByText('Invitations en attente')).toBeVisible();
+  await expect(page.getByText('Comparaisons', { exact: true }).first()).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Dashboard } from '#domain/kpis/dashboard.ts';
+import type { Db } from '../../db/open.ts';
+
+/** Of one bureau, or (null) of all; `at`: now, `fresh`: since when a rate counts as fresh, `since`: the first day. */
+export type Asked = { companyId: number | null; at: Date; fresh: Date; since: string };
+
+/** Stocks of so many days ahead, of which so much is promised, are told; the first so many. */
+const DAYS_AHEAD = 7;
+const NEARLY_ALL = 0.8;
+const MOST_SHORT = 20;
+
+export async function takesReservations(db: Db, companyId: number): Promise<boolean> {
+  const { rows } = await sql<{ takes: boolean }>`
+    SELECT EXISTS (SELECT FROM reservation_terms WHERE company_id = ${companyId} AND admitted_at IS NOT NULL)
+      OR EXISTS (SELECT FROM reservations WHERE company_id = ${companyId}) AS takes`.execute(db);
+  return rows[0]?.takes ?? false;
+}
+
+export async function findToday(db: Db, { companyId, at, fresh }: Asked): Promise<Dashboard['today']> {
+  const [counted, short] = await Promise.all([
+    sql<Omit<Dashboard['today'], 'short'>>`
+      SELECT count(*) FILTER (WHERE state = 'requested')::int AS to_accept,
+        count(*) FILTER (WHERE state = 'accepted')::int AS to_prepare,
+        count(*) FILTER (WHERE state = 'ready')::int AS to_hand_over,
+        count(*) FILTER (WHERE (pickup_at AT TIME ZONE coalesce(time_zone, 'Europe/Paris'))::date
+          = (${at}::timestamptz AT TIME ZONE coalesce(time_zone, 'Europe/Paris'))::date)::int AS due,
+        (SELECT count(*)::int FROM fixings WHERE ${ofCompany('fixings', companyId)}
+          AND held_at IS NULL AND updated_at <= ${fresh}) AS stale_rates,
+        (SELECT count(*)::int FROM fixings WHERE ${ofCompany('fixings', companyId)}
+          AND held_at IS NOT NULL) AS held_rates
+      FROM reservations LEFT JOIN branches ON branches.id = reservations.branch
+      WHERE ended_at IS NULL AND ${ofCompany('reservations', companyId)}`.execute(db),
+    sql<Dashboard['today']['short'][number]>`
+      SELECT companies.name AS company, coalesce(branches.name, '') AS branch, currency_code AS currency,
+        day::text, ready::float8, promised::float8
+      FROM stocks JOIN companies ON companies.id = stocks.company_id LEFT JOIN branches ON branches.id = stocks.branch
+      WHERE day BETWEEN ${at}::date AND ${at}::date + ${DAYS_AHEAD}::int AND promised > 0
+        AND promised >= ready * ${NEARLY_ALL}::numeric AND ${ofCompany('stocks', companyId)}
+      ORDER BY day, currency_code, stocks.id LIMIT ${MOST_SHORT}`.execute(db),
+  ]);
+  const today = counted.rows[0];
+  if (!today) throw new Error('an aggregate has a row');
+  return { ...today, short: short.rows };
+}
+
+/** Each day from the first one on. */
+export async function listDays(db: Db, { companyId, at, since }: Asked): Promise<Dashboard['days']> {
+  const { rows } = await sql<Dashboard['days'][number]>`
+    SELECT day::date::text AS day, coalesce(shown, 0)::int AS shown, rank::float8,
+      coalesce(chosen, 0)::int AS chosen, coalesce(requested, 0)::int AS requested,
+      coalesce(collected, 0)::int AS collected
+    FROM generate_series(${since}::date, (${at}::timestamptz AT TIME ZONE 'UTC')::date, interval '1 day') AS day
+    LEFT JOIN (
+      SELECT day AS of, sum(shown) AS shown, round(sum(ranks)::numeric / sum(shown), 2) AS rank
+      FROM shown_counts WHERE day >= ${since}::date AND ${ofCompany('shown_counts', companyId)} GROUP BY day
+    ) AS seen ON seen.of = day
+    LEFT JOIN (
+      SELECT (at AT TIME ZONE 'UTC')::date AS of, count(*) AS chosen FROM leads
+      WHERE at >= ${since}::date AND ${ofCompany('leads', companyId)} GROUP BY 1
+    ) AS led ON led.of = day
+    LEFT JOIN (
+      SELECT (requested_at AT TIME ZONE 'UTC')::date AS of, count(*) AS requested FROM reservations
+      WHERE requested_at >= ${since}::date AND ${ofCompany('reservations', companyId)} GROUP BY 1
+    ) AS asked ON asked.of = day
+    LEFT JOIN (
+      SELECT (ended_at AT TIME ZONE 'UTC')::date AS of, count(*) AS collected FROM reservations
+      WHERE state = 'collected' AND ended_at >= ${since}::date AND ${ofCompany('reservations', companyId)} GROUP BY 1
+    ) AS handed ON handed.of = day
+    ORDER BY 1`.execute(db);
+  return rows;
+}
+
+/** Those that were shown or reserved, most shown first. */
+export async function listCurrencies(db: Db, { companyId, since }: Asked): Promise<Dashboard['currencies']> {
+  const { rows } = await sql<Dashboard['currencies'][number]>`
+    SELECT code, coalesce(shown, 0)::int AS shown, rank::float8, coalesce(requested, 0)::int AS requested,
+      coalesce(collected, 0)::int AS collected
+    FROM (
+      SELECT currency_code AS code, sum(shown) AS shown, round(sum(ranks)::numeric / sum(shown), 2) AS rank
+      FROM shown_counts WHERE day >= ${since}::date AND ${ofCompany('shown_counts', companyId)} GROUP BY 1
+    ) AS seen FULL JOIN (
+      SELECT currency_code AS code, count(*) FILTER (WHERE requested_at >= ${since}::date) AS requested,
+        count(*) FILTER (WHERE state = 'collected' AND ended_at >= ${since}::date) AS collected
+      FROM reservations WHERE (requested_at >= ${since}::date OR ended_at >= ${since}::date)
+        AND ${ofCompany('reservations', companyId)} GROUP BY 1
+    ) AS reserved USING (code)
+    ORDER BY 2 DESC, 4 DESC, 1`.execute(db);
+  return rows;
+}
+
+export async function countInvitations(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .where('status', '=', 'awaiting_password')
+    .where('erased_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Every query of a company's data names the company. */
+function ofCompany(table: string, companyId: number | null) {
+  return companyId === null ? sql`true` : sql`${sql.ref(`${table}.company_id`)} = ${companyId}::int`;
+}
