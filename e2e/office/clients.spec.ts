@@ -1,3 +1,4 @@
+import { administratorScopes } from '#domain/iam/presets.ts';
 import { expectAccessible } from '../audit.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, modal, test } from './office.ts';
@@ -41,4 +42,30 @@ test('who reserved is a client, with a history and a note, until the rule erases
   await db.query(`UPDATE reservations SET ended_at = now() - interval '30 days' WHERE id = $1`, [id]);
   await expect(page.getByText('Qui réserve chez vous s’affiche ici.')).toBeVisible();
   await lea.close();
+});
+
+test('an administrator without a bureau sees those of all, and changes nothing', { tag: '@desktop' }, async ({
+  page,
+  open,
+  enter,
+  db,
+}) => {
+  const agent = await open({ scopes: COUNTER_SCOPES });
+  await admit(db, agent);
+  await fixDollar(db, agent);
+  const name = `Ida ${agent.name}`;
+  const ida = await Traveller.signIn(db, `ida-${agent.name.toLowerCase()}@exemple.fr`, name);
+  await ida.reserve(db, agent, 250);
+  const admin = await open({ scopes: administratorScopes, company: null });
+  await enter(admin.mail, `/orders?recherche=${name}`);
+  const row = (label: string) =>
+    page.getByRole('table', { name: label }).getByRole('row').filter({ hasText: name });
+  await expect(row('Commandes')).toContainText(agent.company?.name ?? '');
+  await expect(page.getByLabel('Code du client')).toHaveCount(0);
+  await expect(row('Commandes').getByRole('button')).toHaveCount(0);
+  await page.goto(`/#/clients?recherche=${name}`);
+  await expect(row('Clients')).toContainText(agent.company?.name ?? '');
+  await row('Clients').getByRole('button', { name }).click();
+  await expect(modal(page).getByLabel('Note')).toHaveCount(0);
+  await ida.close();
 });

@@ -318,6 +318,31 @@ test('a list by state, day, code and name, newest first, by the hour where a day
   expect((await bureau.get('/api/reservations?page=2')).headers['x-total-count']).toBe('2');
 });
 
+test('30 days after the last end a bureau is told of nobody, but what was exchanged; a kept account is known on', async () => {
+  const { db } = office;
+  const [first, second] = [await made(), await made(paul)];
+  for (const { id } of [first, second])
+    await bureau.post('/api/reservations/decline', { id, reason: 'stock' });
+  await paul.post('/api/traveller/me', { first_name: 'Paul', phone: '', keeps_account: true });
+  const shown = async (query = '') => {
+    const who = await enter(office.app, 'agent');
+    return (await list(who, query)).map((row: { id: number; traveller: { email: string } | null }) => [
+      row.id,
+      row.traveller?.email,
+    ]);
+  };
+  const [zoes, pauls] = [
+    [first.id, 'zoe@exemple.fr'],
+    [second.id, 'paul@exemple.fr'],
+  ];
+  clock = new Date(ASKED_AT.getTime() + 30 * 86_400_000 - 1);
+  expect(await shown()).toEqual([pauls, zoes]);
+  clock = new Date(ASKED_AT.getTime() + 30 * 86_400_000);
+  expect(await shown()).toEqual([pauls, [first.id, undefined]]);
+  expect(await shown('?q=zoe')).toEqual([]);
+  await db.updateTable('travellers').set({ keeps_account: false }).execute();
+});
+
 test('the clock ends what nobody answered, and what nobody came for', async () => {
   const { db } = office;
   const [first, second] = [await made(), await made()];

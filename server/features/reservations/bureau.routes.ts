@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { readCode } from '#domain/reservations/code.ts';
 import type { BureauReservation } from '#domain/reservations/reservation.ts';
 import type { Reason } from '#domain/reservations/states.ts';
+import { travellersErasedUntil } from '#domain/travellers/traveller.ts';
 import type { Db } from '../../db/open.ts';
 import { countRows, route } from '../../http/route.ts';
 import type { Session } from '../../http/session.ts';
@@ -19,11 +20,14 @@ type Parts = { db: Db; now: () => Date };
 /** What a bureau does with the reservations that travellers ask of it. */
 export function registerBureauReservations(app: FastifyInstance, { db, now }: Parts): void {
   route(app, 'GET /api/reservations', async ({ session, query }, reply) => {
-    const { rows, total } = await listOfBureau(db, listedFor(session), {
+    const { from, to } = query;
+    const asked = {
       ...query,
-      from: query.from === undefined ? undefined : readInstant(query.from, 'from'),
-      to: query.to === undefined ? undefined : readInstant(query.to, 'to'),
-    });
+      from: from === undefined ? undefined : readInstant(from, 'from'),
+      to: to === undefined ? undefined : readInstant(to, 'to'),
+    };
+    const until = travellersErasedUntil(now());
+    const { rows, total } = await listOfBureau(db, listedFor(session), asked, until);
     countRows(reply, total);
     return rows.map(toBureauReservation);
   });

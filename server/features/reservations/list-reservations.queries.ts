@@ -53,18 +53,18 @@ export async function listOwn(db: Db, travellerId: number, id?: number) {
 type Filter = Omit<ReservationsQuery, 'from' | 'to'> & { from?: Date | undefined; to?: Date | undefined };
 
 /** One page of those of a bureau, or (null) of all; and how many there are on all pages. */
-export async function listOfBureau(db: Db, companyId: number | null, asked: Filter) {
+export async function listOfBureau(db: Db, companyId: number | null, asked: Filter, until: Until) {
   const { from, to, page = 1 } = asked;
   const byHour = from !== undefined || to !== undefined;
   const [rows, { total }] = await Promise.all([
-    found(db, companyId, asked)
+    found(db, companyId, asked, until)
       .select(OF_BUREAU)
       .orderBy(byHour ? 'pickup_at' : 'reservations.id', byHour ? 'asc' : 'desc')
       .orderBy('reservations.id', 'desc')
       .limit(PAGE_SIZE)
       .offset((page - 1) * PAGE_SIZE)
       .execute(),
-    found(db, companyId, asked)
+    found(db, companyId, asked, until)
       .clearSelect()
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
@@ -73,8 +73,8 @@ export async function listOfBureau(db: Db, companyId: number | null, asked: Filt
 }
 
 /** One of a bureau's, or (null) of anybody's. */
-export async function findOfBureau(db: Db, companyId: number | null, id: number) {
-  const row = await found(db, companyId, { id }).select(OF_BUREAU).executeTakeFirst();
+export async function findOfBureau(db: Db, companyId: number | null, id: number, until?: Until) {
+  const row = await found(db, companyId, { id }, until).select(OF_BUREAU).executeTakeFirst();
   return row ?? null;
 }
 
@@ -85,10 +85,27 @@ const OF_BUREAU = [
   ...(['slips.address as slip_address', 'slips.authorisation as slip_authorisation'] as const),
 ] as const;
 
-function found(db: Db, companyId: number | null, { id, state, branch, from, to, q = '' }: Filter) {
+/** Since when what is over does not tell a bureau of anybody any more: with an account that is kept, and without. */
+type Until = { kept: Date; unkept: Date };
+
+/** `until` left out: whoever it was is told of, as long as anybody knows. */
+function found(
+  db: Db,
+  companyId: number | null,
+  { id, state, branch, from, to, q = '' }: Filter,
+  until: Until = { kept: new Date(0), unkept: new Date(0) },
+) {
   const typed = q.trim().toLowerCase();
   return selectReservations(db)
-    .leftJoin('travellers', 'travellers.id', 'traveller_id')
+    .leftJoin('travellers', (join) =>
+      join.onRef('travellers.id', '=', 'traveller_id').on(
+        sql<SqlBool>`EXISTS (
+          SELECT FROM reservations AS young
+          WHERE young.traveller_id = travellers.id AND young.company_id = reservations.company_id
+            AND (young.ended_at IS NULL OR young.ended_at >
+              CASE WHEN keeps_account THEN ${until.kept}::timestamptz ELSE ${until.unkept}::timestamptz END))`,
+      ),
+    )
     .leftJoin('slips', 'slips.reservation_id', 'reservations.id')
     .$if(id !== undefined, (qb) => qb.where('reservations.id', '=', id ?? 0))
     .$if(companyId !== null, (qb) => qb.where('reservations.company_id', '=', companyId ?? 0))
