@@ -1,0 +1,168 @@
+/** Many followers behind one relay, under many fixings, and through the death of each part; LISTEN alone beside it. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { endServer } from '../server/testing/server-process.ts';
+import { ms, quantile } from './figures.ts';
+import { conclude, type Row, say } from './result.ts';
+import {
+  ask,
+  BATCH,
+  bestSale,
+  endInstances,
+  Followers,
+  type Instance,
+  lastVersion,
+  relaysHere,
+  Scale,
+  startInstance,
+  versionOf,
+  Writers,
+} from './scale.ts';
+
+const FOLLOWERS = Number(process.env.PROOF_FOLLOWERS ?? 1_000);
+const WHOLE = Number(process.env.PROOF_WHOLE ?? 5);
+const SECONDS = Number(process.env.PROOF_SECONDS ?? 60);
+const PER_SECOND = Number(process.env.PROOF_FIXINGS ?? 3_000);
+/** PostgreSQL here takes 100 connections. */
+const LISTENERS = Number(process.env.PROOF_LISTENERS ?? 40);
+const LATE_MS = 1_000;
+const BACK_MS = 5_000;
+const AWAY_MS = 2_000;
+
+const failures: string[] = [];
+const rows: Row[] = [];
+const scale = await Scale.open();
+try {
+  await byStream();
+  await byListening();
+} finally {
+  await scale.close();
+}
+conclude('scale', {
+  promise: `${FOLLOWERS} light followers and ${WHOLE} whole instances behind one relay, ${PER_SECOND} fixings a second in batches of ${BATCH} for ${SECONDS} s: each is at the last version within a second of the end, messages come less than a second late (p99), in order; with the relay, NATS or PostgreSQL killed nothing is lost, nothing is shown that was not saved, and messages come in time again within ${BACK_MS / 1000} s. All on this machine.`,
+  heads: ['', 'fixings a second', 'late, p50 / p99', 'all at the last version after', 'back in time after'],
+  rows,
+  failures,
+});
+
+async function byStream(): Promise<void> {
+  const url = await scale.postgres.url();
+  say(`${WHOLE} whole instances, ${FOLLOWERS} light followers`);
+  const env = { NATS_URL: scale.nats.url };
+  const instances = await Promise.all(Array.from({ length: WHOLE }, () => startInstance(url, env)));
+  const followers = await Followers.start('light-followers.ts', FOLLOWERS, env);
+  try {
+    const { saved, lags } = await load(url, followers, SECONDS * 1000);
+    const caughtUp = await allAt(url, followers, instances);
+    const p99 = quantile(lags, 0.99);
+    rows.push(['stream', Math.round(saved), `${ms(quantile(lags, 0.5))} / ${ms(p99)}`, ms(caughtUp), '']);
+    if (p99 > LATE_MS) failures.push(`messages came ${ms(p99)} late (p99)`);
+    if (caughtUp > LATE_MS) failures.push(`the last follower was at the last version after ${ms(caughtUp)}`);
+    await death('relay killed', followers, instances, () => killRelay(url, instances));
+    await death('NATS killed', followers, instances, async () => {
+      await scale.nats.kill();
+      await delay(AWAY_MS);
+      await scale.nats.start();
+    });
+    await death('PostgreSQL killed', followers, instances, async () => {
+      await scale.postgres.kill('all', () => 0);
+      await delay(AWAY_MS);
+      await scale.postgres.start();
+      await scale.postgres.answersAt(url);
+    });
+    const { broken } = await followers.look();
+    if (broken > 0) failures.push(`${broken} messages did not go on from where their follower was`);
+  } finally {
+    followers.close();
+    await endInstances(instances);
+  }
+}
+
+async function load(url: string, followers: Followers, forMs: number) {
+  await followers.look();
+  const began = performance.now();
+  const writers = new Writers(url, PER_SECOND);
+  const lags: number[] = [];
+  while (performance.now() - began < forMs) {
+    await delay(500);
+    for (const lag of (await followers.look()).lags) lags.push(lag);
+  }
+  await writers.stop();
+  return { saved: (writers.saved * 1000) / (performance.now() - began), lags };
+}
+
+/** How long it takes after the last fixing until everybody knows it. */
+async function allAt(url: string, followers: Followers, instances: readonly Instance[]): Promise<number> {
+  const began = performance.now();
+  const version = await lastVersion(url);
+  while (performance.now() - began < 60_000) {
+    const { lowest } = await followers.look();
+    const whole = await Promise.all(instances.map(versionOf));
+    if (Math.min(lowest, ...whole) === version) return performance.now() - began;
+    await delay(10);
+  }
+  failures.push('a follower never came to the last version');
+  return performance.now() - began;
+}
+
+async function killRelay(url: string, instances: Instance[]): Promise<void> {
+  const here = await Promise.all(instances.map(relaysHere));
+  const place = here.indexOf(true);
+  const [killed] = instances.splice(place, 1);
+  if (place < 0 || !killed) throw new Error('nobody relays');
+  await endServer(killed.child, 'SIGKILL');
+  // as whoever runs it starts it again
+  void startInstance(url, { NATS_URL: scale.nats.url }).then((started) => instances.push(started));
+}
+
+/** Under the same fixings: what happens, and how long after it nobody is late any more. */
+async function death(
+  what: string,
+  followers: Followers,
+  instances: Instance[],
+  happen: () => Promise<void>,
+): Promise<void> {
+  say(what);
+  const url = await scale.postgres.url();
+  const writers = new Writers(url, PER_SECOND);
+  await delay(2_000);
+  await happen();
+  const began = performance.now();
+  let back = Number.POSITIVE_INFINITY;
+  // half a second in which each follower heard something, and nothing late
+  while (back === Number.POSITIVE_INFINITY && performance.now() - began < 60_000) {
+    await followers.look();
+    await delay(500);
+    const { lags } = await followers.look();
+    if (lags.length >= FOLLOWERS && quantile(lags, 0.99) < LATE_MS) back = performance.now() - began;
+  }
+  await writers.stop();
+  const caughtUp = await allAt(url, followers, instances);
+  rows.push([what, '', '', ms(caughtUp), ms(back)]);
+  if (back > BACK_MS) failures.push(`${what}: in time again after ${ms(back)}`);
+  for (const instance of instances) await compareWithSaved(what, url, instance);
+}
+
+async function compareWithSaved(what: string, url: string, instance: Instance): Promise<void> {
+  const saved = await ask<{ code: string; best: string }>(
+    url,
+    'SELECT currency_code AS code, max(sale) AS best FROM fixings GROUP BY currency_code ORDER BY currency_code LIMIT 5',
+  );
+  for (const { code, best } of saved) {
+    const shown = await bestSale(instance, code);
+    if (shown !== Number(best)) failures.push(`${what}: ${code} is shown at ${shown} and saved at ${best}`);
+  }
+}
+
+async function byListening(): Promise<void> {
+  say(`${LISTENERS} that listen, without a stream`);
+  const url = await scale.postgres.url();
+  const followers = await Followers.start('listeners.ts', LISTENERS, { DATABASE_URL: url });
+  try {
+    const { saved, lags } = await load(url, followers, SECONDS * 1000);
+    const caughtUp = await allAt(url, followers, []);
+    const late = `${ms(quantile(lags, 0.5))} / ${ms(quantile(lags, 0.99))}`;
+    rows.push([`LISTEN alone, ${LISTENERS} of them`, Math.round(saved), late, ms(caughtUp), '']);
+  } finally {
+    followers.close();
+  }
+}
