@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { draftOf, type Wrong } from '../validation/draft.ts';
-import type { PickupMode, ReservationTerms } from './terms.ts';
+import { LARGEST_SHARE, type PickupMode, type ReservationTerms } from './terms.ts';
 
 const Typed = Type.String({ maxLength: 12 });
 const modeFields = <M extends PickupMode>(mode: M) =>
@@ -22,6 +22,7 @@ const TermsForm = Type.Object({
   hold_hours: Typed,
   answer_minutes: Typed,
   accepts_up_to: Typed,
+  largest_share: Typed,
   small: Type.Boolean(),
   choice: Type.Boolean(),
   takes_better_rate: Type.Boolean(),
@@ -67,6 +68,7 @@ export const termsDraft = draftOf(TermsForm, {
   hold_hours: figure({ from: 1, to: 168 }),
   answer_minutes: figure({ from: 15, to: 1_440 }),
   accepts_up_to: figure(amount(), undefined, true),
+  largest_share: figure({ from: 1, to: 100 }),
   share: figure({ from: 1, to: 100 }, buysBack),
   days: figure({ from: 1, to: 365 }, buysBack),
   percent_off: figure({ from: 0, to: 50, decimals: 2 }, buysBack),
@@ -98,6 +100,7 @@ export function typedTerms(terms: ReservationTerms): TermsForm {
     hold_hours: said(terms.hold_hours),
     answer_minutes: said(terms.answer_minutes),
     accepts_up_to: terms.accepts_up_to === null ? '' : said(terms.accepts_up_to),
+    largest_share: said(terms.largest_share ?? LARGEST_SHARE),
     small: terms.notes.includes('small'),
     choice: terms.notes.includes('choice'),
     takes_better_rate: terms.takes_better_rate,
@@ -127,6 +130,7 @@ export function termsOf(values: TermsForm, before: ReservationTerms): Reservatio
     hold_hours: readFigure(values.hold_hours) ?? before.hold_hours,
     answer_minutes: readFigure(values.answer_minutes) ?? before.answer_minutes,
     accepts_up_to: readFigure(values.accepts_up_to, 2),
+    ...largestShare(values, before),
     notes: [...(values.small ? (['small'] as const) : []), ...(values.choice ? (['choice'] as const) : [])],
     takes_better_rate: values.takes_better_rate,
     buy_back: values.buys_back
@@ -137,6 +141,12 @@ export function termsOf(values: TermsForm, before: ReservationTerms): Reservatio
         }
       : null,
   };
+}
+
+/** What nobody has ever said otherwise stays unsaid. */
+function largestShare({ largest_share: typed }: TermsForm, { largest_share: was }: ReservationTerms) {
+  const share = readFigure(typed) ?? LARGEST_SHARE;
+  return was === undefined && share === LARGEST_SHARE ? {} : { largest_share: share };
 }
 
 /** '48', '0,5': as it is typed again. */

@@ -42,6 +42,8 @@ export const ReservationTerms = Type.Object({
     maxItems: 2,
     uniqueItems: true,
   }),
+  /** how many percent of what a counter has for a day one traveller may hold; left out: LARGEST_SHARE */
+  largest_share: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   /** whether the traveller may take the rate of the day at the counter, where that one is better */
   takes_better_rate: Type.Boolean(),
   /** takes back so many percent of the notes, within so many days, at so many percent off the rate of the reservation */
@@ -55,6 +57,9 @@ export const ReservationTerms = Type.Object({
   ]),
 });
 export type ReservationTerms = Static<typeof ReservationTerms>;
+
+/** So that nobody holds all of a counter's day: half of it, as long as the bureau says nothing else. */
+export const LARGEST_SHARE = 50;
 
 export const DEFAULT_TERMS: ReservationTerms = {
   modes: {

@@ -1,7 +1,7 @@
 import { dayAt } from '#domain/branches/open-state.ts';
 import { findWrongMove, findWrongPickup, lapsesAt, noShowAt } from '#domain/reservations/deadlines.ts';
 import { isOpen } from '#domain/reservations/states.ts';
-import { modeOf } from '#domain/reservations/terms.ts';
+import { LARGEST_SHARE, modeOf } from '#domain/reservations/terms.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { outOfOrder } from './change-state.ts';
@@ -9,7 +9,7 @@ import { recordEvent } from './record-event.ts';
 import { COMPANY, findCounter, holdTerms } from './request.queries.ts';
 import { outOfStock } from './request-reservation.ts';
 import { findMoved, type HeldReservation, updatePickup } from './reservations.queries.ts';
-import { giveBackStock, holdStocks, takeStock } from './stocks.queries.ts';
+import { giveBackStock, type Holder, holdStocks, takeStock } from './stocks.queries.ts';
 
 /** To which hour, by whom, when, and as of when it was seen. */
 export type Move = { pickupAt: Date; seen: Date; actor: 'traveller' | 'bureau'; at: Date; userId?: number };
@@ -51,7 +51,12 @@ export async function moveReservation(trx: Db, held: HeldReservation, move: Move
     opening: counter.opening,
   });
   if (wrong) throw new HttpError(400, wrong.code, wrong.message);
-  const stockId = await stockOn(trx, held, { ...before, zone: counter.timeZone }, pickupAt);
+  // where the bureau moves it, it has said itself that it has the notes
+  const holder =
+    actor === 'traveller' && held.travellerId !== null
+      ? { travellerId: held.travellerId, share: terms.largest_share ?? LARGEST_SHARE }
+      : undefined;
+  const stockId = await stockOn(trx, held, { ...before, zone: counter.timeZone }, pickupAt, holder);
   const dueAt =
     held.state === 'requested'
       ? Math.min(held.dueAt.getTime(), lapsesAt(now, pickupAt.getTime(), terms, counter.opening))
@@ -72,12 +77,13 @@ async function stockOn(
   held: HeldReservation,
   { branch, code, zone }: { branch: number | null; code: string; zone: string },
   pickupAt: Date,
+  holder?: Holder,
 ): Promise<number> {
   const day = dayAt(pickupAt.getTime(), zone);
   if (day === dayAt(held.pickupAt.getTime(), zone)) return held.stockId;
   const key = { companyId: held.companyId, branch, code, day };
   await holdStocks(trx, key, held.stockId);
-  const taken = await takeStock(trx, key, held.handedOver);
+  const taken = await takeStock(trx, key, held.handedOver, holder);
   if (taken === null) throw outOfStock(code);
   await giveBackStock(trx, held.stockId, held.handedOver);
   return taken;

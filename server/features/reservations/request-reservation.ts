@@ -12,6 +12,7 @@ import type { ReservationRequest } from '#domain/reservations/reservation.ts';
 import {
   findWrongAmount,
   isAcceptedAtOnce,
+  LARGEST_SHARE,
   modeOf,
   type PickupMode,
   type ReservationTerms,
@@ -102,7 +103,7 @@ async function reserve(trx: Db, asking: Asking, hash: Buffer): Promise<Asked> {
   const price = pricedBy(asking, terms, mode, rate);
   const pickupAt = pickupOf(asking, terms, mode, counter);
   const held = new Date(heldUntil(at.getTime(), terms));
-  const stockId = await stockFor(trx, asking, counter, price, pickupAt);
+  const stockId = await stockFor(trx, asking, counter, price, pickupAt, terms.largest_share);
   const id = await insertUnderSomeCode(trx, {
     ...{ company_id: companyId, branch: counter.id, traveller_id: asking.travellerId },
     ...{ request_key: asking.key, request_hash: hash, side, mode, stock_id: stockId },
@@ -181,15 +182,17 @@ function pickupOf(
 
 async function stockFor(
   trx: Db,
-  { companyId, base, request }: Asking,
+  { travellerId, companyId, base, request }: Asking,
   counter: Counter,
   price: Price,
   pickupAt: Date,
+  share = LARGEST_SHARE,
 ): Promise<number> {
   const code = request.side === 'sale' ? request.currency.code : base;
   const day = dayAt(pickupAt.getTime(), counter.timeZone);
   const key = { companyId, branch: counter.id, code, day };
-  const taken = await takeStock(trx, key, textOf(handedOver(request.side, price)));
+  const amount = textOf(handedOver(request.side, price));
+  const taken = await takeStock(trx, key, amount, { travellerId, share });
   if (taken === null) throw outOfStock(code);
   return taken;
 }

@@ -93,6 +93,21 @@ test('a request freezes its rate, takes from the stock of its day, and says so i
   expect(await events()).toEqual([{ kind: 'requested', actor: 'traveller', reason: null }]);
 });
 
+test('one traveller holds half of a counter’s day at most, or what the bureau has said, whatever is asked how often', async () => {
+  await admitBureau(database.db, quais, { usd: '1000' });
+  const [one = 0, other = 0] = await addTravellers(database.db, 2);
+  await madeBy(asking(one, quais, { amount: 400 }));
+  await expect(ask(asking(one, quais, { amount: 100.01 }))).rejects.toMatchObject({ code: 'out_of_stock' });
+  const id = await madeBy(asking(one, quais, { amount: 100 }));
+  await madeBy(asking(other, quais, { amount: 500 }));
+  // what is over is held no more
+  await change(id, 'cancelled', 'traveller');
+  await madeBy(asking(one, quais, { amount: 100 }));
+  await database.db.deleteFrom('stocks').where('day', 'is', null).execute();
+  await admitBureau(database.db, quais, { usd: '1000', terms: { largest_share: 100 } });
+  await madeBy(asking(one, quais, { amount: 1_000, pickup_at: '2026-11-22T08:00:00.000Z' }));
+});
+
 test('who sells back takes from what the bureau has of the base', async () => {
   await admitBureau(database.db, quais);
   await madeBy(
@@ -177,7 +192,7 @@ test.each<[string, Record<string, unknown> | null, Record<string, unknown> | nul
 
 test('a branch has its rate, its hours and its own stock', async () => {
   const { db } = database;
-  await admitBureau(db, quais);
+  await admitBureau(db, quais, { terms: { largest_share: 100 } });
   const hours = {
     hours: 'Sa 10:00-12:00',
     holidays_region: 'FR',

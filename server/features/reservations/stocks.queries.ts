@@ -4,14 +4,35 @@ import type { Db } from '../../db/open.ts';
 /** Of which counter, currency and day. */
 export type StockKey = { companyId: number; branch: number | null; code: string; day: string };
 
+/** Who asks, and how many percent of a counter's day one person may hold. */
+export type Holder = { travellerId: number; share: number };
+
+/** What somebody has open of a stock. Its requests wait for each other at the row of the traveller. */
+function heldBy({ travellerId }: Holder) {
+  return sql`(
+    SELECT coalesce(sum(handed_over), 0) FROM reservations
+    WHERE stock_id = stocks.id AND traveller_id = ${travellerId}::int AND ended_at IS NULL
+  )`;
+}
+
 /**
  * Takes so much from what is ready on a day, whose row is held until the transaction ends. Its id; null: there is not
- * enough. The figure of every day counts where nothing is said of this one, and nothing is ready where nothing is said at all.
+ * enough, or one person would hold too much of it. The figure of every day counts where nothing is said of this one, and nothing is ready where nothing is said at all.
  */
-export async function takeStock(trx: Db, key: StockKey, amount: string): Promise<number | null> {
+export async function takeStock(
+  trx: Db,
+  key: StockKey,
+  amount: string,
+  holder?: Holder,
+): Promise<number | null> {
   await openStock(trx, key);
   const held = await selectStock(trx, key)
-    .select(['id', sql<boolean>`ready - promised >= ${amount}::numeric`.as('isEnough')])
+    .select('id')
+    .select(
+      sql<boolean>`ready - promised >= ${amount}::numeric AND ${
+        holder ? sql`${amount}::numeric + ${heldBy(holder)} <= ready * ${holder.share}::int / 100` : sql`true`
+      }`.as('isEnough'),
+    )
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!held?.isEnough) return null;

@@ -90,6 +90,13 @@ export function TermsForm({ own: { terms, updated_at } }: { own: OwnTerms }) {
               autoComplete="off"
               {...form.text('accepts_up_to')}
             />
+            <TextField
+              label="Part du stock d’un jour pour un même voyageur, en %"
+              hint="Pour que personne ne retienne à lui seul tout ce qu’un guichet a pour un jour"
+              inputMode="numeric"
+              autoComplete="off"
+              {...form.text('largest_share')}
+            />
           </Part>
           <Part title="Billets et taux">
             <CheckField label="Petites coupures sur demande" {...register('small')} />
