@@ -120,7 +120,7 @@ export function Combobox<T>(props: Props<T>) {
 /** Base UI gives the two buttons by which a screen reader leaves a name of its own. */
 function sayInFrench(popup: HTMLElement | null): void {
   for (const button of popup?.parentElement?.querySelectorAll('[aria-label="Dismiss"]') ?? [])
-    button.setAttribute('aria-label', 'Fermer');
+    button.setAttribute('aria-label', 'Quitter la liste');
 }
 
 function Items<T>({ keyOf, children }: Pick<Props<T>, 'keyOf' | 'children'>) {
