@@ -33,12 +33,14 @@ type Parts = {
   now: () => Date;
   log: FastifyBaseLogger;
   reachedAt: (site: string) => string;
+  /** in milliseconds */
+  streamWithin?: number;
 };
 
 /** Follows all that public reads show: by the stream where there is one, by the database otherwise. */
 export async function followAll(parts: Parts): Promise<FollowedAll> {
   if (parts.natsUrl === null) return followDatabase(parts);
-  const { db, url, natsUrl, now, log, reachedAt } = parts;
+  const { db, url, natsUrl, now, log, reachedAt, streamWithin = STREAM_WITHIN_MS } = parts;
   const nats = openNats(natsUrl, { log });
   const relay = startRelay({ db, url, nats, log });
   const source = new StreamSource({ nats, reachedAt });
@@ -48,7 +50,7 @@ export async function followAll(parts: Parts): Promise<FollowedAll> {
     await nats.close();
   };
   const relaysHere = () => relay.isHere();
-  if (await isLoadedWithin(STREAM_WITHIN_MS, book)) {
+  if (await isLoadedWithin(streamWithin, book)) {
     const close = async () => {
       await book.close();
       await leave();

@@ -9,6 +9,7 @@ import { selectMark } from '../rate-book/log-of-changes.queries.ts';
 import type { RateBook } from '../rate-book/rate-book.ts';
 import { ALWAYS, addManyBureaux, openTestBook, type TestBook } from '../testing/followed-book.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
+import { followAll } from './follow-all.ts';
 import { BUCKET, CHANGES, type Nats, openNats, SNAPSHOT, STREAM } from './nats.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { StreamSource } from './stream-source.ts';
@@ -217,6 +218,26 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     await again.streams.purge(STREAM);
     await fix('1.14');
     await isEqual(book);
+  });
+
+  test('an instance that starts without the engine follows the database, says so, and relays once the engine is there', async () => {
+    await server.kill();
+    await fix('1.10');
+    const { db, close } = openDatabase(opened.database.url, { maxConnections: 2 });
+    const reachedAt = (site: string) => site;
+    const { url } = opened.database;
+    const parts = { db, url, natsUrl: server.url, now: () => new Date(), log, reachedAt, streamWithin: 100 };
+    const all = await followAll(parts);
+    closers.push(close, all.close);
+    await Promise.all([all.book.loaded, all.blog.loaded]);
+    expect(all.stream?.follows()).toBe('bypassed');
+    await isEqual(all.book);
+    await server.start();
+    const { book } = follow();
+    await fix('1.11');
+    await isEqual(book);
+    await isEqual(all.book);
+    expect(all.stream?.relaysHere()).toBe(true);
   });
 
   test('nothing of people or secrets is in the stream or the snapshot', async () => {
