@@ -3,16 +3,16 @@ import { expectAccessible } from '../audit.ts';
 import { announced, expect, field, press, test } from './administration.ts';
 import { answer } from './office.ts';
 
-// the server says what a form cannot know by itself
-test.use({ expectedProblems: [/status of 401 \(Unauthorized\)/, /status of 400 \(Bad Request\)/] });
-
 test('an administrator admits a bureau, which says its terms and what it has', async ({
   page,
   admin: _admin,
   open,
   enter,
   db,
+  expectedProblems,
 }, { project }) => {
+  // the server says what a form cannot know by itself
+  expectedProblems.push(/status of 401 \(Unauthorized\)/, /status of 400 \(Bad Request\)/);
   const agent = await open({ scopes: [...agentScopes, ...bookingScopes] });
   const name = agent.company?.name ?? '';
   await page.goto(`/#/sittings/bureaux/${agent.company?.id}`);
