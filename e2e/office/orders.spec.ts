@@ -13,7 +13,13 @@ test('what travellers ask for comes by itself, is accepted, prepared and handed 
   await admit(db, agent);
   await fixDollar(db, agent);
   const zoe = await Traveller.signIn(db, `zoe-${agent.name.toLowerCase()}@exemple.fr`, 'Zoé');
+  await page.addInitScript(COUNT_TONES);
+  const stream = page.waitForResponse('**/api/reservations/events');
   await enter(agent.mail, '/orders');
+  await stream;
+  await page.getByRole('checkbox', { name: 'Un son à chaque demande' }).check();
+  const tones = () => page.evaluate<number>('tones');
+  await expect.poll(tones).toBe(2);
   await expect(page.getByText('Rien n’attend. Une demande s’affiche ici dès qu’elle arrive.')).toBeVisible();
 
   const first = await zoe.reserve(db, agent, 200);
@@ -21,6 +27,12 @@ test('what travellers ask for comes by itself, is accepted, prepared and handed 
   const row = (amount: string) =>
     orders.getByRole(project.name === 'phone' ? 'listitem' : 'row').filter({ hasText: amount });
   await expect(row('$ 200,00')).toContainText('Demandée');
+  await expect.poll(tones).toBe(4);
+  if (project.name === 'desktop') {
+    const badges = page.getByRole('navigation', { name: 'Rubriques' }).getByRole('link');
+    await expect(badges.filter({ hasText: 'Commandes' })).toContainText(/1\s*notification/);
+    await expect(badges.filter({ hasText: 'Tableau de Bord' })).toContainText(/1\s*notification/);
+  }
   await expect(row('$ 200,00')).toContainText('contre € 181,00');
   await expect(row('$ 200,00')).toContainText('Petites coupures');
   await expectAccessible(page);
@@ -30,6 +42,11 @@ test('what travellers ask for comes by itself, is accepted, prepared and handed 
     .click();
   await expect(row('$ 200,00')).toContainText('Acceptée');
   expect(await zoe.show(first.id)).toMatchObject({ state: 'accepted' });
+  await page.getByRole('link', { name: 'Fiches de préparation' }).click();
+  const fiche = page.getByRole('table', { name: agent.company?.name ?? '' });
+  await expect(fiche).toContainText('1 commande');
+  await expect(fiche.getByRole('row').last()).toContainText('$ 200,00');
+  await page.getByRole('link', { name: 'Commandes', exact: true }).first().click();
 
   // several at once: each as far as it may go
   const [second, third] = [await zoe.reserve(db, agent, 300), await zoe.reserve(db, agent, 400)];
@@ -92,6 +109,15 @@ test('what travellers ask for comes by itself, is accepted, prepared and handed 
   for (const fact of ['€ 181,00', '$ 200,00', 'Zoé Martin']) expect(pdf.text).toContain(fact);
   expect(pdf.text).not.toContain('Rubriques');
 });
+
+/** What is played has no place in the page. */
+const COUNT_TONES = `
+  globalThis.tones = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) {
+    globalThis.tones += 1;
+    return start.apply(this, when);
+  };`;
 
 const FIND_BOLD = `[...document.querySelectorAll('[aria-label="Feuille à imprimer"] *')]
   .filter((one) => one.children.length === 0 && Number(getComputedStyle(one).fontWeight) > 400)
