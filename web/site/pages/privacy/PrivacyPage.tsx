@@ -51,9 +51,10 @@ export function PrivacyPage() {
             <dd>
               Votre adresse e-mail, votre prénom et votre téléphone si vous les donnez, les dates de vos
               connexions, et ce que vous réservez&nbsp;: le bureau, les montants, le taux, l’heure du retrait
-              et ce qu’il en advient. Aucune pièce d’identité. Chaque demande de code et chaque essai est
-              compté sous deux empreintes, de l’adresse e-mail et de l’adresse IP, dont ni l’une ni l’autre ne
-              peut être relue.
+              et ce qu’il en advient. Aucune pièce d’identité. Ce que vous saisissez avant de réserver reste
+              dans l’onglet de votre navigateur, jusqu’à ce que ce soit réservé. Chaque demande de code et
+              chaque essai est compté sous deux empreintes, de l’adresse e-mail et de l’adresse IP, dont ni
+              l’une ni l’autre ne peut être relue.
             </dd>
           </div>
           <div>
