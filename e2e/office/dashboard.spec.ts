@@ -14,23 +14,28 @@ test('a bureau of the beta sees what waits and how it went, another one its pict
   await expect(page.getByRole('heading', { name: 'Bientôt dans votre espace' })).toBeVisible();
   await admit(db, agent, 400);
   await fixDollar(db, agent);
-  const zoe = await Traveller.signIn(db, `zoe-${agent.name.toLowerCase()}@exemple.fr`, 'Zoé');
-  await zoe.reserve(db, agent, 330);
+  // one traveller may hold half of a day's stock
+  const reserve = async (name: string, amount: number) => {
+    const mail = `${name.toLowerCase()}-${agent.name.toLowerCase()}@exemple.fr`;
+    await (await Traveller.signIn(db, mail, name)).reserve(db, agent, amount);
+  };
+  await reserve('Zoe', 170);
+  await reserve('Paul', 160);
 
   await page.goto('/#/fixings');
   await page.reload();
-  await page.getByRole('link', { name: 'Sur le tableau de bord : 1 à accepter' }).click();
-  await expect(page.getByRole('link', { name: 'À accepter : 1' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sur le tableau de bord : 2 à accepter' }).click();
+  await expect(page.getByRole('link', { name: 'À accepter : 2' })).toBeVisible();
   const list = (name: string) =>
     page.getByRole(project.name === 'phone' ? 'list' : 'table', { name, exact: true });
   await expect(list('Stocks presque épuisés')).toContainText('USD');
-  await expect(page.getByRole('img', { name: 'Réservations demandées : 1 en 30 jours' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Réservations demandées : 2 en 30 jours' })).toBeVisible();
   await expect(list('30 derniers jours')).toBeVisible();
   await expect(list('Par devise')).toContainText('USD');
   await expectAccessible(page);
   // it comes by itself
-  await zoe.reserve(db, agent, 60);
-  await expect(page.getByRole('link', { name: 'À accepter : 2' })).toBeVisible();
+  await reserve('Anna', 60);
+  await expect(page.getByRole('link', { name: 'À accepter : 3' })).toBeVisible();
 
   await page.context().clearCookies();
   const admin = await open({ scopes: administratorScopes, company: null });
