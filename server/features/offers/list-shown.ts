@@ -1,7 +1,8 @@
 import type { Since } from '#domain/fixings/freshness.ts';
 import { multiply } from '#domain/money/cents.ts';
 import type { RateBook } from '../../rate-book/rate-book.ts';
-import { choose, quoteOf } from './compare.ts';
+import { choose } from './choose.ts';
+import { quoteOf } from './compare.ts';
 
 /** What a comparison is taken to be of, in hundredths of the base: the order is the same at any other, but for ties. */
 const WORTH = 100_000;

@@ -9,7 +9,7 @@ import { bookOf } from '../../rate-book/follow.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { readWishes } from './branch-wishes.ts';
-import { choose } from './compare.ts';
+import { choose } from './choose.ts';
 import { doorOf } from './fast/write-branch.ts';
 
 // A market of 60 bureaux and 160 branches around Lyon and elsewhere, made of a seed of its own; what near comparisons answer

@@ -63,6 +63,12 @@ export function sayTimeAt(iso: string, zone: string): string {
   return `${Number(hour)}${NBSP}h${minute === '00' ? '' : `${NBSP}${minute}`}`;
 }
 
+/** “22/11/2026 à 14 h 30”, by the calendar and the clock at the counter. */
+export function sayStamp(iso: string, zone: string): string {
+  const day = format(zone, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(new Date(iso));
+  return `${day} à${NBSP}${sayTimeAt(iso, zone)}`;
+}
+
 /** “lundi 23 novembre” of a day 'YYYY-MM-DD'. */
 export function sayDayOf(day: string): string {
   const at = new Date(`${day}T12:00:00Z`);

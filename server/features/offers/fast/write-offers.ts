@@ -4,7 +4,7 @@ import { exchangeCosts, receivedAmount, startComparison } from '#domain/offers/q
 import { findBranches } from '../../../rate-book/branch-index.ts';
 import type { BookCompany, BookCurrency, RateBook, Standing } from '../../../rate-book/rate-book.ts';
 import type { AskedBranches } from '../branch-wishes.ts';
-import { branchOf, choose } from '../compare.ts';
+import { branchOf, choose } from '../choose.ts';
 import type { Asked } from '../read-comparison.ts';
 import { bytesOf, writeAmount, writeBytes, writeDecimal, writeInstant, writeWhole } from './ascii.ts';
 import { takeRoom } from './room.ts';

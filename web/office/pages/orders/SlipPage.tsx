@@ -4,12 +4,11 @@ import { decimalOf } from '#domain/money/decimal.ts';
 import { formatAmount, formatExactRate } from '#domain/money/format.ts';
 import { netRateOf } from '#domain/reservations/net-rate.ts';
 import { callPage } from '#web/shared/api/client.ts';
-import { formatMoment } from '#web/shared/dates.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { addresses } from '../../addresses.ts';
 import { page, type Visit } from '../../page.tsx';
-import { type Row, sayBrought, sayHandedOver, sayPayment } from '../../reservations/say.ts';
+import { type Row, sayBrought, sayHandedOver, sayPayment, sayStamp } from '../../reservations/say.ts';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { PaperSheet } from '../../ui/PaperSheet.tsx';
 import styles from './SlipPage.module.css';
@@ -92,7 +91,7 @@ function Paper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
         {slip.authorisation ? <p>Changeur manuel, n° {slip.authorisation}</p> : null}
       </div>
       <p className={styles.number}>
-        Bordereau de change n° {slip.number}, le {formatMoment(new Date(slip.at))}
+        Bordereau de change n° {slip.number}, le {sayStamp(slip.at, row.time_zone)}
       </p>
       <dl className={styles.facts}>
         {facts.map(([term, fact]) => (
