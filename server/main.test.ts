@@ -99,7 +99,13 @@ async function openKept(port: number): Promise<{ ask(): Promise<string> }> {
   const ask = async () => {
     if (socket.destroyed) throw new Error('the server closed the connection');
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+    // the one that loses would listen on
+    const heard = new AbortController();
+    const { signal } = heard;
+    const [answer] = await Promise.race([
+      once(socket, 'data', { signal }),
+      once(socket, 'close', { signal }),
+    ]).finally(() => heard.abort());
     return String(answer);
   };
   await ask();

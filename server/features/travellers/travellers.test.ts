@@ -120,15 +120,6 @@ test('logins and wrong digits are journaled, by number and network alone', async
   await open(EMAIL, code === '000000' ? '000001' : '000000');
   await open(EMAIL, code);
   await office.app.securityTally.flush();
-  console.log(
-    'FL',
-    JSON.stringify(
-      await office.db
-        .selectFrom('security_events')
-        .select(['kind', 'outcome', 'at', 'details', 'count'])
-        .execute(),
-    ),
-  );
   const lines = await office.db
     .selectFrom('security_events')
     .where('kind', 'like', 'traveller_%')
