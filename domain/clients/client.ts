@@ -52,15 +52,27 @@ export const ClientNote = Type.Object({
 });
 export type ClientNote = Static<typeof ClientNote>;
 
-const GROUP = /\d[\d\s.-]{7,}\d/;
+// a day, in figures; a telephone, as in France or with its country's prefix
+const DAY = /(?<![\p{L}\d])(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4})(?![\p{L}\d])/gu;
+const TELEPHONE =
+  /(?<!\p{L}|\d[ .-]?)(?:0\d(?:[ .-]?\d\d){4}|(?:\+|00)\d{1,3}(?:[ .-]?\(0\))?(?:[ .-]?\d){6,11})(?![ .-]?[\p{L}\d])/gu;
+// of one piece, or in groups, of which a passport has one of letters
+const PIECE = /[\p{L}\d]{8,}/gu;
+const GROUPS = /\d[\d\s.-]{7,}\d|(?<!\d)\d\d[\s.-]?\p{L}\p{L}[\s.-]?\d{5}(?!\d)/u;
 
-/** Never a document of identity: a number as long as that of a passport is none of a note's. */
+function holdsNumber(text: string): boolean {
+  const rest = text.replace(DAY, '|').replace(TELEPHONE, '|');
+  const isNumber = (piece: string) => piece.replace(/\D/g, '').length >= 4;
+  return (rest.match(PIECE) ?? []).some(isNumber) || GROUPS.test(rest);
+}
+
+/** Never a document of identity: what looks like its number, or that of a card, is none of a note's. */
 export const noteDraft = draftOf(Type.Object({ note: ClientNote.properties.note }), {
   note: (text) =>
-    GROUP.test(text)
+    holdsNumber(text)
       ? {
           code: 'identity_in_note',
-          message: 'N’inscrivez ni pièce d’identité ni numéro : une note est faite de mots.',
+          message: 'N’inscrivez aucun numéro de pièce d’identité ni de carte.',
         }
       : undefined,
 });

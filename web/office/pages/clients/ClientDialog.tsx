@@ -53,7 +53,7 @@ export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
       {isEditor ? (
         <Field
           label="Note"
-          hint="Une habitude, une préférence. Jamais de pièce d’identité."
+          hint="Une habitude, une préférence. Jamais de numéro de pièce d’identité."
           error={wrong?.message}
         >
           {(control) => (
