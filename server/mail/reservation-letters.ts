@@ -1,7 +1,9 @@
-import type { Cents } from '#domain/money/cents.ts';
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatExactRate, formatShortAmount } from '#domain/money/format.ts';
 import { sayBring } from '#domain/reservations/bring.ts';
+import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
 import { type Letter, oneLine } from './letter.ts';
@@ -168,15 +170,31 @@ export function bureauLetter(told: Told, url: string): Letter {
   };
 }
 
-function sayExchange({ side, base, currency, offered, received, fee, rate }: Reservation): string {
-  const [given, got] = side === 'sale' ? [base, currency] : [currency, base];
-  const charged = fee > 0 ? `, frais de ${amount(base, fee)} en plus` : '';
-  return `${amount(given, offered)} contre ${amount(got, received)}, au taux de ${formatExactRate(decimalOf(rate))}${charged}.`;
+/** As the traveller has to know it: what leaves the own hand, and what comes into it. */
+function sayExchange(reservation: Reservation): string {
+  const { side, base, fee } = reservation;
+  const charged = fee > 0 ? `, frais de ${amount(base, fee)} ${side === 'sale' ? 'compris' : 'déduits'}` : '';
+  const { brought, handedOver } = hands(reservation);
+  return `${brought} contre ${handedOver}, au taux de ${saidRate(reservation)}${charged}.`;
 }
 
-function sayForBureau({ side, base, currency, handed_over, offered, rate }: Reservation): string {
+function sayForBureau(reservation: Reservation): string {
+  const { brought, handedOver } = hands(reservation);
+  return `À remettre : ${handedOver}, contre ${brought}, au taux de ${saidRate(reservation)}.`;
+}
+
+/** What changes hands at the counter, with the fee, which is in the base (domain/reservations/price.ts). */
+function hands({ side, base, currency, offered, received, fee, handed_over }: Reservation) {
   const [given, got] = side === 'sale' ? [base, currency] : [currency, base];
-  return `À remettre : ${amount(got, handed_over)}, contre ${amount(given, offered)}, au taux de ${formatExactRate(decimalOf(rate))}.`;
+  const price = { offered: cents(offered), received: cents(received), fee: cents(fee) };
+  return {
+    brought: formatShortAmount(given, brought(side as FixingSide, price)),
+    handedOver: amount(got, handed_over),
+  };
+}
+
+function saidRate({ rate }: Reservation): string {
+  return formatExactRate(decimalOf(rate));
 }
 
 function sayPlace({ branch, company, pickup_at, time_zone }: Reservation): string {
@@ -194,8 +212,12 @@ function sayMoment(instant: string, timeZone: string): string {
 }
 
 function amount(currency: string, value: number): string {
-  const cents: Cents = Math.round(value * 100);
-  return formatShortAmount(currency, cents);
+  return formatShortAmount(currency, cents(value));
+}
+
+/** The database has hundredths alone. */
+function cents(value: number): Cents {
+  return centsOf(value) ?? 0;
 }
 
 function lowered(sentence: string): string {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Reservation } from '#domain/reservations/reservation.ts';
+import type { Letter } from './letter.ts';
+import { bureauLetter, travellerLetter } from './reservation-letters.ts';
+
+const SALE: Reservation = {
+  ...{ id: 7, code: 'ACDEF3', state: 'requested', side: 'sale', base: 'EUR', currency: 'USD', rate: 1.1 },
+  ...{ offered: 100, received: 110, fee: 5, handed_over: 110, mode: 'counter', payment: 'cash', notes: '' },
+  company: { name: 'Quais', logo: '', site: 'https://quais.example' },
+  ...{ branch: null, time_zone: 'Europe/Paris', pickup_at: '2026-11-21T10:00:00.000Z' },
+  ...{ held_until: '2026-11-22T09:00:00.000Z', due_at: '2026-11-20T11:00:00.000Z' },
+  ...{ requested_at: '', updated_at: '', ended_at: null, events: [] },
+};
+const PURCHASE: Reservation = {
+  ...{ ...SALE, side: 'purchase', rate: 1.2 },
+  ...{ offered: 108, received: 90, handed_over: 85 },
+};
+const said = (letter: Letter) => letter.paragraphs.join('\n').replaceAll('\u00a0', ' ');
+const told = (reservation: Reservation) => ({
+  ...{ kind: 'requested' as const, actor: 'traveller' as const, reason: null, pickupWas: null },
+  ...{ isAcceptedAtOnce: false, reservation },
+});
+
+test.each([
+  [SALE, '€ 105 contre $ 110, au taux de 1,1000, frais de € 5 compris.', 'À remettre : $ 110, contre € 105,'],
+  [
+    PURCHASE,
+    '$ 108 contre € 85, au taux de 1,2000, frais de € 5 déduits.',
+    'À remettre : € 85, contre $ 108,',
+  ],
+])('both letters say what is brought and what is handed over, with the fee', (one, traveller, bureau) => {
+  expect(said(travellerLetter('Zoé', told(one), ''))).toContain(traveller);
+  expect(said(bureauLetter(told(one), ''))).toContain(bureau);
+});
+
+test('without a fee none is spoken of', () => {
+  const free = { ...SALE, fee: 0 };
+  expect(said(travellerLetter('Zoé', told(free), ''))).toContain('€ 100 contre $ 110, au taux de 1,1000.');
+  expect(said(bureauLetter(told(free), ''))).toContain(
+    'À remettre : $ 110, contre € 100, au taux de 1,1000.',
+  );
+});
