@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimalOf } from '../money/decimal.ts';
 import { findObstacle, type Obstacle, sayObstacle } from './fixed-now.ts';
@@ -63,6 +64,23 @@ test('a bureau answers by itself up to what it has said', () => {
   expect(isAcceptedAtOnce(DEFAULT_TERMS, 1)).toBe(false);
   expect(isAcceptedAtOnce({ accepts_up_to: 500 }, 500_00)).toBe(true);
   expect(isAcceptedAtOnce({ accepts_up_to: 500 }, 500_01)).toBe(false);
+});
+
+test('a limit is exact to the hundredth, whatever doubles make of it', () => {
+  // 1000.1 * 100 is below 100010
+  const amounts = fc.integer({ min: 1, max: 1_000_000_000 });
+  fc.assert(
+    fc.property(amounts, (cents) => {
+      const limit = cents / 100;
+      const terms = { ...DEFAULT_TERMS, minimum: limit, maximum: limit };
+      expect(findWrongAmount(terms, 'counter', cents, 'EUR')).toBeUndefined();
+      expect(findWrongAmount(terms, 'counter', cents - 1, 'EUR')?.code).toBe('below_minimum');
+      expect(findWrongAmount(terms, 'counter', cents + 1, 'EUR')?.code).toBe('above_maximum');
+      expect(isAcceptedAtOnce({ accepts_up_to: limit }, cents)).toBe(true);
+      expect(isAcceptedAtOnce({ accepts_up_to: limit }, cents + 1)).toBe(false);
+    }),
+    { examples: [[100_010]] },
+  );
 });
 
 test('notes are collected at a counter', () => {

@@ -118,13 +118,14 @@ export function findWrongAmount(
   worth: Cents,
   base: string,
 ): Wrong | undefined {
-  const least = Math.max(minimum, modes[mode].minimum) * 100;
+  const least = limit(Math.max(minimum, modes[mode].minimum));
   if (worth < least) {
-    const message = `Ce bureau réserve à partir de ${formatShortAmount(base, Math.round(least))}.`;
+    const message = `Ce bureau réserve à partir de ${formatShortAmount(base, least)}.`;
     return { code: 'below_minimum', message };
   }
-  if (worth > maximum * 100) {
-    const message = `Ce bureau réserve jusqu’à ${formatShortAmount(base, Math.round(maximum * 100))}.`;
+  const most = limit(maximum);
+  if (worth > most) {
+    const message = `Ce bureau réserve jusqu’à ${formatShortAmount(base, most)}.`;
     return { code: 'above_maximum', message };
   }
   return undefined;
@@ -135,7 +136,12 @@ export function isAcceptedAtOnce(
   { accepts_up_to }: Pick<ReservationTerms, 'accepts_up_to'>,
   worth: Cents,
 ): boolean {
-  return accepts_up_to !== null && worth <= accepts_up_to * 100;
+  return accepts_up_to !== null && worth <= limit(accepts_up_to);
+}
+
+/** Exact: terms that are saved have two decimals at most (findWrongTerm). */
+function limit(amount: number): Cents {
+  return centsOf(amount) ?? 0;
 }
 
 /** On what terms the own bureau takes reservations; `updated_at` null: it has never said. */
