@@ -195,11 +195,12 @@ const WRITERS: Record<
   async reservation({ db, config }, { recipient, params }) {
     const event = await findToldEvent(db, params.event ?? 0);
     const row = event && (await findOfBureau(db, null, event.reservationId));
-    // of what has ended, or was moved on, another letter tells
+    // of what has ended, was answered or moved on, another letter tells
     if (
       !event ||
       !row ||
       (isOpen(startOf(event)) && row.ended_at) ||
+      (event.kind === 'requested' && row.state !== 'requested' && !event.isAcceptedAtOnce) ||
       (event.kind === 'moved' && event.isMovedOn)
     ) {
       return null;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { ASKED_AT, admitBureau, WANTED } from '../../testing/bookings.ts';
 import { type MailServer, openMailServer } from '../../testing/mail-server.ts';
 import { SECRET, startTestMails, type TestWorker } from '../../testing/mails.ts';
@@ -145,6 +146,24 @@ test('each change is told to whom it concerns, and to nobody else', async () => 
   expect(subjects(await mailsOf(bureau('decline', { id: other, reason: 'other' })))).toEqual([
     [ZOE, 'Quais ne peut pas prendre votre réservation'],
   ]);
+});
+
+test('a request that was answered before its letter left is told by the letter of the answer alone', async () => {
+  const { db, companies } = office;
+  const { id } = await reserve();
+  await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
+  await mailsOf(bureau('accept', { id }));
+  const event = await db
+    .selectFrom('reservation_events')
+    .where('reservation_id', '=', id)
+    .where('kind', '=', 'requested')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const late = (recipient: string, params: object) => async () =>
+    enqueueMail(db, { kind: 'reservation', recipient, params: { event: event.id, ...params }, at: clock });
+  expect(subjects(await mailsOf(late(ZOE, {})))).toEqual([]);
+  expect(subjects(await mailsOf(late(BUREAU, { company: companies.Quais ?? 0 })))).toEqual([]);
+  await mailsOf(bureau('cancel', { id, reason: 'other' }));
 });
 
 test('what nobody answered and what nobody came for is told; what is accepted at once, in the one mail of the request', async () => {
