@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { BAD_ADDRESS } from '../http/errors.ts';
 import { clientAddress } from '../http/network.ts';
 import { HttpError } from '../http-error.ts';
 
@@ -32,6 +33,9 @@ export function registerHandOn(app: FastifyInstance, settings: Settings): void {
     // a body goes on as it came
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, body, parsed) => parsed(null, body));
+    scope.addHook('onRequest', async ({ url }) => {
+      if (!isPlain(url)) throw new HttpError(400, BAD_ADDRESS.code, BAD_ADDRESS.message);
+    });
     const handOn = async (request: FastifyRequest, reply: FastifyReply) => {
       if (handed >= MOST_AT_ONCE) throw away(reply);
       handed += 1;
@@ -58,6 +62,20 @@ export function registerHandOn(app: FastifyInstance, settings: Settings): void {
   });
 }
 
+/**
+ * Whether everybody reads the same path in an address: it names no host (the router takes one and leaves it aside), no
+ * empty step nor one back, and nothing that is one to who reads it twice.
+ */
+function isPlain(address: string): boolean {
+  const [path = ''] = address.split('?');
+  try {
+    const read = decodeURIComponent(path);
+    return path.startsWith('/') && !/[\\%#\0]|\/\/|\/\.{1,2}(?:\/|$)/.test(read);
+  } catch {
+    return false;
+  }
+}
+
 async function send(request: FastifyRequest, settings: Settings): Promise<IncomingMessage> {
   for (let tried = 1; ; tried += 1) {
     const { connected, answered } = sendOnce(request, settings);
@@ -73,8 +91,10 @@ function sendOnce(request: FastifyRequest, { internalUrl, trustProxy }: Settings
   const connected = Promise.withResolvers<boolean>();
   const answered = Promise.withResolvers<IncomingMessage>();
   const { raw, method } = request;
-  const sent = ask(new URL(request.url, internalUrl), {
+  // never an address made of two: what came may name a host of its own
+  const sent = ask(new URL(internalUrl), {
     method,
+    path: request.url,
     agent: false,
     headers: headersOf(request, trustProxy),
     timeout: SILENT_FOR_MS,

@@ -33,7 +33,7 @@ const UNREADABLE: (typeof FRAMEWORK)[string] = {
   message: 'Un texte contient un caractère qui ne peut pas être lu.',
   code: 'unreadable_character',
 };
-const BAD_ADDRESS: ApiError = { message: 'Cette adresse est mal écrite.', code: 'bad_address' };
+export const BAD_ADDRESS: ApiError = { message: 'Cette adresse est mal écrite.', code: 'bad_address' };
 const NOT_JSON: ApiError = { message: 'L’envoi n’est pas du JSON valide.', code: 'invalid_json' };
 
 /** Every error leaves as `{ message, code }`: a French sentence, never a stack, SQL or path (contract 3). */

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import type { FollowedBlog } from '../features/articles/follow-articles.ts';
+import type { FollowedBook } from '../rate-book/follow.ts';
+import { exchange, listen, statusesIn } from '../testing/wire.ts';
+import { buildCompareApp } from './compare-app.ts';
+
+// What arrives behind an instance that only compares, whatever is sent to it.
+
+const nothing = { current: () => null, loaded: Promise.resolve(), close: async () => undefined };
+const closers: (() => unknown)[] = [];
+
+/** Whatever it is asked, it keeps what it was asked, and says that it was. */
+async function openListener() {
+  const asked: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request);
+    request.resume();
+    response.end('heard');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { asked, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function openCompare(internal: string, settings: Record<string, string> = {}): Promise<number> {
+  const internalUrl = `http://${internal}`;
+  const read = readConfig({
+    ...{ ROLE: 'compare', NATS_URL: 'nats://127.0.0.1:1', INTERNAL_URL: internalUrl },
+    ...settings,
+  });
+  const app = await buildCompareApp({
+    book: nothing as Partial<FollowedBook> as FollowedBook,
+    blog: nothing as FollowedBlog,
+    config: { ...read, internalUrl },
+    addComparisons: async () => undefined,
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+  });
+  closers.push(() => app.close());
+  return listen(app);
+}
+
+let internal: Awaited<ReturnType<typeof openListener>>;
+beforeEach(async () => {
+  internal = await openListener();
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const get = (port: number, target: string, lines = 'Host: localhost\r\n') =>
+  exchange(port, `GET ${target} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`);
+
+describe('an address', () => {
+  test('leads to the instances behind alone, whatever host it names', async () => {
+    const [elsewhere, port] = [await openListener(), await openCompare(internal.host)];
+    for (const target of [
+      `http://${elsewhere.host}/api/public/newsletter`,
+      `http://${elsewhere.host}/api/public/../../varz`,
+      `HTTP://${elsewhere.host}/api/traveller/me`,
+      `http://x@${elsewhere.host}/api/traveller/me`,
+      `https://${elsewhere.host}/images/companies/a-00000000.png`,
+      `//${elsewhere.host}/api/traveller/me`,
+    ]) {
+      expect([[400], [404]], target).toContainEqual(statusesIn(await get(port, target)));
+    }
+    expect([elsewhere.asked.length, internal.asked.length]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ...['/api/public/../me', '/api/public/..', '/api/public/./board', '/api/public/a/../../me'],
+    ...['/api/public//me', '/api/public/%2E%2e/me', '/api/public/.%2e/me', '/api/public/%2e/me'],
+    ...['/api/public/..%2fme', '/api/public/%2f%2fme', '/api/public/%2F../me', '/api/public/..%5cme'],
+    ...['/api/public/..\\me', '/api/public/%252e%252e/me', '/api/public/%', '/api/public/%ff'],
+    ...['/api/public/../me?a=b', '/api/public/..#', '/api/public/%00'],
+  ])('that may be read as another one is refused: %s', async (target) => {
+    const heard = await get(await openCompare(internal.host), target);
+    expect(statusesIn(heard)).toEqual([400]);
+    expect(internal.asked).toEqual([]);
+  });
+
+  test('of the public site goes on as it came', async () => {
+    const port = await openCompare(internal.host);
+    for (const target of ['/api/public/newsletter/caf%C3%A9?next=//a/../b%2F..', '/api/traveller/me']) {
+      expect(statusesIn(await get(port, target))).toEqual([200]);
+      expect(internal.asked.at(-1)?.url).toBe(target);
+    }
+  });
+});
