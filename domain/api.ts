@@ -1162,7 +1162,7 @@ export const api = {
     needs: 'session',
     status: 200,
     summary: 'Takes back the address that the current user asked for: its link works no longer.',
-    body: Empty,
+    body: MailChange,
     answer: Empty,
   },
   'POST /api/profile/password': {

@@ -168,8 +168,6 @@ function expected(name: CallName, actor: Actor, host: Host): number {
   if (OF_A_BUREAU.includes(name) && (actor === 'root' || actor === 'loner')) return 409;
   // JSON is no picture
   if ('upload' in api[name]) return 415;
-  // it asks for nothing, and there is nothing to take back
-  if (name === 'POST /api/profile/mail/cancel') return 200;
   return name.startsWith('POST') ? 400 : api[name].status;
 }
 

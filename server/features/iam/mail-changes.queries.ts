@@ -34,13 +34,8 @@ export async function replaceMailChange(
   return id;
 }
 
-/** False when none was asked for. */
-export async function deleteMailChange(trx: Db, userId: number): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('mail_changes')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export async function deleteMailChange(trx: Db, userId: number): Promise<void> {
+  await trx.deleteFrom('mail_changes').where('user_id', '=', userId).execute();
 }
 
 /** False when the address is another user's; nothing is changed then. */

@@ -45,11 +45,15 @@ export function registerMailChanges(app: FastifyInstance, { db, secret, now }: P
 
   // nothing of the account changes by it: nobody is asked again who it is
   route(app, 'POST /api/profile/mail/cancel', async (request) => {
-    const userId = request.session.user.id;
+    const { session, body } = request;
+    const userId = session.user.id;
     const at = now();
     await db.transaction().execute(async (trx) => {
       await holdProfile(trx, userId);
-      if (!(await deleteMailChange(trx, userId))) return;
+      // another one, asked for meanwhile in another tab, stays
+      const change = await findMailChangeOf(trx, userId);
+      if (change?.mail !== normalizeEmail(body.mail)) return;
+      await deleteMailChange(trx, userId);
       const from = originOf(secret, request);
       await writeSecurityEvent(trx, { kind: 'mail_change_cancelled', at, from, subjectUserId: userId });
     });

@@ -30,8 +30,8 @@ export function OwnMail({ profile: { mail, awaited_mail } }: { profile: Profile 
       return revalidate();
     },
   });
-  const cancel = useAct(async () => {
-    await call('POST /api/profile/mail/cancel', { body: {} });
+  const cancel = useAct(async (mail: string) => {
+    await call('POST /api/profile/mail/cancel', { body: { mail } });
     announce('Le changement d’adresse est annulé : son lien ne sert plus.');
     await revalidate();
   });
@@ -43,7 +43,12 @@ export function OwnMail({ profile: { mail, awaited_mail } }: { profile: Profile 
             Ouvrez le lien qui y a été envoyé, dans un navigateur où votre compte est ouvert. Il est valable
             24 heures ; en demander un autre le remplace.
             <Refused>{cancel.failure}</Refused>
-            <Button variant="secondary" size="small" disabled={cancel.isActing} onClick={cancel.act}>
+            <Button
+              variant="secondary"
+              size="small"
+              disabled={cancel.isActing}
+              onClick={() => cancel.act(awaited_mail)}
+            >
               Annuler ce changement
             </Button>
           </Notice>
