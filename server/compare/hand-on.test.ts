@@ -96,3 +96,68 @@ describe('an address', () => {
     }
   });
 });
+
+describe('the host that is named behind', () => {
+  const LOGO = '/images/companies/a-00000000.png';
+
+  test.each([
+    { forwarded: '', host: 'backoffice.localhost' },
+    { forwarded: 'backoffice.localhost,', host: 'backoffice.localhost' },
+    { forwarded: 'backoffice.localhost, localhost', host: 'backoffice.localhost' },
+    { forwarded: 'elsewhere.example', host: 'backoffice.localhost' },
+  ])('is the public one for what was taken as of it: %o', async ({ forwarded, host }) => {
+    const port = await openCompare(internal.host, { TRUST_PROXY: 'on' });
+    const lines = `Host: ${host}\r\nX-Forwarded-Host: ${forwarded}\r\n`;
+    for (const target of ['/api/traveller/me', LOGO]) {
+      expect(statusesIn(await get(port, target, lines))).toEqual([200]);
+      expect(internal.asked.at(-1)?.headers).toMatchObject({
+        host: 'localhost',
+        'x-forwarded-host': 'localhost',
+      });
+    }
+  });
+
+  test('is nobody’s for what was taken as the back-office’s', async () => {
+    const [direct, proxied] = [
+      await openCompare(internal.host),
+      await openCompare(internal.host, { TRUST_PROXY: 'on' }),
+    ];
+    const [office, forwarded] = ['Host: backoffice.localhost\r\n', 'X-Forwarded-Host: localhost\r\n'];
+    for (const target of ['/api/public/../me', '/api/traveller/me', '/api/me', LOGO]) {
+      for (const heard of [
+        await get(direct, target, office + forwarded),
+        await get(proxied, target, office),
+        await get(
+          proxied,
+          target,
+          'Host: localhost\r\nX-Forwarded-Host: localhost, Backoffice.localhost:80\r\n',
+        ),
+      ]) {
+        expect([[400], [404]], target).toContainEqual(statusesIn(heard));
+      }
+    }
+    expect(internal.asked).toEqual([]);
+  });
+});
+
+test('who asks cannot write an address of their own: the one of the connection, or the one that the proxy saw, is told', async () => {
+  const [direct, proxied] = [
+    await openCompare(internal.host),
+    await openCompare(internal.host, { TRUST_PROXY: 'on' }),
+  ];
+  const forged = [
+    ...['Host: localhost', 'X-Forwarded-For: 203.0.113.7', 'x-forwarded-for: 203.0.113.8, 203.0.113.9'],
+    ...['Forwarded: for=203.0.113.7;host=backoffice.localhost', 'Connection: X-Forwarded-For'],
+    'X-Forwarded-Proto: https, http',
+  ];
+  const lines = `${forged.join('\r\n')}\r\n`;
+  for (const [port, address] of [
+    [direct, '127.0.0.1'],
+    [proxied, '203.0.113.9'],
+  ] as const) {
+    expect(statusesIn(await get(port, '/api/traveller/me', lines))).toEqual([200]);
+    const { headers, rawHeaders = [] } = internal.asked.at(-1) ?? {};
+    expect(headers).toMatchObject({ 'x-forwarded-for': address, 'x-forwarded-proto': 'http' });
+    expect(rawHeaders.filter((name) => /^(x-forwarded-for|forwarded)$/i.test(name))).toHaveLength(1);
+  }
+});

@@ -18,10 +18,10 @@ const SILENT_FOR_MS = 60_000;
 /** Of one connection alone (RFC 9110, 7.6.1), or written anew here. */
 const NOT_HANDED = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'],
-  ...['transfer-encoding', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'],
+  ...['transfer-encoding', 'host', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'],
 ]);
 
-type Settings = Pick<Config, 'trustProxy'> & { internalUrl: string };
+type Settings = Pick<Config, 'trustProxy' | 'publicHost'> & { internalUrl: string };
 
 /**
  * Hands what this instance may not answer to one that may, word for word, and its answer back. It is tried again only
@@ -57,7 +57,7 @@ export function registerHandOn(app: FastifyInstance, settings: Settings): void {
       scope.route({ method: ['GET', 'POST'], url, constraints, handler: handOn });
     }
     // a logo that a bureau has sent: its name never changes its picture
-    scope.get('/images/companies/:logo(^[a-z0-9-]+-[0-9a-f]{8}).png', handOn);
+    scope.get('/images/companies/:logo(^[a-z0-9-]+-[0-9a-f]{8}).png', { constraints }, handOn);
     done();
   });
 }
@@ -87,16 +87,16 @@ async function send(request: FastifyRequest, settings: Settings): Promise<Incomi
 }
 
 /** `connected`: false where no connection came about. Nothing is sent before it has. */
-function sendOnce(request: FastifyRequest, { internalUrl, trustProxy }: Settings) {
+function sendOnce(request: FastifyRequest, settings: Settings) {
   const connected = Promise.withResolvers<boolean>();
   const answered = Promise.withResolvers<IncomingMessage>();
   const { raw, method } = request;
   // never an address made of two: what came may name a host of its own
-  const sent = ask(new URL(internalUrl), {
+  const sent = ask(new URL(settings.internalUrl), {
     method,
     path: request.url,
     agent: false,
-    headers: headersOf(request, trustProxy),
+    headers: headersOf(request, settings),
     timeout: SILENT_FOR_MS,
   });
   const late = setTimeout(() => sent.destroy(new Error('no connection in time')), CONNECTED_WITHIN_MS);
@@ -118,22 +118,25 @@ function sendOnce(request: FastifyRequest, { internalUrl, trustProxy }: Settings
   return { connected: connected.promise, answered: answered.promise };
 }
 
-/** As they came, with who asked, which the instance that answers believes of this one as of a proxy (TRUST_PROXY). */
-function headersOf({ raw, headers }: FastifyRequest, trustProxy: boolean) {
+/**
+ * As they came, with who asked, which the instance that answers believes of this one as of a proxy (TRUST_PROXY). Only what
+ * the public site has comes here (compare-app.ts), so its host is named, whichever way the one behind finds it.
+ */
+function headersOf({ raw, headers }: FastifyRequest, { trustProxy, publicHost }: Settings) {
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_HANDED.has(name)));
-  const forwarded = (name: string) =>
-    trustProxy
-      ? String(headers[name] ?? '')
-          .split(',')
-          .at(-1)
-          ?.trim()
-      : '';
+  // of several, the last was written by the proxy that is trusted
+  const proto = trustProxy
+    ? String(headers['x-forwarded-proto'] ?? '')
+        .split(',')
+        .at(-1)
+        ?.trim()
+    : '';
   return {
     ...kept,
-    // what it decides by
+    host: publicHost,
     'x-forwarded-for': clientAddress(raw, trustProxy) ?? '',
-    'x-forwarded-host': forwarded('x-forwarded-host') || String(headers.host ?? ''),
-    'x-forwarded-proto': forwarded('x-forwarded-proto') || 'http',
+    'x-forwarded-host': publicHost,
+    'x-forwarded-proto': proto || 'http',
   };
 }
 
