@@ -195,7 +195,7 @@ test('near a place, the sheet says the order that was asked for, and where the c
   expect(screen.getByText(/De la plus proche à la plus lointaine.;/)).toBeDefined();
   expect(screen.getByRole('columnheader', { name: 'Site', hidden: true })).toBeDefined();
   expect(
-    screen.getByText('Agence, 1 rue du Lac, Guéret, à 50 m. Ouvert jusqu’à 13 h. +33 1 02 03 04 05'),
+    screen.getByText('Agence, 1 rue du Lac, Guéret, dans la commune. Ouvert jusqu’à 13 h. +33 1 02 03 04 05'),
   ).toBeDefined();
 });
 

@@ -111,7 +111,7 @@ function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: 
             setTraveller(null);
             go(
               2,
-              'Votre session a pris fin. Tout ce que vous avez saisi est gardé : demandez un code pour continuer.',
+              'Votre session a pris fin. Tout ce que vous avez saisi est gardé\u00a0: demandez un code pour continuer.',
             );
           }}
           onReserved={({ id }) => {
@@ -159,7 +159,7 @@ function NothingWanted() {
           </Link>
         }
       >
-        Une réservation part d’une offre : comparez, puis choisissez « Réserver ce taux ».
+        Une réservation part d’une offre : comparez, puis choisissez « Réserver ce taux ».
       </EmptyState>
     </div>
   );

@@ -37,7 +37,7 @@ export function PayStep({ wanted, draft, change, go, counter }: StepProps & { co
       </fieldset>
       <Notice title="Pourquoi pas en ligne ?">
         Quand le client n’est pas là, la loi demande au bureau de vérifier son identité quel que soit le
-        montant ; au guichet, seulement au-delà de €&nbsp;1&nbsp;000 (Code monétaire et financier, article
+        montant ; au guichet, seulement au-delà de €&nbsp;1&nbsp;000 (Code monétaire et financier, article
         R561-10). Vous ne payez donc qu’en recevant vos billets, et Parité n’encaisse rien.
       </Notice>
       <div className={styles.ways}>

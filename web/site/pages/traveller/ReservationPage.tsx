@@ -31,7 +31,7 @@ export function ReservationPage({ data }: { data: OwnReservation }) {
 }
 
 const TOLD: Partial<Record<ReservationState, string>> = {
-  requested: 'Le bureau vous répond par e-mail ; d’ici là, le taux et le montant vous sont gardés.',
+  requested: 'Le bureau vous répond par e-mail\u00a0; d’ici là, le taux et le montant vous sont gardés.',
   accepted: 'Le bureau a accepté. Il prépare vos billets.',
   ready: 'Vos billets vous attendent au guichet.',
   collected: 'Vos billets vous ont été remis.',
@@ -109,7 +109,7 @@ function One({ first }: { first: Reservation }) {
       </h1>
       <p className={styles.lead}>
         {TOLD[state]}
-        {reason && REASONS[reason] ? ` Sa raison : ${REASONS[reason]}.` : null}
+        {reason && REASONS[reason] ? ` Sa raison\u00a0: ${REASONS[reason]}.` : null}
       </p>
       {said ? (
         <Notice tone={said.isFailure ? 'failure' : 'success'} role="alert" className={styles.said}>
@@ -211,7 +211,7 @@ function Changes({ one, act }: { one: Reservation; act: Act }) {
       };
       const now = await askBooking(wanted);
       setBooking(now);
-      if (!now) setFailure('Ce bureau ne prend plus de réservation : son heure ne change plus.');
+      if (!now) setFailure('Ce bureau ne prend plus de réservation\u00a0: son heure ne change plus.');
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       setFailure(error.message);
@@ -221,7 +221,7 @@ function Changes({ one, act }: { one: Reservation; act: Act }) {
 
   return (
     <section className={styles.stack}>
-      <h2 className={styles.part}>Un empêchement ?</h2>
+      <h2 className={styles.part}>Un empêchement ?</h2>
       {failure ? (
         <Notice tone="failure" role="alert">
           {failure}

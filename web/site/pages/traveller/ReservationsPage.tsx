@@ -26,7 +26,7 @@ export function ReservationsPage({ data }: { data: OwnReservations }) {
             </Link>
           }
         >
-          Une réservation part d’une offre : comparez, puis choisissez « Réserver ce taux ».
+          Une réservation part d’une offre : comparez, puis choisissez « Réserver ce taux ».
         </EmptyState>
       ) : null}
       <Part title="En cours" of={open} />

@@ -69,7 +69,7 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
         <form className={styles.stack} noValidate onSubmit={askCode}>
           <TextField
             label="Votre adresse e-mail"
-            hint="Un code à six chiffres vous y est envoyé : il n’y a pas de mot de passe."
+            hint="Un code à six chiffres vous y est envoyé : il n’y a pas de mot de passe."
             type="email"
             autoComplete="email"
             maxLength={MAX_EMAIL}

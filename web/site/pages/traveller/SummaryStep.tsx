@@ -83,7 +83,7 @@ export function SummaryStep(props: Props) {
     }
     const isUnheard = status === 0 || status >= 500;
     const kept = isUnheard
-      ? ' Ce que vous avez saisi est gardé : réessayez, rien ne sera réservé deux fois.'
+      ? ' Ce que vous avez saisi est gardé\u00a0: réessayez, rien ne sera réservé deux fois.'
       : '';
     setFailure({ message: `${message.replace(/\.?$/, '.')}${kept}`, isElsewhere: ELSEWHERE.includes(code) });
   }

@@ -20,11 +20,11 @@ import styles from './Traveller.module.css';
 const NOTES = {
   '': 'Celles que le bureau a',
   small: 'De petites coupures',
-  choice: 'À mon choix : je le dirai au guichet',
+  choice: 'À mon choix\u00a0: je le dirai au guichet',
 } as const;
 const LEFT = {
   enough: 'le stock suffit ce jour-là',
-  short: 'stock réduit ce jour-là : votre montant peut ne plus y être',
+  short: 'stock réduit ce jour-là\u00a0: votre montant peut ne plus y être',
   none: 'plus de stock ce jour-là',
 };
 
@@ -113,13 +113,13 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
             </p>
           ) : null}
           {counter.opens === null ? (
-            <p className={styles.note}>Ce guichet n’a pas dit ses horaires : vérifiez-les avant de venir.</p>
+            <p className={styles.note}>Ce guichet n’a pas dit ses horaires : vérifiez-les avant de venir.</p>
           ) : null}
         </fieldset>
       ) : null}
       {counter && days.length === 0 ? (
         <Notice tone="warning">
-          Ce guichet n’ouvre pas tant que le taux vous est garanti : choisissez-en un autre.
+          Ce guichet n’ouvre pas tant que le taux vous est garanti : choisissez-en un autre.
         </Notice>
       ) : null}
       {side === 'sale' && booking.terms.notes.length > 0 ? (

@@ -29,7 +29,7 @@ function Said({ draft, change, go, traveller, onKnown }: Props & { traveller: Tr
     if (isWaiting) return;
     setFailure(undefined);
     if (draft.firstName.trim() === '') {
-      return setError('Saisissez votre prénom : le guichet vous appelle par lui.');
+      return setError('Saisissez votre prénom\u00a0: le guichet vous appelle par lui.');
     }
     setWaiting(true);
     try {
@@ -67,7 +67,7 @@ function Said({ draft, change, go, traveller, onKnown }: Props & { traveller: Tr
       />
       <TextField
         label="Téléphone (facultatif)"
-        hint="Pour que le bureau puisse vous joindre ; il est le seul à le voir."
+        hint="Pour que le bureau puisse vous joindre ; il est le seul à le voir."
         type="tel"
         autoComplete="tel"
         maxLength={30}

@@ -131,7 +131,7 @@ export function Features({ currencies, done }: FeaturesProps) {
           <Feature title="Payer à votre façon" picture={paymentPicture} bureaux={done?.bureaux}>
             <p>
               {done
-                ? 'Au comptoir, selon le bureau ; en ligne plus tard.'
+                ? 'Au comptoir, selon le bureau\u00a0; en ligne plus tard.'
                 : 'Au comptoir ou en ligne, selon le bureau.'}
             </p>
             <Choices of={paymentsOf(done)} isSome={done !== null} />
