@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { FollowedBlog } from '../features/articles/follow-articles.ts';
 import type { FollowedBook } from '../rate-book/follow.ts';
-import { exchange, listen, statusesIn } from '../testing/wire.ts';
+import { exchange, listen, openWire, statusesIn } from '../testing/wire.ts';
 import { buildCompareApp } from './compare-app.ts';
 
 // What arrives behind an instance that only compares, whatever is sent to it.
@@ -14,13 +14,17 @@ import { buildCompareApp } from './compare-app.ts';
 const nothing = { current: () => null, loaded: Promise.resolve(), close: async () => undefined };
 const closers: (() => unknown)[] = [];
 
-/** Whatever it is asked, it keeps what it was asked, and says that it was. */
+/** It keeps what it was asked, and says that it was; what is asked of `/held` is never answered, a stream never ended. */
 async function openListener() {
   const asked: IncomingMessage[] = [];
+  const open = new Set<IncomingMessage>();
   const server = createServer((request, response) => {
     asked.push(request);
+    open.add(request);
+    response.once('close', () => open.delete(request));
     request.resume();
-    response.end('heard');
+    if (request.headers.accept === 'text/event-stream') response.write('event: board\n\n');
+    else if (!request.url?.endsWith('/held')) response.end('heard');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -28,7 +32,7 @@ async function openListener() {
     server.closeAllConnections();
     server.close();
   });
-  return { asked, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { asked, open, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 async function openCompare(internal: string, settings: Record<string, string> = {}): Promise<number> {
@@ -160,4 +164,95 @@ test('who asks cannot write an address of their own: the one of the connection, 
     expect(headers).toMatchObject({ 'x-forwarded-for': address, 'x-forwarded-proto': 'http' });
     expect(rawHeaders.filter((name) => /^(x-forwarded-for|forwarded)$/i.test(name))).toHaveLength(1);
   }
+});
+
+describe('what is handed on at once', () => {
+  const SOON = { timeout: 30_000, interval: 20 };
+  const times = (count: number, text: string) => text.repeat(count);
+  const from = (address: string) => `Host: localhost\r\nX-Forwarded-For: ${address}\r\n`;
+  const held = (address: string) => `GET /api/traveller/held HTTP/1.1\r\n${from(address)}\r\n`;
+  const lead = (port: number, address: string) =>
+    exchange(
+      port,
+      `POST /api/public/leads HTTP/1.1\r\n${from(address)}Content-Length: 2\r\nConnection: close\r\n\r\n{}`,
+    );
+  const write = async (port: number, bytes: string) => {
+    const wire = await openWire(port);
+    closers.push(() => wire.socket.destroy());
+    wire.socket.write(bytes);
+    return wire;
+  };
+  const behind = (count: number) => vi.waitFor(() => expect(internal.open.size).toBe(count), SOON);
+  let port: number;
+  beforeEach(async () => {
+    port = await openCompare(internal.host, { TRUST_PROXY: 'on' });
+  });
+
+  test('is no body that comes slowly, nor one of more than 64 kB', async () => {
+    const slow = `POST /api/public/leads HTTP/1.1\r\n${from('203.0.113.1')}Content-Length: 9\r\n\r\n{`;
+    const wires = await Promise.all(Array.from({ length: 257 }, () => write(port, slow)));
+    expect(statusesIn(await lead(port, '203.0.113.1'))).toEqual([200]);
+    expect(internal.asked).toHaveLength(1);
+    const [first] = wires;
+    first?.socket.write('"a": 12}');
+    await vi.waitFor(() => expect(statusesIn(first?.heard() ?? '')).toEqual([200]), SOON);
+    expect(internal.asked.at(-1)?.headers['content-length']).toBe('9');
+    const large = times(64 * 1024 + 1, ' ');
+    const head = `POST /api/public/leads HTTP/1.1\r\n${from('203.0.113.1')}`;
+    for (const body of [
+      `Content-Length: ${large.length}\r\n\r\n${large}`,
+      `Transfer-Encoding: chunked\r\n\r\n${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`,
+    ]) {
+      const wire = await write(port, head + body);
+      await vi.waitFor(() => expect(statusesIn(wire.heard())).toEqual([413]), SOON);
+    }
+    expect(internal.asked).toHaveLength(2);
+  });
+
+  test('is 32 of a network, 256 in all, and ends with who asked', async () => {
+    // all of them on one connection: whoever ends it is never told of the answers that wait behind the first
+    const wires = [await write(port, times(300, held('2001:db8::1')))];
+    await behind(32);
+    expect(statusesIn(await lead(port, '2001:db8::ffff:1'))).toEqual([503]);
+    expect(statusesIn(await lead(port, '2001:db8:0:1::1'))).toEqual([200]);
+    for (let network = 1; network < 8; network += 1) {
+      wires.push(await write(port, times(32, held(`203.0.113.${network}`))));
+    }
+    await behind(256);
+    const refused = await lead(port, '203.0.113.99');
+    expect(statusesIn(refused)).toEqual([503]);
+    expect(refused).toMatch(/^retry-after: 2\r$/m);
+    for (const { socket } of wires) socket.destroy();
+    await behind(0);
+    expect(statusesIn(await lead(port, '2001:db8::1'))).toEqual([200]);
+    await write(port, times(33, held('2001:db8::1')));
+    await behind(32);
+  });
+
+  test('counts screens apart, 64 of a network', async () => {
+    const screen = (address: string) =>
+      `GET /api/public/board HTTP/1.1\r\n${from(address)}Accept: text/event-stream\r\n\r\n`;
+    const wires = [await write(port, times(65, screen('203.0.113.1')))];
+    await behind(64);
+    for (let network = 2; network <= 5; network += 1) {
+      wires.push(await write(port, times(64, screen(`203.0.113.${network}`))));
+    }
+    await behind(320);
+    expect(statusesIn(await lead(port, '203.0.113.1'))).toEqual([200]);
+    for (const { socket } of wires) socket.destroy();
+    await behind(0);
+  });
+
+  test('is no body of a GET, nor a wait for leave to send one', async () => {
+    const body = `${from('203.0.113.1')}Content-Length: 9\r\nConnection: close\r\n`;
+    const heard = await exchange(port, `GET /api/traveller/me HTTP/1.1\r\n${body}\r\n{"a": 12}`);
+    expect(statusesIn(heard)).toEqual([200]);
+    expect(internal.asked.at(-1)?.headers['content-length']).toBeUndefined();
+    const waited = await exchange(
+      port,
+      `POST /api/public/leads HTTP/1.1\r\nExpect: 100-continue\r\n${body}\r\n{"a": 12}`,
+    );
+    expect(statusesIn(waited)).toEqual([100, 200]);
+    expect(internal.asked.at(-1)?.headers.expect).toBeUndefined();
+  });
 });
