@@ -163,7 +163,7 @@ test('a branch that closes at noon leaves “Ouvert maintenant” at noon, on th
   await db.query(`delete from branches where address = '1 rue du Mont'`);
   const { rows } = await db.query<{ name: string }>(
     `insert into branches (company_id, name, kind, address, city, lat, lon, phone, hours, holidays_region, closed_on_holidays)
-     select id, 'Agence ' || id, 'street', '1 rue du Mont', 'Mende', $1, $2, '',
+     select id, 'Mont ' || id, 'street', '1 rue du Mont', 'Mende', $1, $2, '',
        case when row_number() over (order by id) = 1 then $3 else '24/7' end, 'FR', false
      from companies where suspended_at is null order by id limit 2
      returning (select name from companies where id = company_id)`,
