@@ -30,7 +30,8 @@ export function holdLock(
   async function ask(): Promise<void> {
     try {
       client ??= await connect();
-      if (held) await client.query('SELECT 1');
+      if (isClosed) lose();
+      else if (held) await client.query('SELECT 1');
       else if ((await tryLockSession(client, lock, of)) && !isClosed) {
         held = new AbortController();
         onHeld(held.signal);
