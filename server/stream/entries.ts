@@ -39,6 +39,40 @@ export function readCount(text: string): { day: string; count: number } | null {
   return day && count && !Number.isNaN(Date.parse(day)) ? { day, count: Number(count) } : null;
 }
 
+/** Null: nobody who relays wrote this. */
+export function readMessage(text: string): ChangeMessage | null {
+  const said = readJson(text) as ChangeMessage | null;
+  return isMark(said?.to) && (said.from === null || (isMark(said.from) && isOfChanges(said))) ? said : null;
+}
+
+function isOfChanges({ named, fixings, companies, currencies, openings, articles }: ChangeMessage): boolean {
+  const lists: unknown[] = [named, fixings, companies];
+  for (const list of [currencies, openings, articles]) if (list !== null) lists.push(list);
+  return lists.every(Array.isArray) && named.every((one) => typeof one === 'string');
+}
+
+/** Null: it is none. */
+export function readBeat(text: string): Beat | null {
+  const said = readJson(text) as Beat | null;
+  const isBeat =
+    typeof said?.stream === 'string' && Number.isInteger(said.seq) && Number.isInteger(said.version);
+  return isBeat ? said : null;
+}
+
+export function isMark(value: unknown): value is Mark {
+  const { version, at } = (value ?? {}) as Mark;
+  return Number.isInteger(version) && Number.isFinite(at);
+}
+
+/** Null: it is no JSON. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** That everything may have changed. */
 export function wholeChange(to: Mark): ChangeMessage {
   const nothing = { named: [], fixings: [], companies: [], currencies: null, openings: null, articles: null };

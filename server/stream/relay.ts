@@ -16,7 +16,7 @@ import { createBackOff } from '../db/retry.ts';
 import { addComparisons } from '../features/kpis/kpis.queries.ts';
 import { CHANNEL } from '../rate-book/database-source.ts';
 import { type Mark, selectMark } from '../rate-book/log-of-changes.queries.ts';
-import { type Beat, type ChangeMessage, readCount, wholeChange } from './entries.ts';
+import { type Beat, type ChangeMessage, readCount, readMessage, wholeChange } from './entries.ts';
 import { ANSWER_WITHIN_MS, BEATS, BUCKET, CHANGES, COUNTS, type Nats, SNAPSHOT, STREAM } from './nats.ts';
 import { selectMessage } from './relay.queries.ts';
 import { headOf, writeSnapshot } from './snapshot.ts';
@@ -115,7 +115,7 @@ async function relay({ db, url, nats, log, signal }: RelayParts): Promise<void> 
     } catch (err) {
       if (!hasFailed) log.warn({ err }, 'the log of changes cannot be relayed');
       hasFailed = true;
-      await delay(backOff.next());
+      await pause(backOff.next(), signal);
     }
   }
   counting.unsubscribe();
@@ -128,10 +128,9 @@ function takeCounts(nats: NatsConnection, db: Db, log: FastifyBaseLogger) {
     callback: (error, message) => {
       const said = error ? null : readCount(message.string());
       if (!said) return;
-      addComparisons(db, said.day, said.count).then(
-        () => message.respond(),
-        (err) => log.warn({ err }, 'comparisons could not be counted yet'),
-      );
+      addComparisons(db, said.day, said.count)
+        .then(() => message.respond())
+        .catch((err) => log.warn({ err }, 'comparisons could not be counted yet'));
     },
   });
 }
@@ -140,26 +139,29 @@ type Work = { engine: Engine; db: Db; bell: Bell; log: FastifyBaseLogger; signal
 
 /** Until the signal, or a failure. */
 async function relayFrom(place: Place, { engine, db, bell, log, signal }: Work): Promise<void> {
-  let writing: Promise<void> | null = null;
+  const ended = new AbortController();
+  let isWriting = false;
   let beaten = Number.NEGATIVE_INFINITY;
   const keepSnapshot = async () => {
+    isWriting = true;
     try {
-      await putSnapshot(place, engine, db);
+      await putSnapshot(place, { engine, db, signal: ended.signal });
     } catch (err) {
-      log.warn({ err }, 'the snapshot could not be written');
-      await delay(BEAT_EVERY_MS);
+      if (!ended.signal.aborted) log.warn({ err }, 'the snapshot could not be written');
+      await pause(BEAT_EVERY_MS, ended.signal);
     }
-    writing = null;
+    isWriting = false;
   };
   try {
     while (!signal.aborted) {
       const started = performance.now();
       const hasRelayed = bell.take() && (await relayNext(place, engine, db));
-      if (!writing && isSnapshotDue(place)) writing = keepSnapshot();
+      if (!isWriting && isSnapshotDue(place)) void keepSnapshot();
       if (started - beaten >= BEAT_EVERY_MS) {
         beaten = started;
         const { stream, seq, mark } = place;
         engine.nats.publish(BEATS, JSON.stringify({ stream, seq, version: mark.version } satisfies Beat));
+        await refuseOthers(place, engine);
       }
       if (hasRelayed) {
         bell.ring();
@@ -167,7 +169,21 @@ async function relayFrom(place: Place, { engine, db, bell, log, signal }: Work):
       } else await bell.wait(BEAT_EVERY_MS / 4);
     }
   } finally {
-    await writing;
+    // a snapshot under way is given up, and not waited for
+    ended.abort();
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return delay(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/** Throws where the stream holds what was not said here: followers wait for a snapshot after it. */
+async function refuseOthers({ seq, stream }: Place, { streams }: Engine): Promise<void> {
+  // an engine that does not answer is noticed when there is something to say
+  const found = await streams.streams.info(STREAM).catch(() => null);
+  if (found && (found.created !== stream || found.state.last_seq !== seq)) {
+    throw new Error('the stream holds what was not said here');
   }
 }
 
@@ -193,7 +209,8 @@ async function findPlace(engine: Engine, db: Db): Promise<Place> {
   const isOfStream = head?.stream === created && head.seq <= state.last_seq;
   const last =
     state.messages > 0 ? await engine.streams.streams.getMessage(STREAM, { seq: state.last_seq }) : null;
-  const said = last?.json<ChangeMessage>() ?? null;
+  // what cannot be read may have changed everything
+  const said = last && readMessage(last.string());
   const mark = said?.to ?? (isOfStream && head.seq === state.last_seq ? head.mark : null);
   const place: Place = {
     stream: created,
@@ -252,12 +269,15 @@ function isSnapshotDue({ wantsSnapshot, mark, snapshotVersion, snapshotAt }: Pla
 }
 
 /** While the relay goes on: what it says meanwhile, the snapshot may hold already, which changes nothing. */
-async function putSnapshot(place: Place, engine: Engine, db: Db): Promise<void> {
+async function putSnapshot(
+  place: Place,
+  { engine, db, signal }: Pick<Work, 'engine' | 'db' | 'signal'>,
+): Promise<void> {
   place.wantsSnapshot = false;
   place.snapshotAt = performance.now();
   const { seq, stream } = place;
   try {
-    const { mark, currencies } = await writeSnapshot(db, engine.store, { seq, stream });
+    const { mark, currencies } = await writeSnapshot(db, engine.store, { seq, stream }, signal);
     place.snapshotVersion = mark.version;
     if (!place.wantsSnapshot) place.codes ??= codesOf(currencies);
   } catch (error) {

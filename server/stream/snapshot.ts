@@ -1,5 +1,4 @@
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { setImmediate } from 'node:timers/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -9,7 +8,7 @@ import type { Db } from '../db/open.ts';
 import { readTexts } from '../rate-book/fixing-texts.ts';
 import type { Mark } from '../rate-book/log-of-changes.queries.ts';
 import type { BookCompany, BookCurrency, BookForm, Opening, RateBook } from '../rate-book/rate-book.ts';
-import { readCompany, writeCompany } from './entries.ts';
+import { isMark, readCompany, readJson, writeCompany } from './entries.ts';
 import { SNAPSHOT } from './nats.ts';
 import { readWhole, type Whole } from './relay.queries.ts';
 
@@ -35,23 +34,36 @@ type FirstLine = {
 
 /**
  * Puts a snapshot in the place of the one before: in lines of JSON what all companies share, then the companies, then
- * what each fixed, as the book's own reader reads it.
+ * what each fixed, as the book's own reader reads it. The signal ends it at once.
  */
 export function writeSnapshot(
   db: Db,
   store: ObjectStore,
   place: Pick<SnapshotHead, 'seq' | 'stream'>,
+  signal: AbortSignal,
 ): Promise<{ mark: Mark; currencies: readonly BookCurrency[] }> {
   return readWhole(db, async (whole) => {
     const head: SnapshotHead = { mark: whole.mark, ...place };
-    const bytes = Readable.from(linesOf(whole)).pipe(createGzip({ level: 1 }));
-    await store.put(
-      { name: SNAPSHOT, metadata: { head: JSON.stringify(head) } },
-      Readable.toWeb(bytes) as ReadableStream<Uint8Array>,
-      { timeout: PUT_WITHIN_MS },
-    );
+    // what fails on the way is told by the last of them
+    const bytes = pipeline(Readable.from(linesOf(whole)), createGzip({ level: 1 }), () => undefined);
+    addAbortSignal(signal, bytes);
+    try {
+      const put = store.put(
+        { name: SNAPSHOT, metadata: { head: JSON.stringify(head) } },
+        Readable.toWeb(bytes) as ReadableStream<Uint8Array>,
+        { timeout: PUT_WITHIN_MS },
+      );
+      // an engine that does not answer is not waited for
+      await Promise.race([put, failedBy(bytes)]);
+    } finally {
+      bytes.destroy();
+    }
     return { mark: whole.mark, currencies: whole.currencies };
   });
+}
+
+function failedBy(bytes: Readable): Promise<never> {
+  return new Promise((_, fail) => bytes.once('error', fail));
 }
 
 async function* linesOf({
@@ -74,8 +86,8 @@ async function* linesOf({
 
 /** Null: there is none. */
 export function headOf(info: ObjectInfo | null): SnapshotHead | null {
-  const head = info?.metadata?.head;
-  return head ? (JSON.parse(head) as SnapshotHead) : null;
+  const head = readJson(info?.metadata?.head ?? '') as SnapshotHead | null;
+  return isMark(head?.mark) && Number.isInteger(head?.seq) ? head : null;
 }
 
 export async function readSnapshot(
@@ -84,19 +96,24 @@ export async function readSnapshot(
     form,
     reachedAt,
     between,
+    silentFor,
   }: {
     form: BookForm;
     reachedAt: (site: string) => string;
     between: () => Promise<void>;
+    /** how long it may say nothing, in milliseconds */
+    silentFor: number;
   },
 ): Promise<{ book: RateBook; articles: PublishedArticle[] }> {
-  const bytes = Readable.fromWeb(data as WebStream).pipe(createGunzip());
-  const lines = createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY });
+  // asked for at the end, and thrown by the data as well
+  error.catch(() => undefined);
+  const chunks = eachChunk(Readable.fromWeb(data as WebStream<Uint8Array>), silentFor);
+  const bytes = pipeline(chunks, createGunzip(), () => undefined);
   let first: FirstLine | null = null;
   let book: RateBook | null = null;
   const companies: BookCompany[] = [];
   let read = 0;
-  for await (const line of lines) {
+  for await (const line of eachLine(bytes.setEncoding('utf8'))) {
     if (!first) first = JSON.parse(line) as FirstLine;
     else if (companies.length < first.companies) companies.push(readCompany(JSON.parse(line), reachedAt));
     else book = add(line, book);
@@ -111,6 +128,35 @@ export async function readSnapshot(
   if (failure) throw failure;
   if (!first || !book) throw new Error('the snapshot ends too soon');
   return { book, articles: first.articles };
+}
+
+async function* eachChunk(chunks: Readable, silentFor: number): AsyncGenerator<Uint8Array> {
+  const wait = () => setTimeout(() => chunks.destroy(new Error('the snapshot goes no further')), silentFor);
+  let timer = wait();
+  try {
+    for await (const chunk of chunks) {
+      clearTimeout(timer);
+      yield chunk;
+      timer = wait();
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** By line feeds alone, which JSON never holds; node:readline knows other ends of lines, and drops what fails. */
+async function* eachLine(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const text of texts) {
+    const [first = '', ...others] = text.split('\n');
+    rest += first;
+    const last = others.pop();
+    if (last === undefined) continue;
+    yield rest;
+    yield* others;
+    rest = last;
+  }
+  if (rest !== '') yield rest;
 }
 
 function add(line: string, book: RateBook | null): RateBook | null {

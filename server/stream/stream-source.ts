@@ -1,16 +1,18 @@
 import { type ConsumerMessages, DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { Objm } from '@nats-io/obj';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { type ObjectResult, Objm } from '@nats-io/obj';
+import type { NatsConnection, Subscription } from '@nats-io/transport-node';
 import { arrangeBlog, type Blog } from '#domain/articles/blog.ts';
 import type { FollowedBlog } from '../features/articles/follow-articles.ts';
 import type { BookSource, SourceHandlers } from '../rate-book/book-source.ts';
 import { fastForm } from '../rate-book/fast/fast-form.ts';
 import type { Mark, News } from '../rate-book/log-of-changes.queries.ts';
 import type { BookForm, RateBook } from '../rate-book/rate-book.ts';
-import { type Beat, type ChangeMessage, Heard } from './entries.ts';
+import { type Beat, type ChangeMessage, Heard, readBeat, readMessage } from './entries.ts';
 import { ANSWER_WITHIN_MS, BEATS, BUCKET, type Nats, SNAPSHOT, STREAM } from './nats.ts';
 import { headOf, readSnapshot } from './snapshot.ts';
 
+/** An object whose parts are purged while it is read says nothing more, and never ends. */
+const SILENT_FOR_MS = 10_000;
 /** Whoever relays says so each second. */
 const SILENT_AFTER_MS = 3_000;
 /** Beats in a row that tell of another sequence than the last one received. */
@@ -45,8 +47,17 @@ export class StreamSource implements BookSource {
   #turn = 0;
   #handlers: SourceHandlers | null = null;
   #isThere = false;
+  #isClosed = false;
+  readonly #silentFor: number;
 
-  constructor(options: { nats: Nats; reachedAt: (site: string) => string; form?: BookForm }) {
+  /** `silentFor`: how long the snapshot may say nothing while it is read, in milliseconds */
+  constructor(options: {
+    nats: Nats;
+    reachedAt: (site: string) => string;
+    form?: BookForm;
+    silentFor?: number;
+  }) {
+    this.#silentFor = options.silentFor ?? SILENT_FOR_MS;
     this.#nats = options.nats;
     this.#reachedAt = options.reachedAt;
     this.form = options.form ?? fastForm;
@@ -59,9 +70,22 @@ export class StreamSource implements BookSource {
 
   async load(between: () => Promise<void>): Promise<{ book: RateBook; mark: Mark }> {
     const nats = await this.#nats.connection;
+    this.#refuseClosed();
     const options = { timeout: ANSWER_WITHIN_MS };
     const stream = jetstream(nats, options);
     const found = await (await new Objm(stream).open(BUCKET)).get(SNAPSHOT);
+    try {
+      return await this.#read(nats, found, between);
+    } catch (error) {
+      // what nobody reads to its end would be kept; what has ended refuses that
+      await found?.data.cancel().catch(() => undefined);
+      found?.error.catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #read(nats: NatsConnection, found: ObjectResult | null, between: () => Promise<void>) {
+    const options = { timeout: ANSWER_WITHIN_MS };
     const head = headOf(found?.info ?? null);
     const { created } = await (await jetstreamManager(nats, { ...options, checkAPI: false })).streams.info(
       STREAM,
@@ -69,6 +93,7 @@ export class StreamSource implements BookSource {
     if (!found || !head || head.stream !== created || head.seq < this.#wanted) {
       throw new Error('there is no snapshot yet that the stream goes on from');
     }
+    this.#refuseClosed();
     this.#stream = created;
     this.#messages = [];
     this.#seq = head.seq;
@@ -77,7 +102,9 @@ export class StreamSource implements BookSource {
       form: this.form,
       reachedAt: this.#reachedAt,
       between,
+      silentFor: this.#silentFor,
     });
+    this.#refuseClosed();
     this.#setBlog(articles);
     this.#loaded = head.seq;
     this.#given = 0;
@@ -145,20 +172,26 @@ export class StreamSource implements BookSource {
       this.#compare(beat, nats);
       handlers.onVersion(beat.version);
     };
+    let beats: Subscription | undefined;
     void this.#nats.connection.then(async (nats) => {
-      nats.subscribe(BEATS, {
+      if (isClosed) return;
+      beats = nats.subscribe(BEATS, {
         callback(error, message) {
-          if (!error && !isClosed) hear(message.json<Beat>(), nats);
+          const beat = error ? null : readBeat(message.string());
+          if (beat) hear(beat, nats);
         },
       });
       for await (const { type } of nats.status()) {
+        if (isClosed) return;
         if (type === 'disconnect') leave('NATS is away');
       }
     });
     return {
       close: async () => {
         isClosed = true;
+        this.#isClosed = true;
         clearTimeout(timer);
+        beats?.unsubscribe();
         await this.#consuming?.close();
       },
     };
@@ -192,16 +225,26 @@ export class StreamSource implements BookSource {
       deliver_policy: DeliverPolicy.StartSequence,
       opt_start_seq: after + 1,
     });
+    this.#refuseClosed();
     this.#consuming = await consumer.consume({
       callback: (message) => {
-        if (turn === this.#turn) this.#take(message.seq, message.json());
+        if (turn === this.#turn) this.#take(message.seq, readMessage(message.string()));
       },
     });
+    if (!this.#isClosed) return;
+    await this.#consuming.close();
+    this.#refuseClosed();
   }
 
-  #take(seq: number, message: ChangeMessage): void {
+  #refuseClosed(): void {
+    if (this.#isClosed) throw new Error('the stream is followed no more');
+  }
+
+  /** One that cannot be read may have said anything: all is read again, from a snapshot after it. */
+  #take(seq: number, message: ChangeMessage | null): void {
+    if (this.#isClosed) return;
     this.#seq = seq;
-    if (message.from) {
+    if (message?.from) {
       this.#messages.push(message);
       this.#handlers?.onVersion(message.to.version);
     } else {

@@ -1,0 +1,208 @@
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { Objm } from '@nats-io/obj';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../db/open.ts';
+import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
+import { listed, openTestBook, type TestBook } from '../testing/followed-book.ts';
+import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
+import { writeCount } from './entries.ts';
+import { BEATS, BUCKET, CHANGES, COUNTS, type Nats, openNats, SNAPSHOT, STREAM } from './nats.ts';
+import { type Relay, startRelay } from './relay.ts';
+import { headOf, writeSnapshot } from './snapshot.ts';
+import { StreamSource } from './stream-source.ts';
+
+const SOON = { timeout: 30_000, interval: 10 };
+const log = pino({ level: 'silent' });
+const between = async () => undefined;
+
+describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
+  let opened: TestBook;
+  let server: NatsServer;
+  const closers: (() => Promise<unknown>)[] = [];
+
+  beforeEach(async () => {
+    [opened, server] = await Promise.all([openTestBook(), NatsServer.open()]);
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+    await Promise.all([opened.close(), server.close()]);
+  });
+
+  function connectTo(): Nats {
+    const nats = openNats(server.url, { log });
+    closers.push(nats.close);
+    return nats;
+  }
+
+  /** Through the way to the database that a test can cut. */
+  function relay(): Relay & { nats: Nats } {
+    const nats = connectTo();
+    const { db, close } = openDatabase(opened.relay.url, { maxConnections: 4, statementTimeout: 60_000 });
+    const started = startRelay({ db, url: opened.relay.url, nats, log });
+    closers.push(close, started.close);
+    return { ...started, nats };
+  }
+
+  const sourceOf = (nats: Nats) => new StreamSource({ nats, reachedAt: (site) => site, silentFor: 200 });
+
+  function follow(): FollowedBook {
+    const book = followRateBook({ source: sourceOf(connectTo()), now: () => new Date(), log });
+    closers.push(book.close);
+    return book;
+  }
+
+  async function fix(sale: string): Promise<void> {
+    await opened.database.db
+      .insertInto('fixings')
+      .values({
+        company_id: opened.companyId,
+        currency_code: 'USD',
+        sale,
+        purchase: null,
+        updated_at: new Date(),
+      })
+      .onConflict((conflict) => conflict.columns(['company_id', 'currency_code']).doUpdateSet({ sale }))
+      .execute();
+  }
+
+  const shows = (book: FollowedBook, rate: number) =>
+    vi.waitFor(() => expect(listed(book.current(), 'USD', true)).toMatchObject([{ rate }]), SOON);
+
+  /** Holds up whoever reads or writes these tables, until what it gives is called. */
+  async function holdUp(...tables: string[]) {
+    const { db, close } = openDatabase(opened.database.url, { maxConnections: 2 });
+    closers.push(close);
+    const trx = await db.startTransaction().execute();
+    for (const table of tables)
+      await sql`LOCK TABLE ${sql.table(table)} IN ACCESS EXCLUSIVE MODE`.execute(trx);
+    const letGo = async () => {
+      if (!trx.isRolledBack) await trx.rollback().execute();
+    };
+    closers.push(letGo);
+    const holds = (count: number) =>
+      vi.waitFor(async () => {
+        const { rows } = await sql`
+          SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db);
+        expect(rows).toHaveLength(count);
+      }, SOON);
+    return { holds, letGo };
+  }
+
+  /** A stream and its snapshot, which nobody relays or follows. */
+  async function relayed(): ReturnType<typeof engineOf> {
+    const { close, nats } = relay();
+    await vi.waitFor(async () => {
+      const { store } = await engineOf(nats);
+      expect(await store.info(SNAPSHOT)).not.toBeNull();
+    }, SOON);
+    await close();
+    return engineOf(nats);
+  }
+
+  async function engineOf({ connection }: Nats) {
+    const nats = await connection;
+    const stream = jetstream(nats);
+    const store = await new Objm(stream).open(BUCKET);
+    return { nats, stream, store, streams: (await jetstreamManager(nats)).streams };
+  }
+
+  test('a database that is lost while a snapshot is written ends that one alone', async () => {
+    await fix('1.10');
+    const { store } = await relayed();
+    const head = headOf(await store.info(SNAPSHOT));
+    if (!head) throw new Error('there is a snapshot');
+    const { db, close } = openDatabase(opened.relay.url, { maxConnections: 1 });
+    closers.push(close);
+    const { holds, letGo } = await holdUp('fixings');
+    const writing = writeSnapshot(db, store, head, new AbortController().signal);
+    writing.catch(() => undefined);
+    await holds(1);
+    await opened.relay.cut();
+    await expect(writing).rejects.toThrow();
+    await letGo();
+    await opened.relay.mend();
+    await writeSnapshot(db, store, head, new AbortController().signal);
+  });
+
+  test('a snapshot under way and a sum that is counted hold nobody up who closes', async () => {
+    const { holds, letGo } = await holdUp('articles', 'comparison_counts');
+    const { close, nats } = relay();
+    await holds(1);
+    const other = await connectTo().connection;
+    const asked = other.request(COUNTS, writeCount('2026-09-27', 3), { timeout: 60_000 }).catch(() => null);
+    await holds(2);
+    await close();
+    await nats.close();
+    await letGo();
+    // counted, and nobody there any more to say so to
+    await vi.waitFor(async () => {
+      const counted = await opened.database.db.selectFrom('comparison_counts').selectAll().execute();
+      expect(counted).toHaveLength(1);
+    }, SOON);
+    await other.close();
+    await asked;
+  });
+
+  test('a snapshot that is broken, or whose parts are gone, is refused, and the next one is read', async () => {
+    const { store, streams } = await relayed();
+    const source = sourceOf(connectTo());
+    const head = headOf(await store.info(SNAPSHOT));
+    if (!head) throw new Error('there is a snapshot');
+    const put = () => writeSnapshot(opened.database.db, store, head, new AbortController().signal);
+    await store.putBlob({ name: SNAPSHOT, metadata: { head: JSON.stringify(head) } }, Buffer.from('none'));
+    await expect(source.load(between)).rejects.toThrow('incorrect header check');
+    const aborted = writeSnapshot(opened.database.db, store, head, AbortSignal.abort());
+    await expect(aborted).rejects.toThrow('aborted');
+    await put();
+    await source.load(between);
+    await streams.purge(`OBJ_${BUCKET}`, { filter: `$O.${BUCKET}.C.>` });
+    await expect(source.load(between)).rejects.toThrow('goes no further');
+    await put();
+    await source.load(between);
+    await store.putBlob({ name: SNAPSHOT, metadata: { head: '{' } }, Buffer.from('none'));
+    await expect(source.load(between)).rejects.toThrow('there is no snapshot yet');
+    await source.watch({ onVersion() {}, onThere() {}, onAway() {} }).close();
+  });
+
+  test('what is closed while NATS is away follows nothing once it is back', async () => {
+    await fix('1.10');
+    await relayed();
+    await server.kill();
+    const nats = connectTo();
+    const source = sourceOf(nats);
+    const heard = vi.fn();
+    const loading = source.load(between);
+    loading.catch(() => undefined);
+    await source.watch({ onVersion: heard, onThere: heard, onAway: heard }).close();
+    await server.start();
+    await expect(loading).rejects.toThrow('followed no more');
+    const connection = await nats.connection;
+    connection.publish(BEATS, JSON.stringify({ stream: '', seq: 1, version: 9 }));
+    await connection.flush();
+    const { streams } = await engineOf(nats);
+    expect((await streams.info(STREAM)).state.consumer_count).toBe(0);
+    expect(heard).not.toHaveBeenCalled();
+    expect(source.blog.current()).toBeNull();
+  });
+
+  test('what nobody can read in the stream, or among beats, holds up nothing', async () => {
+    await fix('1.10');
+    relay();
+    const book = follow();
+    await shows(book, 1.1);
+    const { nats, stream } = await engineOf(connectTo());
+    const news = JSON.stringify({ from: { version: 1, at: 1 }, to: { version: 9, at: 1 } });
+    for (const garbage of ['null', '{}', '{"to":1}', news, 'none']) {
+      nats.publish(BEATS, garbage);
+      await stream.publish(CHANGES, garbage);
+    }
+    // without another change: the relay says that all may have, and whoever follows reads the snapshot after it
+    await vi.waitFor(() => expect(book.isLive()).toBe(true), SOON);
+    await fix('1.11');
+    await shows(book, 1.11);
+    await shows(follow(), 1.11);
+  });
+});
