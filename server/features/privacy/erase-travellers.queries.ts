@@ -25,7 +25,7 @@ export async function eraseTravellers(trx: Db, ids: readonly number[], at: Date)
     select told.id as "eventId", company_id as "companyId" from told join gone on gone.id = reservation_id`.execute(
     trx,
   );
-  for (const cancelled of rows) await tellBureau(trx, { ...cancelled, at });
+  for (const cancelled of rows) await tellBureau(trx, { ...cancelled, isCancelled: true, at });
   // its browser made it up, and may have written anything into it; nobody can repeat that request any more
   await sql`update reservations set traveller_id = null, request_key = 'erased-' || id where traveller_id = any(${ids}::int[])`.execute(
     trx,

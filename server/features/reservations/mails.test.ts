@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { ASKED_AT, admitBureau, WANTED } from '../../testing/bookings.ts';
@@ -18,6 +19,8 @@ let worker: TestWorker;
 let zoe: Browser;
 let agent: Browser;
 let clock = ASKED_AT;
+/** while it is true nothing is due for who sends the mails */
+let isHeldUp = false;
 
 beforeAll(async () => {
   office = await openOffice({ SECRET }, () => clock);
@@ -34,7 +37,12 @@ beforeAll(async () => {
   await zoe.post('/api/traveller/me', { first_name: 'Zoé', phone: '01 99 00 00 07', keeps_account: false });
   await db.deleteFrom('mails').execute();
   server = await openMailServer();
-  worker = startTestMails({ db, url: office.url, smtpUrl: server.url, now: () => clock });
+  worker = startTestMails({
+    db,
+    url: office.url,
+    smtpUrl: server.url,
+    now: () => (isHeldUp ? new Date(0) : clock),
+  });
 });
 afterAll(async () => {
   await worker.close();
@@ -59,14 +67,19 @@ async function mailsOf(cause: () => Promise<unknown>): Promise<Sent[]> {
   await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
   return server.received.slice(before).sort((one, other) => one.to.localeCompare(other.to));
 }
-const reserve = async (request: object = {}) =>
-  (
-    await zoe.post(
-      '/api/traveller/reservations',
-      { ...WANTED, ...request },
-      { 'idempotency-key': crypto.randomUUID() },
-    )
-  ).json();
+const reserve = async (request: object = {}) => {
+  // an hour later each time: one traveller makes five in an hour
+  await office.db
+    .updateTable('reservations')
+    .set({ requested_at: sql`requested_at - interval '1 hour'` })
+    .execute();
+  const answer = await zoe.post(
+    '/api/traveller/reservations',
+    { ...WANTED, ...request },
+    { 'idempotency-key': crypto.randomUUID() },
+  );
+  return answer.json();
+};
 const now = async (id: number) => (await zoe.get(`/api/traveller/reservations/${id}`)).json();
 const bureau = (call: string, body: object) => () => agent.post(`/api/reservations/${call}`, body);
 const traveller = (call: string, body: object) => () => zoe.post(`/api/traveller/reservations/${call}`, body);
@@ -164,6 +177,21 @@ test('a request that was answered before its letter left is told by the letter o
   expect(subjects(await mailsOf(late(ZOE, {})))).toEqual([]);
   expect(subjects(await mailsOf(late(BUREAU, { company: companies.Quais ?? 0 })))).toEqual([]);
   await mailsOf(bureau('cancel', { id, reason: 'other' }));
+});
+
+test('a request that is cancelled before its letter left is no letter at all', async () => {
+  const mails = await mailsOf(async () => {
+    isHeldUp = true;
+    const { id } = await reserve();
+    await traveller('cancel', { id })();
+    isHeldUp = false;
+  });
+  expect(subjects(mails)).toEqual([]);
+  const { id } = await reserve();
+  await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
+  expect(subjects(await mailsOf(traveller('cancel', { id })))).toEqual(
+    [mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${id} : annulée par le voyageur`]),
+  );
 });
 
 test('what nobody answered and what nobody came for is told; what is accepted at once, in the one mail of the request', async () => {

@@ -21,5 +21,6 @@ export async function recordEvent(trx: Db, reservationId: number, event: Event):
   if (!told.includes('bureau')) return;
   // the one of before is needless by then
   const delay = kind === 'moved' && hasMoved ? MOVED_EVERY : 0;
-  await tellBureau(trx, { eventId: id, companyId, at, dueAt: new Date(at.getTime() + delay) });
+  const dueAt = new Date(at.getTime() + delay);
+  await tellBureau(trx, { eventId: id, companyId, isCancelled: kind === 'cancelled', at, dueAt });
 }

@@ -25,6 +25,7 @@ import { readInstant } from './read-instant.ts';
 import { recordEvent } from './record-event.ts';
 import {
   type Counter,
+  countMade,
   countOpen,
   findByKey,
   findCounter,
@@ -37,6 +38,9 @@ import { takeStock } from './stocks.queries.ts';
 
 /** How many reservations of one traveller may be open at once. */
 const MOST_OPEN = 3;
+/** How many it may make, whatever becomes of them: each is a letter to a bureau, which nobody may fill the mailbox of. */
+const MOST_AN_HOUR = 5;
+const MOST_A_DAY = 20;
 
 /** What is asked, by whom, under which key. `compared`: since when a fixing counts, in milliseconds since 1970. */
 export type Asking = {
@@ -56,7 +60,7 @@ export type Asked =
 
 /**
  * Freezes a rate and takes the amount from the stock, in one transaction. Locks are taken in one order: the traveller, the
- * terms, the fixing, the stock. Throws an HttpError: 400, 401, 409, 422.
+ * terms, the fixing, the stock. Throws an HttpError: 400, 401, 409, 422, 429.
  */
 export async function requestReservation(db: Db, asking: Asking): Promise<Asked> {
   const hash = createHash('sha256').update(JSON.stringify(asking.request)).digest();
@@ -75,8 +79,18 @@ export async function requestReservation(db: Db, asking: Asking): Promise<Asked>
       const sentence = `Vous avez déjà ${MOST_OPEN} réservations en cours : annulez-en une, ou attendez que l’une soit remise.`;
       throw new HttpError(409, 'too_many_open', sentence);
     }
+    refuseTooMany(await countMade(trx, asking.travellerId, asking.at));
     return reserve(trx, asking, hash);
   });
+}
+
+function refuseTooMany({ ofHour, ofDay }: { ofHour: number; ofDay: number }): void {
+  if (ofHour < MOST_AN_HOUR && ofDay < MOST_A_DAY) return;
+  const sentence =
+    ofDay < MOST_A_DAY
+      ? `Vous avez fait ${MOST_AN_HOUR} demandes de réservation en une heure : réessayez dans une heure.`
+      : `Vous avez fait ${MOST_A_DAY} demandes de réservation en un jour : réessayez demain.`;
+  throw new HttpError(429, 'too_many_reservations', sentence);
 }
 
 async function reserve(trx: Db, asking: Asking, hash: Buffer): Promise<Asked> {

@@ -45,6 +45,24 @@ export async function countOpen(trx: Db, travellerId: number): Promise<number> {
   return count;
 }
 
+/** How many requests of a traveller made a reservation in the hour and in the day before, whatever became of them. */
+export async function countMade(
+  trx: Db,
+  travellerId: number,
+  at: Date,
+): Promise<{ ofHour: number; ofDay: number }> {
+  const since = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
+  return trx
+    .selectFrom('reservations')
+    .where('traveller_id', '=', travellerId)
+    .where('requested_at', '>', since(24))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('ofDay'),
+      eb.fn.countAll<number>().filterWhere('requested_at', '>', since(1)).as('ofHour'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
 /** The terms of a bureau, if it takes reservations. */
 export function selectTerms(db: Db, companyId: number) {
   return db

@@ -283,6 +283,31 @@ test('a traveller has three open requests at most, at once too', async () => {
   await madeBy(asking(id, quais));
 });
 
+test('a traveller makes five in an hour and twenty in a day at most, whatever becomes of them, at once too', async () => {
+  await admitBureau(database.db, quais);
+  const id = await traveller();
+  const cancelled = async (at: Date) => {
+    const made = await madeBy(asking(id, quais, {}, { at }));
+    await change(made, 'cancelled', 'traveller');
+  };
+  const after = (minutes: number) => new Date(ASKED_AT.getTime() + minutes * 60_000);
+  for (let i = 0; i < 4; i += 1) await cancelled(ASKED_AT);
+  const rush = await Promise.allSettled([1, 2, 3].map(() => ask(asking(id, quais))));
+  expect(rush.filter(({ status }) => status === 'fulfilled').length).toBe(1);
+  const tooMany = { status: 429, code: 'too_many_reservations' };
+  await expect(ask(asking(id, quais, {}, { at: after(59) }))).rejects.toMatchObject({
+    ...tooMany,
+    message: 'Vous avez fait 5 demandes de réservation en une heure : réessayez dans une heure.',
+  });
+  // of another traveller they are none
+  await madeBy(asking(await traveller(), quais));
+  for (const hour of [1, 2, 3]) for (let i = 0; i < 5; i += 1) await cancelled(after(hour * 60));
+  await expect(ask(asking(id, quais, {}, { at: after(5 * 60) }))).rejects.toMatchObject({
+    ...tooMany,
+    message: 'Vous avez fait 20 demandes de réservation en un jour : réessayez demain.',
+  });
+});
+
 test.each<[ReservationState[], string]>([
   [['declined'], '0.00'],
   [['lapsed'], '0.00'],

@@ -48,6 +48,22 @@ export async function findTravellerMail(db: Db, reservationId: number): Promise<
   return row?.email ?? null;
 }
 
+/**
+ * Takes back what would tell a bureau of a request, where nobody has begun to send it; gives whom it was to. A mail that is
+ * being claimed waits for this transaction, or this one for it.
+ */
+export async function withdrawRequest(trx: Db, eventId: number): Promise<string[]> {
+  const { rows } = await sql<{ recipient: string }>`
+    delete from mails
+    where finished_at is null and attempts = 0 and kind = 'reservation' and params ? 'company'
+      and (params->>'event')::bigint in (
+        select asked.id from reservation_events as asked join reservation_events as told using (reservation_id)
+        where told.id = ${eventId} and asked.kind = 'requested'
+      )
+    returning recipient`.execute(trx);
+  return rows.map(({ recipient }) => recipient);
+}
+
 /** The address of a bureau, and those of who may change its orders; each once. */
 export async function listBureauMails(db: Db, companyId: number): Promise<string[]> {
   const company = await db
