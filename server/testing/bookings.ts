@@ -59,6 +59,21 @@ export async function addTravellers(db: Db, count: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Until somebody waits for a lock, or this has come to an end without waiting. */
+export async function untilWaiting(db: Db, done: Promise<unknown>): Promise<void> {
+  let isDone = false;
+  const end = () => {
+    isDone = true;
+  };
+  done.then(end, end);
+  while (!isDone) {
+    const { rows } = await sql<{ isWaiting: boolean }>`
+      select exists (select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock') as "isWaiting"`.execute(db);
+    if (rows[0]?.isWaiting) return;
+  }
+}
+
 /** What the product never does: what happened to reservations, and their numbers, are for ever. */
 export async function forgetReservations(db: Db): Promise<void> {
   for (const table of ['slips', 'reservation_events', 'reservations'] as const) {

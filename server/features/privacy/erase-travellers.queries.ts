@@ -8,6 +8,7 @@ import { tellBureau } from '../reservations/tell-bureau.ts';
  */
 export async function eraseTravellers(trx: Db, ids: readonly number[], at: Date): Promise<void> {
   if (ids.length === 0) return;
+  await holdOpen(trx, ids);
   const { rows } = await sql<{ eventId: number; companyId: number }>`
     with gone as (
       update reservations set state = 'cancelled', ended_at = ${at}, updated_at = greatest(${at}, updated_at)
@@ -37,4 +38,15 @@ export async function eraseTravellers(trx: Db, ids: readonly number[], at: Date)
     trx,
   );
   await sql`delete from travellers where id = any(${ids}::int[])`.execute(trx);
+}
+
+/** What is open of them and what it took from the stocks: in the order in which a move holds two, never in a circle. */
+async function holdOpen(trx: Db, ids: readonly number[]): Promise<void> {
+  await sql`
+    select from reservations where traveller_id = any(${ids}::int[]) and ended_at is null
+    order by id for no key update`.execute(trx);
+  await sql`
+    select from stocks where id in (
+      select stock_id from reservations where traveller_id = any(${ids}::int[]) and ended_at is null
+    ) order by id for no key update`.execute(trx);
 }

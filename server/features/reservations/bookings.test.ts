@@ -1,19 +1,24 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ReservationRequest } from '#domain/reservations/reservation.ts';
+import type { Db } from '../../db/open.ts';
 import {
   ASKED_AT,
   addTravellers,
   admitBureau,
   asking,
   forgetReservations,
+  untilWaiting,
   WANTED,
 } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { signIn } from '../../testing/travellers.ts';
+import { eraseTravellers } from '../privacy/erase-travellers.queries.ts';
 import { lapseDue } from './lapse-due.ts';
+import { moveReservation } from './move-reservation.ts';
 import { requestReservation } from './request-reservation.ts';
+import { holdReservation } from './reservations.queries.ts';
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
 let office: OpenOffice;
@@ -277,6 +282,70 @@ test('two that are moved to each other’s day at once both arrive there', async
     ['2026-11-22', 100],
   ]);
 });
+
+test('what a traveller moves to a day and asks for on it at once is no more than one may hold of it', async () => {
+  const { db, companies } = office;
+  await made(paul);
+  const { id, updated_at } = await made(zoe, { amount: 300, pickup_at: '2026-11-22T08:00:00.000Z' });
+  const travellerId = await travellerOf(id);
+  let other: ReturnType<typeof requestReservation> | undefined;
+  await db.transaction().execute(async (trx) => {
+    const held = await holdReservation(trx, id, { travellerId });
+    if (!held) throw new Error('there is none');
+    const move = { pickupAt: new Date(WANTED.pickup_at), seen: new Date(updated_at), at: clock };
+    await moveReservation(trx, held, { ...move, actor: 'traveller' });
+    other = requestReservation(db, asking(travellerId, companies.Quais ?? 0, { amount: 300 }));
+    await untilWaiting(db, other);
+  });
+  await expect(other).rejects.toMatchObject({ code: 'out_of_stock' });
+});
+
+test('who erases a traveller holds the stocks in the order of their numbers, as who moves a reservation does', async () => {
+  const { db } = office;
+  const lea = await signIn(office.app, db, 'lea@exemple.fr', SECRET);
+  const { id } = await made(lea);
+  await made(lea, { pickup_at: '2026-11-22T08:00:00.000Z' });
+  const travellerId = await travellerOf(id);
+  const [low, high] = await db
+    .selectFrom('stocks')
+    .where('day', 'is not', null)
+    .select('id')
+    .orderBy('id')
+    .execute();
+  const hold = (trx: Db, stock = low) =>
+    trx
+      .selectFrom('stocks')
+      .where('id', '=', stock?.id ?? 0)
+      .select('id')
+      .forUpdate()
+      .noWait()
+      .execute();
+  // in the table the rows lie the other way round, and it is read as it lies
+  await sql`update stocks set ready = ready where id = ${low?.id}`.execute(db);
+  let erased: Promise<unknown> | undefined;
+  await db.transaction().execute(async (trx) => {
+    await hold(trx);
+    erased = db.transaction().execute(async (another) => {
+      for (const plan of ['nestloop', 'mergejoin', 'indexscan', 'bitmapscan']) {
+        await sql`set local ${sql.raw(`enable_${plan}`)} = off`.execute(another);
+      }
+      await eraseTravellers(another, [travellerId], clock);
+    });
+    await untilWaiting(db, erased);
+    await hold(trx, high);
+  });
+  await erased;
+  expect((await promised()).map(([, amount]) => amount)).toEqual([0, 0]);
+});
+
+async function travellerOf(id: number): Promise<number> {
+  const { traveller_id } = await office.db
+    .selectFrom('reservations')
+    .where('id', '=', id)
+    .select('traveller_id')
+    .executeTakeFirstOrThrow();
+  return traveller_id ?? 0;
+}
 
 test('a code that two bureaux have given hands over neither’s notes for who may change all', async () => {
   const { db, users, companies } = office;

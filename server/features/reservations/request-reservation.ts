@@ -60,7 +60,7 @@ export type Asked =
 
 /**
  * Freezes a rate and takes the amount from the stock, in one transaction. Locks are taken in one order: the traveller, the
- * terms, the fixing, the stock. Throws an HttpError: 400, 401, 409, 422, 429.
+ * bureau and its terms, the branch, the fixing, the stock. Throws an HttpError: 400, 401, 409, 422, 429.
  */
 export async function requestReservation(db: Db, asking: Asking): Promise<Asked> {
   const hash = createHash('sha256').update(JSON.stringify(asking.request)).digest();

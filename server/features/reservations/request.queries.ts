@@ -75,9 +75,11 @@ export function selectTerms(db: Db, companyId: number) {
     .select('terms');
 }
 
-/** The terms of a bureau that takes reservations, which stay until the transaction ends; null: it takes none. */
+/** The terms of a bureau that takes reservations; both stay until the transaction ends. Null: it takes none. */
 export async function holdTerms(trx: Db, companyId: number): Promise<ReservationTerms | null> {
-  const row = await selectTerms(trx, companyId).forShare(['reservation_terms']).executeTakeFirst();
+  const row = await selectTerms(trx, companyId)
+    .forShare(['companies', 'reservation_terms'])
+    .executeTakeFirst();
   return row?.terms ?? null;
 }
 
@@ -134,7 +136,8 @@ export function readCounter({ stretches, until, closures, ...counter }: CounterR
 export async function findCounter(trx: Db, companyId: number, id: number | null): Promise<Counter | null> {
   const counters = selectCounters(trx, companyId);
   if (id === null) return (await counters.limit(1).executeTakeFirst()) ? null : COMPANY;
-  const row = await counters.where('id', '=', id).executeTakeFirst();
+  // it stays open until the transaction ends
+  const row = await counters.where('id', '=', id).forShare(['branches']).executeTakeFirst();
   return row ? readCounter(row) : null;
 }
 

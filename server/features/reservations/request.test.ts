@@ -12,6 +12,7 @@ import {
   asking,
   FIXED_AT,
   forgetReservations,
+  untilWaiting,
   WANTED,
 } from '../../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -256,6 +257,37 @@ test('a branch has its rate, its hours and its own stock', async () => {
     })
     .execute();
   await expect(ask(asking(id, other.id, there))).rejects.toMatchObject({ code: 'unknown_branch' });
+});
+
+test.each([
+  'suspended',
+  'closed',
+])('a request that meets a bureau or branch being %s waits for it, and is refused', async (how) => {
+  const { db } = database;
+  await admitBureau(db, quais);
+  const { id: branch } = await db
+    .insertInto('branches')
+    .values({
+      ...{ company_id: quais, name: 'Gare', city: 'Lyon', kind: 'station', rates: 'company', hours: '' },
+      ...{ holidays_region: 'metropole', closed_on_holidays: false, time_zone: 'Europe/Paris' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const stock = { company_id: quais, branch, currency_code: 'USD', day: null, ready: '1000' };
+  await db.insertInto('stocks').values(stock).execute();
+  const id = await traveller();
+  let asked: ReturnType<typeof ask> | undefined;
+  await db.transaction().execute(async (trx) => {
+    const change =
+      how === 'suspended'
+        ? trx.updateTable('companies').set({ suspended_at: ASKED_AT }).where('id', '=', quais)
+        : trx.updateTable('branches').set({ closed_at: ASKED_AT }).where('id', '=', branch);
+    await change.execute();
+    asked = ask(asking(id, quais, { branch }));
+    await untilWaiting(db, asked);
+  });
+  await expect(asked).rejects.toMatchObject({ code: how === 'suspended' ? 'takes_none' : 'unknown_branch' });
+  await db.updateTable('companies').set({ suspended_at: null }).where('id', '=', quais).execute();
 });
 
 test('a key is one reservation: the same request is answered the same, another one is refused', async () => {

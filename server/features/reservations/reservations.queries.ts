@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 import type { ReservationTable } from '../../db/schema.ts';
+import { holdTraveller } from './request.queries.ts';
 
 export type NewReservation = Omit<Insertable<ReservationTable>, 'code'>;
 
@@ -64,8 +65,12 @@ export type HeldReservation = {
   now: Date;
 };
 
-/** A reservation, held until the transaction ends; null: nobody has one of this id, or somebody else has. */
+/**
+ * A reservation, held until the transaction ends; null: nobody has one of this id, or somebody else has. Its traveller's is
+ * held after the traveller, so that no request of theirs counts what they hold of a stock while they move it.
+ */
 export async function holdReservation(trx: Db, id: number, whose: Whose): Promise<HeldReservation | null> {
+  if ('travellerId' in whose && !(await holdTraveller(trx, whose.travellerId))) return null;
   const row = await trx
     .selectFrom('reservations')
     .where('id', '=', id)

@@ -33,17 +33,33 @@ export async function upsertAdmission(
     .execute();
 }
 
-export async function upsertTerms(
+/** The first of a bureau; false: somebody else has said some meanwhile, which nobody could hold. */
+export async function insertTerms(
+  trx: Db,
+  companyId: number,
+  terms: ReservationTerms,
+  at: Date,
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('reservation_terms')
+    .values({ company_id: companyId, admitted_at: null, terms: JSON.stringify(terms), updated_at: at })
+    .onConflict((conflict) => conflict.column('company_id').doNothing())
+    .returning('company_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Of a bureau whose terms are held. */
+export async function updateTerms(
   trx: Db,
   companyId: number,
   terms: ReservationTerms,
   at: Date,
 ): Promise<void> {
-  const row = { terms: JSON.stringify(terms), updated_at: at };
   await trx
-    .insertInto('reservation_terms')
-    .values({ company_id: companyId, admitted_at: null, ...row })
-    .onConflict((conflict) => conflict.column('company_id').doUpdateSet(row))
+    .updateTable('reservation_terms')
+    .set({ terms: JSON.stringify(terms), updated_at: at })
+    .where('company_id', '=', companyId)
     .execute();
 }
 

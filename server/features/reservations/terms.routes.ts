@@ -13,10 +13,11 @@ import { readInstant } from './read-instant.ts';
 import {
   findOwnTerms,
   holdOwnTerms,
+  insertTerms,
   listStocks,
+  updateTerms,
   upsertAdmission,
   upsertStock,
-  upsertTerms,
 } from './terms.queries.ts';
 
 type Parts = { db: Db; now: () => Date };
@@ -32,12 +33,9 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
     const seen = body.updated_at === null ? null : readInstant(body.updated_at, 'updated_at').getTime();
     await db.transaction().execute(async (trx) => {
       const before = await holdOwnTerms(trx, companyId);
-      if ((before?.updatedAt.getTime() ?? null) !== seen) {
-        const sentence =
-          'Ces conditions ont été modifiées entre-temps : rechargez la page, puis recommencez.';
-        throw new HttpError(409, 'terms_changed', sentence);
-      }
-      await upsertTerms(trx, companyId, body.terms, later(now(), before?.updatedAt));
+      if ((before?.updatedAt.getTime() ?? null) !== seen) throw termsChanged();
+      if (before) await updateTerms(trx, companyId, body.terms, later(now(), before.updatedAt));
+      else if (!(await insertTerms(trx, companyId, body.terms, now()))) throw termsChanged();
     });
     return ownTerms(db, companyId);
   });
@@ -91,9 +89,14 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
   });
 }
 
+function termsChanged(): HttpError {
+  const sentence = 'Ces conditions ont été modifiées entre-temps : rechargez la page, puis recommencez.';
+  return new HttpError(409, 'terms_changed', sentence);
+}
+
 /** So that what was seen before is told from it. */
-function later(at: Date, before: Date | undefined): Date {
-  return before && before >= at ? new Date(before.getTime() + 1) : at;
+function later(at: Date, before: Date): Date {
+  return before >= at ? new Date(before.getTime() + 1) : at;
 }
 
 async function ownTerms(db: Db, companyId: number): Promise<OwnTerms> {

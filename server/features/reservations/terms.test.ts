@@ -146,6 +146,29 @@ test('a day that is opened while its figure changes has the figure that is left'
   expect(day).toEqual({ ...of, day: '2026-11-23', ready: 500, promised: 60, follows: true });
 });
 
+test('of two who say the first terms at once, the second is told of the first', async () => {
+  const { db, companies } = office;
+  const company_id = companies.Zéphyr ?? 0;
+  await db.deleteFrom('reservation_terms').where('company_id', '=', company_id).execute();
+  const row = {
+    company_id,
+    terms: JSON.stringify({ ...DEFAULT_TERMS, maximum: 900 }),
+    updated_at: new Date(),
+  };
+  let saved: ReturnType<Browser['post']> | undefined;
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('reservation_terms')
+      .values({ ...row, admitted_at: null })
+      .execute();
+    saved = agent2.post('/api/reservations/terms', { terms: DEFAULT_TERMS, updated_at: null });
+    await vi.waitFor(async () => expect(await countWaiting(db)).toBe(1), { timeout: 30_000, interval: 20 });
+  });
+  const refused = await saved;
+  expect([refused?.statusCode, refused?.json().code]).toEqual([409, 'terms_changed']);
+  expect((await agent2.get('/api/reservations/terms')).json().terms.maximum).toBe(900);
+});
+
 async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM pg_stat_activity
