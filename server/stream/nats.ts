@@ -3,10 +3,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import { createBackOff } from '../db/retry.ts';
 
 /** Another number with each change of what is written: instances of two versions have a stream each. */
-const FORMAT = 1;
+const FORMAT = 2;
 export const STREAM = `PARITE_${FORMAT}`;
 export const BUCKET = `PARITE_${FORMAT}`;
 export const CHANGES = `parite.${FORMAT}.changes`;
+/** Where the engine tells what it has stored of them, to all who listen. */
+export const TOLD = `parite.${FORMAT}.told`;
 /** Where whoever relays says, each second, that it does. */
 export const BEATS = `parite.${FORMAT}.beats`;
 /** Where instances that only compare say how often they did. */

@@ -17,7 +17,17 @@ import { addComparisons } from '../features/kpis/kpis.queries.ts';
 import { CHANNEL } from '../rate-book/database-source.ts';
 import { type Mark, selectMark } from '../rate-book/log-of-changes.queries.ts';
 import { type Beat, type ChangeMessage, readCount, readMessage, wholeChange } from './entries.ts';
-import { ANSWER_WITHIN_MS, BEATS, BUCKET, CHANGES, COUNTS, type Nats, SNAPSHOT, STREAM } from './nats.ts';
+import {
+  ANSWER_WITHIN_MS,
+  BEATS,
+  BUCKET,
+  CHANGES,
+  COUNTS,
+  type Nats,
+  SNAPSHOT,
+  STREAM,
+  TOLD,
+} from './nats.ts';
 import { selectMessage } from './relay.queries.ts';
 import { headOf, writeSnapshot } from './snapshot.ts';
 
@@ -191,13 +201,18 @@ async function openEngine(nats: NatsConnection): Promise<Engine> {
   const options = { timeout: ANSWER_WITHIN_MS };
   const streams = await jetstreamManager(nats, { ...options, checkAPI: false });
   const stream = jetstream(nats, options);
-  await streams.streams.add({
-    name: STREAM,
-    subjects: [CHANGES],
-    storage: StorageType.File,
-    max_age: nanos(KEPT_FOR_MS),
-    max_bytes: KEPT_BYTES,
-  });
+  // one that is there may have more copies than it was made with
+  await streams.streams.info(STREAM).catch(() =>
+    streams.streams.add({
+      name: STREAM,
+      subjects: [CHANGES],
+      storage: StorageType.File,
+      max_age: nanos(KEPT_FOR_MS),
+      max_bytes: KEPT_BYTES,
+      allow_direct: true,
+      republish: { src: CHANGES, dest: TOLD },
+    }),
+  );
   const store = await new Objm(stream).create(BUCKET, { storage: StorageType.File });
   return { nats, streams, stream, store };
 }

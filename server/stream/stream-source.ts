@@ -1,4 +1,4 @@
-import { type ConsumerMessages, DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type ObjectResult, Objm } from '@nats-io/obj';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
 import { arrangeBlog, type Blog } from '#domain/articles/blog.ts';
@@ -10,13 +10,14 @@ import type { BookForm, RateBook } from '../rate-book/rate-book.ts';
 import { type Beat, type ChangeMessage, Heard, readBeat, readMessage } from './entries.ts';
 import { ANSWER_WITHIN_MS, BEATS, BUCKET, type Nats, SNAPSHOT, STREAM } from './nats.ts';
 import { headOf, readSnapshot } from './snapshot.ts';
+import { Tail } from './tail.ts';
 
 /** An object whose parts are purged while it is read says nothing more, and never ends. */
 const SILENT_FOR_MS = 10_000;
 /** Whoever relays says so each second. */
 const SILENT_AFTER_MS = 3_000;
-/** Beats in a row that tell of another sequence than the last one received. */
-const MISSED_BEATS = 3;
+/** Beats in a row that tell of another stream, or of one that holds less than came here. */
+const FOREIGN_BEATS = 3;
 
 /**
  * The stream that the relay keeps (relay.ts), which needs no question to the database: what changed comes with the news,
@@ -29,22 +30,18 @@ export class StreamSource implements BookSource {
   readonly blog: FollowedBlog;
   readonly #nats: Nats;
   readonly #reachedAt: (site: string) => string;
+  readonly #tail: Tail;
   readonly #heard = new Heard();
   readonly #blogLoaded = Promise.withResolvers<void>();
   #blog: Blog | null = null;
   #messages: ChangeMessage[] = [];
-  #consuming: ConsumerMessages | null = null;
   #stream = '';
-  /** what the stream said last, as far as it came here */
-  #seq = 0;
   /** up to where the snapshot goes that was read, and the first that may be read next */
   #loaded = -1;
   #wanted = 0;
   /** the version that the last news went up to */
   #given = 0;
-  #missed = 0;
-  /** which consumer counts: the last one */
-  #turn = 0;
+  #foreign = 0;
   #handlers: SourceHandlers | null = null;
   #isThere = false;
   #isClosed = false;
@@ -61,6 +58,7 @@ export class StreamSource implements BookSource {
     this.#nats = options.nats;
     this.#reachedAt = options.reachedAt;
     this.form = options.form ?? fastForm;
+    this.#tail = new Tail(options.nats, (seq, told) => this.#take(seq, readMessage(told.string())));
     this.blog = {
       current: () => this.#blog,
       loaded: this.#blogLoaded.promise,
@@ -87,17 +85,16 @@ export class StreamSource implements BookSource {
   async #read(nats: NatsConnection, found: ObjectResult | null, between: () => Promise<void>) {
     const options = { timeout: ANSWER_WITHIN_MS };
     const head = headOf(found?.info ?? null);
-    const { created } = await (await jetstreamManager(nats, { ...options, checkAPI: false })).streams.info(
-      STREAM,
-    );
+    const streams = await jetstreamManager(nats, { ...options, checkAPI: false });
+    const { created, state } = await streams.streams.info(STREAM);
     if (!found || !head || head.stream !== created || head.seq < this.#wanted) {
       throw new Error('there is no snapshot yet that the stream goes on from');
     }
     this.#refuseClosed();
     this.#stream = created;
     this.#messages = [];
-    this.#seq = head.seq;
-    await this.#consume(nats, head.seq);
+    this.#tail.startAfter(Math.max(head.seq, state.first_seq - 1));
+    this.#tail.holds(state.last_seq);
     const { book, articles } = await readSnapshot(found, {
       form: this.form,
       reachedAt: this.#reachedAt,
@@ -164,12 +161,12 @@ export class StreamSource implements BookSource {
       if (this.#isThere && !isClosed) handlers.onAway(new Error(reason));
       this.#isThere = false;
     };
-    const hear = (beat: Beat, nats: NatsConnection) => {
+    const hear = (beat: Beat) => {
       clearTimeout(timer);
       timer = setTimeout(leave, SILENT_AFTER_MS, 'nobody relays the log of changes');
       if (!this.#isThere) handlers.onThere();
       this.#isThere = true;
-      this.#compare(beat, nats);
+      this.#compare(beat);
       handlers.onVersion(beat.version);
     };
     let beats: Subscription | undefined;
@@ -178,7 +175,7 @@ export class StreamSource implements BookSource {
       beats = nats.subscribe(BEATS, {
         callback(error, message) {
           const beat = error ? null : readBeat(message.string());
-          if (beat) hear(beat, nats);
+          if (beat) hear(beat);
         },
       });
       for await (const { type } of nats.status()) {
@@ -192,7 +189,7 @@ export class StreamSource implements BookSource {
         this.#isClosed = true;
         clearTimeout(timer);
         beats?.unsubscribe();
-        await this.#consuming?.close();
+        this.#tail.close();
       },
     };
   }
@@ -202,38 +199,17 @@ export class StreamSource implements BookSource {
     return this.#isThere;
   }
 
-  /** What a beat tells of and never came is asked for again; a stream that is another one is read from its snapshot. */
-  #compare({ stream, seq }: Beat, nats: NatsConnection): void {
-    if (!this.#consuming) return;
-    this.#missed = seq === this.#seq && stream === this.#stream ? 0 : this.#missed + 1;
-    if (this.#missed < MISSED_BEATS) return;
-    this.#missed = 0;
-    if (stream === this.#stream && seq > this.#seq) {
-      // asked again at the next beats
-      void this.#consume(nats, this.#seq).catch(() => undefined);
-    } else {
-      this.#loaded = -1;
-      this.#wanted = 0;
-      this.#handlers?.onThere();
-    }
-  }
-
-  async #consume(nats: NatsConnection, after: number): Promise<void> {
-    const turn = ++this.#turn;
-    await this.#consuming?.close();
-    const consumer = await jetstream(nats, { timeout: ANSWER_WITHIN_MS }).consumers.getPushConsumer(STREAM, {
-      deliver_policy: DeliverPolicy.StartSequence,
-      opt_start_seq: after + 1,
-    });
-    this.#refuseClosed();
-    this.#consuming = await consumer.consume({
-      callback: (message) => {
-        if (turn === this.#turn) this.#take(message.seq, readMessage(message.string()));
-      },
-    });
-    if (!this.#isClosed) return;
-    await this.#consuming.close();
-    this.#refuseClosed();
+  /** What a beat tells of and never came is asked for; a stream that is another one is read from its snapshot. */
+  #compare({ stream, seq }: Beat): void {
+    if (this.#loaded < 0) return;
+    const isForeign = stream !== this.#stream || seq < this.#tail.seq;
+    this.#foreign = isForeign ? this.#foreign + 1 : 0;
+    if (!isForeign) this.#tail.holds(seq);
+    if (this.#foreign < FOREIGN_BEATS) return;
+    this.#foreign = 0;
+    this.#loaded = -1;
+    this.#wanted = 0;
+    this.#handlers?.onThere();
   }
 
   #refuseClosed(): void {
@@ -243,7 +219,6 @@ export class StreamSource implements BookSource {
   /** One that cannot be read may have said anything: all is read again, from a snapshot after it. */
   #take(seq: number, message: ChangeMessage | null): void {
     if (this.#isClosed) return;
-    this.#seq = seq;
     if (message?.from) {
       this.#messages.push(message);
       this.#handlers?.onVersion(message.to.version);

@@ -9,6 +9,7 @@ import { selectMark } from '../rate-book/log-of-changes.queries.ts';
 import type { RateBook } from '../rate-book/rate-book.ts';
 import { ALWAYS, addManyBureaux, openTestBook, type TestBook } from '../testing/followed-book.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
+import { openRelay } from '../testing/relay.ts';
 import { followAll } from './follow-all.ts';
 import { BUCKET, CHANGES, type Nats, openNats, SNAPSHOT, STREAM } from './nats.ts';
 import { type Relay, startRelay } from './relay.ts';
@@ -41,14 +42,14 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     return started;
   }
 
-  function connectTo(): Nats {
-    const nats = openNats(server.url, { log });
+  function connectTo(url = server.url): Nats {
+    const nats = openNats(url, { log });
     closers.push(nats.close);
     return nats;
   }
 
-  function follow(): { source: StreamSource; book: FollowedBook } {
-    const source = new StreamSource({ nats: connectTo(), reachedAt: (site) => site });
+  function follow(url = server.url): { source: StreamSource; book: FollowedBook } {
+    const source = new StreamSource({ nats: connectTo(url), reachedAt: (site) => site });
     const book = followRateBook({ source, now: () => new Date(), log });
     closers.push(book.close);
     return { source, book };
@@ -164,6 +165,26 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     await isEqual(book);
     await fix('1.14');
     await isEqual(book);
+  });
+
+  test('what was said while one was cut off is asked for by its number: the snapshot is not read again', async () => {
+    relay();
+    const way = await openRelay(server.url);
+    closers.push(way.close);
+    const { book } = follow(way.url);
+    await fix('1.10');
+    await isEqual(book);
+    const before = book.current();
+    await way.cut();
+    await vi.waitFor(() => expect(book.isLive()).toBe(false), SOON);
+    const streams = await jetstreamManager(await connectTo().connection);
+    const said = async () => (await streams.streams.info(STREAM)).state.last_seq;
+    const heard = await said();
+    // more than are asked for at once
+    for (let turn = 11; (await said()) < heard + 20; turn++) await fix(`1.${turn}`);
+    await way.mend();
+    await isEqual(book);
+    expect(book.current()).toBe(before);
   });
 
   test('one relays at a time; where it falls silent another goes on from where it was', async () => {
