@@ -74,18 +74,24 @@ export async function listStocksOf(
     .execute();
 }
 
-/** What became of the reservations that a bureau answered, or let lapse. */
-export async function findReliability(db: Db, companyId: number): Promise<Reliability> {
+/** Anybody may ask for it: what it costs must not grow with a bureau. */
+const LATEST = 1_000;
+
+/** What became of the latest reservations that a bureau answered, or let lapse, of those that ended since. */
+export async function findReliability(db: Db, companyId: number, since: Date): Promise<Reliability> {
   const { rows } = await sql<Reliability>`
-    WITH ended AS (
+    WITH latest AS (
+      SELECT id, state, pickup_at, ended_at FROM reservations WHERE company_id = ${companyId}
+      ORDER BY id DESC LIMIT ${LATEST}
+    ), ended AS (
       SELECT state, pickup_at,
-        EXISTS (SELECT FROM reservation_events WHERE reservation_id = reservations.id AND kind = 'accepted') AS accepted,
-        (SELECT min(at) FROM reservation_events WHERE reservation_id = reservations.id AND kind = 'ready') AS ready_at,
+        EXISTS (SELECT FROM reservation_events WHERE reservation_id = latest.id AND kind = 'accepted') AS accepted,
+        (SELECT min(at) FROM reservation_events WHERE reservation_id = latest.id AND kind = 'ready') AS ready_at,
         EXISTS (
           SELECT FROM reservation_events
-          WHERE reservation_id = reservations.id AND kind = 'cancelled' AND actor = 'bureau'
+          WHERE reservation_id = latest.id AND kind = 'cancelled' AND actor = 'bureau'
         ) AS broken
-      FROM reservations WHERE company_id = ${companyId} AND ended_at IS NOT NULL
+      FROM latest WHERE ended_at > ${since}
     )
     SELECT (count(*) FILTER (WHERE accepted OR state IN ('declined', 'lapsed')))::int AS reservations,
       coalesce((count(*) FILTER (WHERE accepted))::float8

@@ -19,13 +19,13 @@ import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { standInFor } from '../../stand-in.ts';
 import {
   countBureaux,
-  findReliability,
   findTerms,
   listCounters,
   listFixedNow,
   listStocksOf,
   type StockRow,
 } from './bookings.queries.ts';
+import { keepReliability } from './kept-reliability.ts';
 import { COMPANY, type Counter } from './request.queries.ts';
 
 type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
@@ -35,6 +35,7 @@ const DAY = 86_400_000;
 export function registerBookings(app: FastifyInstance, { db, book, config, now }: Parts): void {
   const limit = createPublicLimit(config.rateLimit, now);
   const reachedAt = standInFor(config);
+  const reliabilityOf = keepReliability(db, now);
 
   route(app, 'GET /api/public/bookings', async (request, reply) => {
     refuseOneTooMany(limit, request, reply);
@@ -50,7 +51,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
     const asked = { companyId: found.id, base, side, code: currency ?? null, terms, at: at.getTime() };
     const [counters, reliability] = await Promise.all([
       countersOf(db, asked, sinceOf(config, at).compared),
-      findReliability(db, found.id),
+      reliabilityOf(found.id),
     ]);
     const { name, logo } = found;
     return {

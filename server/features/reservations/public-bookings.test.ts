@@ -6,16 +6,18 @@ import { ASKED_AT, admitBureau, WANTED } from '../../testing/bookings.ts';
 import type { Browser } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { visit } from '../../testing/travellers.ts';
+import { findReliability } from './bookings.queries.ts';
 
 const SITE = WANTED.company;
 /** How long a change may be on its way, on a busy machine. */
 const SOON = { timeout: 20_000, interval: 20 };
+let clock = ASKED_AT;
 let office: OpenOffice;
 let anybody: Browser;
 let quais: number;
 
 beforeAll(async () => {
-  office = await openOffice({}, () => ASKED_AT);
+  office = await openOffice({}, () => clock);
   quais = office.companies.Quais ?? 0;
   anybody = visit(office.app);
 });
@@ -130,9 +132,16 @@ test('how a bureau keeps its word is said from twenty reservations on', async ()
   await reserved(19);
   expect((await bookingOf())?.reliability).toBeNull();
   await reserved(1, 'declined');
-  expect((await bookingOf())?.reliability).toEqual({
-    ...{ reservations: 20, accepted: 0.95, on_time: 1, honoured: 1 },
-  });
+  // it is kept for some minutes: anybody may ask, as often as they like
+  expect((await bookingOf())?.reliability).toBeNull();
+  clock = new Date(ASKED_AT.getTime() + 5 * 60_000);
+  const said = { reservations: 20, accepted: 0.95, on_time: 1, honoured: 1 };
+  expect((await bookingOf())?.reliability).toEqual(said);
+  // a year later nothing is left to be said
+  const ended = Date.parse('2026-11-02T10:00:00Z');
+  expect(await findReliability(db, quais, new Date(ended - 1))).toEqual(said);
+  expect((await findReliability(db, quais, new Date(ended))).reservations).toBe(0);
+  clock = ASKED_AT;
 });
 
 /** So many that are over: collected in time, or ended by the bureau. */
