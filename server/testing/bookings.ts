@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ReservationRequest } from '#domain/reservations/reservation.ts';
 import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
 import type { Db } from '../db/open.ts';
+import { createHeard } from '../features/reservations/heard.ts';
 import type { Asking } from '../features/reservations/request-reservation.ts';
 
 /** When travellers of tests ask: a Friday morning. */
@@ -112,6 +113,7 @@ export function asking(
     request: { ...WANTED, ...request },
     at: ASKED_AT,
     compared: ASKED_AT.getTime() - 7 * 86_400_000,
+    heard: createHeard(),
     ...more,
   };
 }

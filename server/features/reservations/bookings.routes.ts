@@ -56,7 +56,13 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
     const { name, logo } = found;
     return {
       booking: {
-        ...{ company: { name, logo, site }, base, terms, promise: sayPromise(terms, base), counters },
+        ...{
+          company: { name, logo, site },
+          base,
+          terms: shownOf(terms),
+          promise: sayPromise(terms, base),
+          counters,
+        },
         reliability: reliability.reservations >= RELIABLE_FROM ? reliability : null,
       },
     };
@@ -66,6 +72,11 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
     refuseOneTooMany(limit, request, reply);
     return countBureaux(db);
   });
+}
+
+/** What share one traveller may hold would weigh a bureau's notes: who is told that there is not enough knows what it is a share of. */
+function shownOf({ largest_share: _, ...terms }: ReservationTerms): ReservationTerms {
+  return terms;
 }
 
 type Asked = {

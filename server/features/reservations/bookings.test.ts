@@ -347,6 +347,24 @@ async function travellerOf(id: number): Promise<number> {
   return traveller_id ?? 0;
 }
 
+test('how much a bureau has is not found by asking again and again: after five answers that it has not enough, tomorrow', async () => {
+  const lea = await signIn(office.app, office.db, 'lea@exemple.fr', SECRET);
+  const asked = async (amount: number, key?: string) => {
+    const answer = await ask(lea, { amount }, key);
+    return [answer.statusCode, answer.json().code];
+  };
+  const [, code] = await asked(100, 'first');
+  const rush = await Promise.all([900, 800, 700, 600, 550, 525, 512].map((amount) => asked(amount)));
+  expect(rush.filter(([status]) => status === 409)).toEqual(Array(5).fill([409, 'out_of_stock']));
+  expect(rush.filter(([status]) => status === 429)).toEqual(Array(2).fill([429, 'asked_too_often']));
+  expect(await asked(90)).toEqual([429, 'asked_too_often']);
+  // what was made is answered the same, and others are nobody's business
+  expect(await asked(100, 'first')).toEqual([201, code]);
+  expect((await ask(paul)).statusCode).toBe(201);
+  clock = new Date(ASKED_AT.getTime() + 86_400_000);
+  expect(await asked(900)).toEqual([409, 'out_of_stock']);
+});
+
 test('a code that two bureaux have given hands over neither’s notes for who may change all', async () => {
   const { db, users, companies } = office;
   const zephyr = companies.Zéphyr ?? 0;

@@ -86,6 +86,8 @@ test('what is left is said in words, and never in figures', async () => {
       .insertInto('stocks')
       .values({ company_id: quais, branch: null, currency_code: 'USD', day, ready: '7654.32', promised })
       .execute();
+  await terms({ largest_share: 7 });
+  expect((await bookingOf())?.terms).not.toHaveProperty('largest_share');
   await day('2026-11-20', '7654.32');
   await day('2026-11-21', '4000');
   const booking = await bookingOf();

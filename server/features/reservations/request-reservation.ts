@@ -21,6 +21,7 @@ import type { Wrong } from '#domain/validation/draft.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { changeState } from './change-state.ts';
+import type { Heard } from './heard.ts';
 import { readInstant } from './read-instant.ts';
 import { recordEvent } from './record-event.ts';
 import {
@@ -51,6 +52,7 @@ export type Asking = {
   request: ReservationRequest;
   at: Date;
   compared: number;
+  heard: Heard;
 };
 
 /** The reservation that was made, now or when this key came first; or why its rate cannot be frozen, and the present one. */
@@ -95,6 +97,11 @@ function refuseTooMany({ ofHour, ofDay }: { ofHour: number; ofDay: number }): vo
 
 async function reserve(trx: Db, asking: Asking, hash: Buffer): Promise<Asked> {
   const { request, companyId, at } = asking;
+  if (asking.heard.isEnough(asking.travellerId, companyId, at)) {
+    const sentence =
+      'Ce bureau n’avait pas assez de billets pour vos dernières demandes : revenez demain, ou choisissez-en un autre.';
+    throw new HttpError(429, 'asked_too_often', sentence);
+  }
   const { side } = request;
   const terms = await holdTerms(trx, companyId);
   if (!terms) throw new HttpError(409, 'takes_none', 'Ce bureau ne prend pas de réservation en ce moment.');
@@ -196,7 +203,7 @@ function pickupOf(
 
 async function stockFor(
   trx: Db,
-  { travellerId, companyId, base, request }: Asking,
+  { travellerId, companyId, base, request, at, heard }: Asking,
   counter: Counter,
   price: Price,
   pickupAt: Date,
@@ -207,7 +214,11 @@ async function stockFor(
   const key = { companyId, branch: counter.id, code, day };
   const amount = textOf(handedOver(request.side, price));
   const taken = await takeStock(trx, key, amount, { travellerId, share });
-  if (taken === null) throw outOfStock(code);
+  if (taken === null) {
+    // while the traveller is held: many at once are no more answers than one after the other
+    heard.add(travellerId, companyId, at);
+    throw outOfStock(code);
+  }
   return taken;
 }
 

@@ -9,6 +9,7 @@ import { databaseAway, HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { noSuchReservation } from './bureau.routes.ts';
 import { changeState } from './change-state.ts';
+import { createHeard } from './heard.ts';
 import { listOwn } from './list-reservations.queries.ts';
 import { moveReservation } from './move-reservation.ts';
 import { readInstant } from './read-instant.ts';
@@ -20,6 +21,8 @@ type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
 
 /** What a traveller reserves. */
 export function registerTravellerReservations(app: FastifyInstance, { db, book, config, now }: Parts): void {
+  const heard = createHeard();
+
   route(app, 'GET /api/traveller/reservations', async ({ traveller }) => {
     return (await listOwn(db, traveller.id)).map(toReservation);
   });
@@ -38,7 +41,7 @@ export function registerTravellerReservations(app: FastifyInstance, { db, book, 
     const at = now();
     const asked = await requestReservation(db, {
       ...{ travellerId: traveller.id, companyId: company.id, base: known.base.code, key, request: body, at },
-      compared: sinceOf(config, at).compared,
+      ...{ compared: sinceOf(config, at).compared, heard },
     });
     if ('id' in asked) return shown(db, traveller.id, asked.id);
     const { obstacle: code, message, rate, updatedAt } = asked;
