@@ -11,6 +11,8 @@ export type RankedAmong = {
   readonly unlisted: readonly number[];
   /** by list, once it was read */
   readonly fronts: Map<RankedList, Front>;
+  /** where they are few, all of them by rank; of each list, once it was read */
+  readonly few: Map<RankedList, Int32Array>;
   /** the first ones of an order that was asked for */
   readonly firsts: WeakMap<Iterable<number>, { readonly limit: number; readonly offers: readonly Kept[] }>;
 };

@@ -23,6 +23,8 @@ export type Places = {
 export const [LISTED, OTHER] = [1, 2];
 /** So few are put in order by themselves. */
 const FEW = 200;
+/** In hundredths of a percent. */
+const WHOLE = 10_000;
 
 /**
  * Some companies by the places of their names. It is of one side and one state of the branches of one book, as a
@@ -33,6 +35,8 @@ export type PlacedAmong = {
   /** those that are listed by the branch that fits, a bit each */
   readonly listed: Uint32Array;
   readonly others: Int32Array;
+  /** of each of the others, what it pays at the branch that fits over what it is listed at, below 1: the highest first */
+  readonly ratios: Float64Array;
   /** what the others pay at the branch that fits, as of BookBranch; and the least of it */
   readonly percents: ReadonlyMap<number, number>;
   readonly leastPercent: number;
@@ -46,7 +50,8 @@ export function placeAmong(some: Among, places: Places, side: FixingSide): Place
   const known = placedAmong.get(some);
   if (known) return known;
   const [marks, listed] = [new Uint8Array(places.count), new Uint32Array(Math.ceil(places.count / 32))];
-  const others = new Map<number, number>();
+  const percentOf = new Map<number, number>();
+  const others: { nameRank: number; ratio: number }[] = [];
   const ranks: number[] = [];
   for (const [i, id] of some.ids.entries()) {
     const company = places.byId(id);
@@ -55,16 +60,21 @@ export function placeAmong(some: Among, places: Places, side: FixingSide): Place
     const percent = some.percents[i] as number;
     const isListed = percent === percents[side];
     marks[nameRank] = isListed ? LISTED : OTHER;
-    if (isListed) flipBit(listed, nameRank);
-    else others.set(nameRank, percent);
     ranks.push(nameRank);
+    if (isListed) flipBit(listed, nameRank);
+    else {
+      percentOf.set(nameRank, percent);
+      others.push({ nameRank, ratio: (WHOLE + percent) / (WHOLE + percents[side]) });
+    }
   }
+  others.sort((a, b) => b.ratio - a.ratio);
   const placed = {
     marks,
     listed,
-    others: Int32Array.from(others.keys()),
-    percents: others,
-    leastPercent: Math.min(0, ...others.values()),
+    others: Int32Array.from(others, ({ nameRank }) => nameRank),
+    ratios: Float64Array.from(others, ({ ratio }) => ratio),
+    percents: percentOf,
+    leastPercent: Math.min(0, ...percentOf.values()),
     few: ranks.length < FEW ? ranks : null,
   };
   placedAmong.set(some, placed);

@@ -1,10 +1,28 @@
 import type { Cents } from '#domain/money/cents.ts';
-import type { Decimal } from '#domain/money/decimal.ts';
+import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import type { Decimals } from './decimals.ts';
 import { FRONT, Front, type Kept } from './front.ts';
 
 /** A run of at most so many equal amounts is sorted by name; for a longer one the names are gone through. */
 const SORTED_AT_ONCE = 256;
+/** The same of those of a run that are among some. */
+const GATHERED_AT_ONCE = 1024;
+
+type ScoreOf = (rate: Decimal) => Cents;
+/** A bureau by the place of its name. */
+export type Ranked = { readonly nameRank: number; readonly rate: Decimal; readonly score: Cents };
+/** `first`: the best rate that scores as the last of these do; `next`: one that scores less; null: nobody who is left does. */
+export type BestAmong = {
+  readonly best: readonly Ranked[];
+  readonly first: number;
+  readonly next: number | null;
+};
+type Run = {
+  readonly order: Int32Array;
+  readonly start: number;
+  readonly end: number;
+  readonly most: number;
+};
 
 /**
  * Bureaux of one side of one currency, kept so that the best offers for any amount are read from the front: what
@@ -41,6 +59,16 @@ export class RankedList {
   /** To be asked of a bureau that has a rate. */
   rate(nameRank: number): Decimal {
     return this.#rates.get(nameRank);
+  }
+
+  /** The same as a number; 0: it has none. */
+  rateNumber(nameRank: number): number {
+    return this.#rates.number(nameRank);
+  }
+
+  /** Nobody has a better rate; of nobody, none. */
+  get bestNumber(): number {
+    return this.#length === 0 ? Number.NaN : this.#rates.number(this.#nameRank(0));
   }
 
   /** Whether the rates of all members are above one number and below another. */
@@ -129,10 +157,10 @@ export class RankedList {
     return this.#front;
   }
 
-  /** Calls `take` with the members that are marked, in order, until it says false; `few`: all that are marked, if few are. */
-  walk(marks: Uint8Array, few: readonly number[] | null, take: (nameRank: number) => boolean): void {
+  /** Calls `take` with the members that are marked, in order, until it says false; `few`: all of those, in order, where they are few. */
+  walk(marks: Uint8Array, few: Int32Array | null, take: (nameRank: number) => boolean): void {
     if (few) {
-      this.#inOrder(few).every(take);
+      few.every(take);
       return;
     }
     const order = this.#order;
@@ -143,18 +171,83 @@ export class RankedList {
     }
   }
 
-  #inOrder(few: readonly number[]): number[] {
-    const sign = this.#offerIsBase ? -1 : 1;
-    return few
-      .filter((nameRank) => this.isIn(nameRank))
-      .map((nameRank) => ({ nameRank, rate: sign * this.#rates.number(nameRank) }))
-      .sort((a, b) => a.rate - b.rate || a.nameRank - b.nameRank)
-      .map(({ nameRank }) => nameRank);
+  /**
+   * The best `limit` of those members that are `listed`, a bit each by the places of names, as `best` gives them; `few`: as
+   * of walk.
+   */
+  bestAmong(listed: Uint32Array, few: Int32Array | null, limit: number, scoreOf: ScoreOf): BestAmong {
+    const order = few ?? this.#order;
+    const length = few?.length ?? this.#length;
+    const at = (index: number) => (index < length ? scoreOf(this.#rates.get(order[index] as number)) : null);
+    const after = (index: number) => {
+      let next = index + 1;
+      while (next < length && !hasBit(listed, order[next] as number)) next += 1;
+      return next;
+    };
+    const best: Ranked[] = [];
+    let start = after(-1);
+    let rate = start < length ? this.rate(order[start] as number) : null;
+    let [score, first] = [rate && scoreOf(rate), Number.NaN];
+    while (rate && score !== null && best.length < limit) {
+      const nameRank = order[start] as number;
+      first = this.#rates.number(nameRank);
+      let end = after(start);
+      let next = end < length ? this.rate(order[end] as number) : null;
+      let nextScore = next && scoreOf(next);
+      if (nextScore === score) {
+        end = this.#endOfRun(end, score, at);
+        const run = { order, start, end, most: limit - best.length };
+        for (const one of this.#namesAmong(listed, run))
+          best.push({ nameRank: one, rate: this.rate(one), score });
+        end = after(end - 1);
+        next = end < length ? this.rate(order[end] as number) : null;
+        nextScore = next && scoreOf(next);
+      } else {
+        best.push({ nameRank, rate, score });
+      }
+      [start, rate, score] = [end, next, nextScore];
+    }
+    return { best, first, next: best.length < limit || !rate ? null : decimalNumber(rate) };
+  }
+
+  /** The `most` first by name of those at [start, end) that are listed; the order is that of rates, then of names. */
+  #namesAmong(listed: Uint32Array, { order, start, end, most }: Run): readonly number[] {
+    const [first, last] = [order[start] as number, order[end - 1] as number].map((one) =>
+      this.#rates.number(one),
+    );
+    const isOneRate = first === last;
+    const found: number[] = [];
+    if (isOneRate || end - start <= GATHERED_AT_ONCE) {
+      for (let index = start; index < end && !(isOneRate && found.length === most); index++) {
+        const nameRank = order[index] as number;
+        if (hasBit(listed, nameRank)) found.push(nameRank);
+      }
+      return isOneRate ? found : found.sort((a, b) => a - b).slice(0, most);
+    }
+    const [low, high] = [
+      Math.min(first as number, last as number),
+      Math.max(first as number, last as number),
+    ];
+    for (let word = 0; word < listed.length; word++) {
+      let bits = (listed[word] as number) & (this.#members[word] as number);
+      for (; bits !== 0; bits &= bits - 1) {
+        const nameRank = word * 32 + 31 - Math.clz32(bits & -bits);
+        const rate = this.#rates.number(nameRank);
+        if (rate >= low && rate <= high && found.push(nameRank) === most) return found;
+      }
+    }
+    return found;
+  }
+
+  /** Those of them that are members. */
+  inOrder(few: readonly number[]): Int32Array {
+    const members = Int32Array.from(few.filter((nameRank) => this.isIn(nameRank)));
+    return members.sort((a, b) => this.#compare(a, b));
   }
 
   /** Whether a bureau is a member that has a rate, as `has` says it, by one bit. */
   isIn(nameRank: number): boolean {
-    return ((this.#members[nameRank >> 5] as number) & (1 << (nameRank & 31))) !== 0;
+    return hasBit(this.#members, nameRank);
   }
 
   /** How many members are among these bits, by the places of names. */
@@ -257,6 +350,10 @@ export type RankedSide = { readonly fresh: RankedList; readonly toConfirm: Ranke
 
 export function flipBit(bits: Uint32Array, place: number): void {
   bits[place >> 5] = (bits[place >> 5] as number) ^ (1 << (place & 31));
+}
+
+function hasBit(bits: Uint32Array, place: number): boolean {
+  return ((bits[place >> 5] as number) & (1 << (place & 31))) !== 0;
 }
 
 /** How many of 32 are set: of each two, of each four, of each byte, of all. */

@@ -16,14 +16,17 @@ import {
   type Places,
   placeAmong,
 } from './placed-among.ts';
-import type { RankedList, RankedSide } from './ranked-list.ts';
+import type { BestAmong, Ranked, RankedList, RankedSide } from './ranked-list.ts';
 
 type ScoreOf = (rate: Decimal) => Cents;
 
 /** Of rates between these, something that is a rate is left at any percentage above this one. */
 const SURE = [1e-7, 4e6] as const;
 const LEAST_PERCENT = -5_000;
-type Candidate = { readonly nameRank: number; readonly rate: Decimal; readonly score: Cents };
+/** The finest step of a rate; and more than sums of doubles err by. */
+const STEP = 1e-8;
+const MORE = 1 + 1e-12;
+type SomeRanked = { readonly placed: PlacedAmong; readonly ranked: RankedAmong };
 
 /** Who serves one side of a currency, from its two lists: made for one comparison. */
 export class ServedSide implements Served {
@@ -78,7 +81,7 @@ export class ServedSide implements Served {
           limit,
           (list, most) =>
             this.#frontAmong(list, placed, ranked).best(most, scoreOf) ??
-            this.#bestOf(list, { placed, unlisted: ranked.unlisted }, most, scoreOf),
+            this.#bestOf(list, { placed, ranked }, most, scoreOf),
         ),
       firstOf: (order, limit, scoreOf) =>
         this.#firstAmong(order, limit, { placed, ranked }).map((kept) =>
@@ -128,14 +131,15 @@ export class ServedSide implements Served {
       total += 1;
       if (!isListed) unlisted.push(nameRank);
     }
-    const ranked = { total, unlisted, fronts: new Map(), firsts: new WeakMap() };
+    const ranked = { total, unlisted, fronts: new Map(), few: new Map(), firsts: new WeakMap() };
     among.set(some, ranked);
     countKept();
     return ranked;
   }
 
   /** The first of one list among some companies: what an amount is answered by, as long as these tell. */
-  #frontAmong(list: RankedList, placed: PlacedAmong, { unlisted, fronts }: RankedAmong): Front {
+  #frontAmong(list: RankedList, placed: PlacedAmong, ranked: RankedAmong): Front {
+    const { unlisted, fronts } = ranked;
     const known = fronts.get(list);
     if (known) return known;
     const sign = this.#side === 'sale' ? -1 : 1;
@@ -148,7 +152,7 @@ export class ServedSide implements Served {
     };
     for (const nameRank of unlisted) if (this.#belongsTo(list, nameRank)) meetOther(nameRank);
     let listed = 0;
-    list.walk(placed.marks, placed.few, (nameRank) => {
+    list.walk(placed.marks, this.#fewOf(list, { placed, ranked }), (nameRank) => {
       if (placed.marks[nameRank] === OTHER) meetOther(nameRank);
       // whoever comes from here on pays no more than so many who are listed
       else if (listed++ > FRONT) return false;
@@ -166,40 +170,59 @@ export class ServedSide implements Served {
     return front;
   }
 
-  /** The best of one list; `unlisted`: those that pay something only where they are not listed by it. */
-  #bestOf(
+  /** The best of one list. */
+  #bestOf(list: RankedList, some: SomeRanked, limit: number, scoreOf: ScoreOf): Standing[] {
+    const { listed } = some.placed;
+    const found = list.bestAmong(listed, this.#fewOf(list, some), limit, scoreOf);
+    const others = this.#othersOf(list, some, found, scoreOf);
+    const best =
+      others.length === 0
+        ? found.best
+        : [...found.best, ...others]
+            .sort((a, b) => b.score - a.score || a.nameRank - b.nameRank)
+            .slice(0, limit);
+    return best.map(({ nameRank, rate, score }) =>
+      this.#market.standing(nameRank, this.#places.at(nameRank), rate, score),
+    );
+  }
+
+  /** All of them by rank, where they are few. */
+  #fewOf(list: RankedList, { placed: { few }, ranked }: SomeRanked): Int32Array | null {
+    const order = few && (ranked.few.get(list) ?? list.inOrder(few));
+    if (order) ranked.few.set(list, order);
+    return order;
+  }
+
+  /** Those that pay another percentage at the branch that fits, and may be among the best of a list. */
+  #othersOf(
     list: RankedList,
-    { placed, unlisted }: { placed: PlacedAmong; unlisted: readonly number[] },
-    limit: number,
+    { placed, ranked }: SomeRanked,
+    { best, first, next }: BestAmong,
     scoreOf: ScoreOf,
-  ): Standing[] {
-    const best: Candidate[] = [];
-    const others: Candidate[] = [];
-    const meetOther = (nameRank: number) => {
+  ): Ranked[] {
+    const { others, ratios } = placed;
+    const found: Ranked[] = [];
+    const take = (nameRank: number) => {
       const rate = this.#rateOf(nameRank, placed);
-      if (rate) others.push({ nameRank, rate, score: scoreOf(rate) });
+      if (rate) found.push({ nameRank, rate, score: scoreOf(rate) });
     };
-    for (const nameRank of unlisted) if (this.#belongsTo(list, nameRank)) meetOther(nameRank);
-    let run: Cents = Number.NaN;
-    list.walk(placed.marks, placed.few, (nameRank) => {
-      const rate = list.rate(nameRank);
-      const score = scoreOf(rate);
-      if (score !== run) {
-        run = score;
-        // whoever comes from here on scores no more than this
-        const before = others.length > 0 ? others.filter((other) => other.score > score).length : 0;
-        if (best.length + before >= limit) return false;
-      }
-      if (placed.marks[nameRank] === LISTED) best.push({ nameRank, rate, score });
-      else meetOther(nameRank);
-      return true;
-    });
-    return [...best, ...others]
-      .sort((a, b) => b.score - a.score || a.nameRank - b.nameRank)
-      .slice(0, limit)
-      .map(({ nameRank, rate, score }) =>
-        this.#market.standing(nameRank, this.#places.at(nameRank), rate, score),
-      );
+    for (const nameRank of ranked.unlisted) if (this.#belongsTo(list, nameRank)) take(nameRank);
+    const isSale = this.#side === 'sale';
+    const lastName = best.at(-1)?.nameRank ?? -1;
+    // no worse than what is paid by who is listed at so much, however both were rounded
+    const boundOf = (listed: number, ratio: number) =>
+      isSale ? (listed + STEP) * ratio * MORE : (listed - STEP) / ratio / MORE;
+    const isUnder = (bound: number, rate: number) => (isSale ? bound <= rate : bound >= rate);
+    for (let i = 0; i < others.length; i++) {
+      const [nameRank, ratio] = [others[i] as number, ratios[i] as number];
+      // nobody of this ratio is, nor of a lower one
+      if (next !== null && isUnder(boundOf(list.bestNumber, ratio), next)) break;
+      if (!list.isIn(nameRank)) continue;
+      const bound = boundOf(list.rateNumber(nameRank), ratio);
+      if (next !== null && (isUnder(bound, next) || (nameRank > lastName && isUnder(bound, first)))) continue;
+      take(nameRank);
+    }
+    return found;
   }
 
   /** What one of the others pays at the branch that fits. */

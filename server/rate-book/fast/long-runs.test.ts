@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { decimalOf } from '#domain/money/decimal.ts';
+import { receivedAmount } from '#domain/offers/quote.ts';
+import { plainForm } from '../plain-form.ts';
+import type { Among, BookBranch, BookCompany, Served } from '../rate-book.ts';
+import { fastForm } from './fast-form.ts';
+
+// Of more bureaux than the front of a list holds and than a run is gathered of at once, most amounts are equal.
+const BUREAUX = 2_500;
+const NOW = 1_800_000_000_000;
+const HOUR = 3_600_000;
+const SINCE = { fresh: NOW - 24 * HOUR, compared: NOW - 72 * HOUR };
+const MID = 29_000;
+const PERCENTS = [0, -850, -1, 40];
+
+const currencies = ['EUR', 'VND'].map((code) => {
+  return { code, label: code, rate: decimalOf(code === 'EUR' ? 1 : MID), at: '', source: '' };
+});
+const branch = (id: number, percent: number): BookBranch => ({
+  ...{
+    id,
+    name: '',
+    kind: 'street',
+    address: '',
+    city: '',
+    position: null,
+    phone: '',
+    timeZone: 'Europe/Paris',
+  },
+  ...{ sells: true, buysBack: true, percent, rates: null, openingKey: null, closures: [] },
+});
+const percentsOf = (id: number) => [PERCENTS[id % 4] as number, id % 5 === 0 ? -850 : 0];
+const companies: BookCompany[] = Array.from({ length: BUREAUX }, (_, id) => ({
+  ...{ id, name: `Bureau ${(id * 7919) % BUREAUX}`, logo: '', site: `https://${id}.example` },
+  ...{ isPartner: false, takesReservations: false },
+  branches: percentsOf(id).map((percent, n) => branch(id * 2 + n, percent)),
+}));
+/** Every company of which the number leaves no rest, at one of its two branches. */
+function among(divisor: number): Among {
+  const ids = companies.map(({ id }) => id).filter((id) => id % divisor === 0);
+  return { ids, percents: ids.map((id) => percentsOf(id)[(id >> 3) % 2] as number) };
+}
+
+test.each([
+  ['many', 2],
+  ['few', 20],
+])('among %s, the first by amount then by name are those of the plain form, for any amount', (_, divisor) => {
+  const [fast, plain] = [fastForm, plainForm].map((form) => {
+    const book = form.create(currencies, companies);
+    for (const { id } of companies) {
+      const margin = ((id * 31) % 700) / 10_000;
+      book.set('VND', id, {
+        sale: decimalOf(Math.round(MID * (0.99 - margin))),
+        purchase: decimalOf(Math.round(MID * (1.01 + margin))),
+        updatedAt: NOW - (id % 7 === 0 ? 30 : 1) * HOUR,
+      });
+    }
+    return book;
+  });
+  const some = among(divisor);
+  for (const offerIsBase of [true, false]) {
+    for (const amount of [1, 77, 1_000, 250_000, 3_000_000, 90_000_000]) {
+      for (const limit of [50, 5]) {
+        const shown = (served?: Served) =>
+          served
+            ?.among(some)
+            .best(limit, (rate) => receivedAmount({ amount, offerIsBase }, rate))
+            .map(({ company: { name }, rate, score, isFresh }) => ({ name, rate, score, isFresh }));
+        expect(shown(fast?.served('VND', offerIsBase, SINCE))).toEqual(
+          shown(plain?.served('VND', offerIsBase, SINCE)),
+        );
+      }
+    }
+  }
+});
