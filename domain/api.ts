@@ -440,7 +440,8 @@ export const api = {
     host: 'backoffice',
     needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
     status: 200,
-    summary: 'Hands the notes over, by the code that the traveller shows. 404: the bureau has none.',
+    summary:
+      'Hands the notes over, by the code that the traveller shows. 404: the bureau has none; 429 after 20 such codes in 10 minutes.',
     body: ReservationCollection,
     answer: BureauReservation,
   },

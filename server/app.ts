@@ -181,7 +181,7 @@ export async function buildApp({
   registerTravellers(app, { db, secret, now });
   registerBookings(app, { db, book, config, now });
   registerTravellerReservations(app, { db, book, config, now });
-  registerBureauReservations(app, { db, now });
+  registerBureauReservations(app, { db, secret, now });
   registerTerms(app, { db, now });
   registerClients(app, { db, now });
   registerLiveReservations(app, { db, book, beatEvery });

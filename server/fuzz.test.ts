@@ -48,6 +48,7 @@ const COUNTED: Partial<Record<CallName, readonly string[]>> = {
   'POST /api/profile/password': ['login_failures'],
   'POST /api/profile/photo': ['login_failures'],
   'POST /api/profile/mail': ['login_failures'],
+  'POST /api/reservations/collect': ['login_failures'],
   'POST /api/traveller/code': ['login_failures'],
   'POST /api/traveller/session': ['login_failures', 'traveller_codes'],
 };

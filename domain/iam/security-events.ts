@@ -26,6 +26,7 @@ export const securityEvents = {
   user_resumed: 'Compte rétabli',
   traveller_login: 'Connexion d’un voyageur',
   traveller_erased: 'Compte effacé par son voyageur',
+  pickup_code: 'Code de retrait saisi',
   journal_exported: 'Journal de sécurité exporté',
   forbidden: 'Action refusée faute de droits',
   xsrf: 'Page refusée faute de jeton',

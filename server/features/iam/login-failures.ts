@@ -48,6 +48,9 @@ const CODES_IN_ALL: Limit = { name: 'traveller-code:all', window: 5 * MINUTE, mo
 /** Guesses are counted by no account: a stranger's would shut its owner out. */
 const GUESSES_BY_NETWORK: Limit = { name: 'traveller:network', window: HOUR, most: 100 };
 
+/** Codes of reservations that one user types and none has: else its own bureau guesses what its traveller alone knows. */
+const PICKUP_CODES: Limit = { name: 'pickup-code:user', window: 10 * MINUTE, most: 20 };
+
 /** `account`: a mail in its one spelling, of an account or not. */
 type Tried = { secret: string; account: string; address: string; at: Date };
 
@@ -163,6 +166,16 @@ export async function startGuess(db: Db, { secret, address, at }: Omit<Tried, 'a
   const network = countOf(secret, GUESSES_BY_NETWORK, networkOf(address));
   const takeBack = () => uncountFailure(db, [network.key]);
   return { waitSeconds: await count(db, [network], at), succeed: takeBack, takeBack };
+}
+
+/** As startGuess, for the code of a reservation that a user of its bureau types. */
+export async function startPickup(
+  db: Db,
+  { secret, userId, at }: { secret: string; userId: number; at: Date },
+): Promise<Attempt> {
+  const own = countOf(secret, PICKUP_CODES, String(userId));
+  const takeBack = () => uncountFailure(db, [own.key]);
+  return { waitSeconds: await count(db, [own], at), succeed: takeBack, takeBack };
 }
 
 /** Counts a photo that a user sends. Returns the seconds to wait; null when it may be sent. */

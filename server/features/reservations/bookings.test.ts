@@ -49,6 +49,7 @@ beforeEach(async () => {
   const { db } = office;
   await forgetReservations(db);
   await db.deleteFrom('stocks').where('day', 'is not', null).execute();
+  await db.deleteFrom('login_failures').execute();
 });
 afterAll(() => office.close());
 
@@ -386,6 +387,46 @@ test('a code that two bureaux have given hands over neither’s notes for who ma
   await db.deleteFrom('user_scopes').where('scope', '=', scope.scope).execute();
 });
 
+test('a code is not guessed: 20 wrong ones of a user in 10 minutes, then none is looked at, and the journal says so', async () => {
+  const { db, app, users } = office;
+  // a minute that no other test has a line in
+  clock = new Date(ASKED_AT.getTime() + 60_000);
+  const { id, code } = await made();
+  await bureau.post('/api/reservations/accept', { id });
+  await bureau.post('/api/reservations/ready', { id });
+  const collect = (typed: string, who = bureau) => who.post('/api/reservations/collect', { code: typed });
+  const wrong = code === 'AAAAAA' ? 'CCCCCC' : 'AAAAAA';
+  for (let i = 0; i < 20; i += 1) expect((await collect(wrong)).statusCode).toBe(404);
+  const refused = await collect(code);
+  expect([refused.statusCode, refused.json()]).toEqual([
+    429,
+    expect.objectContaining({ code: 'too_many_codes', message: expect.stringContaining('10 minutes') }),
+  ]);
+  expect(refused.headers['retry-after']).toBe('600');
+  // another one's mistakes are their own
+  expect((await collect(wrong, other)).statusCode).toBe(404);
+  const told = async () => {
+    await app.securityTally.flush();
+    return db
+      .selectFrom('security_events')
+      .where('kind', '=', 'pickup_code')
+      .where('subject_user_id', '=', users.agent ?? 0)
+      .where('at', '>=', clock)
+      .select(['outcome', 'user_id', sql<string>`details ->> 'reason'`.as('reason')])
+      .select(sql<number>`sum(count)::int`.as('count'))
+      .groupBy(['outcome', 'user_id', 'reason'])
+      .orderBy('outcome')
+      .execute();
+  };
+  // what was being written down already is so a moment later
+  await expect.poll(told).toEqual([
+    { outcome: 'failure', user_id: users.agent, reason: 'wrong_code', count: 20 },
+    { outcome: 'refused', user_id: users.agent, reason: 'too_many', count: 1 },
+  ]);
+  clock = new Date(ASKED_AT.getTime() + 660_000);
+  expect((await collect(code)).json()).toMatchObject({ id, state: 'collected' });
+});
+
 test('a list by state, day, code and name, newest first, by the hour where a day is given', async () => {
   const first = await made(zoe, { pickup_at: '2026-11-21T15:00:00.000Z' });
   const second = await made(paul);
@@ -397,6 +438,9 @@ test('a list by state, day, code and name, newest first, by the hour where a day
   expect(await ids('?state=collected')).toEqual([]);
   expect(await ids('?from=2026-11-21T00:00:00Z&to=2026-11-22T00:00:00Z')).toEqual([second.id, first.id]);
   expect(await ids('?from=2026-11-21T12:00:00Z')).toEqual([first.id]);
+  // of what is open the code is its traveller's
+  expect(await ids(`?q=${second.code.toLowerCase()}`)).toEqual([]);
+  await bureau.post('/api/reservations/decline', { id: second.id, reason: 'stock' });
   expect(await ids(`?q=${second.code.toLowerCase()}`)).toEqual([second.id]);
   expect(await ids('?q=zo%C3%A9')).toEqual([first.id]);
   expect(await ids('?q=paul@')).toEqual([second.id]);

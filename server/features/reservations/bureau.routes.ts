@@ -7,6 +7,8 @@ import type { Db } from '../../db/open.ts';
 import { countRows, route } from '../../http/route.ts';
 import type { Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
+import { lookedAt, startPickup, tooMany } from '../iam/login-failures.ts';
+import { originOf } from '../security-events/origin.ts';
 import { type Change, changeState } from './change-state.ts';
 import { findByCode, findOfBureau, listOfBureau } from './list-reservations.queries.ts';
 import { moveReservation } from './move-reservation.ts';
@@ -15,10 +17,10 @@ import { type HeldReservation, holdReservation } from './reservations.queries.ts
 import { toBureauReservation } from './to-reservation.ts';
 import { editedBy, listedFor } from './whose.ts';
 
-type Parts = { db: Db; now: () => Date };
+type Parts = { db: Db; secret: string; now: () => Date };
 
 /** What a bureau does with the reservations that travellers ask of it. */
-export function registerBureauReservations(app: FastifyInstance, { db, now }: Parts): void {
+export function registerBureauReservations(app: FastifyInstance, { db, secret, now }: Parts): void {
   route(app, 'GET /api/reservations', async ({ session, query }, reply) => {
     const { from, to } = query;
     const asked = {
@@ -66,10 +68,29 @@ export function registerBureauReservations(app: FastifyInstance, { db, now }: Pa
     to(session, body.id, 'cancelled', body.reason),
   );
 
-  route(app, 'POST /api/reservations/collect', async ({ session, body }) => {
+  route(app, 'POST /api/reservations/collect', async (request, reply) => {
+    const { session, body } = request;
+    const companyId = editedBy(session);
     const code = readCode(body.code);
-    const [id, another] = code ? await findByCode(db, editedBy(session), code) : [];
-    if (id === undefined) throw noSuchReservation();
+    if (!code) throw noSuchReservation();
+    const [userId, at] = [session.user.id, now()];
+    const attempt = await startPickup(db, { secret, userId, at });
+    const event = {
+      kind: 'pickup_code',
+      at,
+      from: originOf(secret, request),
+      subjectUserId: userId,
+    } as const;
+    if (attempt.waitSeconds !== null) {
+      app.securityTally.add({ ...event, outcome: 'refused', details: { reason: 'too_many' } });
+      throw tooMany(reply, attempt.waitSeconds, 'too_many_codes', 'codes qui ne sont d’aucune réservation');
+    }
+    const [id, another] = await lookedAt(attempt, findByCode(db, companyId, code));
+    if (id === undefined) {
+      app.securityTally.add({ ...event, outcome: 'failure', details: { reason: 'wrong_code' } });
+      throw noSuchReservation();
+    }
+    await attempt.takeBack();
     if (another !== undefined) {
       const sentence = 'Plusieurs bureaux ont donné ce code : c’est au bureau concerné de le saisir.';
       throw new HttpError(409, 'same_code', sentence);

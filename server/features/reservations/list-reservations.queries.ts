@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import { readCode } from '#domain/reservations/code.ts';
 import type { ReservationsQuery } from '#domain/reservations/reservation.ts';
-import { openStates, type ReservationState } from '#domain/reservations/states.ts';
+import type { ReservationState } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 
 export type ReservationRow = Awaited<ReturnType<typeof listOwn>>[number];
@@ -96,30 +96,34 @@ function found(
   until: Until = { kept: new Date(0), unkept: new Date(0) },
 ) {
   const typed = q.trim().toLowerCase();
-  return selectReservations(db)
-    .leftJoin('travellers', (join) =>
-      join.onRef('travellers.id', '=', 'traveller_id').on(
-        sql<SqlBool>`EXISTS (
+  return (
+    selectReservations(db)
+      .leftJoin('travellers', (join) =>
+        join.onRef('travellers.id', '=', 'traveller_id').on(
+          sql<SqlBool>`EXISTS (
           SELECT FROM reservations AS young
           WHERE young.traveller_id = travellers.id AND young.company_id = reservations.company_id
             AND (young.ended_at IS NULL OR young.ended_at >
               CASE WHEN keeps_account THEN ${until.kept}::timestamptz ELSE ${until.unkept}::timestamptz END))`,
-      ),
-    )
-    .leftJoin('slips', 'slips.reservation_id', 'reservations.id')
-    .$if(id !== undefined, (qb) => qb.where('reservations.id', '=', id ?? 0))
-    .$if(companyId !== null, (qb) => qb.where('reservations.company_id', '=', companyId ?? 0))
-    .$if(state === 'open', (qb) => qb.where('state', 'in', openStates))
-    .$if(state !== undefined && state !== 'open', (qb) => qb.where('state', '=', state as ReservationState))
-    .$if(branch !== undefined, (qb) => qb.where('reservations.branch', '=', branch ?? 0))
-    .$if(from !== undefined, (qb) => qb.where('pickup_at', '>=', from ?? new Date(0)))
-    .$if(to !== undefined, (qb) => qb.where('pickup_at', '<', to ?? new Date(0)))
-    .$if(typed !== '', (qb) =>
-      qb.where(
-        sql<SqlBool>`(code = ${readCode(typed)} OR starts_with(lower(first_name), ${typed})
+        ),
+      )
+      .leftJoin('slips', 'slips.reservation_id', 'reservations.id')
+      .$if(id !== undefined, (qb) => qb.where('reservations.id', '=', id ?? 0))
+      .$if(companyId !== null, (qb) => qb.where('reservations.company_id', '=', companyId ?? 0))
+      // as its index says it
+      .$if(state === 'open', (qb) => qb.where('ended_at', 'is', null))
+      .$if(state !== undefined && state !== 'open', (qb) => qb.where('state', '=', state as ReservationState))
+      .$if(branch !== undefined, (qb) => qb.where('reservations.branch', '=', branch ?? 0))
+      .$if(from !== undefined, (qb) => qb.where('pickup_at', '>=', from ?? new Date(0)))
+      .$if(to !== undefined, (qb) => qb.where('pickup_at', '<', to ?? new Date(0)))
+      .$if(typed !== '', (qb) =>
+        qb.where(
+          // of what is open the code proves who came: it is no word to search by
+          sql<SqlBool>`((code = ${readCode(typed)} AND ended_at IS NOT NULL) OR starts_with(lower(first_name), ${typed})
           OR starts_with(travellers.email, ${typed}))`,
-      ),
-    );
+        ),
+      )
+  );
 }
 
 /** The ids of the reservations of this code: of a bureau one at most, of all (null) one of each bureau that gave it. */
