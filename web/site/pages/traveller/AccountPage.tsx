@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
+import { forgetDrafts } from './draft.ts';
 import { SignedOut } from './SignedOut.tsx';
 import styles from './Traveller.module.css';
 
@@ -43,6 +44,7 @@ function Account({ known }: { known: Traveller }) {
     event.preventDefault();
     void attempt(async () => {
       await call('POST /api/traveller/delete', { body: { email: typed } });
+      forgetDrafts();
       await navigate('/', { replace: true });
       return undefined;
     });
@@ -101,6 +103,7 @@ function Account({ known }: { known: Traveller }) {
             onClick={() =>
               void attempt(async () => {
                 await call('POST /api/traveller/logout', { body: {} });
+                forgetDrafts();
                 await navigate('/', { replace: true });
                 return undefined;
               })

@@ -10,6 +10,7 @@ import {
   type Draft,
   daysOf,
   firstCounter,
+  forgetDrafts,
   keepDraft,
   priceAt,
   startDraft,
@@ -115,7 +116,7 @@ function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: 
             );
           }}
           onReserved={({ id }) => {
-            keepDraft(wanted, null);
+            forgetDrafts();
             void navigate(`/reservations/${id}?nouvelle=1`, { replace: true });
           }}
         />

@@ -7,7 +7,6 @@ import { sayBring } from '#domain/reservations/bring.ts';
 import { calendarOf } from '#domain/reservations/calendar.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
-import { slotsOf } from '#domain/reservations/slots.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -17,6 +16,7 @@ import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
+import { otherDaysOf } from './draft.ts';
 import { askBooking, type OwnReservation } from './load.ts';
 import { PickupPicker } from './PickupPicker.tsx';
 import { SignedOut } from './SignedOut.tsx';
@@ -187,14 +187,7 @@ function Changes({ one, act }: { one: Reservation; act: Act }) {
   const [failure, setFailure] = useState<string | null>(null);
   const id = useId();
   const counter = booking?.counters.find(({ branch }) => branch === (one.branch?.id ?? null));
-  const days = counter
-    ? slotsOf({
-        opens: counter.opens,
-        zone: one.time_zone,
-        first: Date.now(),
-        last: Date.parse(one.held_until),
-      })
-    : [];
+  const days = booking && counter ? otherDaysOf(booking, counter, one, Date.now()) : [];
 
   async function openHours() {
     setFailure(null);

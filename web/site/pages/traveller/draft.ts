@@ -6,7 +6,7 @@ import { decimalOf } from '#domain/money/decimal.ts';
 import type { Booking, BookingCounter, Left } from '#domain/reservations/booking.ts';
 import { heldUntil } from '#domain/reservations/deadlines.ts';
 import { type Price, priceOf } from '#domain/reservations/price.ts';
-import type { Notes, Payment } from '#domain/reservations/reservation.ts';
+import type { Notes, Payment, Reservation } from '#domain/reservations/reservation.ts';
 import { type SlotDay, slotsOf } from '#domain/reservations/slots.ts';
 import type { PickupMode } from '#domain/reservations/terms.ts';
 
@@ -55,13 +55,22 @@ export function startDraft(wanted: Wanted): Draft {
   }
 }
 
-/** In this tab alone, until it is reserved. */
-export function keepDraft(wanted: Wanted, draft: Draft | null): void {
+/** In this tab alone, until something is reserved or who it was signs out. */
+export function keepDraft(wanted: Wanted, draft: Draft): void {
   try {
-    if (draft) sessionStorage.setItem(KEPT + nameOf(wanted), JSON.stringify(draft));
-    else sessionStorage.removeItem(KEPT + nameOf(wanted));
+    sessionStorage.setItem(KEPT + nameOf(wanted), JSON.stringify(draft));
   } catch {
     // a browser that keeps nothing: the page itself still does
+  }
+}
+
+/** Whatever was said in this tab, of any bureau: nobody who sits there next reads it. */
+export function forgetDrafts(): void {
+  try {
+    const names = Object.keys(sessionStorage).filter((name) => name.startsWith(KEPT));
+    for (const name of names) sessionStorage.removeItem(name);
+  } catch {
+    // a browser that keeps nothing
   }
 }
 
@@ -105,6 +114,18 @@ export function daysOf(booking: Booking, counter: BookingCounter, now: number): 
   const first = now + modeTermsOf(booking, counter).delay_minutes * 60_000;
   const last = heldUntil(now, booking.terms);
   return slotsOf({ opens: counter.opens, zone: counter.time_zone, first, last });
+}
+
+/** When one may come there instead: what is ready waits already, the rest takes its delay once more. */
+export function otherDaysOf(
+  booking: Booking,
+  counter: BookingCounter,
+  { state, held_until, time_zone: zone }: Pick<Reservation, 'state' | 'held_until' | 'time_zone'>,
+  now: number,
+): SlotDay[] {
+  const delay = state === 'ready' ? 0 : modeTermsOf(booking, counter).delay_minutes;
+  const last = Date.parse(held_until);
+  return slotsOf({ opens: counter.opens, zone, first: now + delay * 60_000, last });
 }
 
 /** What is left there on the day of an instant. */
