@@ -2,11 +2,21 @@ import { sql } from 'kysely';
 import type { Dashboard } from '#domain/kpis/dashboard.ts';
 import type { Db } from '../../db/open.ts';
 
-/** Of one bureau, or (null) of all; `at`: now, `fresh`: since when a rate counts as fresh, `since`: the first day. */
-export type Asked = { companyId: number | null; at: Date; fresh: Date; since: string };
+/**
+ * Of one bureau, or (null) of all; `at`: now, `fresh`: since when a rate counts as fresh, `since` and `until`: the first
+ * day and the last, of UTC, `ahead`: the first and the last day of which stocks are told. Days are texts: what a day
+ * is depends neither on the zone of the process nor on that of the session.
+ */
+export type Asked = {
+  companyId: number | null;
+  at: Date;
+  fresh: Date;
+  since: string;
+  until: string;
+  ahead: { first: string; last: string };
+};
 
-/** Stocks of so many days ahead, of which so much is promised, are told; the first so many. */
-const DAYS_AHEAD = 7;
+/** Stocks of which so much is promised are told; the first so many. */
 const NEARLY_ALL = 0.8;
 const MOST_SHORT = 20;
 
@@ -17,7 +27,10 @@ export async function takesReservations(db: Db, companyId: number): Promise<bool
   return rows[0]?.takes ?? false;
 }
 
-export async function findToday(db: Db, { companyId, at, fresh }: Asked): Promise<Dashboard['today']> {
+export async function findToday(db: Db, { companyId, at, fresh, ahead }: Asked): Promise<Dashboard['today']> {
+  const fixed = sql`
+    SELECT held_at, updated_at FROM fixings WHERE ${ofCompany('fixings', companyId)}
+    UNION ALL SELECT held_at, updated_at FROM branch_fixings WHERE ${ofCompany('branch_fixings', companyId)}`;
   const [counted, short] = await Promise.all([
     sql<Omit<Dashboard['today'], 'short'>>`
       SELECT count(*) FILTER (WHERE state = 'requested')::int AS to_accept,
@@ -25,17 +38,15 @@ export async function findToday(db: Db, { companyId, at, fresh }: Asked): Promis
         count(*) FILTER (WHERE state = 'ready')::int AS to_hand_over,
         count(*) FILTER (WHERE (pickup_at AT TIME ZONE coalesce(time_zone, 'Europe/Paris'))::date
           = (${at}::timestamptz AT TIME ZONE coalesce(time_zone, 'Europe/Paris'))::date)::int AS due,
-        (SELECT count(*)::int FROM fixings WHERE ${ofCompany('fixings', companyId)}
-          AND held_at IS NULL AND updated_at <= ${fresh}) AS stale_rates,
-        (SELECT count(*)::int FROM fixings WHERE ${ofCompany('fixings', companyId)}
-          AND held_at IS NOT NULL) AS held_rates
+        (SELECT count(*)::int FROM (${fixed}) AS rates WHERE held_at IS NULL AND updated_at <= ${fresh}) AS stale_rates,
+        (SELECT count(*)::int FROM (${fixed}) AS rates WHERE held_at IS NOT NULL) AS held_rates
       FROM reservations LEFT JOIN branches ON branches.id = reservations.branch
       WHERE ended_at IS NULL AND ${ofCompany('reservations', companyId)}`.execute(db),
     sql<Dashboard['today']['short'][number]>`
       SELECT companies.name AS company, coalesce(branches.name, '') AS branch, currency_code AS currency,
         day::text, ready::float8, promised::float8
       FROM stocks JOIN companies ON companies.id = stocks.company_id LEFT JOIN branches ON branches.id = stocks.branch
-      WHERE day BETWEEN ${at}::date AND ${at}::date + ${DAYS_AHEAD}::int AND promised > 0
+      WHERE day BETWEEN ${ahead.first}::date AND ${ahead.last}::date AND promised > 0
         AND promised >= ready * ${NEARLY_ALL}::numeric AND ${ofCompany('stocks', companyId)}
       ORDER BY day, currency_code, stocks.id LIMIT ${MOST_SHORT}`.execute(db),
   ]);
@@ -45,27 +56,27 @@ export async function findToday(db: Db, { companyId, at, fresh }: Asked): Promis
 }
 
 /** Each day from the first one on. */
-export async function listDays(db: Db, { companyId, at, since }: Asked): Promise<Dashboard['days']> {
+export async function listDays(db: Db, { companyId, since, until }: Asked): Promise<Dashboard['days']> {
   const { rows } = await sql<Dashboard['days'][number]>`
     SELECT day::date::text AS day, coalesce(shown, 0)::int AS shown, rank::float8,
       coalesce(chosen, 0)::int AS chosen, coalesce(requested, 0)::int AS requested,
       coalesce(collected, 0)::int AS collected
-    FROM generate_series(${since}::date, (${at}::timestamptz AT TIME ZONE 'UTC')::date, interval '1 day') AS day
+    FROM generate_series(${since}::timestamp, ${until}::timestamp, interval '1 day') AS day
     LEFT JOIN (
       SELECT day AS of, sum(shown) AS shown, round(sum(ranks)::numeric / sum(shown), 2) AS rank
       FROM shown_counts WHERE day >= ${since}::date AND ${ofCompany('shown_counts', companyId)} GROUP BY day
     ) AS seen ON seen.of = day
     LEFT JOIN (
       SELECT (at AT TIME ZONE 'UTC')::date AS of, count(*) AS chosen FROM leads
-      WHERE at >= ${since}::date AND ${ofCompany('leads', companyId)} GROUP BY 1
+      WHERE at >= ${startOf(since)} AND ${ofCompany('leads', companyId)} GROUP BY 1
     ) AS led ON led.of = day
     LEFT JOIN (
       SELECT (requested_at AT TIME ZONE 'UTC')::date AS of, count(*) AS requested FROM reservations
-      WHERE requested_at >= ${since}::date AND ${ofCompany('reservations', companyId)} GROUP BY 1
+      WHERE requested_at >= ${startOf(since)} AND ${ofCompany('reservations', companyId)} GROUP BY 1
     ) AS asked ON asked.of = day
     LEFT JOIN (
       SELECT (ended_at AT TIME ZONE 'UTC')::date AS of, count(*) AS collected FROM reservations
-      WHERE state = 'collected' AND ended_at >= ${since}::date AND ${ofCompany('reservations', companyId)} GROUP BY 1
+      WHERE state = 'collected' AND ended_at >= ${startOf(since)} AND ${ofCompany('reservations', companyId)} GROUP BY 1
     ) AS handed ON handed.of = day
     ORDER BY 1`.execute(db);
   return rows;
@@ -80,9 +91,9 @@ export async function listCurrencies(db: Db, { companyId, since }: Asked): Promi
       SELECT currency_code AS code, sum(shown) AS shown, round(sum(ranks)::numeric / sum(shown), 2) AS rank
       FROM shown_counts WHERE day >= ${since}::date AND ${ofCompany('shown_counts', companyId)} GROUP BY 1
     ) AS seen FULL JOIN (
-      SELECT currency_code AS code, count(*) FILTER (WHERE requested_at >= ${since}::date) AS requested,
-        count(*) FILTER (WHERE state = 'collected' AND ended_at >= ${since}::date) AS collected
-      FROM reservations WHERE (requested_at >= ${since}::date OR ended_at >= ${since}::date)
+      SELECT currency_code AS code, count(*) FILTER (WHERE requested_at >= ${startOf(since)}) AS requested,
+        count(*) FILTER (WHERE state = 'collected' AND ended_at >= ${startOf(since)}) AS collected
+      FROM reservations WHERE (requested_at >= ${startOf(since)} OR ended_at >= ${startOf(since)})
         AND ${ofCompany('reservations', companyId)} GROUP BY 1
     ) AS reserved USING (code)
     ORDER BY 2 DESC, 4 DESC, 1`.execute(db);
@@ -98,6 +109,11 @@ export async function countInvitations(db: Db): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** The instant at which a day of UTC begins. */
+function startOf(day: string) {
+  return sql`${`${day}T00:00:00Z`}::timestamptz`;
 }
 
 /** Every query of a company's data names the company. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { dayAt } from '#domain/branches/open-state.ts';
 import { sinceOf } from '#domain/fixings/freshness.ts';
 import { DASHBOARD_DAYS, type Dashboard } from '#domain/kpis/dashboard.ts';
 import type { Config } from '../../config.ts';
@@ -16,6 +17,8 @@ import {
 type Parts = { db: Db; config: Config; flushCounts: () => Promise<void>; now: () => Date };
 
 const DAY = 24 * 60 * 60_000;
+/** Of so many days to come it is told where stocks run short. */
+const DAYS_AHEAD = 7;
 const NOTHING: Dashboard = {
   takes_reservations: false,
   today: { to_accept: 0, to_prepare: 0, to_hand_over: 0, due: 0, stale_rates: 0, held_rates: 0, short: [] },
@@ -32,8 +35,12 @@ export function registerDashboard(app: FastifyInstance, { db, config, flushCount
     // the caller's own view includes what this instance has not written down yet
     await flushCounts();
     const at = now();
-    const since = new Date(at.getTime() - (DASHBOARD_DAYS - 1) * DAY).toISOString().slice(0, 10);
-    const asked = { companyId, at, since, fresh: new Date(sinceOf(config, at).fresh) };
+    const dayIn = (days: number, zone: string) => dayAt(at.getTime() + days * DAY, zone);
+    const asked = {
+      ...{ companyId, at, fresh: new Date(sinceOf(config, at).fresh) },
+      ...{ since: dayIn(1 - DASHBOARD_DAYS, 'UTC'), until: dayIn(0, 'UTC') },
+      ahead: { first: dayIn(0, 'Europe/Paris'), last: dayIn(DAYS_AHEAD, 'Europe/Paris') },
+    };
     const [today, days, currencies, invitations] = await Promise.all([
       findToday(db, asked),
       listDays(db, asked),

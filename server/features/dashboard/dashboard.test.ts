@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASKED_AT, addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
@@ -5,6 +6,7 @@ import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { changeState } from '../reservations/change-state.ts';
 import { requestReservation } from '../reservations/request-reservation.ts';
 import { holdReservation } from '../reservations/reservations.queries.ts';
+import { findToday, listCurrencies, listDays } from './dashboard.queries.ts';
 
 let office: OpenOffice;
 let agent: Browser;
@@ -116,4 +118,81 @@ test('the fast form counts as the plain one does', async () => {
   expect(await db.selectFrom('shown_counts').select('day').distinct().execute()).toEqual([
     { day: '2026-11-20' },
   ]);
+});
+
+test('rates of a branch are counted beside those of the company', async () => {
+  const { db } = office;
+  const before = (await dashboard(agent)).today;
+  const { id: branch } = await db
+    .insertInto('branches')
+    .values({
+      ...{ company_id: quais, name: 'Gare', kind: 'station' },
+      ...{ address: '1 quai de la Gare', postcode: '69002', city: 'Lyon' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const fixing = { company_id: quais, branch, purchase: '1.18', sale: '1.09' };
+  const old = new Date(ASKED_AT.getTime() - 100 * 3_600_000);
+  await db
+    .insertInto('branch_fixings')
+    .values([
+      { ...fixing, currency_code: 'USD', updated_at: old },
+      { ...fixing, currency_code: 'GBP', updated_at: ASKED_AT, held_at: ASKED_AT },
+    ])
+    .execute();
+  expect((await dashboard(agent)).today).toMatchObject({
+    stale_rates: before.stale_rates + 1,
+    held_rates: before.held_rates + 1,
+  });
+  await db.deleteFrom('branch_fixings').execute();
+});
+
+test('what a day is depends neither on the zone of the process nor on that of the session', async () => {
+  const { db } = office;
+  const edges = ['2026-10-21T23:59:59Z', '2026-10-22T00:00:00Z', '2026-11-20T23:59:59Z'];
+  await db
+    .insertInto('leads')
+    .values(edges.map((at) => ({ at: new Date(at), email: '', company_id: quais })))
+    .execute();
+  const days = ['2026-11-19', '2026-11-20', '2026-11-27', '2026-11-28'];
+  await db
+    .insertInto('stocks')
+    .values(
+      days.map((day) => ({
+        company_id: quais,
+        branch: null,
+        currency_code: 'GBP',
+        day,
+        ready: '10',
+        promised: '10',
+      })),
+    )
+    .execute();
+  const asked = {
+    ...{ companyId: quais, at: ASKED_AT, fresh: ASKED_AT, since: '2026-10-22', until: '2026-11-20' },
+    ahead: { first: '2026-11-20', last: '2026-11-27' },
+  };
+  const seenFrom = (zone: string) =>
+    db.transaction().execute(async (trx) => {
+      await sql`SELECT set_config('timezone', ${zone}, true)`.execute(trx);
+      const { short } = await findToday(trx, asked);
+      const counted = await listDays(trx, asked);
+      return [
+        short.filter(({ currency }) => currency === 'GBP').map(({ day }) => day),
+        counted.length,
+        counted[0],
+        counted.at(-1)?.chosen,
+        await listCurrencies(trx, asked),
+      ];
+    });
+  const inUtc = await seenFrom('UTC');
+  expect(inUtc.slice(0, 3)).toEqual([
+    ['2026-11-20', '2026-11-27'],
+    30,
+    expect.objectContaining({ day: '2026-10-22', chosen: 1 }),
+  ]);
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) expect(await seenFrom(zone)).toEqual(inUtc);
+  expect((await dashboard(agent)).today.short.map(({ day }: { day: string }) => day)).toEqual(
+    expect.arrayContaining(['2026-11-20', '2026-11-27']),
+  );
 });
