@@ -5,7 +5,7 @@ import { ASKED_AT, addTravellers, admitBureau, asking } from '../../testing/book
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { readEverything } from '../../testing/person.ts';
-import { eraseForgotten } from '../privacy/retention.queries.ts';
+import { deleteClientNotes, eraseForgotten } from '../privacy/retention.queries.ts';
 import { requestReservation } from '../reservations/request-reservation.ts';
 
 const DAY = 86_400_000;
@@ -146,6 +146,9 @@ test('30 days after what they collected they are nobody, unless they keep an acc
   const until = { kept: new Date(clock.getTime() - 1000 * DAY), unkept: ASKED_AT };
   const erase = () => db.transaction().execute((trx) => eraseForgotten(trx, until, clock, 100));
   expect(await erase()).toBe(0);
+  // a batch of them at most
+  const eraseNotes = (batch: number) => deleteClientNotes(db, until, batch);
+  expect([await eraseNotes(0), await eraseNotes(100), await eraseNotes(100)]).toEqual([0, 1, 0]);
   expect(await db.selectFrom('client_notes').select('note').execute()).toEqual([{ note: 'Vient le soir' }]);
   await sql`alter table reservations disable trigger reservations_in_order`.execute(db);
   await db

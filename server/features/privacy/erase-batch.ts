@@ -19,6 +19,7 @@ import { aliveAt, pendingUntil } from '../../http/session.ts';
 import { deleteEndedTravellerSessions } from '../../http/traveller-session.queries.ts';
 import { deleteChanges } from '../../rate-book/log-of-changes.queries.ts';
 import {
+  deleteClientNotes,
   deleteFailures,
   deleteOld,
   deleteUnconfirmed,
@@ -43,6 +44,7 @@ export type Erased = {
   changes: number;
   keys: number;
   travellers: number;
+  clientNotes: number;
   travellerSessions: number;
   travellerCodes: number;
 };
@@ -78,6 +80,7 @@ export async function eraseBatch(db: Db, batch: number): Promise<Round> {
       changes: await deleteChanges(trx, changesErasedUntil(at), batch),
       keys: await deleteOld(trx, 'idempotency_keys', keysErasedUntil(at), batch),
       travellers: await eraseForgotten(trx, travellersErasedUntil(at), at, batch),
+      clientNotes: await deleteClientNotes(trx, travellersErasedUntil(at), batch),
       travellerSessions: await deleteEndedTravellerSessions(trx, travellerAliveAt(at), batch),
       travellerCodes: await deleteOld(trx, 'traveller_codes', challengesErasedUntil(at), batch),
     };

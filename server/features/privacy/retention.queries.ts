@@ -150,18 +150,29 @@ export async function eraseForgotten(
           ended_at is null or ended_at > case when keeps_account then ${kept}::timestamptz else ${unkept}::timestamptz end)
       )
     order by seen_at limit ${batch} for no key update`.execute(trx);
-  // who is known on for what was reserved elsewhere is nobody any more to a bureau that had nothing since
-  await sql`
-    delete from client_notes using travellers
-    where travellers.id = client_notes.traveller_id and not exists (
-      select from reservations
-      where reservations.traveller_id = travellers.id and reservations.company_id = client_notes.company_id and (
-        ended_at is null or ended_at > case when keeps_account then ${kept}::timestamptz else ${unkept}::timestamptz end)
-    )`.execute(trx);
   await eraseTravellers(
     trx,
     rows.map(({ id }) => id),
     at,
   );
   return rows.length;
+}
+
+/** Who is known on for what was reserved elsewhere is nobody any more to a bureau that had nothing since. */
+export async function deleteClientNotes(
+  trx: Db,
+  { kept, unkept }: { kept: Date; unkept: Date },
+  batch: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from client_notes where (company_id, traveller_id) in (
+      select client_notes.company_id, traveller_id
+      from client_notes join travellers on travellers.id = traveller_id
+      where not exists (
+        select from reservations
+        where reservations.traveller_id = travellers.id and reservations.company_id = client_notes.company_id and (
+          ended_at is null or ended_at > case when keeps_account then ${kept}::timestamptz else ${unkept}::timestamptz end)
+      ) limit ${batch}
+    )`.execute(trx);
+  return Number(numAffectedRows ?? 0n);
 }
