@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, request } from '@playwright/test';
 import type pg from 'pg';
+import { dayAt } from '#domain/branches/open-state.ts';
 import { agentScopes, bookingScopes } from '#domain/iam/presets.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
@@ -16,7 +17,7 @@ export async function admit(db: pg.Pool, { company }: Account, usd = 10_000): Pr
   await db.query(`UPDATE companies SET site = 'https://bureau-' || id || '.test' WHERE id = $1`, [id]);
   await db.query(
     `INSERT INTO reservation_terms (company_id, admitted_at, terms, updated_at) VALUES ($1, now(), $2, now())`,
-    [id, JSON.stringify({ ...DEFAULT_TERMS, notes: ['small'] })],
+    [id, JSON.stringify({ ...DEFAULT_TERMS, hold_hours: 120, notes: ['small'] })],
   );
   await db.query(
     `INSERT INTO stocks (company_id, branch, currency_code, day, ready) VALUES ($1, NULL, 'USD', NULL, $2)`,
@@ -54,8 +55,8 @@ export class Traveller {
     return traveller;
   }
 
-  /** So many dollars, collected in so many hours, of a bureau without branches. */
-  async reserve(db: pg.Pool, { company }: Account, amount: number, hours = 3): Promise<Reservation> {
+  /** So many dollars, collected the day after tomorrow at an hour of UTC, of a bureau without branches. */
+  async reserve(db: pg.Pool, { company }: Account, amount: number, hour = 9): Promise<Reservation> {
     const { rows } = await db.query<{ site: string; updated_at: Date }>(
       `SELECT site, fixings.updated_at FROM companies JOIN fixings ON company_id = companies.id
        WHERE companies.id = $1 AND currency_code = 'USD'`,
@@ -68,7 +69,7 @@ export class Traveller {
     const wanted = {
       ...{ company: site, branch: null, side: 'sale', currency: { code: 'USD' }, target: 'wish', amount },
       ...{ rate: 1.105, updated_at: updated_at.toISOString(), payment: 'cash', notes: 'small' },
-      pickup_at: new Date(Math.ceil(Date.now() / 60_000) * 60_000 + hours * 3_600_000).toISOString(),
+      pickup_at: `${dayAt(Date.now() + 2 * 86_400_000, 'UTC')}T${String(hour).padStart(2, '0')}:00:00.000Z`,
     };
     return this.post('/api/traveller/reservations', wanted);
   }

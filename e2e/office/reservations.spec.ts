@@ -27,7 +27,7 @@ test('a week of pickups, hour by hour; another hour takes two presses, and the t
   await expect(entry).toContainText('Demandée');
 
   // what comes while one looks is there by itself
-  await ana.reserve(db, agent, 300);
+  await ana.reserve(db, agent, 300, 10);
   await expect(page.getByText('2 retraits : 2 à accepter')).toBeVisible();
 
   await entry
@@ -35,11 +35,10 @@ test('a week of pickups, hour by hour; another hour takes two presses, and the t
     .getByRole('button', { name: /^Autre heure/ })
     .click();
   await expectAccessible(page);
-  // the day after: its rate is held for two days
+  // the day after: its rate is held until then
   await modal(page).getByRole('button').nth(-2).click();
   await expect(page.getByText(/Ana est attendu .* et le sait par e-mail\./)).toBeVisible();
-  const quarter = 15 * 60_000;
-  const expected = Math.round((Date.parse(one.pickup_at) + 25 * 3_600_000) / quarter) * quarter;
+  const expected = Date.parse(one.pickup_at) + 25 * 3_600_000;
   expect(await ana.show(one.id)).toMatchObject({ pickup_at: new Date(expected).toISOString() });
   await expect
     .poll(async () => {

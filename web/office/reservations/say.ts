@@ -38,6 +38,9 @@ export function sayBrought({ side, base, currency, offered, fee }: Exchanged): s
   return formatAmount(base, (centsOf(offered) ?? 0) + (centsOf(fee) ?? 0));
 }
 
+/** “0 commande”, “1 commande”, “2 commandes”. */
+export const sayCount = (count: number, noun: string) => `${count} ${noun}${count < 2 ? '' : 's'}`;
+
 /** By what the bureau calls who comes; whose it was may be erased. */
 export function sayClient({ traveller }: Row): string {
   if (!traveller) return 'Client effacé';

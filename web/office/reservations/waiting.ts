@@ -6,6 +6,7 @@ import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { holds } from '../sections.ts';
 import { useEvents } from '../use-events.ts';
+import { atMostEvery } from './at-most-every.ts';
 import { ring, useSound } from './sound.ts';
 
 type State = {
@@ -49,6 +50,12 @@ function mayAsk(user: Me): boolean {
   return whoseOf(user, 'orders') !== null || whoseOf(user, 'reservations') !== null;
 }
 
+/** A busy counter changes its reservations many times a second; what shows them is read once in it. */
+const follow = atMostEvery(1000, () => {
+  useWaiting.setState(({ changes }) => ({ changes: changes + 1 }));
+  void read();
+});
+
 /** Keeps what waits up to date, wherever one is in the back-office, and rings for a request that has come. */
 export function useFollowWaiting(): void {
   const user = useClientState((state) => state.user);
@@ -58,14 +65,12 @@ export function useFollowWaiting(): void {
   useEffect(() => {
     if (asker === null) useWaiting.setState({ waiting: NOTHING });
     else void read();
+    return follow.stop;
   }, [asker]);
   useEvents({
     address: asker !== null && isIn ? '/api/reservations/events' : null,
     name: 'orders',
-    onEvent: () => {
-      useWaiting.setState(({ changes }) => ({ changes: changes + 1 }));
-      void read();
-    },
+    onEvent: follow.ask,
     // one who works elsewhere hears what comes
     whileHidden: isSoundOn,
   });

@@ -12,6 +12,7 @@ import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { addressOfList, type ListFilter, readList } from '../../list-address.ts';
 import { page, type Visit } from '../../page.tsx';
+import { sayCount } from '../../reservations/say.ts';
 import { useLive } from '../../reservations/use-live.ts';
 import { findWhose } from '../../reservations/waiting.ts';
 import { holds } from '../../sections.ts';
@@ -53,7 +54,7 @@ function Clients({ data: { whose, filter, list: loaded } }: { data: ClientsData 
   return (
     <>
       <SearchField label="Chercher un client" placeholder="Prénom ou e-mail" hasShortcut {...search} />
-      <Card title="Clients" note={total === 1 ? '1 client' : `${total} clients`}>
+      <Card title="Clients" note={sayCount(total, 'client')}>
         {total === 0 ? (
           <EmptyList>
             {filter.q === ''

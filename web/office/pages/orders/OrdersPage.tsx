@@ -16,6 +16,7 @@ import {
   type Row,
   sayBrought,
   sayClient,
+  sayCount,
   sayHandedOver,
   sayNotes,
   sayPayment,
@@ -102,7 +103,7 @@ function Orders({ data: { whose, filter, branches, list: loaded } }: { data: Ord
       {isEditor ? <CodeField onCollected={reread} /> : null}
       <Tools />
       <OrderFilters filter={filter} branches={branches} addressOf={addressOf} />
-      <Card title="Commandes" note={total === 1 ? '1 commande' : `${total} commandes`}>
+      <Card title="Commandes" note={sayCount(total, 'commande')}>
         {total === 0 ? (
           <EmptyList>
             {filter.state === 'open' && filter.q === '' && filter.branch === null

@@ -1,6 +1,5 @@
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { callPage } from '#web/shared/api/client.ts';
-import { formatMoment } from '#web/shared/dates.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { addresses } from '../../addresses.ts';
 import { page, type Visit } from '../../page.tsx';
@@ -8,10 +7,12 @@ import {
   type Row,
   sayBrought,
   sayClient,
+  sayCount,
   sayHandedOver,
   sayNotes,
   sayPayment,
   sayPickup,
+  sayStamp,
 } from '../../reservations/say.ts';
 import { useLive } from '../../reservations/use-live.ts';
 import { findWhose } from '../../reservations/waiting.ts';
@@ -78,6 +79,8 @@ function Preparation({ loaded }: { loaded: readonly Row[] }) {
 
 function Sheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
   const now = new Date();
+  // all of one counter
+  const zone = rows[0]?.time_zone ?? 'Europe/Paris';
   return (
     <table className={styles.sheet} aria-label={counter}>
       <thead>
@@ -85,8 +88,7 @@ function Sheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
           <td colSpan={4} className={styles.counter}>
             <p className={styles.name}>{counter}</p>
             <p>
-              À préparer, le {formatMoment(now)} :{' '}
-              {rows.length === 1 ? '1 commande' : `${rows.length} commandes`}
+              À préparer, le {sayStamp(now.toISOString(), zone)} : {sayCount(rows.length, 'commande')}
             </p>
           </td>
         </tr>

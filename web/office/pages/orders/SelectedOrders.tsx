@@ -7,7 +7,7 @@ import { announce } from '../../announce.ts';
 import { Refused } from '../../forms/Form.tsx';
 import { useAct } from '../../forms/use-act.ts';
 import { ReasonDialog } from '../../reservations/ReasonDialog.tsx';
-import { type Row, sayClient } from '../../reservations/say.ts';
+import { type Row, sayClient, sayCount } from '../../reservations/say.ts';
 import { mayDo } from './OrderActions.tsx';
 import styles from './OrdersPage.module.css';
 
@@ -29,7 +29,7 @@ export function SelectedOrders({ rows, onDone, onClear }: Props) {
     }
     await onDone();
     const count = asked.length - failures.length;
-    if (count > 0) announce(`${count === 1 ? '1 commande' : `${count} commandes`} : ${done}.`);
+    if (count > 0) announce(`${sayCount(count, 'commande')} : ${done}.`);
     if (failures.length === 0) onClear();
     else throw new ApiFailure(409, failures.join(' '), 'some_failed');
   });

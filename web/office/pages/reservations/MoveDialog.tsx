@@ -1,32 +1,23 @@
+import { useEffect, useState } from 'react';
+import type { PickupMode } from '#domain/reservations/terms.ts';
 import { call } from '#web/shared/api/client.ts';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
 import { announce } from '../../announce.ts';
 import { Refused } from '../../forms/Form.tsx';
 import { useAct } from '../../forms/use-act.ts';
 import { type Row, sayClient, sayHandedOver, sayPickup } from '../../reservations/say.ts';
+import { hoursFor } from './hours.ts';
 import styles from './ReservationsPage.module.css';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-/** From the hour that was agreed; what it comes to is rounded to the quarter. */
-const STEPS = [-2 * HOUR, -HOUR, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR, 24 * HOUR, 25 * HOUR];
-const QUARTER = 15 * MINUTE;
-
-/** Another hour in one press: what its rate still holds for, from now on. The server says which ones the counter is closed at. */
-function hoursFor({ pickup_at, held_until }: Row, now: number): string[] {
-  const agreed = Date.parse(pickup_at);
-  return STEPS.map((step) => Math.round((agreed + step) / QUARTER) * QUARTER)
-    .filter((at) => at > now && at <= Date.parse(held_until))
-    .map((at) => new Date(at).toISOString());
-}
 
 type Props = { row: Row; onMoved: () => Promise<void>; onClose: () => void };
 
 export function MoveDialog({ row, onMoved, onClose }: Props) {
   const now = new Date();
   const { id, updated_at, time_zone } = row;
-  const hours = hoursFor(row, now.getTime());
+  const delay = useDelay(row);
+  const hours = hoursFor(row, now.getTime(), delay);
   const move = useAct(async (pickup_at: string) => {
     await call('POST /api/reservations/move', { body: { id, pickup_at, updated_at } });
     announce(
@@ -58,4 +49,21 @@ export function MoveDialog({ row, onMoved, onClose }: Props) {
       </DialogButtons>
     </Dialog>
   );
+}
+
+/** In how many minutes the own bureau has the notes there; null: not known, or somebody's who works for none. */
+function useDelay({ mode }: Row): number | null {
+  const isOwn = useClientState(({ user }) => (user?.company_id ?? null) !== null);
+  const [delay, setDelay] = useState<number | null>(null);
+  useEffect(() => {
+    if (!isOwn) return;
+    const controller = new AbortController();
+    call('GET /api/reservations/terms', { signal: controller.signal }).then(
+      ({ terms }) => setDelay(terms.modes[mode as PickupMode].delay_minutes),
+      // only later hours are offered
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [isOwn, mode]);
+  return delay;
 }

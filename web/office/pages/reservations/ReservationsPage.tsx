@@ -8,7 +8,7 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { Select } from '#web/shared/ui/TextInput.tsx';
 import { page, type Visit } from '../../page.tsx';
-import { dayAfter, type Row, sayDayOf } from '../../reservations/say.ts';
+import { dayAfter, type Row, sayCount, sayDayOf } from '../../reservations/say.ts';
 import { useLive } from '../../reservations/use-live.ts';
 import { findWhose, mayEdit } from '../../reservations/waiting.ts';
 import { holds } from '../../sections.ts';
@@ -185,7 +185,7 @@ const COUNTED: readonly [ReservationState, string][] = [
 
 /** “5 retraits : 1 à accepter, 4 remis”. */
 function sayCounts(rows: readonly Row[]): string {
-  const total = rows.length === 1 ? '1 retrait' : `${rows.length} retraits`;
+  const total = sayCount(rows.length, 'retrait');
   const parts = COUNTED.map(([state, words]): [number, string] => [
     rows.filter((row) => row.state === state).length,
     words,

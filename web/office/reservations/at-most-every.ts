@@ -1,0 +1,24 @@
+/** Does it at once, and again at the end of a pause for whatever was asked within it. `stop`: what is put off is not done. */
+export function atMostEvery(pause: number, act: () => void): { ask: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isAsked = false;
+  function ask() {
+    if (timer !== undefined) {
+      isAsked = true;
+      return;
+    }
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (!isAsked) return;
+      isAsked = false;
+      ask();
+    }, pause);
+    act();
+  }
+  function stop() {
+    clearTimeout(timer);
+    timer = undefined;
+    isAsked = false;
+  }
+  return { ask, stop };
+}
