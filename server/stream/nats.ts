@@ -77,7 +77,8 @@ function optionsOf(url: string) {
   return {
     servers: urls.map(({ host }) => host),
     ...(urls.some(({ protocol }) => protocol === 'tls:') && { tls: {} }),
-    ...(user && pass && { user, pass }),
+    // what is answered to one user, no other one may hear
+    ...(user && pass && { user, pass, inboxPrefix: `_INBOX.${user}` }),
     ...(user && !pass && { token: user }),
   };
 }

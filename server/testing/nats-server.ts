@@ -16,30 +16,39 @@ const PROGRAM = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 /** Where it is not, the tests that run it are skipped: scripts/test.mjs says so. */
 export const hasNatsServer = PROGRAM !== undefined;
 
+/** Who may do what, and what that is told by; without it everybody may do everything. */
+type Users = { config?: string; env?: Record<string, string> };
+
 export class NatsServer {
   readonly url: string;
   readonly #args: string[];
   readonly #port: number;
   readonly #folder: string;
+  readonly #env: Record<string, string>;
   #child: ChildProcess | null = null;
 
-  private constructor(port: number, folder: string) {
+  private constructor(port: number, folder: string, { config, env = {} }: Users) {
+    this.#env = env;
     this.#port = port;
     this.#folder = folder;
     this.url = `nats://127.0.0.1:${port}`;
     this.#args = ['--js', '--addr', '127.0.0.1', '--port', String(port), '--store_dir', folder];
+    if (config) this.#args.push('--config', config);
   }
 
-  static async open(): Promise<NatsServer> {
+  static async open(users: Users = {}): Promise<NatsServer> {
     const folder = await mkdtemp(join(tmpdir(), 'parite-nats-'));
-    const server = new NatsServer(await findFreePort(), folder);
+    const server = new NatsServer(await findFreePort(), folder, users);
     await server.start();
     return server;
   }
 
   async start(): Promise<void> {
     if (!PROGRAM) throw new Error('there is no nats-server');
-    this.#child = spawn(PROGRAM, this.#args, { stdio: 'ignore' });
+    this.#child = spawn(PROGRAM, this.#args, {
+      stdio: 'ignore',
+      env: { ...process.env, ...this.#env },
+    });
     while (!(await this.#answers())) await delay(20);
   }
 

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { Objm } from '@nats-io/obj';
+import pino from 'pino';
+import { expect, test, vi } from 'vitest';
+import { openDatabase } from '../db/open.ts';
+import { listed, openTestBook } from '../testing/followed-book.ts';
+import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
+import { followStream } from './follow-all.ts';
+import { BEATS, BUCKET, CHANGES, openNats, SNAPSHOT, STREAM } from './nats.ts';
+import { startRelay } from './relay.ts';
+
+const SOON = { timeout: 30_000, interval: 10 };
+const CONFIG = join(import.meta.dirname, '../../deploy/nats/users.conf');
+const log = pino({ level: 'silent' });
+
+test.skipIf(!hasNatsServer)(
+  'by the rights that are told, one relays, another compares and counts, and forges nothing',
+  async () => {
+    const passwords = { NATS_WHOLE_PASSWORD: 'of-the-whole', NATS_COMPARE_PASSWORD: 'of-those-that-compare' };
+    const [opened, server] = await Promise.all([
+      openTestBook(),
+      NatsServer.open({ config: CONFIG, env: passwords }),
+    ]);
+    const { host } = new URL(server.url);
+    const whole = openNats(`nats://whole:${passwords.NATS_WHOLE_PASSWORD}@${host}`, { log });
+    const compareUrl = `nats://compare:${passwords.NATS_COMPARE_PASSWORD}@${host}`;
+    const { db, close } = openDatabase(opened.database.url, { maxConnections: 2 });
+    const relay = startRelay({ db, url: opened.database.url, nats: whole, log });
+    const reachedAt = (site: string) => site;
+    const following = followStream({ natsUrl: compareUrl, now: () => new Date(), log, reachedAt });
+    await following.book.loaded;
+    await db
+      .insertInto('fixings')
+      .values({
+        company_id: opened.companyId,
+        currency_code: 'USD',
+        sale: '1.1',
+        purchase: null,
+        updated_at: new Date(),
+      })
+      .execute();
+    await vi.waitFor(
+      () => expect(listed(following.book.current(), 'USD', true)).toMatchObject([{ rate: 1.1 }]),
+      SOON,
+    );
+    await following.addComparisons('2026-09-27', 3);
+
+    const compare = openNats(compareUrl, { log });
+    const nats = await compare.connection;
+    const stream = jetstream(nats, { timeout: 500 });
+    const { streams } = await jetstreamManager(nats, { timeout: 500 });
+    const store = await new Objm(stream).open(BUCKET);
+    for (const forged of [
+      () => stream.publish(CHANGES, '{}'),
+      () => nats.request(BEATS, '{}', { timeout: 500 }),
+      () => store.putBlob({ name: SNAPSHOT }, Buffer.from('forged')),
+      () => streams.purge(STREAM),
+      () => streams.delete(STREAM),
+      () => streams.update(STREAM, { subjects: ['mine'] }),
+      () => streams.deleteMessage(STREAM, 1),
+      () => streams.add({ name: 'MINE', subjects: ['mine'], sources: [{ name: STREAM }] }),
+    ]) {
+      await expect(forged(), String(forged)).rejects.toThrow(/permissions violation/i);
+    }
+    for (const ended of [compare.close, following.close, relay.close, close, whole.close]) await ended();
+    await Promise.all([opened.close(), server.close()]);
+  },
+);
