@@ -15,7 +15,7 @@ import {
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
 
 test('each rule is one sentence', () => {
-  expect(sayPromise(DEFAULT_TERMS, 'EUR').map(plain)).toEqual([
+  expect(sayPromise(DEFAULT_TERMS, 'EUR', 'sale').map(plain)).toEqual([
     'Assurance taux : si le marché monte ou baisse, votre taux reste le même pendant 2 jours.',
     'Si le taux du jour est meilleur au guichet, c’est le taux réservé qui s’applique.',
     'Le montant est mis de côté pour vous dès votre demande.',
@@ -28,13 +28,15 @@ test('each rule is one sentence', () => {
     takes_better_rate: true,
     buy_back: { share: 30, days: 14, percent_off: 2.5 },
   };
-  expect(sayPromise(generous, 'EUR').map(plain)).toEqual([
+  expect(sayPromise(generous, 'EUR', 'sale').map(plain)).toEqual([
     'Assurance taux : si le marché monte ou baisse, votre taux reste le même pendant 36 h.',
     'Si le taux du jour est meilleur au guichet, vous pouvez le prendre.',
     'Le montant est mis de côté pour vous dès votre demande.',
     'Jusqu’à € 500, la réservation est acceptée tout de suite ; au-delà, le bureau répond en 2 h d’ouverture au plus, sinon la demande s’annule d’elle-même.',
     'Garantie de reprise : le bureau reprend jusqu’à 30 % de vos billets dans les 14 jours, au taux de la réservation moins 2,5 %.',
   ]);
+  // who brings notes back is promised to be rid of them, and no more
+  expect(sayPromise(generous, 'EUR', 'purchase')).toHaveLength(4);
 });
 
 const mode = DEFAULT_TERMS.modes.counter;

@@ -3,7 +3,7 @@ import { sayMinutes } from './deadlines.ts';
 import type { ReservationTerms } from './terms.ts';
 
 /** What the bureau promises, in sentences: one a rule, in the order in which they matter to a traveller. */
-export function sayPromise(terms: ReservationTerms, base: string): string[] {
+export function sayPromise(terms: ReservationTerms, base: string, side: 'purchase' | 'sale'): string[] {
   return [
     `Assurance taux\u00a0: si le marché monte ou baisse, votre taux reste le même pendant ${sayMinutes(terms.hold_hours * 60)}.`,
     terms.takes_better_rate
@@ -11,7 +11,8 @@ export function sayPromise(terms: ReservationTerms, base: string): string[] {
       : 'Si le taux du jour est meilleur au guichet, c’est le taux réservé qui s’applique.',
     'Le montant est mis de côté pour vous dès votre demande.',
     sayAnswer(terms, base),
-    ...sayBuyBack(terms),
+    // what is sold back is not taken back once more
+    ...(side === 'sale' ? sayBuyBack(terms) : []),
   ];
 }
 

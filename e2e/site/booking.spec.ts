@@ -43,6 +43,7 @@ async function signIn(page: Page, db: Pool, email: string): Promise<void> {
 }
 
 async function sayWho(page: Page): Promise<void> {
+  await expect(page.getByRole('textbox', { name: 'Prénom' })).toBeFocused();
   await page.getByRole('textbox', { name: 'Prénom' }).fill('Zoé');
   await press(page, 'Continuer');
   await expect(heading(page, 'Comment payer')).toBeVisible();

@@ -60,7 +60,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
           company: { name, logo, site },
           base,
           terms: shownOf(terms),
-          promise: sayPromise(terms, base),
+          promise: sayPromise(terms, base, side),
           counters,
         },
         reliability: reliability.reservations >= RELIABLE_FROM ? reliability : null,

@@ -133,7 +133,8 @@ test('the bureau accepts, prepares and hands over by the code; each change has w
   const { id, code } = await made();
   expect((await bureau.post('/api/reservations/collect', { code })).json()).toMatchObject({
     code: 'reservation_changed',
-    message: 'Cette réservation est demandée : rechargez la page pour la voir.',
+    message:
+      'Cette réservation est demandée\u00a0: acceptez-la et marquez-la prête dans la liste, puis saisissez le code de nouveau.',
   });
   const accepted = await bureau.post('/api/reservations/accept', { id });
   expect(accepted.json()).toMatchObject({

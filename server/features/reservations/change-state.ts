@@ -24,7 +24,7 @@ export type Change = { to: ReservationState; actor: Actor; at: Date; userId?: nu
  */
 export async function changeState(trx: Db, held: HeldReservation, change: Change): Promise<void> {
   const { to, actor, at } = change;
-  if (!mayChange(held.state, to, actor)) throw outOfOrder(held.state);
+  if (!mayChange(held.state, to, actor)) throw outOfOrder(held.state, to);
   const wrong = findWrongMoment(to, actor, {
     now: at.getTime(),
     pickupAt: held.pickupAt.getTime(),
@@ -41,11 +41,12 @@ export async function changeState(trx: Db, held: HeldReservation, change: Change
   if (givesBack(to)) await giveBackStock(trx, held.stockId, held.handedOver);
 }
 
-export function outOfOrder(state: ReservationState): HttpError {
+/** `to`: what it cannot become from where it stands; the one at the counter with a code is told what comes before. */
+export function outOfOrder(state: ReservationState, to?: ReservationState): HttpError {
   const now = reservationStates[state].toLowerCase();
-  return new HttpError(
-    409,
-    'reservation_changed',
-    `Cette réservation est ${now} : rechargez la page pour la voir.`,
-  );
+  const next =
+    to === 'collected' && isOpen(state)
+      ? `${state === 'requested' ? 'acceptez-la et ' : ''}marquez-la prête dans la liste, puis saisissez le code de nouveau`
+      : 'rechargez la page pour la voir';
+  return new HttpError(409, 'reservation_changed', `Cette réservation est ${now}\u00a0: ${next}.`);
 }

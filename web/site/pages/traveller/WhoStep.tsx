@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Traveller } from '#domain/travellers/traveller.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -15,11 +15,26 @@ type Props = StepProps & { traveller: Traveller | null; onKnown: (traveller: Tra
 /** An address that one shows to be one's own, and how the bureau is to call one. */
 export function WhoStep(props: Props) {
   const { draft, change, traveller, onKnown } = props;
-  if (traveller) return <Said {...props} traveller={traveller} />;
-  return <SignIn email={draft.email} onEmail={(email) => change({ email })} onSignedIn={onKnown} />;
+  const [hasSignedIn, setSignedIn] = useState(false);
+  if (traveller) return <Said {...props} traveller={traveller} hasSignedIn={hasSignedIn} />;
+  const takeIn = (known: Traveller) => {
+    setSignedIn(true);
+    onKnown(known);
+  };
+  return <SignIn email={draft.email} onEmail={(email) => change({ email })} onSignedIn={takeIn} />;
 }
 
-function Said({ draft, change, go, traveller, onKnown }: Props & { traveller: Traveller }) {
+type SaidProps = Props & {
+  traveller: Traveller;
+  /** here and now: the field of the code, which had the focus, is gone */
+  hasSignedIn: boolean;
+};
+
+function Said({ draft, change, go, traveller, onKnown, hasSignedIn }: SaidProps) {
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (hasSignedIn) first.current?.focus();
+  }, [hasSignedIn]);
   const [error, setError] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const [isWaiting, setWaiting] = useState(false);
@@ -55,6 +70,7 @@ function Said({ draft, change, go, traveller, onKnown }: Props & { traveller: Tr
         Vous êtes connecté avec <strong>{traveller.email}</strong>.
       </p>
       <TextField
+        ref={first}
         label="Prénom"
         autoComplete="given-name"
         maxLength={60}
