@@ -27,7 +27,7 @@ test('who reserved is a client, with a history and a note, until the rule erases
   await expect(modal(page)).toContainText('$ 250,00 contre € 226,25');
   const note = modal(page).getByLabel('Note');
   await note.fill('Carte 12 AB 3456 7890 1234');
-  await expect(modal(page).getByText(/N’inscrivez ni pièce d’identité/)).toBeVisible();
+  await expect(modal(page).getByText(/N’inscrivez aucun numéro de pièce d’identité/)).toBeVisible();
   await note.fill('Vient le matin');
   await expectAccessible(page);
   await modal(page).getByRole('button', { name: 'Enregistrer la note' }).click();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   relay = await openRelay(database.url);
   http = new HttpMetrics();
   server = await startTestApp(relay.url, () => clock, {}, { httpMetrics: http });
-  await server.book.loaded;
+  await Promise.all([server.book.loaded, server.blog.loaded]);
   const { db, poolCounts, close } = openDatabase(relay.url, { maxConnections: 3 });
   closePool = close;
   metrics = await serveMetrics(
