@@ -106,7 +106,10 @@ test('from the landing page to the code, and back out: each screen looked at', a
   await press(page, 'Changer l’heure');
   // there may be one hour alone on the first day
   const day = page.getByLabel('Jour', { exact: true });
-  await day.selectOption({ index: (await day.locator('option').count()) - 1 });
+  const days = day.locator('option');
+  // counted once they are there
+  await expect(days).not.toHaveCount(0);
+  await day.selectOption({ index: (await days.count()) - 1 });
   await press(page, 'Venir à cette heure');
   await expect(page.getByText('L’heure est changée, et le bureau la voit.')).toBeVisible();
   await cancel(page);
