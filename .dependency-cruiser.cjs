@@ -1,7 +1,7 @@
 const TEST = '[.]test[.]tsx?$|^server/testing/';
 /** What the features call of each other, one line a verb: docs/architecture.md. */
 const SHARED_VERBS =
-  'audit/write-audit|fixings/leave-branch|iam/ensure-links|iam/password-links|iam/show-links|iam/login-failures|privacy/erasures[.]queries|privacy/erase-travellers[.]queries|privacy/export-traveller[.]queries|reservations/tell-bureau|security-events/write-security-event|security-events/origin|security-events/tally';
+  'audit/write-audit|fixings/leave-branch|iam/ensure-links|iam/password-links|iam/show-links|iam/login-failures|places/load-places|privacy/erasures[.]queries|privacy/erase-travellers[.]queries|privacy/export-traveller[.]queries|reservations/tell-bureau|security-events/write-security-event|security-events/origin|security-events/tally';
 const PRODUCT = '^(domain|server|web)/';
 
 /** Who may import whom: the table of docs/architecture.md, one rule a line of it. */

@@ -20,6 +20,8 @@ export const OfferBranch = Type.Object({
   city: Type.String(),
   lat: Type.Union([Type.Number(), Type.Null()]),
   lon: Type.Union([Type.Number(), Type.Null()]),
+  /** that is the centre of its commune, and no nearer to its door */
+  is_rough: Type.Boolean(),
   phone: Type.String(),
   /** by which the words of `open` are said */
   time_zone: Type.String(),

@@ -1,4 +1,5 @@
 import { matchOf, searchForm, wordsOf } from '../text/search.ts';
+import { Centres } from './centres.ts';
 import { metresBetween } from './distance.ts';
 import { type PackedPlace, placeOf, unpackPlace } from './packed.ts';
 import { MAX_PLACES, NEAREST_WITHIN_KM, type Place, type Position } from './place.ts';
@@ -47,6 +48,8 @@ export type PlaceSearch = {
   byCode(code: string): Place | null;
   /** the commune whose centre is the nearest, arrondissements among them; null when none is near */
   nearestCommune(position: Position): Place | null;
+  /** whether a position is no finer than the centre of a commune */
+  isCentre(position: Position): boolean;
 };
 
 /**
@@ -61,9 +64,11 @@ export function createPlaceSearch(packed: string): PlaceSearch {
   const nameLengths = new Uint8Array(lines.count);
   const ids = new Map<string, number>();
   const texts: string[] = [];
+  const centres: Position[] = [];
   for (let id = 0; id < lines.count; id += 1) {
     const place = packedOf(id);
     texts.push(place.name, textOfPlace(place));
+    if (place.kind === 'commune') centres.push(place);
     // an airport is no commune that one is in
     lats[id] = place.kind === 'commune' ? place.lat : Number.NaN;
     lons[id] = place.lon;
@@ -74,6 +79,7 @@ export function createPlaceSearch(packed: string): PlaceSearch {
   // an airport that is called as its town comes after it
   for (const id of forms.keys()) nameLengths[id] = lats[id] ? (read[2 * id]?.length ?? 0) : 255;
   const index = new WordIndex(forms);
+  const middles = new Centres(centres);
 
   /** Those that a code names: a postcode, or one of IATA. */
   function named(wanted: string): Set<number> {
@@ -127,6 +133,7 @@ export function createPlaceSearch(packed: string): PlaceSearch {
       return id === undefined ? null : placeOf(packedOf(id));
     },
     nearestCommune,
+    isCentre: (position) => middles.has(position),
   };
 }
 

@@ -163,20 +163,26 @@ test('a table is seen line by line before it is written, and comes out as it wen
   await expect(page.getByText(/^Ce fichier n’est pas un CSV/)).toBeVisible();
   // in the alphabet of a French spreadsheet
   const table = [
-    'Nom;Genre;Ville;Code postal;Téléphone',
-    'Gare;Gare;Nulle-Part;;01 99 00 00 09',
-    'Esplanade;En ville;Florac Trois Rivières;48400;',
-    'Port;Bateau;Nice;06000;',
+    'Nom;Genre;Ville;Code postal;Téléphone;Code INSEE;Latitude;Longitude',
+    'Gare;Gare;Nulle-Part;;01 99 00 00 09;;1,5;2,5',
+    'Esplanade;En ville;Florac Trois Rivières;48400;;;;',
+    'Port;Bateau;Nice;06000;;;;',
+    'Quai;En ville;Lyon;69003;;;4,8593;45,7606',
+    'Pont;En ville;Lyon;;;69999;;',
   ];
   await choose('agences.csv', Buffer.from(table.join('\r\n'), 'latin1'));
   const lines = page
     .getByRole('table', { name: 'Lignes du fichier' })
     .or(page.getByRole('list', { name: 'Lignes du fichier' }));
   await expect(lines).toContainText('«\u00a0Bateau\u00a0» n’est aucun de ceux-ci');
-  await expect(page.getByText('1 nouvelle, 1 changée, 1 refusée').first()).toBeVisible();
+  await expect(lines).toContainText(
+    'Lyon 3e arrondissement (69)\u00a0: la latitude et la longitude semblent inversées.',
+  );
+  await expect(lines).toContainText('Aucune commune n’a le code INSEE 69999');
+  await expect(page.getByText('1 nouvelle, 1 changée, 3 refusées').first()).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page, isMobile);
-  await page.getByRole('button', { name: 'Enregistrer 2 agences, sans celle qui est refusée' }).click();
+  await page.getByRole('button', { name: 'Enregistrer 2 agences, sans les 3 refusées' }).click();
   await expect(page.getByRole('link', { name: 'Esplanade' })).toBeVisible();
   const { rows } = await db.query(
     'SELECT name, phone, round(lat) AS lat, commune, hours FROM branches WHERE company_id = $1 ORDER BY id',

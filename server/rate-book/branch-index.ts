@@ -77,7 +77,6 @@ class BranchIndex {
     // the best branch of each company, by their places; and the square of its chord
     const best = new Int32Array(this.#companyIds.length).fill(-1);
     const chords = new Float64Array(this.#companyIds.length);
-    const found: number[] = [];
     // those with sheets of their own: which one pays the most hangs on the currency
     const own: number[] = [];
     const take = (index: number, chord: number) => {
@@ -89,8 +88,7 @@ class BranchIndex {
       }
       const place = this.#owners[index] as number;
       const known = best[place] as number;
-      if (known < 0) found.push(place);
-      else {
+      if (known >= 0) {
         const other = this.#branches[known] as BookBranch;
         const worse =
           other.percent - branch.percent || chord - (chords[place] as number) || branch.id - other.id;
@@ -101,16 +99,16 @@ class BranchIndex {
     };
     if (near) this.#around(near, take);
     else for (let index = 0; index < this.#branches.length; index++) take(index, 0);
-    return this.#answer(best, { found, own }, near);
+    return this.#answer(best, own, near);
   }
 
   /** Apart from the search, so that what is kept of an answer holds nothing else of it. */
-  #answer(
-    best: Int32Array,
-    { found, own }: { found: readonly number[]; own: readonly number[] },
-    near: BranchQuestion['near'],
-  ): FoundBranches {
-    const branchAt = (place: number) => this.#branches[best[place] as number] ?? null;
+  #answer(best: Int32Array, own: readonly number[], near: BranchQuestion['near']): FoundBranches {
+    const { places, indexes } = foundIn(best);
+    const branchAt = (place: number) => {
+      const at = indexIn(places, place);
+      return at < 0 ? null : (this.#branches[indexes[at] as number] as BookBranch);
+    };
     const metresTo = ({ position }: BookBranch) => (near && position ? metresBetween(near, position) : null);
     const ownCounter = (index: number): [number, OwnCounter] => {
       const branch = this.#branches[index] as BookBranch;
@@ -119,8 +117,8 @@ class BranchIndex {
       const metres = metresTo(branch);
       return [branch.id, { companyId, metres, isNearer: (metres ?? 0) < ((other && metresTo(other)) ?? 0) }];
     };
-    const ids = found.map((place) => this.#companyIds[place] as number);
-    const wayOf = (place: number) => metresTo(branchAt(place) as BookBranch) ?? 0;
+    const ids = places.map((place) => this.#companyIds[place] as number);
+    const branchOfNth = (nth: number) => this.#branches[indexes[nth] as number] as BookBranch;
     let nearest: Int32Array | null = null;
     // the ways to those that were shown lately
     const shown = new Map<number, FoundBranch>();
@@ -128,14 +126,10 @@ class BranchIndex {
       universe: best.length,
       ids,
       nearestFirst: () => {
-        const ways = nearest ? [] : found.map((place, i) => ({ id: ids[i] as number, way: wayOf(place) }));
-        nearest ??= Int32Array.from(
-          ways.sort((a, b) => a.way - b.way || a.id - b.id),
-          ({ id }) => id,
-        );
+        nearest ??= nearestOf(ids, (nth) => metresTo(branchOfNth(nth)) ?? 0);
         return nearest;
       },
-      percents: found.map((place) => branchAt(place)?.percent ?? 0),
+      percents: indexes.map((_, nth) => branchOfNth(nth).percent),
       own: new Map(own.map(ownCounter)),
       metresTo,
       branchOf: (companyId) => {
@@ -166,6 +160,41 @@ class BranchIndex {
     if (!rectangle) this.#placed.forEach(look);
     else for (const point of this.#tree.range(...rectangle)) look(this.#placed[point] as number);
   }
+}
+
+/** Of an array that is -1 where there is nothing: where there is something, in order, and what. */
+function foundIn(best: Int32Array): { places: Int32Array; indexes: Int32Array } {
+  let count = 0;
+  for (const index of best) if (index >= 0) count += 1;
+  const [places, indexes] = [new Int32Array(count), new Int32Array(count)];
+  let at = 0;
+  for (let place = 0; place < best.length; place++) {
+    const index = best[place] as number;
+    if (index < 0) continue;
+    places[at] = place;
+    indexes[at++] = index;
+  }
+  return { places, indexes };
+}
+
+/** Where a number is in a sorted array; -1: nowhere. */
+function indexIn(sorted: Int32Array, wanted: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === wanted ? low : -1;
+}
+
+/** Ids by how long the way to each is, those as near by their number. */
+function nearestOf(ids: Int32Array, wayOf: (nth: number) => number): Int32Array {
+  const ways = Float64Array.from(ids, (_, nth) => wayOf(nth));
+  const order = Int32Array.from(ids, (_, nth) => nth);
+  const id = (nth: number) => ids[nth] as number;
+  order.sort((a, b) => (ways[a] as number) - (ways[b] as number) || id(a) - id(b));
+  return order.map(id);
 }
 
 /** Holds the circle; null where it would go past a pole or the other side of the earth. */
@@ -214,10 +243,13 @@ export function findBranches(book: RateBook, question: BranchQuestion): FoundBra
   return found;
 }
 
-/** The same all along, whatever has been shown of it so far. */
+/**
+ * The same all along, whatever has been shown of it so far: five numbers of four bytes for each company in it, and a byte and a bit
+ * for each there is, with what the fast book keeps beside it.
+ */
 function weightOf({ ids, own, universe }: FoundBranches): number {
   const shown = 2 * Math.min(ids.length, MOST_SHOWN);
-  return ANSWER_WEIGHT + shown + ids.length + own.size + Math.ceil(universe / 4);
+  return ANSWER_WEIGHT + shown + Math.ceil(ids.length * 0.4) + own.size + Math.ceil(universe / 40);
 }
 
 function indexOf(book: RateBook): Kept {

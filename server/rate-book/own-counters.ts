@@ -5,7 +5,7 @@ import { compareDecimals, type Decimal } from '#domain/money/decimal.ts';
 import { rankStandings } from '#domain/offers/rank.ts';
 import { takesPart } from './counters.ts';
 import { firstOf } from './first-of.ts';
-import type { Among, BookBranch, BookCompany, Rates, Served, ServedAmong, Standing } from './rate-book.ts';
+import type { BookBranch, BookCompany, Rates, Served, ServedAmong, Standing } from './rate-book.ts';
 
 type ScoreOf = (rate: Decimal) => Cents;
 
@@ -74,13 +74,23 @@ export function paysMore(
 }
 
 /**
+ * The order in which a company's counters with sheets of their own are named: who pays more, then the nearest, then the one
+ * that was added first.
+ */
+function byPayAndWay(side: FixingSide, metresTo: (offer: OwnOffer) => number) {
+  return (one: OwnOffer, other: OwnOffer): number =>
+    paysMore(side, other, one) || metresTo(one) - metresTo(other) || one.branch.id - other.branch.id;
+}
+
+/**
  * The same who serve, with those counters that have a sheet of their own: a company is listed by one of them where it pays
- * more than the others do. The lists stay as they are: who is moved up by such a counter only moves others down, so that
- * the first ones of all are among the first ones of the lists and these few.
+ * more than the others do, or as much nearer. The lists stay as they are: who is moved up by such a counter only moves others
+ * down, so that the first ones of all are among the first ones of the lists and these few.
  */
 export function withOwn(listed: Served, offers: readonly OwnOffer[], side: FixingSide): Served {
   if (offers.length === 0) return listed;
-  const all = merged(listed, offers, (one, other) => paysMore(side, one, other) > 0);
+  const isBetter = (one: OwnOffer, other: Standing) => paysMore(side, one, other) > 0;
+  const all = merged(listed, offers.toSorted(byPayAndWay(side, () => 0)), isBetter);
   return {
     ...all,
     placeOf(companyId, scoreOf) {
@@ -92,51 +102,45 @@ export function withOwn(listed: Served, offers: readonly OwnOffer[], side: Fixin
       }
     },
     among(some) {
-      const fitting = offers.filter(({ branch }) => some.own?.has(branch.id));
-      fitting.sort((a, b) => metresTo(some, a) - metresTo(some, b));
+      const { own } = some;
+      const fitting = offers.filter(({ branch }) => own?.has(branch.id));
+      fitting.sort(byPayAndWay(side, ({ branch }) => own?.get(branch.id)?.metres ?? 0));
+      const isNearer = ({ branch }: OwnOffer) => own?.get(branch.id)?.isNearer === true;
       return merged(listed.among(some), fitting, (one, other) => {
         const more = paysMore(side, one, other);
-        return more > 0 || (more === 0 && !other.branch && some.own?.get(one.branch.id)?.isNearer === true);
+        return more > 0 || (more === 0 && isNearer(one));
       });
     },
   };
 }
 
-function metresTo({ own }: Among, { branch }: OwnOffer): number {
-  return own?.get(branch.id)?.metres ?? 0;
-}
-
-/** `offers`: of equals, the first one counts. */
+/** `offers`: of a company, the first one counts. */
 function merged(
   listed: ServedAmong,
   offers: readonly OwnOffer[],
   isBetter: (one: OwnOffer, other: Standing) => boolean,
 ): ServedAmong {
-  // one comparison asks it of each company in turn
-  let known: { scoreOf: ScoreOf; found: ReadonlyMap<number, Standing> } | null = null;
-  const better = (scoreOf: ScoreOf) => {
-    if (known?.scoreOf === scoreOf) return known.found;
-    const found = new Map<number, Standing>();
-    for (const offer of offers) {
-      const { id } = offer.company;
-      const other = found.get(id) ?? listed.standingOf(id, scoreOf);
-      if (!other || isBetter(offer, other)) found.set(id, { ...offer, score: scoreOf(offer.rate) });
-    }
-    known = { scoreOf, found };
-    return found;
+  const first = new Map<number, OwnOffer>();
+  for (const offer of offers) if (!first.has(offer.company.id)) first.set(offer.company.id, offer);
+  // which counter it is hangs on no amount
+  const named = new Map<number, OwnOffer>();
+  let unlisted = 0;
+  for (const [id, offer] of first) {
+    const other = listed.standingOf(id, () => 0);
+    if (!other) unlisted += 1;
+    if (!other || isBetter(offer, other)) named.set(id, offer);
+  }
+  const standingOf = (companyId: number, scoreOf: ScoreOf): Standing | null => {
+    const own = named.get(companyId);
+    return own ? { ...own, score: scoreOf(own.rate) } : listed.standingOf(companyId, scoreOf);
   };
-  const unlisted = new Set(
-    offers.filter(({ company }) => !listed.standingOf(company.id, () => 0)).map(({ company }) => company.id),
-  );
-  const standingOf = (companyId: number, scoreOf: ScoreOf) =>
-    better(scoreOf).get(companyId) ?? listed.standingOf(companyId, scoreOf);
   return {
-    total: listed.total + unlisted.size,
+    total: listed.total + unlisted,
     best(limit, scoreOf) {
-      const found = better(scoreOf);
       const others = listed.best(limit, scoreOf);
-      if (found.size === 0) return others;
-      return [...others.filter(({ company }) => !found.has(company.id)), ...found.values()]
+      if (named.size === 0) return others;
+      const owns = Array.from(named.values(), (own) => ({ ...own, score: scoreOf(own.rate) }));
+      return [...others.filter(({ company }) => !named.has(company.id)), ...owns]
         .sort(rankStandings)
         .slice(0, limit);
     },

@@ -6,6 +6,7 @@ import { firstOf } from './first-of.ts';
 import { type KeyedFixing, selectFixingsOf } from './fixings.queries.ts';
 import { paysMore } from './own-counters.ts';
 import type {
+  Among,
   BookCompany,
   BookCurrency,
   BookForm,
@@ -82,24 +83,30 @@ class PlainBook implements RateBook {
         if (freshness === 'stale') return [];
         return [{ ...rest, company, branch, rate, isFresh: freshness === 'fresh' }];
       });
-    // a counter a company: who pays the most, the nearest of equals, those without a sheet of their own before the others
-    const best = (counters: readonly Counter[], metresTo: (one: Counter) => number) =>
-      [...Map.groupBy(counters, ({ company }) => company.id).values()].flatMap((all) =>
-        all.sort((a, b) => paysMore(side, b, a) || metresTo(a) - metresTo(b)).slice(0, 1),
-      );
+    // A counter a company: who pays the most, the nearest of equals, one without a sheet of its own before others as near,
+    // the one that was added first. How near those without are is not known here: `isNearer` says it of each other one.
+    const best = (counters: readonly Counter[], own: NonNullable<Among['own']> = new Map()) => {
+      const wayOf = ({ branch }: Counter) => {
+        if (!branch) return { step: 1, metres: 0, id: 0 };
+        const { metres = null, isNearer = false } = own.get(branch.id) ?? {};
+        return { step: isNearer ? 0 : 2, metres: metres ?? 0, id: branch.id };
+      };
+      const compare = (a: Counter, b: Counter) => {
+        const [one, other] = [wayOf(a), wayOf(b)];
+        return (
+          paysMore(side, b, a) || one.step - other.step || one.metres - other.metres || one.id - other.id
+        );
+      };
+      const all = [...Map.groupBy(counters, ({ company }) => company.id).values()];
+      return all.flatMap((those) => those.sort(compare).slice(0, 1));
+    };
     const listed = those(({ branches }) => bestPercent(branches, side));
     return {
-      ...servedBy(best([...listed, ...owns], () => 0)),
+      ...servedBy(best([...listed, ...owns])),
       among: ({ ids, percents, own = new Map() }) => {
         const others = those(({ id }) => percents[ids.indexOf(id)] ?? null);
         const fitting = owns.filter(({ branch }) => own.has(branch.id));
-        return servedBy(
-          best([...others, ...fitting], ({ branch }) => {
-            if (!branch) return 0;
-            const { metres = 0, isNearer = false } = own.get(branch.id) ?? {};
-            return isNearer ? (metres ?? 0) - Number.MAX_SAFE_INTEGER : (metres ?? 0) + 1;
-          }),
-        );
+        return servedBy(best([...others, ...fitting], own));
       },
     };
   }

@@ -133,6 +133,39 @@ describe.each<[string, BookForm]>([
     expect(seen(-2)).toHaveLength(4);
   });
 
+  test.each([
+    ['the nearest', { 31: 900, 32: 0.4, 33: 0.2 }, 1_000, 33],
+    ['the nearest, whatever is between', { 31: 900, 32: 1_200, 33: 1_100 }, 1_000, 31],
+    ['of those as near the one that was added first', { 31: 7, 32: 7, 33: 9 }, 1_000, 31],
+    ['the one at its bureau’s rates before others as near', { 31: 7, 32: 7, 33: 9 }, 7, undefined],
+    ['of those without another the one that was added first', { 31: 7, 32: 7, 33: 9 }, null, 31],
+  ])('of counters that pay the same names %s', (_name, ways, listedWay, named) => {
+    const book = create(currencies, companies);
+    const [one] = companies as [BookCompany];
+    const rates = new Map([['USD', ratesOf(1.1)]]);
+    // not in the order in which they were added
+    const owns = [33, 32, 31].map((id) => ({ ...BRANCH, id, rates }));
+    const branches = listedWay === null ? owns : [...owns, BRANCH];
+    book.setCompany({ ...one, branches }, new Map([['USD', ratesOf(1.1)]]));
+    const served = book.served('USD', true, ALWAYS);
+    const own = new Map(
+      Object.entries(ways).map(([id, metres]) => [
+        Number(id),
+        { companyId: one.id, metres, isNearer: listedWay !== null && metres < listedWay },
+      ]),
+    );
+    const some = served.among(
+      listedWay === null ? { ids: [], percents: [], own } : { ids: [one.id], percents: [0], own },
+    );
+    const score = () => 7;
+    expect(some.total).toBe(1);
+    expect(some.standingOf(one.id, score)?.branch?.id).toBe(named);
+    expect(some.best(2, score).map(({ branch }) => branch?.id)).toEqual([named]);
+    expect(some.firstOf([one.id], 2, score).map(({ branch }) => branch?.id)).toEqual([named]);
+    // without a place nobody is near
+    expect(served.standingOf(one.id, score)?.branch?.id).toBe(listedWay === null ? 31 : undefined);
+  });
+
   test('leaves out a company or a currency that it does not know', () => {
     const book = create(currencies, companies);
     book.set('USD', 9, ratesOf(1.1));
@@ -157,9 +190,9 @@ const NAMES = ['Zéphyr', 'Étoile', 'Écu', 'alpha', 'Quai', 'Quai neuf', 'Chan
 const IDS = 5;
 /** What the fitting branches of each hand over above its rates, in hundredths of a percent: not always its best. */
 const PERCENTS = [0, 0, -150, 0, 25, -850];
-/** Of the branches with a sheet of their own, half fit; some are nearer than the others of their bureau. */
+/** Of the branches with a sheet of their own, half fit; what their bureau has beside them is three metres away. */
 const OWN = new Map(
-  Array.from({ length: 500 }, (_, id) => [2 * id, { companyId: 0, metres: id % 7, isNearer: id % 3 === 0 }]),
+  Array.from({ length: 500 }, (_, id) => [2 * id, { companyId: 0, metres: id % 7, isNearer: id % 7 < 3 }]),
 );
 const ids = Array.from({ length: IDS + 1 }, (_, id) => id);
 const NEAREST = [3, 1, 0, 5, 2, 4];

@@ -76,9 +76,9 @@ export type Keep = { start: Uint8Array | null; end: Uint8Array | null };
 
 /** Some companies: those of which a branch fits what is asked. */
 export type Among = {
-  readonly ids: readonly number[];
+  readonly ids: readonly number[] | Int32Array;
   /** By how much the best fitting branch of each hands over more than its rates say, as of BookBranch. */
-  readonly percents: readonly number[];
+  readonly percents: readonly number[] | Int32Array;
   /**
    * The fitting branches that have a sheet of their own, by their ids: how far each is, and whether that is nearer than
    * what its company has among `ids`.

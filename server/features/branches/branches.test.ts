@@ -238,6 +238,8 @@ describe('a branch', () => {
     [{ postcode: '6900' }, 'invalid_postcode'],
     [{ lat: '91', lon: '0' }, 'invalid_position'],
     [{ lat: '45' }, 'invalid_position'],
+    [{ lat: '4,8593', lon: '45,7606' }, 'invalid_position'],
+    [{ commune: '69999' }, 'invalid_commune'],
     [{ hours: 'Mo-Fr 09:00-25:99' }, 'invalid_hours'],
     [{ hours: 'Mo-Fr 09:00-18:00; PH off' }, 'invalid_hours'],
     [{ hours: 'sunrise-sunset' }, 'invalid_hours'],

@@ -16,6 +16,7 @@ import { countBranches, holdBranches } from './branches.queries.ts';
 import {
   CONFLICTS,
   companyOf,
+  demandPlace,
   demandReadable,
   demandRoom,
   demandRoomForSheets,
@@ -69,7 +70,9 @@ export async function importBranches(
 /** `readable`: the hours that were read already. What is wrong is said of the branch by its name. */
 async function checkedLine(draft: BranchDraft, readable: Set<string>): Promise<StoredBranch> {
   try {
-    const stored = storedBranch(checked(branchDraft, draft));
+    const right = checked(branchDraft, draft);
+    demandPlace(right);
+    const stored = storedBranch(right);
     if (!readable.has(stored.hours)) {
       await demandReadable(stored.hours);
       readable.add(stored.hours);

@@ -65,6 +65,13 @@ describe('a table of branches', () => {
 
   test.each<[string, () => object[], number, string]>([
     ['a line is wrong', () => [branch('A'), branch('B', { postcode: '6900' })], 400, 'invalid_postcode'],
+    ['a commune is none', () => [branch('A'), branch('B', { commune: '69999' })], 400, 'invalid_commune'],
+    [
+      'a position is the other way round',
+      () => [branch('A'), branch('B', { postcode: '69003', lat: '4,8593', lon: '45,7606' })],
+      400,
+      'invalid_position',
+    ],
     [
       'hours are not read',
       () => [branch('A'), branch('B', { hours: 'Mo-Fr 09:00-25:99' })],

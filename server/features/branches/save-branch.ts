@@ -1,6 +1,7 @@
 import type { BranchClosing } from '#domain/branches/branch.ts';
 import {
   type Branch,
+  type BranchDraft,
   type BranchSave,
   branchDraft,
   MAX_BRANCHES,
@@ -9,6 +10,7 @@ import {
   storedBranch,
   WRONG_HOURS,
 } from '#domain/branches/branch-draft.ts';
+import { checkPlace, placeAsked } from '#domain/branches/check-place.ts';
 import type { Act } from '../../act.ts';
 import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
@@ -17,6 +19,7 @@ import { HttpError } from '../../http-error.ts';
 import { wantOpenings } from '../../jobs/want-openings.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { leaveBranch } from '../fixings/leave-branch.ts';
+import { loadPlaces } from '../places/load-places.ts';
 import {
   countBranches,
   countOwnSheets,
@@ -38,7 +41,9 @@ export const CONFLICTS = {
 /** Adds a branch, or changes one. Throws an HttpError: 400, 404, or 409 where it changed or its name is taken. */
 export async function saveBranch(db: Db, keeper: Keeper, sent: BranchSave, act: Act): Promise<Branch> {
   const { id, updated_at, company_id, ...draft } = sent;
-  const stored = storedBranch(checked(branchDraft, draft));
+  const right = checked(branchDraft, draft);
+  demandPlace(right);
+  const stored = storedBranch(right);
   await demandReadable(stored.hours);
   return sayingConflicts(CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
@@ -153,6 +158,17 @@ export function companyOf({ companyId }: Keeper, named: number | undefined): num
   if (companyId !== null) return companyId;
   if (named !== undefined) return named;
   throw new HttpError(400, 'missing_company', 'Dites de quel bureau est cette agence.');
+}
+
+/** Throws an HttpError (400) where the commune is none, or the position is far from it. */
+export function demandPlace(draft: BranchDraft): void {
+  const asked = placeAsked(draft);
+  if (!asked) return;
+  const places = loadPlaces();
+  const known =
+    asked.code === undefined ? places.find(asked.q ?? '') : [places.byCode(asked.code) ?? []].flat();
+  const wrong = checkPlace(draft, known);
+  if (wrong) throw new HttpError(400, wrong.code, wrong.message);
 }
 
 /** The library comes with the first branch that is saved, not with the process. */

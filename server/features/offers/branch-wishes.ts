@@ -4,6 +4,7 @@ import { HttpError } from '../../http-error.ts';
 import type { BranchQuestion, FoundBranch } from '../../rate-book/branch-index.ts';
 import { isOpenAt, openStateOf } from '../../rate-book/open-state-of.ts';
 import type { RateBook } from '../../rate-book/rate-book.ts';
+import { loadPlaces } from '../places/load-places.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * 60_000;
@@ -73,6 +74,7 @@ export function showBranch(book: RateBook, { branch, metres }: FoundBranch, now:
     city,
     lat: position?.lat ?? null,
     lon: position?.lon ?? null,
+    is_rough: position !== null && loadPlaces().isCentre(position),
     phone,
     time_zone: timeZone,
     distance_m: metres === null ? null : Math.round(metres),

@@ -33,7 +33,7 @@ function nearestFirst(
 ): Iterable<number> {
   const { ids, own, branchOf, metresTo } = found;
   if (own.size === 0) return found.nearestFirst();
-  const ways = new Map(ids.map((id) => [id, branchOf(id)?.metres ?? 0]));
+  const ways = new Map(Array.from(ids, (id) => [id, branchOf(id)?.metres ?? 0]));
   // by which counter a company is listed that has some with sheets of their own is known once it has been asked
   for (const companyId of new Set(Array.from(own.values(), (counter) => counter.companyId))) {
     const counter = those.standingOf(companyId, scoreOf)?.branch;

@@ -304,6 +304,7 @@ describe('an offer', () => {
         city: 'Lyon',
         lat: expect.any(Number),
         lon: expect.any(Number),
+        is_rough: false,
         phone: '',
         time_zone: 'Europe/Paris',
         distance_m: expect.any(Number),
@@ -425,7 +426,7 @@ describe('what is kept for those who ask next', () => {
   test('of what is written about a branch, is let go with its minute', () => {
     const book = bookOf(server.book);
     const found = find({ near: { ...LYON, radius_km: 60 } });
-    const [one, other] = found.ids.slice(0, 2).map((id) => found.branchOf(id));
+    const [one, other] = Array.from(found.ids.slice(0, 2), (id) => found.branchOf(id));
     if (!one || !other) throw new Error('there is no branch around Lyon');
     const now = AT.getTime() + 1;
     const { written } = doorOf(book, one, now);

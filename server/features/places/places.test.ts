@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Place } from '#domain/places/place.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { enter, furnishOffice } from '../../testing/office.ts';
+import { loadPlaces } from './load-places.ts';
 
 // all communes and airports, as they are packed
 let database: TestDatabase;
@@ -33,6 +35,15 @@ test.each([
   ['zqxjv', []],
 ])('of all there are, %j finds %j first', async (typed, first) => {
   expect((await labels(typed)).slice(0, first.length)).toEqual(first);
+});
+
+test('the centre of a commune is known as such, and no airport nor any door', () => {
+  const places = loadPlaces();
+  const at = (code: string) => places.byCode(code) as Place;
+  expect(['69383', '75056', '97411'].map((code) => places.isCentre(at(code)))).toEqual([true, true, true]);
+  expect(places.isCentre(at('LYS'))).toBe(false);
+  const { lat, lon } = at('69383');
+  expect(places.isCentre({ lat: lat + 0.0002, lon })).toBe(false);
 });
 
 test('a place has all that contract 6 says, and its own browser keeps it', async () => {

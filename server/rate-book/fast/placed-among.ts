@@ -1,6 +1,6 @@
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { Among, BookCompany, Rates } from '../rate-book.ts';
-import { flipBit } from './ranked-list.ts';
+import { flipBit } from './bits.ts';
 
 /** `percents`: what its listed rates are over its own (counters.ts), by side. */
 export type PlacedCompany = BookCompany & {

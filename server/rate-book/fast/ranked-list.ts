@@ -1,28 +1,15 @@
 import type { Cents } from '#domain/money/cents.ts';
-import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
+import type { Decimal } from '#domain/money/decimal.ts';
+import { type BestAmong, bestAmong } from './best-among.ts';
+import { countBoth, flipBit, hasBit } from './bits.ts';
 import type { Decimals } from './decimals.ts';
 import { FRONT, Front, type Kept } from './front.ts';
+import { endOfRun } from './runs.ts';
 
 /** A run of at most so many equal amounts is sorted by name; for a longer one the names are gone through. */
 const SORTED_AT_ONCE = 256;
-/** The same of those of a run that are among some. */
-const GATHERED_AT_ONCE = 1024;
 
 type ScoreOf = (rate: Decimal) => Cents;
-/** A bureau by the place of its name. */
-export type Ranked = { readonly nameRank: number; readonly rate: Decimal; readonly score: Cents };
-/** `first`: the best rate that scores as the last of these do; `next`: one that scores less; null: nobody who is left does. */
-export type BestAmong = {
-  readonly best: readonly Ranked[];
-  readonly first: number;
-  readonly next: number | null;
-};
-type Run = {
-  readonly order: Int32Array;
-  readonly start: number;
-  readonly end: number;
-  readonly most: number;
-};
 
 /**
  * Bureaux of one side of one currency, kept so that the best offers for any amount are read from the front: what
@@ -129,7 +116,7 @@ export class RankedList {
       let end = start + 1;
       let next = at(end);
       if (next === score) {
-        end = this.#endOfRun(end, score, at);
+        end = endOfRun(end, score, at);
         next = at(end);
         for (const nameRank of this.#byName(start, end, limit - best.length))
           best.push(make(nameRank, score));
@@ -171,72 +158,11 @@ export class RankedList {
     }
   }
 
-  /**
-   * The best `limit` of those members that are `listed`, a bit each by the places of names, as `best` gives them; `few`: as
-   * of walk.
-   */
+  /** As bestAmong says, of all members, or of `few` as of walk. */
   bestAmong(listed: Uint32Array, few: Int32Array | null, limit: number, scoreOf: ScoreOf): BestAmong {
-    const order = few ?? this.#order;
-    const length = few?.length ?? this.#length;
-    const at = (index: number) => (index < length ? scoreOf(this.#rates.get(order[index] as number)) : null);
-    const after = (index: number) => {
-      let next = index + 1;
-      while (next < length && !hasBit(listed, order[next] as number)) next += 1;
-      return next;
-    };
-    const best: Ranked[] = [];
-    let start = after(-1);
-    let rate = start < length ? this.rate(order[start] as number) : null;
-    let [score, first] = [rate && scoreOf(rate), Number.NaN];
-    while (rate && score !== null && best.length < limit) {
-      const nameRank = order[start] as number;
-      first = this.#rates.number(nameRank);
-      let end = after(start);
-      let next = end < length ? this.rate(order[end] as number) : null;
-      let nextScore = next && scoreOf(next);
-      if (nextScore === score) {
-        end = this.#endOfRun(end, score, at);
-        const run = { order, start, end, most: limit - best.length };
-        for (const one of this.#namesAmong(listed, run))
-          best.push({ nameRank: one, rate: this.rate(one), score });
-        end = after(end - 1);
-        next = end < length ? this.rate(order[end] as number) : null;
-        nextScore = next && scoreOf(next);
-      } else {
-        best.push({ nameRank, rate, score });
-      }
-      [start, rate, score] = [end, next, nextScore];
-    }
-    return { best, first, next: best.length < limit || !rate ? null : decimalNumber(rate) };
-  }
-
-  /** The `most` first by name of those at [start, end) that are listed; the order is that of rates, then of names. */
-  #namesAmong(listed: Uint32Array, { order, start, end, most }: Run): readonly number[] {
-    const [first, last] = [order[start] as number, order[end - 1] as number].map((one) =>
-      this.#rates.number(one),
-    );
-    const isOneRate = first === last;
-    const found: number[] = [];
-    if (isOneRate || end - start <= GATHERED_AT_ONCE) {
-      for (let index = start; index < end && !(isOneRate && found.length === most); index++) {
-        const nameRank = order[index] as number;
-        if (hasBit(listed, nameRank)) found.push(nameRank);
-      }
-      return isOneRate ? found : found.sort((a, b) => a - b).slice(0, most);
-    }
-    const [low, high] = [
-      Math.min(first as number, last as number),
-      Math.max(first as number, last as number),
-    ];
-    for (let word = 0; word < listed.length; word++) {
-      let bits = (listed[word] as number) & (this.#members[word] as number);
-      for (; bits !== 0; bits &= bits - 1) {
-        const nameRank = word * 32 + 31 - Math.clz32(bits & -bits);
-        const rate = this.#rates.number(nameRank);
-        if (rate >= low && rate <= high && found.push(nameRank) === most) return found;
-      }
-    }
-    return found;
+    const [order, length] = few ? [few, few.length] : [this.#order, this.#length];
+    const members = { order, length, bits: this.#members, rates: this.#rates };
+    return bestAmong(members, listed, limit, scoreOf);
   }
 
   /** Those of them that are members. */
@@ -252,10 +178,7 @@ export class RankedList {
 
   /** How many members are among these bits, by the places of names. */
   countIn(bits: Uint32Array): number {
-    let count = 0;
-    for (let i = 0; i < bits.length; i++)
-      count += bitsSet((bits[i] as number) & (this.#members[i] as number));
-    return count;
+    return countBoth(bits, this.#members);
   }
 
   /** Whether a bureau is a member that has a rate. */
@@ -277,25 +200,8 @@ export class RankedList {
       if (at(middle) === score) high = middle;
       else start = middle + 1;
     }
-    const run = this.#order.subarray(start, this.#endOfRun(own, score, at));
+    const run = this.#order.subarray(start, endOfRun(own, score, at));
     return start + run.reduce((before, other) => before + (other < nameRank ? 1 : 0), 1);
-  }
-
-  /** The index after the last bureau of this score: doubling steps, then halving. */
-  #endOfRun(from: number, score: Cents, at: (index: number) => Cents | null): number {
-    let same = from;
-    let step = 1;
-    while (at(same + step) === score) {
-      same += step;
-      step *= 2;
-    }
-    let different = same + step;
-    while (different - same > 1) {
-      const middle = (same + different) >> 1;
-      if (at(middle) === score) same = middle;
-      else different = middle;
-    }
-    return different;
   }
 
   /** The `count` first by name of those at [start, end). */
@@ -347,18 +253,3 @@ export class RankedList {
 
 /** Who serves a side, ranked: those whose rate is fresh, and those whose rate is to be confirmed. */
 export type RankedSide = { readonly fresh: RankedList; readonly toConfirm: RankedList };
-
-export function flipBit(bits: Uint32Array, place: number): void {
-  bits[place >> 5] = (bits[place >> 5] as number) ^ (1 << (place & 31));
-}
-
-function hasBit(bits: Uint32Array, place: number): boolean {
-  return ((bits[place >> 5] as number) & (1 << (place & 31))) !== 0;
-}
-
-/** How many of 32 are set: of each two, of each four, of each byte, of all. */
-function bitsSet(bits: number): number {
-  const twos = bits - ((bits >>> 1) & 0x5555_5555);
-  const fours = (twos & 0x3333_3333) + ((twos >>> 2) & 0x3333_3333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
-}

@@ -5,6 +5,7 @@ import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import { paysCompanyRates } from '../counters.ts';
 import { firstOf } from '../first-of.ts';
 import type { Among, Served, ServedAmong, Standing } from '../rate-book.ts';
+import type { BestAmong, Ranked } from './best-among.ts';
 import { FRONT, Front, type Kept, standingFrom } from './front.ts';
 import { countKept, keptOf, type RankedAmong } from './kept-offers.ts';
 import type { Market } from './market.ts';
@@ -16,7 +17,7 @@ import {
   type Places,
   placeAmong,
 } from './placed-among.ts';
-import type { BestAmong, Ranked, RankedList, RankedSide } from './ranked-list.ts';
+import type { RankedList, RankedSide } from './ranked-list.ts';
 
 type ScoreOf = (rate: Decimal) => Cents;
 

@@ -30,14 +30,14 @@ export function Door({ offer: { branch, company }, around, now, aside, end }: Pr
         <div className={styles.where}>
           <p>
             <strong>{branch.name}</strong>
-            {from && at ? `, ${sayWay(from, at)}` : null}
+            {from && at ? `, ${sayWay(from, at, branch.is_rough)}` : null}
           </p>
         </div>
         {at || aside ? (
           <div className={styles.acts}>
             {at ? (
               <a
-                href={mapOf(at, branch.name)}
+                href={mapOf(at, branch)}
                 className={styles.go}
                 aria-label={`Y aller\u00a0: ${company.name}, ${branch.name}`}
               >
@@ -53,7 +53,7 @@ export function Door({ offer: { branch, company }, around, now, aside, end }: Pr
         <span className={styles.address}>{[branch.address, branch.city].filter(Boolean).join(', ')}</span>
         {at ? (
           <a
-            href={directionsTo(at)}
+            href={directionsTo(at, branch)}
             target="_blank"
             rel="noreferrer"
             aria-label={`Itinéraire vers ${company.name}, ${branch.name}, sur OpenStreetMap`}
@@ -99,15 +99,22 @@ function leftOf({ changes_at }: OpenState, now: Date): number {
 }
 
 /** What a phone opens in its own map: RFC 5870, but for the iPhone, where nothing answers to it. */
-function mapOf({ lat, lon }: Position, name: string): string {
+function mapOf({ lat, lon }: Position, branch: OfferBranch): string {
   const { userAgent, maxTouchPoints } = navigator;
   // an iPad says that it is a Mac, which has no screen to touch
   const isApple =
     /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
-  if (isApple) return `https://maps.apple.com/?daddr=${lat},${lon}&q=${encodeURIComponent(name)}`;
-  return `geo:${lat},${lon}?q=${lat},${lon}(${encodeURIComponent(name)})`;
+  const address = addressOf(branch);
+  const name = encodeURIComponent(branch.name);
+  if (isApple) return `https://maps.apple.com/?daddr=${address ?? `${lat},${lon}`}&q=${name}`;
+  return `geo:${lat},${lon}?q=${address ?? `${lat},${lon}(${name})`}`;
 }
 
-function directionsTo({ lat, lon }: Position): string {
-  return `https://www.openstreetmap.org/directions?to=${lat}%2C${lon}`;
+function directionsTo({ lat, lon }: Position, branch: OfferBranch): string {
+  return `https://www.openstreetmap.org/directions?to=${addressOf(branch) ?? `${lat}%2C${lon}`}`;
+}
+
+/** What a map finds better than a position that is the centre of the commune; null: the position is the door's. */
+function addressOf({ is_rough, address, city }: OfferBranch): string | null {
+  return is_rough && address ? encodeURIComponent(`${address}, ${city}`) : null;
 }

@@ -98,6 +98,7 @@ function sayDetour({ answer, around, search }: Extract<Outcome, { status: 'found
   const nearest = doors.reduce((one, other) => (other.metres < one.metres ? other : one));
   const [much, less] = [best, nearest].map(({ offer }) => figureOf(offer, search));
   if (!much || !less || much.amount <= less.amount || best.metres - nearest.metres < 100) return null;
+  if (best.offer.branch?.is_rough || nearest.offer.branch?.is_rough) return null;
   const more = formatShortAmount(much.currency, Math.round((much.amount - less.amount) * 100));
   return `${best.offer.company.name} remet ${more} de plus que le plus proche, à ${sayMetres(best.metres)} au lieu de ${sayMetres(nearest.metres)}.`;
 }

@@ -96,11 +96,12 @@ function shownOf({ answer, search }: Props['outcome'], around: Around) {
   const centre = around.here ?? around.place;
   const best = bestOf(answer.offers, search);
   const offers = answer.offers.flatMap((offer) => {
-    const at = offer.branch && positionOf(offer.branch);
+    const { branch } = offer;
+    const at = branch && positionOf(branch);
     if (!at) return [];
     const { name } = offer.company;
     const amount = said(figureOf(offer, search));
-    const label = [name, amount, offer.branch?.name, sayWay(centre, at)].join(', ');
+    const label = [name, amount, branch.name, sayWay(centre, at, branch.is_rough)].join(', ');
     return [{ name, amount, label, at, isBest: offer === best }];
   });
   const radius = (search.where?.radius ?? 0) * 1000;

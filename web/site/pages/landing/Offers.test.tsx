@@ -44,6 +44,7 @@ function offer(name: string, amount: number, open: { is_open: boolean; changes_a
       lat: 46,
       lon: 2,
       phone: '+33 1 02 03 04 05',
+      is_rough: false,
       time_zone: 'Europe/Paris',
       distance_m: 100,
       open: open && { ...open, words: 'Ferme dans 20 min' },
@@ -270,4 +271,22 @@ test.each([
   [23, 'Lyon, Nice, Pau et 20 autres communes'],
 ])('a bureau in %i communes of which some are named is in “%s”', (total, words) => {
   expect(sayCities({ cities: ['Lyon', 'Nice', 'Pau'], total }, 3)).toBe(words);
+});
+
+test.each<[number, string]>([
+  [46, 'Agence, dans la commune'],
+  [46.0005, 'Agence, à environ 1\u00a0km, position de la commune'],
+  [46.027, 'Agence, à environ 3\u00a0km, position de la commune'],
+])('a door that is known by its commune alone, at %s, is no distance to the metre, and one goes to its address', (lat, way) => {
+  const { branch, ...rest } = offer('Lac', 600, null);
+  const rough = branch && { ...branch, lat, is_rough: true };
+  render(<Door offer={{ ...rest, branch: rough }} around={AROUND} now={NOW} />);
+  expect(screen.getByText('Agence').parentElement?.textContent).toBe(way);
+  const address = encodeURIComponent('1 rue du Lac, Guéret');
+  expect(screen.getByRole('link', { name: /^Y aller/ }).getAttribute('href')).toBe(
+    `geo:${lat},2?q=${address}`,
+  );
+  expect(screen.getByRole('link', { name: /^Itinéraire/ }).getAttribute('href')).toBe(
+    `https://www.openstreetmap.org/directions?to=${address}`,
+  );
 });

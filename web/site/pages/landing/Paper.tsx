@@ -84,7 +84,7 @@ export function Paper({ outcome: { search, answer, around, at }, title, currenci
 function sayBranch({ branch }: Offer, { place, here }: Around, at: Date): string {
   if (!branch) return '';
   const position = positionOf(branch);
-  const way = position ? sayWay(here ?? place, position) : '';
+  const way = position ? sayWay(here ?? place, position, branch.is_rough) : '';
   const { name, address, city, phone } = branch;
   const found = [name, address, city, way].filter(Boolean).join(', ');
   return [found, sayOpen(branch, at), phone].filter(Boolean).join('. ');

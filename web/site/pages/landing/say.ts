@@ -34,10 +34,17 @@ export function positionOf({ lat, lon }: { lat: number | null; lon: number | nul
   return lat === null || lon === null ? null : { lat, lon };
 }
 
-/** 'à 400 m', 'à 1,2 km', 'à 12 km'; of what is known to be in the place and no nearer, that alone. */
-export function sayWay(from: Position | Place, to: Position): string {
+/**
+ * 'à 400 m', 'à 1,2 km', 'à 12 km'; of what is known to be in the place and no nearer, that alone, and of what is only known
+ * to be in a commune 'à environ 3 km, position de la commune'.
+ */
+export function sayWay(from: Position | Place, to: Position, isRough: boolean): string {
   const metres = metresBetween(from, to);
-  if (metres >= 1 || !('kind' in from)) return `à\u00a0${sayMetres(metres)}`;
+  const isElsewhere = metres >= 1 || !('kind' in from);
+  if (isElsewhere && isRough) {
+    return `à environ ${Math.max(1, Math.round(metres / 1000))}\u00a0km, position de la commune`;
+  }
+  if (isElsewhere) return `à\u00a0${sayMetres(metres)}`;
   return from.kind === 'airport' ? 'à l’aéroport' : 'dans la commune';
 }
 

@@ -18,7 +18,7 @@ import { BackLink } from '../../../ui/BackLink.tsx';
 import { NoBureau } from '../NoBureau.tsx';
 import { findWhose, SEES_ALL, SEES_OWN, type Whose } from '../whose.ts';
 import styles from './BranchesImport.module.css';
-import { withPositions } from './find-positions.ts';
+import { placeFinder, withPlacesChecked, withPositions } from './find-positions.ts';
 import { Lines } from './Lines.tsx';
 import { readCells } from './read-cells.ts';
 import { saveFile } from './save-file.ts';
@@ -58,8 +58,9 @@ function ImportBranches({ data: { whose, branches } }: { data: ImportData }) {
     const rows = typeof cells === 'string' ? cells : readBranchTable(cells);
     if (typeof rows === 'string') return setRead({ ...NOTHING, name: file.name, refused: rows });
     const known = new Set(branches.map(({ name }) => name));
-    const placed = await withPositions(rows, known, AbortSignal.timeout(60_000));
-    setRead({ name: file.name, lines: judgeTable(placed, branches), refused: '' });
+    const find = placeFinder(AbortSignal.timeout(60_000));
+    const judged = judgeTable(await withPositions(rows, known, find), branches);
+    setRead({ name: file.name, lines: await withPlacesChecked(judged, find), refused: '' });
   });
 
   const saving = useAct(async (lines: readonly TableLine[]) => {

@@ -1,9 +1,24 @@
 import { addressIn } from '#domain/branches/address-in.ts';
 import type { BranchDraft } from '#domain/branches/branch-draft.ts';
 import type { TableRow } from '#domain/branches/branch-table.ts';
-import type { Place } from '#domain/places/place.ts';
+import { checkPlace, placeAsked } from '#domain/branches/check-place.ts';
+import type { TableLine } from '#domain/branches/judge-table.ts';
+import type { Place, PlacesQuery } from '#domain/places/place.ts';
 import { searchForm } from '#domain/text/search.ts';
 import { call } from '#web/shared/api/client.ts';
+
+type Find = (query: PlacesQuery) => Promise<Place[]>;
+
+/** Finds places, those that many lines name once. */
+export function placeFinder(signal: AbortSignal): Find {
+  const asked = new Map<string, Promise<Place[]>>();
+  return (query) => {
+    const key = JSON.stringify(query);
+    const known = asked.get(key) ?? call('GET /api/places', { query, signal });
+    asked.set(key, known);
+    return known;
+  };
+}
 
 /**
  * The lines with the position of their commune, where they say none and it is found. A branch that is `known` keeps its
@@ -12,15 +27,8 @@ import { call } from '#web/shared/api/client.ts';
 export async function withPositions(
   rows: readonly TableRow[],
   known: ReadonlySet<string>,
-  signal: AbortSignal,
+  find: Find,
 ): Promise<TableRow[]> {
-  const asked = new Map<string, Promise<Place[]>>();
-  /** Of a commune that many lines name, once. */
-  const find = (key: 'code' | 'q', value: string) => {
-    const known = asked.get(key + value) ?? call('GET /api/places', { query: { [key]: value }, signal });
-    asked.set(key + value, known);
-    return known;
-  };
   const filled: TableRow[] = [];
   // one after the other: a browser and a server have other things to do
   for (const row of rows) {
@@ -30,14 +38,23 @@ export async function withPositions(
   return filled;
 }
 
-async function withPosition(
-  parts: Partial<BranchDraft>,
-  find: (key: 'code' | 'q', value: string) => Promise<Place[]>,
-): Promise<Partial<BranchDraft>> {
+/** The lines, those refused of which the commune is none or the position far from it. */
+export async function withPlacesChecked(lines: readonly TableLine[], find: Find): Promise<TableLine[]> {
+  const checked: TableLine[] = [];
+  for (const each of lines) {
+    const asked = 'draft' in each && each.outcome !== 'unchanged' ? placeAsked(each.draft) : null;
+    const wrong = asked && 'draft' in each ? checkPlace(each.draft, await find(asked)) : undefined;
+    const { line, name } = each;
+    checked.push(wrong ? { line, name, outcome: 'refused', why: wrong.message } : each);
+  }
+  return checked;
+}
+
+async function withPosition(parts: Partial<BranchDraft>, find: Find): Promise<Partial<BranchDraft>> {
   const { lat = '', lon = '', commune = '', city = '', postcode = '', country = 'FR' } = parts;
   if (lat !== '' || lon !== '' || country !== 'FR' || city === '') return parts;
   const isCode = /^[0-9AB]{5}$/i.test(commune);
-  const found = isCode ? await find('code', commune) : await find('q', postcode || city);
+  const found = isCode ? await find({ code: commune }) : await find({ q: postcode || city });
   const named = found.filter(({ kind }) => kind === 'commune');
   const place = isCode ? named[0] : named.find(({ label }) => searchForm(label).startsWith(searchForm(city)));
   if (!place) return parts;

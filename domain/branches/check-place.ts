@@ -1,0 +1,65 @@
+import { metresBetween } from '../places/distance.ts';
+import type { Place, PlacesQuery, Position } from '../places/place.ts';
+import type { Wrong } from '../validation/draft.ts';
+import { type BranchDraft, readNumber } from './branch-draft.ts';
+
+/** Overseas collectivities whose communes are in no list of ours. */
+const NOT_LISTED = /^(975|977|978|98)/;
+/** From the centre of Arles, the widest commune of the mainland, to its farthest village is 35 km; in Guiana it is a day's way. */
+const FARTHEST_KM = 40;
+const FARTHEST_IN_GUIANA_KM = 250;
+
+type Said = Pick<BranchDraft, 'country' | 'commune' | 'postcode' | 'lat' | 'lon'>;
+
+/** By what the commune of a branch is looked for; null: nothing that can be looked for. */
+export function placeAsked({ country, commune, postcode }: Said): PlacesQuery | null {
+  const [code, post] = [commune.trim().toUpperCase(), postcode.trim()];
+  if (country.trim().toUpperCase() !== 'FR' || NOT_LISTED.test(code || post)) return null;
+  if (code !== '') return { code };
+  return /^\d{5}$/.test(post) ? { q: post } : null;
+}
+
+/**
+ * What is wrong with where a branch is said to be: a commune that is none, or a position that is nowhere near it. `found`: the
+ * places that were found by `placeAsked`.
+ */
+export function checkPlace(said: Said, found: readonly Place[]): Wrong | undefined {
+  const asked = placeAsked(said);
+  if (!asked) return undefined;
+  const post = said.postcode.trim();
+  const communes = found.filter(
+    ({ kind, postcodes }) => kind === 'commune' && (asked.code !== undefined || postcodes.includes(post)),
+  );
+  if (asked.code !== undefined && communes.length === 0) return noCommune(asked.code);
+  const [lat, lon] = [readNumber(said.lat), readNumber(said.lon)];
+  if (lat === null || lon === null) return undefined;
+  const at = { lat, lon };
+  const nearest = nearestOf(communes, at);
+  if (!nearest || nearest.km <= farthest(nearest.place)) return undefined;
+  return farAway(nearest, nearestOf(communes, { lat: lon, lon: lat }));
+}
+
+type Near = { readonly place: Place; readonly km: number };
+
+function nearestOf(communes: readonly Place[], at: Position): Near | undefined {
+  const near = communes.map((place) => ({ place, km: metresBetween(place, at) / 1000 }));
+  return near.sort((one, other) => one.km - other.km)[0];
+}
+
+function farthest({ code }: Place): number {
+  return code.startsWith('973') ? FARTHEST_IN_GUIANA_KM : FARTHEST_KM;
+}
+
+function noCommune(code: string): Wrong {
+  const message = `Aucune commune n’a le code INSEE ${code}\u00a0: corrigez-le, ou laissez-le vide.`;
+  return { code: 'invalid_commune', message };
+}
+
+function farAway({ place, km }: Near, turned: Near | undefined): Wrong {
+  const way = `La position est à ${Math.round(km).toLocaleString('fr')}\u00a0km de ${place.label}\u00a0:`;
+  const isTurned = turned && turned.km <= farthest(turned.place);
+  const what = isTurned
+    ? 'la latitude et la longitude semblent inversées.'
+    : 'corrigez la latitude et la longitude, ou la commune.';
+  return { code: 'invalid_position', message: `${way} ${what}` };
+}
