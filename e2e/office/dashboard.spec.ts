@@ -8,7 +8,7 @@ test('a bureau of the beta sees what waits and how it went, another one its pict
   open,
   enter,
   db,
-}, { project }) => {
+}) => {
   const agent = await open({ scopes: COUNTER_SCOPES });
   await enter(agent.mail, '/dashbord');
   await expect(page.getByRole('heading', { name: 'Bientôt dans votre espace' })).toBeVisible();
@@ -25,22 +25,28 @@ test('a bureau of the beta sees what waits and how it went, another one its pict
   await page.goto('/#/fixings');
   await page.reload();
   await page.getByRole('link', { name: 'Sur le tableau de bord : 2 à accepter' }).click();
-  await expect(page.getByRole('link', { name: 'À accepter : 2' })).toBeVisible();
-  const list = (name: string) =>
-    page.getByRole(project.name === 'phone' ? 'list' : 'table', { name, exact: true });
-  await expect(list('Stocks presque épuisés')).toContainText('USD');
+  await expect(
+    page.getByRole('link', { name: '2 demandes à accepter Réponse attendue avant' }),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Stock court : USD' })).toContainText('promis sur $ 400');
   await expect(page.getByRole('img', { name: 'Réservations demandées : 2 en 30 jours' })).toBeVisible();
-  await expect(list('30 derniers jours')).toBeVisible();
-  await expect(list('Par devise')).toContainText('USD');
+  // each curve has its scale and its table; the table is there on demand
+  const asked = page.getByRole('figure').filter({ hasText: 'Réservations demandées' });
+  await expect(asked.locator('svg text').first()).toHaveText('2');
+  await asked.getByText('Jour par jour').click();
+  await expect(asked.getByRole('row')).toHaveCount(31);
+  await expect(page.getByRole('table', { name: 'Par devise' })).toContainText('USD');
   await expectAccessible(page);
   // it comes by itself
   await reserve('Anna', 60);
-  await expect(page.getByRole('link', { name: 'À accepter : 3' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '3 demandes à accepter' })).toBeVisible();
 
   await page.context().clearCookies();
   const admin = await open({ scopes: administratorScopes, company: null });
   await enter(admin.mail, '/dashbord');
-  await expect(page.getByText('Invitations en attente')).toBeVisible();
-  await expect(page.getByText('Comparaisons', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Invitations en attente :' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Flux des taux : ', exact: false }).last()).toBeVisible();
+  await expect(page.getByText('Comparaisons', { exact: true })).toBeVisible();
+  await expect(page.getByText('Inscriptions à la lettre')).toBeVisible();
   await expectAccessible(page);
 });

@@ -84,6 +84,19 @@ export async function seedBookings(trx: Db, ids: ReadonlyMap<string, number>, no
   await grantScopes(trx, companies);
 }
 
+/** The bureaux of the beta that are admitted, that of agent2@ first. `ids`: of companies, by their logo. */
+export async function listBeta(trx: Db, ids: ReadonlyMap<string, number>): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('reservation_terms')
+    .where('admitted_at', 'is not', null)
+    .select('company_id')
+    .execute();
+  const admitted = new Set(rows.map(({ company_id }) => company_id));
+  return Object.keys(BETA)
+    .map((logo) => ids.get(logo) ?? 0)
+    .filter((id) => admitted.has(id));
+}
+
 /** To who works for these bureaux and sees their orders; to the administrator of the demonstration the sight of all. */
 async function grantScopes(trx: Db, companies: readonly number[]): Promise<void> {
   const admin = demoAccounts.find(({ role }) => role === 'administrateur')?.mail ?? '';

@@ -319,6 +319,77 @@ describe('the beta', () => {
   });
 });
 
+describe('reservations of the bureaux of the beta', () => {
+  test('every state that somebody has to answer is there, both ways, and most others', async () => {
+    const [states] = await find(sql`
+      SELECT array_agg(DISTINCT state ORDER BY state) AS all, array_agg(DISTINCT side ORDER BY side) AS sides,
+        count(*) FILTER (WHERE company_id <> 2)::int AS elsewhere, count(DISTINCT company_id)::int AS bureaux
+      FROM reservations`);
+    expect(states?.all).toEqual(
+      expect.arrayContaining(['accepted', 'cancelled', 'collected', 'no_show', 'ready', 'requested']),
+    );
+    expect(states).toMatchObject({ sides: ['purchase', 'sale'], bureaux: 6 });
+    const open = await find(sql`
+      SELECT DISTINCT state FROM reservations JOIN companies ON companies.id = company_id
+      WHERE logo = 'zephyr-devises' AND ended_at IS NULL AND due_at > ${now} ORDER BY 1`);
+    expect(open.map(({ state }) => state)).toEqual(['accepted', 'ready', 'requested']);
+  });
+
+  test('what each counter has promised is what is reserved of it, and nobody waits longer than the rate holds', async () => {
+    expect(
+      await find(sql`
+        SELECT stocks.id FROM stocks LEFT JOIN reservations
+          ON stock_id = stocks.id AND state NOT IN ('declined', 'lapsed', 'cancelled')
+        GROUP BY stocks.id HAVING promised <> coalesce(sum(handed_over), 0)`),
+    ).toEqual([]);
+    expect(
+      await find(sql`SELECT id FROM reservations WHERE pickup_at > held_until OR requested_at > ${now}`),
+    ).toEqual([]);
+  });
+
+  test('each has its lines in order, and a bordereau where it was collected; nobody is written to of them', async () => {
+    expect(
+      await find(sql`
+        SELECT reservations.id FROM reservations
+        JOIN LATERAL (
+          SELECT array_agg(kind ORDER BY id) AS kinds, array_agg(at ORDER BY id) = array_agg(at ORDER BY at, id) AS in_order
+          FROM reservation_events WHERE reservation_id = reservations.id
+        ) AS told ON true
+        LEFT JOIN slips ON reservation_id = reservations.id
+        WHERE NOT in_order OR kinds[1] <> 'requested' OR kinds[array_length(kinds, 1)] <> state
+          OR (slips.number IS NULL) <> (state <> 'collected')`),
+    ).toEqual([]);
+    expect(await find(sql`SELECT company_id FROM slips GROUP BY 1 HAVING max(number) <> count(*)`)).toEqual(
+      [],
+    );
+    expect(await find(sql`SELECT id FROM mails WHERE kind = 'reservation'`)).toEqual([]);
+  });
+
+  test('the figures of sixty days', async () => {
+    const [counted] = await find(sql`
+      SELECT count(DISTINCT day)::int AS days, max(day)::text AS last, count(DISTINCT company_id)::int AS bureaux FROM shown_counts`);
+    expect(counted).toEqual({ days: 60, last: '2026-11-21', bureaux: 14 });
+  });
+});
+
+/** As if nothing had been reserved yet; what is only ever added to is emptied behind its triggers. */
+async function forgetReservations(): Promise<void> {
+  await database.db.transaction().execute(async (trx) => {
+    for (const table of [
+      'slips',
+      'slip_numbers',
+      'reservation_events',
+      'reservations',
+      'travellers',
+      'stocks',
+    ]) {
+      await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER USER`.execute(trx);
+      await sql`DELETE FROM ${sql.table(table)}`.execute(trx);
+      await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER USER`.execute(trx);
+    }
+  });
+}
+
 describe('seeding again', () => {
   test('leaves a database that has a bureau, a user or a rate in it as it is', async () => {
     const before = await countRows();
@@ -341,13 +412,19 @@ describe('seeding again', () => {
     const { db } = database;
     const told = async () => ({
       terms: await db.selectFrom('reservation_terms').selectAll().orderBy('company_id').execute(),
-      stocks: await find(sql`SELECT company_id, branch, currency_code, ready FROM stocks ORDER BY 1, 2, 3`),
+      stocks: await find(
+        sql`SELECT company_id, branch, currency_code, day, ready, promised FROM stocks ORDER BY 1, 2, 3, 4`,
+      ),
+      reserved: await find(
+        sql`SELECT company_id, code, state, traveller_id IS NULL AS erased FROM reservations ORDER BY id`,
+      ),
       scopes: await find(sql`SELECT user_id, scope FROM user_scopes ORDER BY 1, 2`),
     });
     const before = await told();
-    await db.deleteFrom('stocks').execute();
+    await forgetReservations();
     await seedDemo(db, options);
     expect(await find(sql`SELECT FROM stocks`)).toEqual([]);
+    await db.deleteFrom('shown_counts').execute();
     await db.deleteFrom('reservation_terms').execute();
     await sql`DELETE FROM user_scopes WHERE scope LIKE '%.edit.me' AND scope NOT LIKE 'branches.%'
       OR scope ~ '^(dashbord|orders|reservations|clients)\\.list\\.all$'`.execute(db);
@@ -364,7 +441,7 @@ describe('seeding again', () => {
       await db.deleteFrom('branch_fixings').execute();
       await db.deleteFrom('sheet_currencies').where('branch', 'is not', null).execute();
       await db.deleteFrom('sheets').where('branch', 'is not', null).execute();
-      await db.deleteFrom('stocks').execute();
+      await forgetReservations();
       await db.deleteFrom('branches').execute();
     };
     const fixed = () => db.selectFrom('branch_fixings').select(['currency_code', 'sale']).execute();

@@ -4,14 +4,16 @@ import { tryLockTransaction } from '../locks.ts';
 import type { Db } from '../open.ts';
 import { keepReference } from '../reference.ts';
 import { seedArticles } from './articles.ts';
-import { seedBookings } from './bookings.ts';
+import { listBeta, seedBookings } from './bookings.ts';
 import { seedBranchSheets } from './branch-sheet.ts';
 import { seedBranches } from './branches.ts';
 import { bureaux, siteOf } from './companies.ts';
 import { HISTORY_DAYS, type PastFixing, recallFixings } from './history.ts';
 import { insertAll } from './insert-all.ts';
 import { BASE, endingToday, listCodes, midRateAt, readMidRates, seedMidRates } from './mid-rates.ts';
+import { seedPastFigures } from './past-figures.ts';
 import { seedPasswordLinks, seedPeople } from './people.ts';
+import { seedReservations } from './reservations.ts';
 import { seedSheet } from './sheet.ts';
 
 const LOOK_AGAIN_MS = 200;
@@ -45,6 +47,7 @@ async function seedAlone(
     if (!(await isEmpty(trx))) {
       await seedMissingBranches(trx, now);
       await seedMissingBookings(trx, now);
+      await seedMissingReservations(trx, now);
       return false;
     }
     const days = endingToday(await readMidRates(), now);
@@ -72,6 +75,8 @@ async function seedAlone(
     await seedSheet(trx, secondId, now);
     await seedBranchSheets(trx, secondId, now);
     await seedBookings(trx, companyIds, now);
+    await seedReservations(trx, await listBeta(trx, companyIds), now);
+    await seedPastFigures(trx, now);
     await seedArticles(trx);
     return true;
   });
@@ -95,6 +100,18 @@ async function seedMissingBookings(trx: Db, now: Date): Promise<void> {
   if (some.length > 0) return;
   const ids = await findBureaux(trx);
   if (ids) await seedBookings(trx, ids, now);
+}
+
+/** To a demonstration of before anything was reserved in it. */
+async function seedMissingReservations(trx: Db, now: Date): Promise<void> {
+  for (const table of ['travellers', 'reservations', 'shown_counts'] as const) {
+    const some = await trx.selectFrom(table).select(sql`1`.as('one')).limit(1).execute();
+    if (some.length > 0) return;
+  }
+  const ids = await findBureaux(trx);
+  if (!ids) return;
+  await seedReservations(trx, await listBeta(trx, ids), now);
+  await seedPastFigures(trx, now);
 }
 
 /** The bureaux of the demonstration by their logo; null: some are others by now, or this is none. */

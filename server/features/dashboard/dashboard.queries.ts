@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
-import type { Dashboard } from '#domain/kpis/dashboard.ts';
+import { DASHBOARD_ZONE, type Dashboard } from '#domain/kpis/dashboard.ts';
+import type { ReservationState } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 
 /**
- * Of one bureau, or (null) of all; `at`: now, `fresh`: since when a rate counts as fresh, `since` and `until`: the first
- * day and the last, of UTC, `ahead`: the first and the last day of which stocks are told. Days are texts: what a day
- * is depends neither on the zone of the process nor on that of the session.
+ * Of one bureau, or (null) of all; `at`: now, `fresh`: since when a rate counts as fresh, `before`: the first day of all,
+ * `since` and `until`: the first day that is told and the last one, `ahead`: the first and the last day of which stocks are
+ * told. Days are texts of one calendar (DASHBOARD_ZONE): what a day is depends neither on the zone of the process nor on
+ * that of the session.
  */
 export type Asked = {
   companyId: number | null;
   at: Date;
   fresh: Date;
+  before: string;
   since: string;
   until: string;
   ahead: { first: string; last: string };
@@ -31,15 +34,22 @@ export async function findToday(db: Db, { companyId, at, fresh, ahead }: Asked):
   const fixed = sql`
     SELECT held_at, updated_at FROM fixings WHERE ${ofCompany('fixings', companyId)}
     UNION ALL SELECT held_at, updated_at FROM branch_fixings WHERE ${ofCompany('branch_fixings', companyId)}`;
+  // one that rests until an hour goes on by itself
+  const stopped = sql`
+    SELECT count(*)::int FROM margin_stops
+    WHERE NOT is_over AND until IS NULL AND ${ofCompany('margin_stops', companyId)}`;
   const [counted, short] = await Promise.all([
     sql<Omit<Dashboard['today'], 'short'>>`
       SELECT count(*) FILTER (WHERE state = 'requested')::int AS to_accept,
         count(*) FILTER (WHERE state = 'accepted')::int AS to_prepare,
         count(*) FILTER (WHERE state = 'ready')::int AS to_hand_over,
-        count(*) FILTER (WHERE (pickup_at AT TIME ZONE coalesce(time_zone, 'Europe/Paris'))::date
-          = (${at}::timestamptz AT TIME ZONE coalesce(time_zone, 'Europe/Paris'))::date)::int AS due,
+        count(*) FILTER (WHERE (pickup_at AT TIME ZONE coalesce(time_zone, ${DASHBOARD_ZONE}::text))::date
+          = (${at}::timestamptz AT TIME ZONE coalesce(time_zone, ${DASHBOARD_ZONE}::text))::date)::int AS due,
         (SELECT count(*)::int FROM (${fixed}) AS rates WHERE held_at IS NULL AND updated_at <= ${fresh}) AS stale_rates,
-        (SELECT count(*)::int FROM (${fixed}) AS rates WHERE held_at IS NOT NULL) AS held_rates
+        (SELECT count(*)::int FROM (${fixed}) AS rates WHERE held_at IS NOT NULL) AS held_rates,
+        (${stopped}) AS stopped_rules,
+        json_build_object('to_accept', ${firstOf('due_at', 'requested')}, 'to_prepare', ${firstOf('pickup_at', 'accepted')},
+          'to_hand_over', ${firstOf('pickup_at', 'ready')}) AS first
       FROM reservations LEFT JOIN branches ON branches.id = reservations.branch
       WHERE ended_at IS NULL AND ${ofCompany('reservations', companyId)}`.execute(db),
     sql<Dashboard['today']['short'][number]>`
@@ -55,8 +65,20 @@ export async function findToday(db: Db, { companyId, at, fresh, ahead }: Asked):
   return { ...today, short: short.rows };
 }
 
-/** Each day from the first one on. */
-export async function listDays(db: Db, { companyId, since, until }: Asked): Promise<Dashboard['days']> {
+/** The hour of the first of these, and by which clock; null: there is none. */
+function firstOf(column: 'due_at' | 'pickup_at', state: ReservationState) {
+  const hour = sql.ref(`reservations.${column}`);
+  return sql`(array_agg(
+    json_build_object('at', to_char(${hour} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'time_zone', coalesce(time_zone, ${DASHBOARD_ZONE}::text))
+    ORDER BY ${hour}) FILTER (WHERE state = ${state}))[1]`;
+}
+
+/** Each day from the first one of all on. */
+export async function listDays(
+  db: Db,
+  { companyId, before: since, until }: Asked,
+): Promise<Dashboard['days']> {
   const { rows } = await sql<Dashboard['days'][number]>`
     SELECT day::date::text AS day, coalesce(shown, 0)::int AS shown, rank::float8,
       coalesce(chosen, 0)::int AS chosen, coalesce(requested, 0)::int AS requested,
@@ -67,15 +89,15 @@ export async function listDays(db: Db, { companyId, since, until }: Asked): Prom
       FROM shown_counts WHERE day >= ${since}::date AND ${ofCompany('shown_counts', companyId)} GROUP BY day
     ) AS seen ON seen.of = day
     LEFT JOIN (
-      SELECT (at AT TIME ZONE 'UTC')::date AS of, count(*) AS chosen FROM leads
+      SELECT (at AT TIME ZONE ${DASHBOARD_ZONE}::text)::date AS of, count(*) AS chosen FROM leads
       WHERE at >= ${startOf(since)} AND ${ofCompany('leads', companyId)} GROUP BY 1
     ) AS led ON led.of = day
     LEFT JOIN (
-      SELECT (requested_at AT TIME ZONE 'UTC')::date AS of, count(*) AS requested FROM reservations
+      SELECT (requested_at AT TIME ZONE ${DASHBOARD_ZONE}::text)::date AS of, count(*) AS requested FROM reservations
       WHERE requested_at >= ${startOf(since)} AND ${ofCompany('reservations', companyId)} GROUP BY 1
     ) AS asked ON asked.of = day
     LEFT JOIN (
-      SELECT (ended_at AT TIME ZONE 'UTC')::date AS of, count(*) AS collected FROM reservations
+      SELECT (ended_at AT TIME ZONE ${DASHBOARD_ZONE}::text)::date AS of, count(*) AS collected FROM reservations
       WHERE state = 'collected' AND ended_at >= ${startOf(since)} AND ${ofCompany('reservations', companyId)} GROUP BY 1
     ) AS handed ON handed.of = day
     ORDER BY 1`.execute(db);
@@ -111,9 +133,9 @@ export async function countInvitations(db: Db): Promise<number> {
   return count;
 }
 
-/** The instant at which a day of UTC begins. */
+/** The instant at which a day begins. */
 function startOf(day: string) {
-  return sql`${`${day}T00:00:00Z`}::timestamptz`;
+  return sql`(${day}::timestamp AT TIME ZONE ${DASHBOARD_ZONE}::text)`;
 }
 
 /** Every query of a company's data names the company. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { sinceOf } from '#domain/fixings/freshness.ts';
-import { DASHBOARD_DAYS, type Dashboard } from '#domain/kpis/dashboard.ts';
+import { DASHBOARD_DAYS, DASHBOARD_ZONE, type Dashboard, totalOf } from '#domain/kpis/dashboard.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
@@ -21,8 +21,13 @@ const DAY = 24 * 60 * 60_000;
 const DAYS_AHEAD = 7;
 const NOTHING: Dashboard = {
   takes_reservations: false,
-  today: { to_accept: 0, to_prepare: 0, to_hand_over: 0, due: 0, stale_rates: 0, held_rates: 0, short: [] },
+  today: {
+    ...{ to_accept: 0, to_prepare: 0, to_hand_over: 0, due: 0 },
+    first: { to_accept: null, to_prepare: null, to_hand_over: null },
+    ...{ stale_rates: 0, held_rates: 0, stopped_rules: 0, short: [] },
+  },
   days: [],
+  before: totalOf([]),
   currencies: [],
   invitations: null,
 };
@@ -35,20 +40,29 @@ export function registerDashboard(app: FastifyInstance, { db, config, flushCount
     // the caller's own view includes what this instance has not written down yet
     await flushCounts();
     const at = now();
-    const dayIn = (days: number, zone: string) => dayAt(at.getTime() + days * DAY, zone);
+    const today = dayAt(at.getTime(), DASHBOARD_ZONE);
+    const since = dayAfter(today, 1 - DASHBOARD_DAYS);
     const asked = {
       ...{ companyId, at, fresh: new Date(sinceOf(config, at).fresh) },
-      ...{ since: dayIn(1 - DASHBOARD_DAYS, 'UTC'), until: dayIn(0, 'UTC') },
-      ahead: { first: dayIn(0, 'Europe/Paris'), last: dayIn(DAYS_AHEAD, 'Europe/Paris') },
+      ...{ before: dayAfter(since, -DASHBOARD_DAYS), since, until: today },
+      ahead: { first: today, last: dayAfter(today, DAYS_AHEAD) },
     };
-    const [today, days, currencies, invitations] = await Promise.all([
+    const [waiting, counted, currencies, invitations] = await Promise.all([
       findToday(db, asked),
       listDays(db, asked),
       listCurrencies(db, asked),
       companyId === null ? countInvitations(db) : null,
     ]);
-    return { takes_reservations: true, today, days, currencies, invitations };
+    const [before, days] = [counted.slice(0, -DASHBOARD_DAYS), counted.slice(-DASHBOARD_DAYS)];
+    return {
+      takes_reservations: true,
+      ...{ today: waiting, days, before: totalOf(before), currencies, invitations },
+    };
   });
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 }
 
 /** Whose: `me` counts with a company alone, and before `all` (spec 6); null: all bureaux, 0: none. */

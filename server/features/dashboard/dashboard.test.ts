@@ -62,11 +62,22 @@ test('what waits today, what is short, and the last days: of the own bureau alon
   await change(second, 'accepted');
   await change(third, 'accepted', 'ready', 'collected');
   expect(first).toBeGreaterThan(0);
-  await office.db.insertInto('leads').values({ at: ASKED_AT, email: '', company_id: quais }).execute();
+  const longAgo = new Date(ASKED_AT.getTime() - 45 * 86_400_000);
+  await office.db
+    .insertInto('leads')
+    .values([ASKED_AT, longAgo].map((at) => ({ at, email: '', company_id: quais })))
+    .execute();
   const { today, days, currencies, ...rest } = await dashboard(agent);
-  expect(rest).toEqual({ takes_reservations: true, invitations: null });
+  const none = { shown: 0, rank: null, chosen: 0, requested: 0, collected: 0 };
+  expect(rest).toEqual({ takes_reservations: true, before: { ...none, chosen: 1 }, invitations: null });
   expect(today).toEqual({
-    ...{ to_accept: 1, to_prepare: 1, to_hand_over: 0, due: 0, stale_rates: 0, held_rates: 0 },
+    ...{ to_accept: 1, to_prepare: 1, to_hand_over: 0, due: 0 },
+    first: {
+      to_accept: { at: expect.any(String), time_zone: 'Europe/Paris' },
+      to_prepare: { at: expect.any(String), time_zone: 'Europe/Paris' },
+      to_hand_over: null,
+    },
+    ...{ stale_rates: 0, held_rates: 0, stopped_rules: 0 },
     short: [{ company: 'Quais', branch: '', currency: 'USD', day: '2026-11-21', ready: 320, promised: 280 }],
   });
   expect(days).toHaveLength(30);
@@ -147,9 +158,25 @@ test('rates of a branch are counted beside those of the company', async () => {
   await db.deleteFrom('branch_fixings').execute();
 });
 
+test('a rule that rests until somebody looks at it is an alert', async () => {
+  const { db } = office;
+  const stop = { company_id: quais, reason: 'jump' as const, since: ASKED_AT };
+  await db
+    .insertInto('margin_stops')
+    .values([
+      { ...stop, currency_code: 'USD', is_over: false },
+      { ...stop, currency_code: 'GBP', is_over: true },
+      { ...stop, currency_code: 'EUR', is_over: false, until: ASKED_AT },
+    ])
+    .execute();
+  expect((await dashboard(agent)).today.stopped_rules).toBe(1);
+  await db.deleteFrom('margin_stops').execute();
+});
+
 test('what a day is depends neither on the zone of the process nor on that of the session', async () => {
   const { db } = office;
-  const edges = ['2026-10-21T23:59:59Z', '2026-10-22T00:00:00Z', '2026-11-20T23:59:59Z'];
+  // summer time has ended between the two
+  const edges = ['2026-10-21T21:59:59Z', '2026-10-21T22:00:00Z', '2026-11-20T22:59:59Z'];
   await db
     .insertInto('leads')
     .values(edges.map((at) => ({ at: new Date(at), email: '', company_id: quais })))
@@ -169,7 +196,8 @@ test('what a day is depends neither on the zone of the process nor on that of th
     )
     .execute();
   const asked = {
-    ...{ companyId: quais, at: ASKED_AT, fresh: ASKED_AT, since: '2026-10-22', until: '2026-11-20' },
+    ...{ companyId: quais, at: ASKED_AT, fresh: ASKED_AT },
+    ...{ before: '2026-10-22', since: '2026-10-22', until: '2026-11-20' },
     ahead: { first: '2026-11-20', last: '2026-11-27' },
   };
   const seenFrom = (zone: string) =>

@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { dayAt } from '#domain/branches/open-state.ts';
+import { DASHBOARD_ZONE } from '#domain/kpis/dashboard.ts';
 import type { Shown } from './kpis.queries.ts';
 
 /** How long a comparison may stay in memory alone; a killed instance loses what it counted since. */
@@ -70,7 +72,7 @@ export function startComparisonCounter(options: {
     kept = [];
     if (taken.length === 0) return;
     try {
-      await ofShown?.add(today(), taken);
+      await ofShown?.add(dayAt(now().getTime(), DASHBOARD_ZONE), taken);
     } catch (error) {
       // at most one line for each bureau and currency waits
       kept = [...taken, ...kept];

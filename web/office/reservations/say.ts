@@ -50,7 +50,7 @@ export function sayClient({ traveller }: Row): string {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${zone} ${Object.keys(options).join()}`;
+  const key = `${zone} ${JSON.stringify(options)}`;
   const known = formats.get(key) ?? new Intl.DateTimeFormat('fr', { ...options, timeZone: zone });
   formats.set(key, known);
   return known;
@@ -84,10 +84,21 @@ export function sayPickup({ pickup_at, time_zone }: Pick<Row, 'pickup_at' | 'tim
 }
 
 function sayNear(iso: string, zone: string, now: Date): string {
-  const day = dayAt(Date.parse(iso), zone);
-  if (day === dayAt(now.getTime(), zone)) return 'aujourd’hui';
-  if (day === dayAfter(dayAt(now.getTime(), zone))) return 'demain';
-  return format(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(iso));
+  return sayDayNear(dayAt(Date.parse(iso), zone), now, zone);
+}
+
+/** “aujourd’hui”, “demain”, “jeu. 26 nov.” of a day 'YYYY-MM-DD', by the calendar of the counter. */
+export function sayDayNear(day: string, now: Date, zone = 'Europe/Paris'): string {
+  const today = dayAt(now.getTime(), zone);
+  if (day === today) return 'aujourd’hui';
+  return day === dayAfter(today) ? 'demain' : sayShortDay(day);
+}
+
+/** “jeu. 26 nov.” of a day 'YYYY-MM-DD'. */
+export function sayShortDay(day: string): string {
+  return format('UTC', { weekday: 'short', day: 'numeric', month: 'short' }).format(
+    new Date(`${day}T12:00:00Z`),
+  );
 }
 
 /** The day of the calendar so many days after another one; 'YYYY-MM-DD'. */

@@ -1,0 +1,81 @@
+import { dayAt } from '#domain/branches/open-state.ts';
+import { instantOf } from '#domain/branches/wall-clock.ts';
+import { noShowAt } from '#domain/reservations/deadlines.ts';
+import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
+
+/** What is told of one reservation of the demonstration, and when; what lies ahead has not happened. */
+export type Course = {
+  requestedAt: Date;
+  pickupAt: Date;
+  /** by when it is to be answered, where it is not yet */
+  dueAt: Date;
+  steps: readonly Step[];
+};
+export type Step = { to: ReservationState; actor: Actor; at: Date; reason?: Reason };
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const ZONE = 'Europe/Paris';
+
+/** How many days ago the first was asked for. */
+export const PAST_DAYS = 40;
+
+/** An hour of the clock at the counter, some days from that of `now`. */
+function hourOn(now: Date, days: number, hour: number): Date {
+  const day = dayAt(now.getTime() + days * DAY, ZONE);
+  return new Date(instantOf(Date.parse(`${day}T00:00:00Z`) + hour * HOUR, ZONE));
+}
+
+const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE);
+
+/** One that was asked for so many days ago, most of which were handed over; null: it would not be over yet. */
+export function pastCourse(now: Date, daysAgo: number, draw: () => number): Course | null {
+  const requestedAt = after(hourOn(now, -daysAgo, 9), Math.floor(draw() * 8 * 60));
+  const pickupAt = hourOn(now, 1 - daysAgo, 10 + Math.floor(draw() * 16) / 2);
+  const answeredAt = after(requestedAt, 8 + Math.floor(draw() * 70));
+  const fate = draw();
+  const late = Math.floor(draw() * 20) - 4;
+  const accepted: Step = { to: 'accepted', actor: 'bureau', at: answeredAt };
+  const ready: Step = { to: 'ready', actor: 'bureau', at: after(pickupAt, -55) };
+  const steps = ((): Step[] => {
+    if (fate < 0.05) {
+      return [{ to: 'declined', actor: 'bureau', at: answeredAt, reason: fate < 0.03 ? 'stock' : 'amount' }];
+    }
+    if (fate < 0.12) return [accepted, { to: 'cancelled', actor: 'traveller', at: after(answeredAt, 90) }];
+    if (fate < 0.17) {
+      return [accepted, ready, { to: 'no_show', actor: 'clock', at: new Date(noShowAt(pickupAt.getTime())) }];
+    }
+    return [accepted, ready, { to: 'collected', actor: 'bureau', at: after(pickupAt, late) }];
+  })();
+  const last = steps.at(-1);
+  return last && last.at < now ? { requestedAt, pickupAt, dueAt: pickupAt, steps } : null;
+}
+
+/** Where one of those that are open stands, and when it was asked for, in minutes before now; those of each bureau, in this order. */
+const OPEN: readonly (readonly [state: 'requested' | 'accepted' | 'ready', minutesAgo: number])[] = [
+  ['ready', 175],
+  ['ready', 150],
+  ['accepted', 120],
+  ['accepted', 95],
+  ['requested', 40],
+  ['requested', 12],
+];
+
+/**
+ * Those that are under way now: their hours are the next ones of a counter that is open from 10 to 18 every day, so that
+ * each state is there whenever the demonstration is looked at first. Who asked has an answer due tomorrow.
+ */
+export function openCourses(now: Date): Course[] {
+  const hours = [0, 1].flatMap((days) => Array.from({ length: 9 }, (_, i) => hourOn(now, days, 10 + i)));
+  const next = hours.filter((at) => at >= after(now, 120));
+  const tomorrow = hourOn(now, 1, 12);
+  return OPEN.map(([state, minutesAgo], i) => {
+    const requestedAt = after(now, -minutesAgo);
+    const isAsked = state === 'requested';
+    const pickupAt = (isAsked ? hourOn(now, 1, 15 + (i % 2) * 2) : next[i]) ?? tomorrow;
+    const steps: Step[] = isAsked ? [] : [{ to: 'accepted', actor: 'bureau', at: after(requestedAt, 9) }];
+    if (state === 'ready') steps.push({ to: 'ready', actor: 'bureau', at: after(requestedAt, 60) });
+    return { requestedAt, pickupAt, dueAt: tomorrow, steps };
+  });
+}

@@ -1,0 +1,125 @@
+import { line } from 'd3-shape';
+import { useEffect, useRef, useState } from 'react';
+import type { Totals } from '#domain/kpis/dashboard.ts';
+import { sayShortDay } from '../../reservations/say.ts';
+import styles from './DashboardPage.module.css';
+import { FigureTable } from './FigureTable.tsx';
+
+export type Measure = { of: keyof Totals; name: string; short: string };
+type Day = Totals & { day: string };
+type Props = { measure: Measure; days: readonly Day[]; total: number | null; before: number | null };
+
+const HEIGHT = 132;
+const TOP = 10;
+/** for the days beneath */
+const FOOT = 22;
+const LETTER = 8;
+
+/** How one count went day by day: what it came to, its curve with its scale, and its figures on demand. */
+export function Curve({ measure: { of, name, short }, days, total, before }: Props) {
+  const isRank = of === 'rank';
+  const values = days.map((day) => day[of]);
+  const shown = values.filter((value) => value !== null);
+  const isEmpty = isRank ? shown.length === 0 : total === 0;
+  const most = Math.max(0, ...shown);
+  const said = isRank
+    ? `${sayFigure(total)} en moyenne sur 30 jours, de ${sayFigure(Math.min(...shown))} à ${sayFigure(most)}`
+    : `${sayFigure(total)} en 30 jours, ${sayFigure(most)} au plus en un jour`;
+  return (
+    <figure className={styles.curve}>
+      <figcaption>
+        <span className={styles.soft}>{name}</span>
+        <strong className={styles.total}>{isEmpty ? (isRank ? '—' : '0') : sayFigure(total)}</strong>
+        <span className={styles.soft}>{sayBefore(total, before, isRank)}</span>
+      </figcaption>
+      {isEmpty ? (
+        <p className={styles.empty}>Rien sur cette période</p>
+      ) : (
+        <Drawing label={`${name} : ${said}`} values={values} days={days} isRank={isRank} />
+      )}
+      <details>
+        <summary>Jour par jour</summary>
+        <FigureTable
+          label={`${name}, jour par jour`}
+          columns={[
+            { title: 'Jour', cell: ({ day }) => sayShortDay(day) },
+            { title: short, cell: (day) => sayFigure(day[of]) },
+          ]}
+          rows={[...days].reverse()}
+        />
+      </details>
+    </figure>
+  );
+}
+
+type Drawn = { label: string; values: readonly (number | null)[]; days: readonly Day[]; isRank: boolean };
+
+/** A day of which nothing is known is a gap. */
+function Drawing({ label, values, days, isRank }: Drawn) {
+  const [ref, width] = useWidth();
+  // a rank is better the higher it stands
+  const highest = Math.max(...values.map((value) => value ?? 0));
+  const [top, bottom] = isRank ? [1, Math.max(2, Math.ceil(highest))] : [roundUp(highest), 0];
+  const left = Math.max(sayFigure(top).length, sayFigure(bottom).length) * LETTER + 8;
+  const x = (i: number) => left + (i / Math.max(1, values.length - 1)) * (width - left - 6);
+  const y = (value: number) => TOP + ((top - value) / (top - bottom)) * (HEIGHT - TOP - FOOT);
+  const path = line<number | null>()
+    .defined((value) => value !== null)
+    .x((_, i) => x(i))
+    .y((value) => y(value ?? bottom));
+  const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? ''];
+  return (
+    <div ref={ref} className={styles.drawing}>
+      {width > 0 ? (
+        <svg width={width} height={HEIGHT} role="img" aria-label={label}>
+          {[top, bottom].map((value) => (
+            <g key={value}>
+              <line className={styles.ground} x1={left} x2={width} y1={y(value)} y2={y(value)} />
+              <text className={styles.scale} x={left - 8} y={y(value) + 4} textAnchor="end">
+                {sayFigure(value)}
+              </text>
+            </g>
+          ))}
+          <path className={styles.line} d={path(values) ?? ''} />
+          <text className={styles.scale} x={left} y={HEIGHT - 4}>
+            {sayShortDay(first)}
+          </text>
+          <text className={styles.scale} x={width} y={HEIGHT - 4} textAnchor="end">
+            {sayShortDay(last)}
+          </text>
+        </svg>
+      ) : null}
+    </div>
+  );
+}
+
+function useWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width] as const;
+}
+
+/** The end of a scale: 1, 2 or 5 and noughts, or two digits that count. */
+function roundUp(value: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
+  return Math.max(1, Math.ceil(value / step) * step);
+}
+
+function sayFigure(value: number | null): string {
+  return value === null ? '—' : value.toLocaleString('fr-FR', { maximumFractionDigits: 1 });
+}
+
+/** What it is compared with. */
+function sayBefore(total: number | null, before: number | null, isRank: boolean): string {
+  const said = `${sayFigure(before)} les 30 jours d’avant`;
+  if (isRank || !before || total === null) return said;
+  const percent = Math.round((total / before - 1) * 100);
+  return `${said} (${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent).toLocaleString('fr-FR')} %)`;
+}

@@ -1,0 +1,62 @@
+import { Link } from 'react-router';
+import type { Answer } from '#domain/api.ts';
+import type { FeedState } from '#domain/rates-feed/feed-state.ts';
+import { Card } from '#web/shared/ui/Card.tsx';
+import { addresses } from '../../addresses.ts';
+import styles from './DashboardPage.module.css';
+import { type FigureColumn, FigureTable } from './FigureTable.tsx';
+import { FEED_WORDS } from './feed-words.ts';
+
+type Kpis = Answer<'GET /api/kpis'>;
+/** `bureaux`: where those who are invited are. */
+export type Platform = { kpis: Kpis; feed: FeedState | null; invitations: number | null; bureaux: string };
+
+/** What an administrator follows besides the bureaux. */
+export function PlatformFigures({ platform: { kpis, feed, invitations, bureaux } }: { platform: Platform }) {
+  const leads = kpis.leads.reduce((sum, { count }) => sum + count, 0);
+  const facts: { label: string; value: number | string; to?: string }[] = [
+    { label: 'Comparaisons', value: kpis.comparisons },
+    { label: 'Voyageurs envoyés aux bureaux', value: leads },
+    { label: 'Inscriptions à la lettre', value: kpis.subscriptions },
+    { label: 'Inscriptions confirmées', value: kpis.confirmed_subscriptions },
+    { label: 'Taux fixés', value: kpis.fixings },
+    ...(invitations === null ? [] : [{ label: 'Invitations en attente', value: invitations, to: bureaux }]),
+    ...(feed ? [{ label: 'Flux des taux', value: FEED_WORDS[feed], to: addresses.ratesFeed }] : []),
+  ];
+  return (
+    <Card title="Plateforme" note="30 derniers jours">
+      <dl className={styles.facts}>
+        {facts.map(({ label, value, to }) => {
+          const said = typeof value === 'number' ? value.toLocaleString('fr-FR') : value;
+          return (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                {to ? (
+                  <Link to={to} aria-label={`${label} : ${said}`}>
+                    {said}
+                  </Link>
+                ) : (
+                  said
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      {kpis.leads.length > 0 ? (
+        <details className={styles.more}>
+          <summary>Voyageurs envoyés, par bureau</summary>
+          <div className={styles.scroll}>
+            <FigureTable label="Voyageurs envoyés, par bureau" columns={LEADS} rows={kpis.leads} />
+          </div>
+        </details>
+      ) : null}
+    </Card>
+  );
+}
+
+const LEADS: FigureColumn<Kpis['leads'][number]>[] = [
+  { title: 'Bureau', cell: ({ company }) => company.name },
+  { title: 'Voyageurs', cell: ({ count }) => count.toLocaleString('fr-FR') },
+];

@@ -1,0 +1,165 @@
+import { Link } from 'react-router';
+import { centsOf } from '#domain/money/cents.ts';
+import { formatShortAmount } from '#domain/money/format.ts';
+import type { FeedState } from '#domain/rates-feed/feed-state.ts';
+import { buttonClass } from '#web/shared/ui/Button.tsx';
+import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
+import { addresses } from '../../addresses.ts';
+import { sayDayNear, sayPickup } from '../../reservations/say.ts';
+import styles from './DashboardPage.module.css';
+import { FEED_WORDS } from './feed-words.ts';
+import type { Figures } from './LastDays.tsx';
+
+type Line = { title: string; detail: string; to: string | null; action: string; isAlert?: boolean };
+type Ways = { bureaux: string; isOfAll: boolean; editsTerms: boolean; rules: boolean };
+type Asked = {
+  today: Figures['today'];
+  feed: FeedState | null;
+  invitations: number | null;
+  ways: Ways;
+  now: Date;
+};
+
+/** What waits, each with what to do about it: orders by their hour, then what travellers are shown, then the rest. */
+export function linesOf({ today, feed, invitations, ways, now }: Asked): Line[] {
+  const { to_accept, to_prepare, to_hand_over, first, stale_rates, held_rates, stopped_rules, short } = today;
+  const orders = (state: string) => `${addresses.orders}?etat=${state}`;
+  const when = (hour: { at: string; time_zone: string } | null, words: string) =>
+    hour ? `${words} ${sayPickup({ pickup_at: hour.at, time_zone: hour.time_zone }, now)}` : '';
+  const lines: (Line & { count: number })[] = [
+    {
+      count: to_accept,
+      title: say(to_accept, 'demande à accepter', 'demandes à accepter'),
+      detail: when(first.to_accept, 'Réponse attendue avant'),
+      to: orders('requested'),
+      action: 'Répondre',
+    },
+    {
+      count: to_prepare,
+      title: say(to_prepare, 'commande à préparer', 'commandes à préparer'),
+      detail: when(first.to_prepare, 'Premier retrait'),
+      to: orders('accepted'),
+      action: 'Préparer',
+    },
+    {
+      count: to_hand_over,
+      title: say(to_hand_over, 'commande prête à remettre', 'commandes prêtes à remettre'),
+      detail: when(first.to_hand_over, 'Premier retrait'),
+      to: orders('ready'),
+      action: 'Voir',
+    },
+    {
+      count: held_rates,
+      title: say(held_rates, 'taux retenu', 'taux retenus'),
+      detail: 'Montré aux voyageurs une fois accepté par une seconde personne',
+      to: addresses.fixings,
+      action: 'Vérifier',
+      isAlert: true,
+    },
+    {
+      count: stale_rates,
+      title: say(stale_rates, 'taux de plus de 24 h', 'taux de plus de 24 h'),
+      detail: 'Classé après tous ceux qui sont à jour',
+      to: addresses.fixings,
+      action: ways.isOfAll ? 'Voir' : 'Confirmer',
+      isAlert: true,
+    },
+    {
+      count: stopped_rules,
+      title: say(stopped_rules, 'règle de marge en pause', 'règles de marge en pause'),
+      detail: 'Ces taux ne suivent plus le taux intermédiaire',
+      to: ways.rules ? addresses.margins : null,
+      action: 'Reprendre',
+      isAlert: true,
+    },
+    ...short.map((stock) => ({ count: 1, ...ofStock(stock, ways, now) })),
+    {
+      count: feed && FEED_ALERTS.includes(feed) ? 1 : 0,
+      title: `Flux des taux : ${(feed ? FEED_WORDS[feed] : '').toLowerCase()}`,
+      detail: 'Les taux intermédiaires affichés sont les derniers reçus',
+      to: addresses.ratesFeed,
+      action: 'Voir',
+      isAlert: true,
+    },
+    {
+      count: invitations ?? 0,
+      title: say(invitations ?? 0, 'invitation en attente', 'invitations en attente'),
+      detail: 'Un compte sans mot de passe ne peut pas se connecter',
+      to: ways.bureaux,
+      action: 'Voir',
+    },
+  ];
+  return lines.filter(({ count }) => count > 0);
+}
+
+/** What nobody has set up is no failure. */
+const FEED_ALERTS: readonly FeedState[] = ['late', 'failing', 'refused'];
+
+function ofStock(
+  { company, branch, currency, day, ready, promised }: Figures['today']['short'][number],
+  { isOfAll, editsTerms }: Ways,
+  now: Date,
+): Line {
+  const place = [isOfAll || !branch ? company : '', branch].filter(Boolean).join(', ');
+  const said = (amount: number) => formatShortAmount(currency, centsOf(amount) ?? 0);
+  return {
+    title: `Stock court : ${currency}, ${place}`,
+    detail: `${said(promised)} promis sur ${said(ready)}, ${sayDayNear(day, now)}`,
+    to: editsTerms ? addresses.terms : null,
+    action: 'Ajuster',
+    isAlert: true,
+  };
+}
+
+const say = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('fr-FR')} ${count < 2 ? one : many}`;
+
+/** As many as are read in a glance. */
+const FIRST = 6;
+
+export function Todo({ lines }: { lines: readonly Line[] }) {
+  if (lines.length === 0) return <EmptyList>Rien n’attend.</EmptyList>;
+  const rest = lines.slice(FIRST);
+  return (
+    <>
+      <ul className={styles.todo}>
+        {lines.slice(0, FIRST).map((line, i) => (
+          <Item key={line.title + line.detail} line={line} isFirst={i === 0} />
+        ))}
+      </ul>
+      {rest.length > 0 ? (
+        <details className={styles.more}>
+          <summary>{say(rest.length, 'autre chose attend', 'autres choses attendent')}</summary>
+          <ul className={styles.todo}>
+            {rest.map((line) => (
+              <Item key={line.title + line.detail} line={line} isFirst={false} />
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+function Item({ line: { title, detail, to, action, isAlert }, isFirst }: { line: Line; isFirst: boolean }) {
+  const words = (
+    <span className={styles.words}>
+      <strong>{title}</strong>
+      <span className={styles.soft}>{detail}</span>
+    </span>
+  );
+  return (
+    <li data-alert={isAlert}>
+      {to ? (
+        <Link className={styles.item} to={to}>
+          {words}{' '}
+          <span className={buttonClass({ variant: isFirst ? 'primary' : 'secondary', size: 'small' })}>
+            {action}
+          </span>
+        </Link>
+      ) : (
+        <span className={styles.item}>{words}</span>
+      )}
+    </li>
+  );
+}
