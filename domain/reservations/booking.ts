@@ -30,7 +30,7 @@ const BookingCounter = Type.Object({
   time_zone: Type.String(),
   /** in French, a line a group of days; empty: not said */
   hours: Type.Array(Type.String()),
-  /** when it is open until the rate is held no more; null: it has not said */
+  /** when it is open from now on, until the rate is held no more; null: it has not said */
   opens: Type.Union([Type.Array(Type.Object({ from: Type.String(), to: Type.String() })), Type.Null()]),
   payments: Type.Array(Type.Unsafe<'cash' | 'card'>(Type.String())),
   /** null: none that may be frozen now, or none was asked for */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CODES, codeOf, readCode } from './code.ts';
+import { CODES, codeOf, findWrongCode, readCode } from './code.ts';
 
 const number = fc.integer({ min: 0, max: CODES - 1 });
 
@@ -24,4 +24,17 @@ test('read as people type it', () => {
   );
   for (const wrong of ['', 'ACDEF', 'ACDEFGH', 'ACDEF0', 'ACDEFÉ', 'ACDEF%'])
     expect(readCode(wrong)).toBeNull();
+});
+
+test.each([
+  ['acdefg', undefined],
+  ['ACD', 'Un code compte six lettres et chiffres.'],
+  ['', 'Un code compte six lettres et chiffres.'],
+  // what somebody takes for another letter is named
+  [
+    'AC0EFO',
+    'Aucun code ne contient «\u00a00\u00a0», «\u00a0O\u00a0»\u00a0: relisez-le, ou demandez à votre client de l’épeler.',
+  ],
+])('%s typed as a code: %s', (typed, sentence) => {
+  expect(findWrongCode(typed)).toBe(sentence);
 });

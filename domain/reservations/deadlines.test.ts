@@ -3,11 +3,14 @@ import { expect, test } from 'vitest';
 import {
   afterOpenMinutes,
   findWrongPickup,
+  firstMove,
+  firstPickup,
   heldUntil,
   lapsesAt,
   noShowAt,
   type Opening,
   sayMinutes,
+  sayNeeds,
 } from './deadlines.ts';
 import { DEFAULT_TERMS } from './terms.ts';
 
@@ -60,17 +63,76 @@ test('the longer a bureau has, the later it is due, and never before it was open
 });
 
 test.each([
-  ['20T09:59', 'too_soon'],
-  ['20T10:00', undefined],
-  ['20T12:00', 'closed_then'],
+  // two hours to answer and one to prepare, of which one is left for the afternoon
+  ['20T13:59', 'too_soon'],
+  ['20T14:00', undefined],
+  ['20T17:30', 'closed_then'],
   ['20T17:00', 'closed_then'],
   ['21T10:00', undefined],
   ['22T09:01', 'too_late'],
 ])('who asks at nine and wants to come on %s: %s', (pickup, code) => {
   const now = at('20T09:00');
   const held = heldUntil(now, { hold_hours: 48 });
-  const wrong = findWrongPickup(at(pickup), { now, held, delayMinutes: 60, opening });
+  const needs = { answer: 120, delay: 60 };
+  const wrong = findWrongPickup(at(pickup), {
+    first: firstPickup(now, needs, opening),
+    held,
+    needs,
+    opening,
+  });
   expect(wrong?.code).toBe(code);
+});
+
+test.each([
+  ['20T08:00', 0, 60, '20T09:00'],
+  ['20T08:00', 120, 60, '20T11:00'],
+  ['20T16:30', 120, 60, '21T10:30'],
+  // a day or more is sent for: by the clock, from the answer on
+  ['20T16:30', 0, 1440, '21T16:30'],
+  ['20T16:30', 120, 1440, '22T09:30'],
+  ['20T08:00', 0, 0, '20T08:00'],
+])('asked on %s, a bureau of %d minutes to answer and %d to prepare has notes on %s', (from, answer, delay, first) => {
+  expect(firstPickup(at(from), { answer, delay }, opening)).toBe(at(first));
+});
+
+test('a request that nobody answers lapses before its notes are due, at whatever hour that was offered', () => {
+  const time = fc.integer({ min: at('20T00:00'), max: at('22T00:00') });
+  const minutes = fc.integer({ min: 15, max: 1440 });
+  fc.assert(
+    fc.property(time, minutes, fc.integer({ min: 0, max: 2880 }), minutes, (now, answer, delay, later) => {
+      const first = firstPickup(now, { answer, delay }, opening);
+      const terms = { ...DEFAULT_TERMS, answer_minutes: answer, hold_hours: 168 };
+      const due = lapsesAt(now, first + later, terms, opening);
+      expect(due).toBe(Math.min(afterOpenMinutes(now, answer, opening), heldUntil(now, terms)));
+      expect(first).toBeGreaterThanOrEqual(due + (delay > 0 ? 1 : 0));
+      // who asks later is not served sooner
+      expect(firstPickup(now + later, { answer, delay }, opening)).toBeGreaterThanOrEqual(first);
+    }),
+  );
+});
+
+test.each([
+  [
+    { answer: 120, delay: 60 },
+    'le bureau a 2 h d’ouverture pour vous répondre, puis 1 h pour préparer vos billets',
+  ],
+  [{ answer: 0, delay: 30 }, 'le bureau a besoin de 30 min d’ouverture pour préparer vos billets'],
+  [{ answer: 0, delay: 1440 }, 'le bureau a besoin de 24 h pour préparer vos billets'],
+  [{ answer: 15, delay: 0 }, 'le bureau a 15 min d’ouverture pour vous répondre'],
+  [{ answer: 0, delay: 0 }, ''],
+])('%j is said: %s', (needs, words) => {
+  expect(sayNeeds(needs).replaceAll('\u00a0', ' ')).toBe(words);
+});
+
+const agreed = { state: 'accepted' as const, pickupAt: at('21T10:00'), dueAt: at('21T11:00'), delay: 60 };
+test.each([
+  ['what is accepted takes its delay once more', {}, '20T10:00'],
+  ['what is not, its answer too', { state: 'requested' as const, dueAt: at('20T11:00') }, '20T14:00'],
+  ['what is ready waits', { state: 'ready' as const }, '20T09:00'],
+  ['what was agreed is never too early', { pickupAt: at('20T09:30') }, '20T09:30'],
+  ['but nobody comes before now', { pickupAt: at('20T08:00') }, '20T09:00'],
+])('%s', (_, some, first) => {
+  expect(firstMove(at('20T09:00'), { ...agreed, ...some }, opening)).toBe(at(first));
 });
 
 test('a day after its hour nobody came', () => {

@@ -1,7 +1,7 @@
 import type { Span } from '../branches/open-state.ts';
 import type { Wrong } from '../validation/draft.ts';
 import type { Actor, ReservationState } from './states.ts';
-import type { ReservationTerms } from './terms.ts';
+import type { Needs, ReservationTerms } from './terms.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -86,15 +86,52 @@ export function findWrongMove(
   };
 }
 
-/** What is wrong with the hour at which somebody wants to come; undefined: nothing. */
+const DAY_MINUTES = 24 * 60;
+
+/**
+ * From when on notes that are asked for at an instant are sure to be there: once the bureau has answered, which it does while it
+ * is open, and prepared them, likewise; what takes it a day or more it has sent for, and that counts by the clock.
+ */
+export function firstPickup(at: number, { answer, delay }: Needs, opening: Opening): number {
+  if (delay < DAY_MINUTES) return afterOpenMinutes(at, answer + delay, opening);
+  return (answer > 0 ? afterOpenMinutes(at, answer, opening) : at) + delay * MINUTE;
+}
+
+/** From when on notes can be there of a reservation that is to be moved: what was agreed is not too early. */
+export function firstMove(
+  now: number,
+  {
+    state,
+    pickupAt,
+    dueAt,
+    delay,
+  }: { state: ReservationState; pickupAt: number; dueAt: number; delay: number },
+  opening: Opening,
+): number {
+  if (state === 'ready') return now;
+  const answered = state === 'requested' ? Math.max(now, dueAt) : now;
+  return Math.max(now, Math.min(pickupAt, firstPickup(answered, { answer: 0, delay }, opening)));
+}
+
+/** Why nobody may come before that: “le bureau a 2 h d’ouverture pour vous répondre, puis 1 h pour préparer vos billets”. */
+export function sayNeeds({ answer, delay }: Needs): string {
+  const opened = delay > 0 && delay < DAY_MINUTES ? '\u00a0d’ouverture' : '';
+  const prepares = `${sayMinutes(delay)}${answer > 0 ? '' : opened} pour préparer vos billets`;
+  if (answer === 0) return delay === 0 ? '' : `le bureau a besoin de ${prepares}`;
+  const answers = `le bureau a ${sayMinutes(answer)} d’ouverture pour vous répondre`;
+  return delay === 0 ? answers : `${answers}, puis ${prepares}`;
+}
+
+/** What is wrong with the hour at which somebody wants to come; undefined: nothing. `first`: from when on notes can be there. */
 export function findWrongPickup(
   pickupAt: number,
-  { now, held, delayMinutes, opening }: { now: number; held: number; delayMinutes: number; opening: Opening },
+  { first, held, needs, opening }: { first: number; held: number; needs: Needs; opening: Opening },
 ): Wrong | undefined {
-  if (pickupAt < now + delayMinutes * MINUTE) {
+  if (pickupAt < first) {
+    const why = sayNeeds(needs);
     return {
       code: 'too_soon',
-      message: `Le bureau a besoin de ${sayMinutes(delayMinutes)} pour préparer vos billets\u00a0: choisissez une heure plus tardive.`,
+      message: `À cette heure-là, vos billets ne peuvent pas être prêts${why ? `\u00a0: ${why}` : ''}. Choisissez une heure plus tardive.`,
     };
   }
   if (pickupAt > held) {

@@ -131,12 +131,36 @@ export function findWrongAmount(
   return undefined;
 }
 
+/** Within what is reserved in one of the ways. */
+export function sayLimits(
+  { modes, minimum, maximum }: Pick<ReservationTerms, 'modes' | 'minimum' | 'maximum'>,
+  mode: PickupMode,
+  base: string,
+): string {
+  const [least, most] = [limit(Math.max(minimum, modes[mode].minimum)), limit(maximum)];
+  const from = least > 0 ? `de ${formatShortAmount(base, least)} à` : 'jusqu’à';
+  return `Ce bureau réserve ${from} ${formatShortAmount(base, most)}.`;
+}
+
 /** True where the bureau has said that it need not be asked. */
 export function isAcceptedAtOnce(
   { accepts_up_to }: Pick<ReservationTerms, 'accepts_up_to'>,
   worth: Cents,
 ): boolean {
   return accepts_up_to !== null && worth <= limit(accepts_up_to);
+}
+
+/** Minutes that a bureau needs before notes are there: to answer, none where it need not be asked, and to prepare them. */
+export type Needs = { readonly answer: number; readonly delay: number };
+
+/** What this bureau needs before notes `worth` so much are there. */
+export function needsOf(
+  terms: Pick<ReservationTerms, 'modes' | 'answer_minutes' | 'accepts_up_to'>,
+  mode: PickupMode,
+  worth: Cents,
+): Needs {
+  const answer = isAcceptedAtOnce(terms, worth) ? 0 : terms.answer_minutes;
+  return { answer, delay: terms.modes[mode].delay_minutes };
 }
 
 /** Exact: terms that are saved have two decimals at most (findWrongTerm). */

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { digitsOf } from '#server/features/travellers/codes.ts';
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
 import { chooseCurrency, compare, expect, offered, offerRows, openLanding, test } from '../fixtures.ts';
+import { expectNothingCut } from '../large-text.ts';
 
 // bureaux of the beta that nobody works for in these tests: one that asks a fee at an airport, which never closes for a day,
 // and one that holds its rate over a Sunday
@@ -26,12 +27,17 @@ async function begin(page: Page, { bureau, where, code }: typeof AT_AIRPORT): Pr
 }
 
 /** Asks for a code, and types the digits that are mailed. */
-async function signIn(page: Page, db: Pool, email: string): Promise<void> {
+async function signIn(page: Page, db: Pool, email: string, { drops = false } = {}): Promise<void> {
   const asked = page.getByRole('textbox', { name: 'Votre adresse e-mail' });
   await asked.fill(email);
   await press(page, 'Recevoir un code');
   const digits = page.getByRole('textbox', { name: 'Code à six chiffres' });
   await expect(digits).toBeFocused();
+  // a phone that shows the mail may drop the page meanwhile
+  if (drops) await page.reload();
+  await digits.fill('12345');
+  await press(page, 'Valider le code');
+  await expect(page.getByRole('alert').last()).toHaveText('Le code compte six chiffres.');
   const { rows } = await db.query<{ id: number; createdAt: Date }>(
     'SELECT id, created_at AS "createdAt" FROM traveller_codes WHERE email = $1 ORDER BY id DESC LIMIT 1',
     [email],
@@ -71,6 +77,7 @@ test('from the landing page to the code, and back out: each screen looked at', a
   await wearAuditedScheme(page, isMobile);
   await begin(page, AT_AIRPORT);
   expect(await page.context().cookies()).toEqual([]);
+  await expect(page.getByRole('link', { name: 'Mes réservations', includeHidden: true })).toBeHidden();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page, isMobile);
   await press(page, 'Continuer');
@@ -138,8 +145,22 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
   expectedProblems.push(/ERR_INTERNET_DISCONNECTED/, /status of (401|409)/);
   const email = `${randomUUID()}@exemple.fr`;
   await begin(page, IN_TOWN);
+  // another offer's address, in the same tab
+  const address = page.url();
+  await page.goto(address.replace('offre=300', 'offre=20'));
+  await expect(page.getByRole('textbox', { name: 'Vous donnez (EUR)' })).toHaveValue('20');
+  await expect(page.getByText('Ce bureau réserve à partir de €\u00a050.')).toBeVisible();
+  await page.goto(address);
+  await expect(page.getByRole('textbox', { name: 'Vous donnez (EUR)' })).toHaveValue('300');
+  await expect(page.getByText('Ce bureau réserve de €\u00a050 à €\u00a05\u00a0000.')).toBeVisible();
+  await expect(page.getByText(/^Première heure possible/)).toContainText(
+    'car le bureau a 2\u00a0h d’ouverture pour vous répondre, puis 1\u00a0h pour préparer vos billets',
+  );
+  await expect(page.getByText(/^Votre taux est garanti 3\sjours/)).toContainText(
+    'seules les heures d’ici au',
+  );
   await press(page, 'Continuer');
-  await signIn(page, db, email);
+  await signIn(page, db, email, { drops: true });
   await sayWho(page);
   await press(page, 'Continuer');
 
@@ -173,6 +194,10 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
   await press(page, 'Réserver');
   await expect(heading(page, 'Votre demande est partie')).toBeVisible();
   await fix(Number(was?.sale));
+  // with text twice as large
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  await expectNothingCut(page, 'a reservation');
+  await page.evaluate("document.documentElement.style.fontSize = ''");
   await cancel(page);
   await page.getByRole('link', { name: 'Mes réservations' }).click();
   await page.getByRole('link', { name: 'Mon compte' }).click();
@@ -180,4 +205,12 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
   await press(page, 'Se déconnecter');
   await expect(offered(page)).toBeVisible();
   expect(await keptOf(page)).toEqual([]);
+  // whoever has signed in here finds the way back at the top of each page
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page
+    .getByRole('navigation', { name: 'Principale' })
+    .getByRole('link', { name: 'Mes réservations' })
+    .click();
+  await signIn(page, db, email);
+  await expect(page.getByRole('heading', { name: 'Terminées' })).toBeVisible();
 });

@@ -135,9 +135,16 @@ function guard<T>(load: Load<T>): Load<T> {
   };
 }
 
-/** A search or a filter is kept in the entry of its page: that is no reason to load the page again. */
+/**
+ * A search, a filter or a step is kept in the entry of its page: that is no reason to load the page again. What is to be
+ * reserved, which begins with its side, is.
+ */
 function leadsElsewhere({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.pathname !== nextUrl.pathname;
+  return askedOf(currentUrl) !== askedOf(nextUrl);
+}
+
+function askedOf({ href }: URL): string {
+  return href.replace(/\?(?!vente|achat).*|&etape.*/, '');
 }
 
 /** An article that does not exist has a page of its own. */

@@ -9,7 +9,7 @@ import { type Booking, type BookingCounter, leftOf, RELIABLE_FROM } from '#domai
 import { heldUntil } from '#domain/reservations/deadlines.ts';
 import { type FixedNow, findObstacle } from '#domain/reservations/fixed-now.ts';
 import { sayPromise } from '#domain/reservations/promise.ts';
-import { modeOf, type PickupMode, type ReservationTerms } from '#domain/reservations/terms.ts';
+import { modeOf, type ReservationTerms } from '#domain/reservations/terms.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { createPublicLimit, refuseOneTooMany } from '../../http/limits.ts';
@@ -124,7 +124,7 @@ async function countersOf(db: Db, asked: Asked, compared: number): Promise<Booki
     if (mode === null || !terms.modes[mode].is_offered || !isServed) return [];
     return {
       ...{ branch: counter.id, mode, time_zone: counter.timeZone, hours: sayHours(hours), ...place },
-      opens: opensOf(counter, mode, asked),
+      opens: opensOf(counter, asked),
       payments: counter.takesCards && side === 'sale' ? ['cash', 'card'] : ['cash'],
       ...rateOf(counter, fixed, side, compared),
       stock: code === null ? [] : daysOf(counter, stocks, asked),
@@ -132,12 +132,12 @@ async function countersOf(db: Db, asked: Asked, compared: number): Promise<Booki
   });
 }
 
-/** From when its notes can be ready, until the rate is held no more, as far as its hours are known. */
-function opensOf({ opening }: Counter, mode: PickupMode, { at, terms }: Asked): BookingCounter['opens'] {
+/** From now on until the rate is held no more, as far as its hours are known. */
+function opensOf({ opening }: Counter, { at, terms }: Asked): BookingCounter['opens'] {
   if (!opening) return null;
-  const [first, last] = [at + terms.modes[mode].delay_minutes * 60_000, heldUntil(at, terms)];
+  const last = heldUntil(at, terms);
   const spans = opening.spans
-    .map(([from, to]) => [Math.max(from, first), Math.min(to, last)] as const)
+    .map(([from, to]) => [Math.max(from, at), Math.min(to, last)] as const)
     .filter(([from, to]) => from < to);
   return spans.map(([from, to]) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }));
 }

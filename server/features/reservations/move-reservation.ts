@@ -1,5 +1,11 @@
 import { dayAt } from '#domain/branches/open-state.ts';
-import { findWrongMove, findWrongPickup, lapsesAt, noShowAt } from '#domain/reservations/deadlines.ts';
+import {
+  findWrongMove,
+  findWrongPickup,
+  firstMove,
+  lapsesAt,
+  noShowAt,
+} from '#domain/reservations/deadlines.ts';
 import { isOpen } from '#domain/reservations/states.ts';
 import { LARGEST_SHARE, modeOf } from '#domain/reservations/terms.ts';
 import type { Db } from '../../db/open.ts';
@@ -44,10 +50,15 @@ export async function moveReservation(trx: Db, held: HeldReservation, move: Move
     actor === 'bureau' &&
     findWrongMove(pickupAt.getTime(), { now, pickupWas: held.pickupAt.getTime(), delayMinutes });
   if (sudden) throw new HttpError(409, sudden.code, sudden.message);
+  const agreed = {
+    ...{ state: held.state, pickupAt: held.pickupAt.getTime(), dueAt: held.dueAt.getTime() },
+    delay: delayMinutes,
+  };
   const wrong = findWrongPickup(pickupAt.getTime(), {
-    now,
+    // what a bureau can do it knows itself
+    first: actor === 'bureau' ? now : firstMove(now, agreed, counter.opening),
     held: held.heldUntil.getTime(),
-    delayMinutes: held.state === 'ready' ? 0 : delayMinutes,
+    needs: { answer: 0, delay: delayMinutes },
     opening: counter.opening,
   });
   if (wrong) throw new HttpError(400, wrong.code, wrong.message);

@@ -5,7 +5,7 @@ import type { FixingSide } from '#domain/fixings/draft.ts';
 import { amountOf, centsOf } from '#domain/money/cents.ts';
 import { type Decimal, decimalText } from '#domain/money/decimal.ts';
 import { CODES, codeOf } from '#domain/reservations/code.ts';
-import { findWrongPickup, heldUntil, lapsesAt } from '#domain/reservations/deadlines.ts';
+import { findWrongPickup, firstPickup, heldUntil, lapsesAt } from '#domain/reservations/deadlines.ts';
 import { findObstacle, type Obstacle, sayObstacle } from '#domain/reservations/fixed-now.ts';
 import { handedOver, type Price, priceOf, worth } from '#domain/reservations/price.ts';
 import type { ReservationRequest } from '#domain/reservations/reservation.ts';
@@ -14,6 +14,8 @@ import {
   isAcceptedAtOnce,
   LARGEST_SHARE,
   modeOf,
+  type Needs,
+  needsOf,
   type PickupMode,
   type ReservationTerms,
 } from '#domain/reservations/terms.ts';
@@ -122,7 +124,7 @@ async function reserve(trx: Db, asking: Asking, hash: Buffer): Promise<Asked> {
   if (obstacle || rate === null || !fixed)
     return refusedBy(obstacle ?? 'no_rate', request, fixed && { ...fixed, rate });
   const price = pricedBy(asking, terms, mode, rate);
-  const pickupAt = pickupOf(asking, terms, mode, counter);
+  const pickupAt = pickupOf(asking, terms, needsOf(terms, mode, worth(side, price)), counter);
   const held = new Date(heldUntil(at.getTime(), terms));
   const stockId = await stockFor(trx, asking, counter, price, pickupAt, terms.largest_share);
   const id = await insertUnderSomeCode(trx, {
@@ -188,16 +190,14 @@ function pricedBy(
 function pickupOf(
   { request, at }: Asking,
   terms: ReservationTerms,
-  mode: PickupMode,
+  needs: Needs,
   { opening }: Counter,
 ): Date {
   const pickupAt = readInstant(request.pickup_at, 'pickup_at');
   const now = at.getTime();
-  const { delay_minutes: delayMinutes } = terms.modes[mode];
-  refuse(
-    400,
-    findWrongPickup(pickupAt.getTime(), { now, held: heldUntil(now, terms), delayMinutes, opening }),
-  );
+  const first = firstPickup(now, needs, opening);
+  const held = heldUntil(now, terms);
+  refuse(400, findWrongPickup(pickupAt.getTime(), { first, held, needs, opening }));
   return pickupAt;
 }
 

@@ -13,7 +13,6 @@ import {
   FIXED_AT,
   forgetReservations,
   untilWaiting,
-  WANTED,
 } from '../../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { furnishOffice } from '../../testing/office.ts';
@@ -128,6 +127,11 @@ test('up to the amount that the bureau has said, it is accepted at once', async 
     ['accepted', 'bureau'],
     ['requested', 'traveller'],
   ]);
+  // and it can be fetched once it is prepared
+  const soon = { pickup_at: '2026-11-20T10:00:00.000Z' };
+  await madeBy(asking(await traveller(), quais, soon));
+  const beyond = ask(asking(await traveller(), quais, { ...soon, amount: 100.01 }));
+  await expect(beyond).rejects.toMatchObject({ code: 'too_soon' });
 });
 
 describe('a rate that is not what was seen', () => {
@@ -155,7 +159,9 @@ test.each<[Partial<ReservationRequest>, Partial<ReservationTerms>, number, strin
   [{ amount: 55 }, {}, 400, 'below_minimum'],
   [{ amount: 5_526 }, {}, 400, 'above_maximum'],
   [{ amount: 100.001 }, {}, 400, 'invalid_amount'],
-  [{ pickup_at: '2026-11-20T09:59:59.999Z' }, {}, 400, 'too_soon'],
+  // two hours to answer and one to prepare; what needs no answer leaves the preparation alone
+  [{ pickup_at: '2026-11-20T11:59:59.999Z' }, {}, 400, 'too_soon'],
+  [{ pickup_at: '2026-11-20T09:59:59.999Z' }, { accepts_up_to: 500 }, 400, 'too_soon'],
   [{ pickup_at: '2026-11-22T09:00:00.001Z' }, {}, 400, 'too_late'],
   [{ payment: 'card' }, {}, 400, 'no_card'],
   [{ notes: 'small' }, {}, 400, 'no_such_notes'],
@@ -195,7 +201,7 @@ test('a branch has its rate, its hours and its own stock', async () => {
   const { db } = database;
   await admitBureau(db, quais, { terms: { largest_share: 100 } });
   const hours = {
-    hours: 'Sa 10:00-12:00',
+    hours: 'Fr 11:00-13:00; Sa 10:00-12:00',
     holidays_region: 'FR',
     closed_on_holidays: true,
     time_zone: 'Europe/Paris',
@@ -213,14 +219,17 @@ test('a branch has its rate, its hours and its own stock', async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const open = [Date.parse('2026-11-21T09:00:00Z'), Date.parse('2026-11-21T11:00:00Z')];
+  const stretches = [
+    ['2026-11-20', Date.parse('2026-11-20T10:00:00Z'), Date.parse('2026-11-20T12:00:00Z')],
+    ['2026-11-21', Date.parse('2026-11-21T09:00:00Z'), Date.parse('2026-11-21T11:00:00Z')],
+  ];
   await db
     .insertInto('opening_times')
     .values({
       ...hours,
       from_day: '2026-11-19',
       to_day: '2026-11-28',
-      stretches: JSON.stringify([['2026-11-21', ...open]]),
+      stretches: JSON.stringify(stretches),
     })
     .execute();
   await db
@@ -233,12 +242,18 @@ test('a branch has its rate, its hours and its own stock', async () => {
   await expect(
     ask(asking(id, quais, { ...there, pickup_at: '2026-11-21T12:00:00.000Z' })),
   ).rejects.toMatchObject({ code: 'closed_then' });
+  // asked on Friday, it has two hours of opening to answer and one to prepare
+  await expect(
+    ask(asking(id, quais, { ...there, pickup_at: '2026-11-21T09:59:59.999Z' })),
+  ).rejects.toMatchObject({
+    code: 'too_soon',
+    message: expect.stringMatching(/2\sh d’ouverture pour vous répondre, puis 1\sh pour préparer/),
+  });
   // of the bureau it is another one than the branch's
   expect(await ask(asking(id, quais, { branch }))).toMatchObject({ obstacle: 'rate_changed' });
   await madeBy(asking(id, quais, there));
   expect(await found()).toMatchObject([
-    // asked on Friday, it is answered by when the branch has been open for two hours, and before the notes are due
-    { branch, rate: '1.08290000', due_at: new Date(WANTED.pickup_at) },
+    { branch, rate: '1.08290000', due_at: new Date('2026-11-20T12:00:00.000Z') },
   ]);
   await expect(ask(asking(id, quais, there))).rejects.toMatchObject({ code: 'out_of_stock' });
   // another bureau's branch is none

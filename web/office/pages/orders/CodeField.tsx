@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { readCode } from '#domain/reservations/code.ts';
+import { findWrongCode, readCode } from '#domain/reservations/code.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
@@ -9,8 +9,6 @@ import { useAct } from '../../forms/use-act.ts';
 import { type Row, sayBrought, sayClient, sayHandedOver } from '../../reservations/say.ts';
 import styles from './OrdersPage.module.css';
 import { SlipLink } from './SlipLink.tsx';
-
-const WRONG = 'Un code compte six lettres et chiffres.';
 
 /** Hands notes over by the code that the traveller shows, typed or by a scanner, which types it and presses Enter. */
 export function CodeField({ onCollected }: { onCollected: () => Promise<void> }) {
@@ -32,7 +30,7 @@ export function CodeField({ onCollected }: { onCollected: () => Promise<void> })
     field.current?.focus();
     field.current?.select();
     const code = readCode(typed);
-    setWrong(code ? undefined : WRONG);
+    setWrong(findWrongCode(typed));
     if (code) collect.act(code);
   }
 

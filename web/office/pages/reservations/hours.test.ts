@@ -5,10 +5,8 @@ const NOW = Date.parse('2026-11-20T10:00:00Z');
 const row = {
   pickup_at: '2026-11-20T12:30:00.000Z',
   held_until: '2026-11-21T12:30:00.000Z',
-  state: 'accepted',
 };
-const clock = (delay: number | null, some: Partial<typeof row> = {}) =>
-  hoursFor({ ...row, ...some }, NOW, delay).map((at) => at.slice(8, 16));
+const clock = (delay: number | null) => hoursFor(row, NOW, delay).map((at) => at.slice(8, 16));
 const LATER = ['20T13:00', '20T13:30', '20T14:30', '20T15:30', '21T12:30'];
 
 test('no hour is offered that would be refused: an earlier one leaves an hour, or the delay where it is longer', () => {
@@ -16,8 +14,7 @@ test('no hour is offered that would be refused: an earlier one leaves an hour, o
   expect(clock(0)).toEqual(['20T11:30', ...LATER]);
   expect(clock(60)).toEqual(['20T11:30', ...LATER]);
   expect(clock(120)).toEqual(LATER);
-  expect(clock(240)).toEqual(['20T14:30', '20T15:30', '21T12:30']);
-  // what is ready needs no delay to come later, but none is called earlier than it was told
-  expect(clock(240, { state: 'ready' })).toEqual(LATER);
+  // later than was agreed is for the bureau to say
+  expect(clock(240)).toEqual(LATER);
   expect(clock(null)).toEqual(LATER);
 });

@@ -7,24 +7,23 @@ const HOUR = 60 * MINUTE;
 const STEPS = [-2 * HOUR, -HOUR, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR, 24 * HOUR, 25 * HOUR];
 const QUARTER = 15 * MINUTE;
 
-type Moved = Pick<Row, 'pickup_at' | 'held_until' | 'state'>;
+type Moved = Pick<Row, 'pickup_at' | 'held_until'>;
 
 /**
  * Another hour in one press: what its rate still holds for, and what leaves its traveller and the counter their time.
  * `delayMinutes` null: it is not known, and no earlier hour is offered. The server says which ones the counter is closed at.
  */
 export function hoursFor(
-  { pickup_at, held_until, state }: Moved,
+  { pickup_at, held_until }: Moved,
   now: number,
   delayMinutes: number | null,
 ): string[] {
   const agreed = Date.parse(pickup_at);
   const held = Date.parse(held_until);
-  const needed = state === 'ready' ? 0 : (delayMinutes ?? 0);
   const isRight = (at: number) =>
     (at > agreed || delayMinutes !== null) &&
     !findWrongMove(at, { now, pickupWas: agreed, delayMinutes: delayMinutes ?? 0 }) &&
-    !findWrongPickup(at, { now, held, delayMinutes: needed, opening: null });
+    !findWrongPickup(at, { first: now, held, needs: { answer: 0, delay: 0 }, opening: null });
   return STEPS.map((step) => Math.round((agreed + step) / QUARTER) * QUARTER)
     .filter(isRight)
     .map((at) => new Date(at).toISOString());

@@ -10,8 +10,12 @@ import {
   type Draft,
   daysOf,
   firstCounter,
+  firstHour,
   forgetDrafts,
+  hasHour,
   keepDraft,
+  nameOf,
+  needsAt,
   priceAt,
   startDraft,
   type Wanted,
@@ -30,7 +34,8 @@ export function BookingPage({ data }: { data: BookingData }) {
   if (!data) return <NothingWanted />;
   const { wanted, booking, traveller } = data;
   if (!booking) return <TakesNone />;
-  return <Way wanted={wanted} first={booking} known={traveller} />;
+  // another address in the same tab is another way
+  return <Way key={nameOf(wanted)} wanted={wanted} first={booking} known={traveller} />;
 }
 
 function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: Traveller | null }) {
@@ -140,12 +145,11 @@ function begin(wanted: Wanted, booking: Booking): Draft {
   const draft = startDraft(wanted);
   const counter = counterOf(booking, draft) ?? firstCounter(booking, wanted);
   if (!counter) return draft;
-  const days = daysOf(booking, counter, Date.now());
-  const isThere = days.some(({ instants }) => draft.pickupAt !== null && instants.includes(draft.pickupAt));
+  const days = daysOf(booking, counter, needsAt(booking, counter, wanted, draft), Date.now());
   return {
     ...draft,
     branch: counter.branch,
-    pickupAt: isThere ? draft.pickupAt : (days[0]?.instants[0] ?? null),
+    pickupAt: hasHour(days, draft.pickupAt) ? draft.pickupAt : firstHour(counter, days),
   };
 }
 

@@ -223,7 +223,13 @@ function Changes({ one, act }: { one: Reservation; act: Act }) {
       {booking && counter ? (
         <>
           {days.length > 0 ? (
-            <PickupPicker days={days} zone={one.time_zone} value={chosen} onChange={setPickupAt} />
+            <>
+              <PickupPicker days={days} zone={one.time_zone} value={chosen} onChange={setPickupAt} />
+              <p className={styles.note}>
+                Seules les heures où vos billets peuvent être prêts et où votre taux est garanti sont
+                proposées&nbsp;: jusqu’au {sayMoment(one.held_until, one.time_zone)}.
+              </p>
+            </>
           ) : (
             <p>Ce guichet n’ouvre plus tant que le taux vous est garanti.</p>
           )}

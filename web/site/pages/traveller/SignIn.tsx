@@ -6,6 +6,7 @@ import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
+import { askedLately, forgetAsked, keepAsked } from './asked-code.ts';
 import styles from './Traveller.module.css';
 
 type Props = {
@@ -16,7 +17,8 @@ type Props = {
 
 /** Who one is, by an address and the six digits that are mailed to it: no password. What fails leaves all that is typed. */
 export function SignIn({ email, onEmail, onSignedIn }: Props) {
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  // the mail may be read on a phone that drops this page meanwhile
+  const [sentTo, setSentTo] = useState(askedLately);
   const [digits, setDigits] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const [isWaiting, setWaiting] = useState(false);
@@ -43,18 +45,25 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
 
   const askCode = (event?: FormEvent) => {
     event?.preventDefault();
-    if (!isEmail(email.trim())) return setFailure(INVALID_EMAIL.message);
+    if (!isEmail(sentTo ?? email.trim())) return setFailure(INVALID_EMAIL.message);
     void attempt(async () => {
-      await call('POST /api/traveller/code', { body: { email: email.trim() } });
+      const to = sentTo ?? email.trim();
+      await call('POST /api/traveller/code', { body: { email: to } });
       setDigits('');
-      setSentTo(email.trim());
+      keepAsked(to);
+      setSentTo(to);
     });
   };
   const enter = (event: FormEvent) => {
     event.preventDefault();
     if (sentTo === null) return;
+    // a guess less of the five
+    if (!/^\d{6}$/.test(digits.replace(/\s/g, ''))) return setFailure('Le code compte six chiffres.');
     void attempt(async () => {
-      onSignedIn(await call('POST /api/traveller/session', { body: { email: sentTo, code: digits } }));
+      const known = await call('POST /api/traveller/session', { body: { email: sentTo, code: digits } });
+      forgetAsked();
+      document.documentElement.dataset.known = '';
+      onSignedIn(known);
     });
   };
 
@@ -103,7 +112,14 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
             <Button variant="secondary" aria-disabled={isWaiting} onClick={() => askCode()}>
               Envoyer un autre code
             </Button>
-            <Button variant="secondary" onClick={() => setSentTo(null)}>
+            <Button
+              variant="secondary"
+              onClick={() => {
+                forgetAsked();
+                setFailure(null);
+                setSentTo(null);
+              }}
+            >
               Changer d’adresse
             </Button>
           </div>

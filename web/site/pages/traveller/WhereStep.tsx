@@ -1,19 +1,20 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { formatAmount, formatCents } from '#domain/money/format.ts';
 import { readTypedAmount } from '#domain/money/typed-number.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
-import { sayMinutes } from '#domain/reservations/deadlines.ts';
+import { heldUntil, sayMinutes, sayNeeds } from '#domain/reservations/deadlines.ts';
 import { brought, handedOver, type Price, worth } from '#domain/reservations/price.ts';
-import { findWrongAmount, type PickupMode } from '#domain/reservations/terms.ts';
+import type { SlotDay } from '#domain/reservations/slots.ts';
+import { findWrongAmount, type Needs, type PickupMode, sayLimits } from '#domain/reservations/terms.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { daysOf, leftAt, modeTermsOf } from './draft.ts';
+import { daysOf, firstHour, hasHour, leftAt, modeTermsOf, needsAt } from './draft.ts';
 import { PickupPicker } from './PickupPicker.tsx';
-import { sayMode, sayRate, shortAmount, sidesOf } from './say.ts';
+import { sayMode, sayMoment, sayRate, shortAmount, sidesOf } from './say.ts';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
@@ -23,9 +24,9 @@ const NOTES = {
   choice: 'À mon choix\u00a0: je le dirai au guichet',
 } as const;
 const LEFT = {
-  enough: 'le stock suffit ce jour-là',
-  short: 'stock réduit ce jour-là\u00a0: votre montant peut ne plus y être',
-  none: 'plus de stock ce jour-là',
+  enough: 'il reste des billets ce jour-là',
+  short: 'il reste peu de billets ce jour-là\u00a0: votre montant peut ne plus y être',
+  none: 'il ne reste plus de billets ce jour-là\u00a0: choisissez un autre jour ou un autre guichet',
 };
 
 type Props = StepProps & { counter: BookingCounter | null; price: Price | null };
@@ -38,13 +39,18 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
   const typedIn = target === 'offer' ? given : got;
   const [typed, setTyped] = useState(formatCents(draft.cents).replace(',00', ''));
   const read = readTypedAmount(typed, [typedIn]);
-  const days = counter ? daysOf(booking, counter, Date.now()) : [];
+  const needs = counter && needsAt(booking, counter, wanted, draft);
+  const days = counter && needs ? daysOf(booking, counter, needs, Date.now()) : [];
+  // another amount may need an answer, and time goes on
+  const pickupAt = hasHour(days, draft.pickupAt) || !counter ? draft.pickupAt : firstHour(counter, days);
+  useEffect(() => {
+    if (pickupAt !== draft.pickupAt) change({ pickupAt });
+  });
   const wrong = read.outcome === 'read' && counter && price ? wrongOf(booking, counter, side, price) : null;
-  const left = counter && draft.pickupAt !== null ? leftAt(counter, draft.pickupAt) : null;
+  const left = counter && pickupAt !== null ? leftAt(counter, pickupAt) : null;
   const error =
     read.outcome === 'read' && read.cents > 0 ? (wrong?.message ?? undefined) : 'Saisissez un montant.';
-  const mayGo =
-    !error && counter?.rate != null && price !== null && draft.pickupAt !== null && left !== 'none';
+  const mayGo = !error && counter?.rate != null && price !== null && pickupAt !== null && left !== 'none';
 
   return (
     <form
@@ -60,6 +66,7 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
         inputMode="decimal"
         value={typed}
         error={error}
+        hint={counter ? sayLimits(booking.terms, counter.mode as PickupMode, base) : undefined}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value);
           const now = readTypedAmount(value, [typedIn]);
@@ -84,8 +91,8 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
             disabled={one.rate === null}
             checked={one.branch === draft.branch}
             onChange={() => {
-              const pickupAt = daysOf(booking, one, Date.now())[0]?.instants[0] ?? null;
-              change({ branch: one.branch, pickupAt, payment: 'cash' });
+              const there = daysOf(booking, one, needsAt(booking, one, wanted, draft), Date.now());
+              change({ branch: one.branch, pickupAt: firstHour(one, there), payment: 'cash' });
             }}
           />
         ))}
@@ -104,9 +111,10 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
           <PickupPicker
             days={days}
             zone={counter.time_zone}
-            value={draft.pickupAt}
-            onChange={(pickupAt) => change({ pickupAt })}
+            value={pickupAt}
+            onChange={(instant) => change({ pickupAt: instant })}
           />
+          {needs ? <Bounds {...{ booking, counter, days, needs }} /> : null}
           {left ? (
             <p className={left === 'enough' ? styles.note : styles.warn} role="status">
               {capital(LEFT[left])}.
@@ -119,7 +127,7 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
       ) : null}
       {counter && days.length === 0 ? (
         <Notice tone="warning">
-          Ce guichet n’ouvre pas tant que le taux vous est garanti : choisissez-en un autre.
+          {needs ? sayNoHour(booking, counter, needs) : null} Choisissez un autre guichet.
         </Notice>
       ) : null}
       {side === 'sale' && booking.terms.notes.length > 0 ? (
@@ -146,6 +154,35 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
   );
 }
 
+type BoundsProps = { booking: Booking; counter: BookingCounter; days: readonly SlotDay[]; needs: Needs };
+
+/** Which hours are offered, and why no others. */
+function Bounds({ booking, counter: { time_zone: zone }, days, needs }: BoundsProps) {
+  const first = days[0]?.instants[0] ?? 0;
+  const why = sayNeeds(needs);
+  return (
+    <>
+      <p className={styles.note}>
+        Première heure possible&nbsp;: {sayMoment(new Date(first).toISOString(), zone)}
+        {why ? `, car ${why}` : ''}.
+      </p>
+      <p className={styles.note}>
+        Votre taux est garanti {sayMinutes(booking.terms.hold_hours * 60)}
+        &nbsp;: seules les heures d’ici au {sayHeld(booking, zone)} sont proposées.
+      </p>
+    </>
+  );
+}
+
+function sayNoHour(booking: Booking, { time_zone: zone }: BookingCounter, needs: Needs): string {
+  const why = sayNeeds(needs);
+  return `Vos billets ne peuvent pas être prêts à ce guichet avant le ${sayHeld(booking, zone)}, fin de la garantie du taux${why ? `\u00a0: ${why}` : ''}.`;
+}
+
+function sayHeld({ terms }: Booking, zone: string): string {
+  return sayMoment(new Date(heldUntil(Date.now(), terms)).toISOString(), zone);
+}
+
 function wrongOf(booking: Booking, { mode }: BookingCounter, side: 'purchase' | 'sale', price: Price) {
   // one of the three, as the server wrote it
   return findWrongAmount(booking.terms, mode as PickupMode, worth(side, price), booking.base);
@@ -157,7 +194,7 @@ function sayCounter(booking: Booking, one: BookingCounter, currency: string): st
   const parts = [
     place,
     one.rate === null ? 'aucun taux à réserver en ce moment' : sayRate(booking.base, currency, one.rate),
-    `billets prêts en ${sayMinutes(delay_minutes)}`,
+    `billets prêts en ${sayMinutes(delay_minutes)} après l’accord du bureau`,
     fee > 0 ? `frais de ${shortAmount(booking.base, fee)}` : 'sans frais',
     minimum > booking.terms.minimum ? `à partir de ${shortAmount(booking.base, minimum)}` : '',
     ...one.hours,

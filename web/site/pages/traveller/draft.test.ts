@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
-import { findWrongPickup } from '#domain/reservations/deadlines.ts';
+import type { Booking, BookingCounter, Left } from '#domain/reservations/booking.ts';
+import { findWrongPickup, firstPickup } from '#domain/reservations/deadlines.ts';
 import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
-import { otherDaysOf } from './draft.ts';
+import { daysOf, firstHour, needsAt, otherDaysOf, startDraft, type Wanted } from './draft.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-11-20T08:10:00Z');
@@ -13,16 +13,78 @@ const terms = {
 // what is asked of them here
 const booking = { terms } as Booking;
 const counter = { mode: 'counter', opens: null } as BookingCounter;
-const held_until = new Date(NOW + 48 * HOUR).toISOString();
-const firstOf = (state: string) =>
-  otherDaysOf(booking, counter, { state, held_until, time_zone: 'Europe/Paris' }, NOW)[0]?.instants[0] ?? 0;
+const agreed = {
+  held_until: new Date(NOW + 48 * HOUR).toISOString(),
+  due_at: '2026-11-20T09:00:00.000Z',
+  time_zone: 'Europe/Paris',
+};
+const firstOf = (state: string, pickup_at = '2026-11-21T10:00:00.000Z') =>
+  new Date(
+    otherDaysOf(booking, counter, { ...agreed, state, pickup_at }, NOW)[0]?.instants[0] ?? 0,
+  ).toISOString();
 
-test.each(['requested', 'accepted'])('another hour leaves time for the notes of what is %s', (state) => {
-  expect(new Date(firstOf(state)).toISOString()).toBe('2026-11-20T12:30:00.000Z');
-  const asked = { now: NOW, held: NOW + 48 * HOUR, delayMinutes: 240, opening: null };
-  expect(findWrongPickup(firstOf(state), asked)).toBeUndefined();
+test('another hour leaves time for the notes; of what is not accepted, for the answer before', () => {
+  expect(firstOf('accepted')).toBe('2026-11-20T12:30:00.000Z');
+  expect(firstOf('requested')).toBe('2026-11-20T13:00:00.000Z');
 });
 
-test('notes that are there wait for nobody', () => {
-  expect(new Date(firstOf('ready')).toISOString()).toBe('2026-11-20T08:30:00.000Z');
+test('later than was agreed is never too early, and notes that are there wait for nobody', () => {
+  expect(firstOf('accepted', '2026-11-20T09:00:00.000Z')).toBe('2026-11-20T09:00:00.000Z');
+  expect(firstOf('ready')).toBe('2026-11-20T08:30:00.000Z');
+});
+
+const wanted: Wanted = {
+  ...{ site: '', side: 'sale', currency: 'USD', target: 'offer', cents: 30_000 },
+  branch: null,
+};
+const draft = startDraft(wanted);
+
+test('an hour that is offered is one at which the bureau can have answered and prepared, for as long as one takes', () => {
+  const spans = ['20T08:00/20T11:00', '21T08:00/21T17:00'].map((span) =>
+    span.split('/').map((time) => `2026-11-${time}:00.000Z`),
+  );
+  const here = { ...counter, rate: 1.105, time_zone: 'Europe/Paris' } as BookingCounter;
+  const there = { ...here, opens: spans.map(([from = '', to = '']) => ({ from, to })) };
+  const asked = { ...booking, terms: { ...DEFAULT_TERMS, answer_minutes: 120 } };
+  const first = (one: BookingCounter, cents: number, accepts_up_to: number | null) => {
+    const known = { ...asked, terms: { ...asked.terms, accepts_up_to } };
+    const needs = needsAt(known, one, wanted, { ...draft, cents });
+    const [instant = 0] = daysOf(known, one, needs, NOW)[0]?.instants ?? [];
+    for (const later of [0, 10]) {
+      const at = NOW + later * 60_000;
+      const opening = one.opens && {
+        spans: one.opens.map(({ from, to }) => [Date.parse(from), Date.parse(to)] as const),
+        until: NOW + 48 * HOUR,
+      };
+      const bound = { first: firstPickup(at, needs, opening), held: NOW + 48 * HOUR, needs, opening };
+      expect(findWrongPickup(instant, bound)).toBeUndefined();
+    }
+    return new Date(instant).toISOString().slice(8, 16);
+  };
+  // two hours to answer and one to prepare
+  expect(first(here, 30_000, null)).toBe('20T11:30');
+  // 40 minutes of the three hours are left for the next morning
+  expect(first(there, 30_000, null)).toBe('21T08:30');
+  expect(first(there, 30_000, 300)).toBe('20T09:30');
+  expect(first(there, 30_001, 300)).toBe('21T08:30');
+});
+
+test('the first hour that is proposed is of a day that has notes left', () => {
+  const days = [
+    { day: '2026-11-20', instants: [NOW] },
+    { day: '2026-11-21', instants: [NOW + 24 * HOUR] },
+  ];
+  const left = (first: Left, second: Left) =>
+    ({
+      ...counter,
+      time_zone: 'Europe/Paris',
+      stock: [
+        { day: '2026-11-20', left: first },
+        { day: '2026-11-21', left: second },
+      ],
+    }) as BookingCounter;
+  expect(firstHour(left('none', 'short'), days)).toBe(NOW + 24 * HOUR);
+  expect(firstHour(left('short', 'enough'), days)).toBe(NOW);
+  expect(firstHour(left('none', 'none'), days)).toBe(NOW);
+  expect(firstHour(counter, [])).toBeNull();
 });

@@ -4,11 +4,12 @@ import type { FixingSide } from '#domain/fixings/draft.ts';
 import { amountOf, type Cents, centsOf } from '#domain/money/cents.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import type { Booking, BookingCounter, Left } from '#domain/reservations/booking.ts';
-import { heldUntil } from '#domain/reservations/deadlines.ts';
-import { type Price, priceOf } from '#domain/reservations/price.ts';
+import { firstMove, firstPickup, heldUntil, type Opening } from '#domain/reservations/deadlines.ts';
+import { type Price, priceOf, worth } from '#domain/reservations/price.ts';
 import type { Notes, Payment, Reservation } from '#domain/reservations/reservation.ts';
 import { type SlotDay, slotsOf } from '#domain/reservations/slots.ts';
-import type { PickupMode } from '#domain/reservations/terms.ts';
+import type { ReservationState } from '#domain/reservations/states.ts';
+import { type Needs, needsOf, type PickupMode } from '#domain/reservations/terms.ts';
 
 /** What is to be exchanged, as the address says it: of the bureau's side, so much given or received. */
 export type Wanted = {
@@ -74,7 +75,8 @@ export function forgetDrafts(): void {
   }
 }
 
-function nameOf({ site, side, currency, target, cents }: Wanted): string {
+/** What is wanted, as one text. */
+export function nameOf({ site, side, currency, target, cents }: Wanted): string {
   return [site, side, currency, target, cents].join(' ');
 }
 
@@ -109,23 +111,55 @@ export function modeTermsOf({ terms }: Booking, { mode }: BookingCounter) {
   return terms.modes[mode as PickupMode];
 }
 
+/** What the rest of the way may take: an hour that is offered is there still when it is asked for. */
+const LINGER = 10 * 60_000;
+
+/** What the bureau needs before these notes are there; of an amount that is not known yet, the most. */
+export function needsAt(booking: Booking, counter: BookingCounter, wanted: Wanted, draft: Draft): Needs {
+  const price = priceAt(booking, counter, wanted, draft);
+  // one of the three, as the server wrote it
+  const mode = counter.mode as PickupMode;
+  return needsOf(booking.terms, mode, price ? worth(wanted.side, price) : Number.POSITIVE_INFINITY);
+}
+
 /** When one may come there, by what is known now. */
-export function daysOf(booking: Booking, counter: BookingCounter, now: number): SlotDay[] {
-  const first = now + modeTermsOf(booking, counter).delay_minutes * 60_000;
+export function daysOf(booking: Booking, counter: BookingCounter, needs: Needs, now: number): SlotDay[] {
   const last = heldUntil(now, booking.terms);
+  const first = firstPickup(now + LINGER, needs, openingOf(counter, last));
   return slotsOf({ opens: counter.opens, zone: counter.time_zone, first, last });
 }
+
+/** The first hour of a day that has notes left; else the first of all. */
+export function firstHour(counter: BookingCounter, days: readonly SlotDay[]): number | null {
+  const firsts = days.flatMap(({ instants }) => instants.slice(0, 1));
+  return firsts.find((instant) => leftAt(counter, instant) !== 'none') ?? firsts[0] ?? null;
+}
+
+export function hasHour(days: readonly SlotDay[], instant: number | null): boolean {
+  return instant !== null && days.some(({ instants }) => instants.includes(instant));
+}
+
+type Agreed = Pick<Reservation, 'state' | 'held_until' | 'time_zone' | 'pickup_at' | 'due_at'>;
 
 /** When one may come there instead: what is ready waits already, the rest takes its delay once more. */
 export function otherDaysOf(
   booking: Booking,
   counter: BookingCounter,
-  { state, held_until, time_zone: zone }: Pick<Reservation, 'state' | 'held_until' | 'time_zone'>,
+  { state, held_until, time_zone: zone, pickup_at, due_at }: Agreed,
   now: number,
 ): SlotDay[] {
-  const delay = state === 'ready' ? 0 : modeTermsOf(booking, counter).delay_minutes;
+  const agreed = {
+    ...{ state: state as ReservationState, pickupAt: Date.parse(pickup_at), dueAt: Date.parse(due_at) },
+    delay: modeTermsOf(booking, counter).delay_minutes,
+  };
   const last = Date.parse(held_until);
-  return slotsOf({ opens: counter.opens, zone, first: now + delay * 60_000, last });
+  const first = firstMove(now + LINGER, agreed, openingOf(counter, last));
+  return slotsOf({ opens: counter.opens, zone, first, last });
+}
+
+/** Nobody may come later than that anyhow. */
+function openingOf({ opens }: BookingCounter, until: number): Opening {
+  return opens && { spans: opens.map(({ from, to }) => [Date.parse(from), Date.parse(to)] as const), until };
 }
 
 /** What is left there on the day of an instant. */
