@@ -28,6 +28,15 @@ import { mailedDigits, signIn } from './testing/travellers.ts';
 // runs it for longer and from another seed (proof/fuzz.proof.ts).
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
+/** Each of these starts a process for its picture, or hashes ten codes. */
+const COSTLY: readonly CallName[] = [
+  'POST /api/companies/logo',
+  'POST /api/iam/factors/passkey',
+  'POST /api/iam/factors/recovery-codes',
+  'POST /api/iam/factors/totp',
+  'POST /api/profile/photo',
+];
+const runsOf = (name: CallName) => (COSTLY.includes(name) ? Math.min(RUNS, 100) : RUNS);
 /** One that seldom gets through is sent more until it has. */
 const MOST_PASSES = 10;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
@@ -339,7 +348,9 @@ describe.each(names)('%s', (name) => {
       expect(flawOf(answer, sent), `${answer.statusCode} ${answer.body} to ${sent}`).toBeNull();
       if (answer.statusCode < 400) {
         counts.accepted += 1;
-        return restore();
+        // most of what is only read leaves nothing to put back
+        if ((await changed()).length > 0) await restore();
+        return;
       }
       counts.refused += 1;
       const allowed = COUNTED[name] ?? [];
@@ -353,7 +364,7 @@ describe.each(names)('%s', (name) => {
     // what never gets through tries nothing behind the first check
     const isTried = () => counts.accepted > 0 || NEVER_ACCEPTED.includes(name);
     for (let pass = 0; pass === 0 || (pass < MOST_PASSES && !isTried()); pass++)
-      await fc.assert(property, { numRuns: RUNS, seed: SEED + pass, endOnFailure });
+      await fc.assert(property, { numRuns: runsOf(name), seed: SEED + pass, endOnFailure });
     expect(isTried()).toBe(true);
   });
 });

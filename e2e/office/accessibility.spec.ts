@@ -55,7 +55,7 @@ test('axe finds nothing on an administrator’s pages', async ({ page, enter, is
   await expectNoSidewaysScroll(page, isMobile);
 });
 
-test('without a bureau the rates say so', async ({ page, open, enter }) => {
+test('without a bureau the rates say so @phone', async ({ page, open, enter }) => {
   const { mail } = await open({ company: null });
   await enter(mail);
   await expect(

@@ -85,7 +85,7 @@ test('a bureau joins, its agent fixes a rate, travellers see it; suspended, its 
   await traveller.close();
 });
 
-test('what is wrong stands beside its field, and nothing typed is lost', async ({
+test('what is wrong stands beside its field, and nothing typed is lost @phone', async ({
   page,
   admin: _,
   expectedProblems,
@@ -157,7 +157,7 @@ test('a file that is no picture is refused in a sentence, and the logo stays as 
   expect((await stored()).rows[0]?.logo).toMatch(/^bureau-/);
 });
 
-test('a logo can be dropped, and taken back', async ({ page, admin: _, open }) => {
+test('a logo can be dropped, and taken back @desktop', async ({ page, admin: _, open }) => {
   const { company } = await open();
   await page.goto(`/#/sittings/bureaux/${company?.id}`);
   const { buffer } = await picture();
@@ -207,7 +207,7 @@ test('what was typed is not left without a word; what was not is', { tag: '@desk
   await expect(modal(page)).toBeHidden();
 });
 
-test('a bureau is added by keyboard alone', async ({ page, admin: _, db }) => {
+test('a bureau is added by keyboard alone @desktop', async ({ page, admin: _, db }) => {
   test.slow();
   // the browser must know long before that the choice is the test's
   const chooser = page.waitForEvent('filechooser');

@@ -119,7 +119,7 @@ test('the feed says in one sentence how it does', { tag: '@desktop' }, async ({ 
   await expect(page.getByText('Rien de plus récent que les taux du 05-01-2026')).toBeVisible();
 });
 
-test('the role root reads as French', async ({ page, admin, db }) => {
+test('the role root reads as French @desktop', async ({ page, admin, db }) => {
   await db.query(
     `INSERT INTO audit_entries (at, user_id, action, subject_user_id, changes)
      VALUES (now(), $1, 'user.edited', $1, '{"role": ["agent", "root"]}')`,

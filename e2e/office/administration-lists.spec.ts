@@ -43,7 +43,7 @@ test('bureaux are searched and read by pages, in the database, under an address 
   await expect(page.getByText('Aucun bureau ne porte « rien de tel » dans son nom.')).toBeVisible();
 });
 
-test('a bureau’s page reads that bureau; a user’s, that user', async ({ page, admin: _, open }) => {
+test('a bureau’s page reads that bureau; a user’s, that user @desktop', async ({ page, admin: _, open }) => {
   const agent = await open();
   const calls = countCalls(page);
   await page.goto(`/#/sittings/bureaux/${agent.company?.id}`);
@@ -60,7 +60,7 @@ test('a bureau’s page reads that bureau; a user’s, that user', async ({ page
   }
 });
 
-test('any user is found in one search, with the bureau', async ({ page, admin: _, open }) => {
+test('any user is found in one search, with the bureau @desktop', async ({ page, admin: _, open }) => {
   const agent = await open();
   await page.goto('/#/sittings/utilisateurs');
   await expect(heading(page, 'Utilisateurs sans bureau')).toBeVisible();
@@ -79,7 +79,7 @@ test('any user is found in one search, with the bureau', async ({ page, admin: _
   await expect(heading(page, `${agent.name} Dupont`)).toBeVisible();
 });
 
-test('a user’s bureau is typed and picked, by keyboard alone; an emptied field is none', async ({
+test('a user’s bureau is typed and picked, by keyboard alone; an emptied field is none @desktop', async ({
   page,
   admin: _,
   open,

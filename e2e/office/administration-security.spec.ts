@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, heading, test } from './administration.ts';
 import { goTo } from './office.ts';
 
-test('the journal of security tells who failed to come in, by filters, and gives the same as a file', async ({
+test('the journal of security tells who failed to come in, by filters, and gives the same as a file @desktop', async ({
   page,
   admin,
   open,

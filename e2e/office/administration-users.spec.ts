@@ -112,7 +112,11 @@ test('rights that one does not have are not offered, and who has them is not tou
   await expect(page.getByRole('button', { name: 'Suspendre' })).toHaveCount(0);
 });
 
-test('one does not take one’s own right to administer away', async ({ page, admin, expectedProblems }) => {
+test('one does not take one’s own right to administer away @desktop', async ({
+  page,
+  admin,
+  expectedProblems,
+}) => {
   expectedProblems.push(/status of 409/);
   await page.goto(`/#/sittings/utilisateurs/${admin.id}`);
   await field(page, 'Inviter, modifier et suspendre les utilisateurs').uncheck();
@@ -163,7 +167,7 @@ test('root administers beside its own view', { tag: '@desktop' }, async ({ page,
   await expect(page.getByRole('heading', { name: 'Devises pour 1 EUR' })).toBeVisible();
 });
 
-test('a number that nobody has is said so', async ({ page, admin: _, expectedProblems }) => {
+test('a number that nobody has is said so @desktop', async ({ page, admin: _, expectedProblems }) => {
   expectedProblems.push(/status of 404/);
   await page.goto('/#/sittings/bureaux/999999');
   await expect(page.getByRole('heading', { name: 'Ce bureau n’existe pas' })).toBeVisible();

@@ -4,7 +4,7 @@ const lines = 'main tbody tr, [aria-label^="Taux des bureaux"] > li';
 
 const ADMIN = 'admin@parite.example';
 
-test('every bureau’s rates are there to be read', async ({ page, db, enter }) => {
+test('every bureau’s rates are there to be read @phone', async ({ page, db, enter }) => {
   await enter(ADMIN);
   await expect(page.getByRole('main').getByRole('spinbutton')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /Fixer/ })).toHaveCount(0);

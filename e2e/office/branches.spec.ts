@@ -141,7 +141,7 @@ test('a branch is closed and comes back; who only reads changes nothing, and ano
   await expect(page.getByRole('button', { name: 'Fermer', exact: true })).toBeVisible();
 });
 
-test('a table is seen line by line before it is written, and comes out as it went in', async ({
+test('a table is seen line by line before it is written, and comes out as it went in @desktop', async ({
   page,
   open,
   db,

@@ -87,7 +87,7 @@ test('an unchanged or empty row sends nothing and says why', { tag: '@desktop' }
   expect(saves()).toBe(0);
 });
 
-test('a row is fixed, the other rows keep what they hold, and the history tells', async ({
+test('a row is fixed, the other rows keep what they hold, and the history tells @desktop', async ({
   page,
   open,
   db,
@@ -154,7 +154,7 @@ test('the next field after a sale is that of the next row', { tag: '@desktop' },
   await expect(purchaseOf(page, second)).toBeFocused();
 });
 
-test('amounts that will not do are said beside their field', async ({ page, open, enter }) => {
+test('amounts that will not do are said beside their field @phone', async ({ page, open, enter }) => {
   await enter((await open()).mail);
   const saves = countSaves(page);
   for (const wrong of ['0', '-1', '1.123456789', '10000000']) {
@@ -480,7 +480,7 @@ test('the browser asks before unsaved rows are left, not otherwise', { tag: '@de
   await expect(saleOf(page, 'AFN')).toHaveValue('70.5');
 });
 
-test('currencies are found by code, name and country', async ({ page, open, enter }) => {
+test('currencies are found by code, name and country @phone', async ({ page, open, enter }) => {
   await enter((await open()).mail);
   const search = page.getByLabel('Rechercher une devise');
   const found = page.getByRole('spinbutton', { name: /^Achat/ });

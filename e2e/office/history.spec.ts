@@ -30,7 +30,7 @@ async function log(
 const changes = (page: Page) => page.getByRole('table', { name: 'Qui a changé quoi' }).getByRole('row');
 const list = (page: Page) => page.getByRole('list', { name: 'Qui a changé quoi' }).getByRole('listitem');
 
-test('who changed what is filtered, drawn for one currency, and brought back as a draft', async ({
+test('who changed what is filtered, drawn for one currency, and brought back as a draft @desktop', async ({
   page,
   open,
   db,

@@ -1,6 +1,6 @@
 import { expect, fillLogin, logIn, test } from './office.ts';
 
-test('what is missing is said, field by field, until one types', async ({ page }) => {
+test('what is missing is said, field by field, until one types @phone', async ({ page }) => {
   await page.goto('/#/login');
   await page.getByLabel('Nom d’utilisateur').fill('  ');
   await page.getByRole('button', { name: 'Se connecter' }).click();
@@ -15,7 +15,7 @@ test('what is missing is said, field by field, until one types', async ({ page }
   await expect(page.getByLabel('Mot de passe', { exact: true })).toBeFocused();
 });
 
-test('a wrong name and a wrong password get the same answer, which clears when one types', async ({
+test('a wrong name and a wrong password get the same answer, which clears when one types @phone', async ({
   page,
   open,
 }) => {
@@ -33,7 +33,7 @@ test('a wrong name and a wrong password get the same answer, which clears when o
   await expect(page).toHaveURL(/#\/login$/);
 });
 
-test('any other failure is said with its status', async ({ page, expectedProblems }) => {
+test('any other failure is said with its status @phone', async ({ page, expectedProblems }) => {
   expectedProblems.push(/status of 429/, /ERR_INTERNET_DISCONNECTED/);
   await page.route('**/api/login', (route) =>
     route.fulfill({
@@ -55,7 +55,7 @@ test('any other failure is said with its status', async ({ page, expectedProblem
   await expect(page.getByRole('alert')).toHaveText("Error 0 : Vous n'êtes pas connecté à internet");
 });
 
-test('the password shows when one asks, and hides again', async ({ page }) => {
+test('the password shows when one asks, and hides again @phone', async ({ page }) => {
   await page.goto('/#/login');
   const field = page.getByLabel('Mot de passe', { exact: true });
   await field.fill('secret');

@@ -111,7 +111,9 @@ for (const { type, labels, agree, refuse } of [
   });
 }
 
-test('two that arrive together show one after the other, and keep the focus among them', async ({ page }) => {
+test('two that arrive together show one after the other, and keep the focus among them @phone', async ({
+  page,
+}) => {
   await page.evaluate(`
     showModal({ type: 'error', title: 'La première', message: 'Un.' });
     showModal({ type: 'information', title: 'La seconde', message: 'Deux.' });

@@ -5,7 +5,7 @@ import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../
 import { announced, expect, field, picture, press, test } from './administration.ts';
 import { fillLogin, modal, PASSWORD } from './office.ts';
 
-test('one changes one’s name and password, sees where one is logged in, and ends what is not here', async ({
+test('one changes one’s name and password, sees where one is logged in, and ends what is not here @phone', async ({
   page,
   admin,
   open,

@@ -25,7 +25,7 @@ test('in a demonstration, who must have a second factor is reminded until it is 
   await expect(reminder).toBeVisible();
 });
 
-test('a bureau requires a second factor: who works there is led to it, until it is required no more', async ({
+test('a bureau requires a second factor: who works there is led to it, until it is required no more @phone', async ({
   page,
   admin,
   open,

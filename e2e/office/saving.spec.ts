@@ -383,7 +383,7 @@ test('who was overtaken learns by whom, and the figures of both', { tag: '@deskt
   );
 });
 
-test('a question about a rate is answered first by the filled button, which leads back to the field', async ({
+test('a question about a rate is answered first by the filled button, which leads back to the field @desktop', async ({
   page,
   open,
   enter,

@@ -109,7 +109,7 @@ for (const { sides, most, tag } of [
   });
 }
 
-test('what is unusual is ticked off apart, what a colleague changed meanwhile is shown beside it, and all can be taken back', async ({
+test('what is unusual is ticked off apart, what a colleague changed meanwhile is shown beside it, and all can be taken back @desktop', async ({
   page,
   open,
   db,

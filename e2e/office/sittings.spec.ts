@@ -1,7 +1,7 @@
 import { administratorScopes } from '#domain/iam/presets.ts';
 import { expect, modal, PASSWORD, test } from './office.ts';
 
-test('an agent sees the currencies with their rates', async ({ page, open, db, enter }) => {
+test('an agent sees the currencies with their rates @phone', async ({ page, open, db, enter }) => {
   await enter((await open()).mail, '/sittings');
   const { rows } = await db.query<{ count: string }>('SELECT count(*) FROM currencies');
   const items = page.getByRole('main').getByRole('listitem');
@@ -13,7 +13,7 @@ test('an agent sees the currencies with their rates', async ({ page, open, db, e
   await expect(items).toContainText('XOF');
 });
 
-test('an administrator sees the bureaux, and behind each count its users', async ({
+test('an administrator sees the bureaux, and behind each count its users @phone', async ({
   page,
   open,
   db,
@@ -98,7 +98,7 @@ test('the columns of the bureaux have the widths of the specification', { tag: '
   await expect.poll(shares).toEqual([10, 32, 14, 24, 10, 10]);
 });
 
-test('root holds every scope: its own view comes first', async ({ page, enter }) => {
+test('root holds every scope: its own view comes first @desktop', async ({ page, enter }) => {
   await enter('root@parite.example');
   await expect(
     page.getByRole('heading', { name: 'Votre compte n’est rattaché à aucun bureau' }),

@@ -27,7 +27,7 @@ async function save(page: Page, button: Locator): Promise<string> {
   return download.path();
 }
 
-test('forty rates are pasted, seen line by line, and published in seven actions', async ({
+test('forty rates are pasted, seen line by line, and published in seven actions @desktop', async ({
   page,
   open,
   db,

@@ -13,7 +13,7 @@ import {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 
-test('an address opens its comparison, in a new tab too', async ({ page, context }) => {
+test('an address opens its comparison, in a new tab too @phone', async ({ page, context }) => {
   await page.goto('/#/?offre=500&de=EUR&vers=GBP');
   await expect(heading(page, 'bureaux pour € 500')).toBeInViewport();
   await expect(offered(page)).toHaveValue('500,00');
@@ -76,7 +76,7 @@ test('an address that says no comparison opens the page alone', { tag: '@desktop
   expect(requests).toBe(0);
 });
 
-test('a comparison is shared: by the sheet of a phone, or copied where there is none', async ({
+test('a comparison is shared: by the sheet of a phone, or copied where there is none @phone', async ({
   page,
   context,
 }) => {

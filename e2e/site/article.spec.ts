@@ -27,7 +27,7 @@ test('an article about airports leads to what their counters hand over today', {
   ).toBeVisible();
 });
 
-test('an article has all that specification 2 says', async ({ page, db }) => {
+test('an article has all that specification 2 says @phone', async ({ page, db }) => {
   const { rows } = await db.query(
     `SELECT topic, reading_time, title, descriptions, image, image_alt,
        to_char(publication_date, 'YYYY-MM-DD') AS day, to_char(publication_date, 'DD-MM-YYYY') AS shown
@@ -82,7 +82,9 @@ test('the other articles of the group come after it', { tag: '@phone' }, async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(rows[0]?.title ?? '');
 });
 
-test('subscribing keeps the address, reloads the page and says so', async ({ page, db }, { project }) => {
+test('subscribing keeps the address, reloads the page and says so @phone', async ({ page, db }, {
+  project,
+}) => {
   const address = `lectrice-${project.name}@voyage.example.fr`;
   await db.query('DELETE FROM subscriptions WHERE email = $1', [address]);
   await openArticle(page);
@@ -148,7 +150,7 @@ test('a subscription that fails is said, and can be sent again', { tag: '@phone'
   await expect(page.getByText(SUCCESS)).toBeVisible();
 });
 
-test('an article that does not exist has its own page', async ({ page, expectedProblems }) => {
+test('an article that does not exist has its own page @phone', async ({ page, expectedProblems }) => {
   expectedProblems.push(/status of 404/);
   await page.goto('/#/blog/view/jamais-ecrit');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(

@@ -26,7 +26,7 @@ async function openBlog(page: Page) {
 const topic = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const titles = (page: Page, level: 2 | 3) => page.getByRole('article').getByRole('heading', { level });
 
-test('each group is led by its featured article, the others beside it', async ({ page, db }) => {
+test('each group is led by its featured article, the others beside it @desktop', async ({ page, db }) => {
   const rows = await articles(db);
   expect(rows.length).toBeGreaterThanOrEqual(8);
   await openBlog(page);
@@ -37,7 +37,7 @@ test('each group is led by its featured article, the others beside it', async ({
   await expect(page.getByRole('status')).toHaveText(`${rows.length} articles`);
 });
 
-test('the filter shows all topics first, then only the articles of one', async ({ page, db }) => {
+test('the filter shows all topics first, then only the articles of one @phone', async ({ page, db }) => {
   const rows = await articles(db);
   await openBlog(page);
   await expect(topic(page, 'Tout voir')).toHaveAttribute('aria-pressed', 'true');

@@ -20,7 +20,10 @@ async function expectPair(page: Page, offer: string, wish: string) {
   await expect(page.getByText(`1 ${offer} = `)).toContainText(wish);
 }
 
-test('starts with nothing to exchange, from the base to the default counterpart', async ({ page, db }) => {
+test('starts with nothing to exchange, from the base to the default counterpart @phone', async ({
+  page,
+  db,
+}) => {
   await openLanding(page);
   await expectPair(page, 'EUR', 'USD');
   await expect(offered(page)).toHaveValue('');

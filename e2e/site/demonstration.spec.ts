@@ -29,7 +29,7 @@ test('every page says that the bureaux are fictional', { tag: '@phone' }, async 
   }
 });
 
-test('the page that stands for a bureau’s site', async ({ page, db, isMobile, expectedProblems }) => {
+test('the page that stands for a bureau’s site @phone', async ({ page, db, isMobile, expectedProblems }) => {
   expectedProblems.push(/status of 404/);
   await wearAuditedScheme(page, isMobile);
   await page.goto(await standInOf(db, 'L’Or du Voyageur'));

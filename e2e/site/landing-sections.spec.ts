@@ -71,7 +71,7 @@ test('sections that do not come can be asked for again', { tag: '@phone' }, asyn
   await expect(alert).toBeHidden();
 });
 
-test('before a search, the partners are those of an example that says so', async ({ page, db }) => {
+test('before a search, the partners are those of an example that says so @phone', async ({ page, db }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await openSections(page);
@@ -227,7 +227,7 @@ async function leftOf(element: Locator): Promise<number> {
   return (await element.boundingBox())?.x ?? Number.NaN;
 }
 
-test('a journey fills the comparator; its article exists', async ({ page, db }) => {
+test('a journey fills the comparator; its article exists @phone', async ({ page, db }) => {
   await openSections(page);
   const journey = slider(page).getByRole('listitem').filter({ hasText: 'Retour avec des dirhams' });
   const [own] = await expectedOffers(db, { currency: 'MAD', offerIsBase: false, cents: 150_000n });
@@ -257,7 +257,7 @@ test('the call to compare leads to the comparator', { tag: '@desktop' }, async (
   await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
 });
 
-test('one subscribes to the letter from the landing page', async ({ page, db }, { project }) => {
+test('one subscribes to the letter from the landing page @phone', async ({ page, db }, { project }) => {
   const email = `accueil-${project.name}@exemple.fr`;
   await openSections(page);
   const letter = section(page, 'Vous partez plus tard ?');
@@ -268,7 +268,7 @@ test('one subscribes to the letter from the landing page', async ({ page, db }, 
   expect(rows).toEqual([{ type: 'newsletter' }]);
 });
 
-test('the banner articles lead to themselves, the button to all of them', async ({ page }) => {
+test('the banner articles lead to themselves, the button to all of them @phone', async ({ page }) => {
   await openSections(page);
   const banner: { id: string; title: string }[] = await (
     await page.request.get('/api/public/blog/articles/banner')
@@ -309,7 +309,7 @@ test('banner articles that do not come hide nothing but themselves, and can be a
   await expect(offerRows(page).first()).toBeVisible();
 });
 
-test('five questions open and close, by keyboard too', async ({ page }) => {
+test('five questions open and close, by keyboard too @desktop', async ({ page }) => {
   await openSections(page);
   const questions = section(page, 'Questions fréquentes');
   const pairs: [string, string][] = [
@@ -341,7 +341,7 @@ test('axe finds nothing on the sections, and none is wider than the window', asy
   await expectNoSidewaysScroll(page, isMobile);
 });
 
-test('every picture of the sections is there, sized and lazy', async ({ page }) => {
+test('every picture of the sections is there, sized and lazy @phone', async ({ page }) => {
   await openSections(page);
   const pictures = page.getByRole('main').locator('img[src$=".svg"]');
   await expect(pictures).toHaveCount(13);

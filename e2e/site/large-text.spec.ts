@@ -14,15 +14,14 @@ const PAGES = [
   '#/lettre/desinscription',
 ];
 
-test('with text at 200 % nothing is cut and nothing scrolls sideways', async ({
+test('with text at 200 % nothing is cut and nothing scrolls sideways @phone', async ({
   page,
   db,
-  isMobile,
   expectedProblems,
 }) => {
   test.slow();
   expectedProblems.push(/status of 40[04]/);
-  await page.setViewportSize({ width: isMobile ? 360 : 1440, height: 800 });
+  await page.setViewportSize({ width: 360, height: 800 });
   await enlargeText(page);
   for (const hash of PAGES) {
     // each page anew: nothing of the last one is looked at

@@ -180,7 +180,7 @@ test('by keyboard alone, from the comparator to the bureau', { tag: '@desktop' }
   await expect(page).toHaveURL(await standInOf(db, best));
 });
 
-test('axe finds nothing on the lead capture', async ({ page, isMobile, expectedProblems }) => {
+test('axe finds nothing on the lead capture @phone', async ({ page, isMobile, expectedProblems }) => {
   test.slow();
   expectedProblems.push(/net::ERR_FAILED/);
   await wearAuditedScheme(page, isMobile);

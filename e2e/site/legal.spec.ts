@@ -24,7 +24,7 @@ async function open(page: Page, { hash, title }: { hash: string; title: string }
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 }
 
-test('every footer leads to every page that the law asks for', async ({ page }) => {
+test('every footer leads to every page that the law asks for @phone', async ({ page }) => {
   const footer = page.getByRole('contentinfo');
   for (const from of ['#/', '#/blog', '#/blog/view/taux-intermediaire']) {
     await page.goto(`/${from}`);

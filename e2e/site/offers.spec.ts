@@ -26,7 +26,7 @@ async function expectRows(page: Page, expected: Expected[], symbol: string) {
   }
 }
 
-test('500 euros in dollars: every figure is the one of the database', async ({ page, db }) => {
+test('500 euros in dollars: every figure is the one of the database @phone', async ({ page, db }) => {
   await openLanding(page);
   await offered(page).fill('500');
   await compare(page);
@@ -57,7 +57,10 @@ test('dollars into euros are served at the purchase rate', { tag: '@desktop' }, 
   await expectRows(page, expected, '€');
 });
 
-test('300 dollars are needed: what each bureau asks for them, the least first', async ({ page, db }) => {
+test('300 dollars are needed: what each bureau asks for them, the least first @phone', async ({
+  page,
+  db,
+}) => {
   await openLanding(page);
   await wished(page).fill('300');
   const rate = await midRate(db, 'USD');
@@ -113,7 +116,7 @@ test('300 euros are needed for dollars: the saving is said in euros', { tag: '@d
   await expect(page.getByText('vous fait économiser')).toContainText('économiser € ');
 });
 
-test('an offer of nothing has no way to its bureau, and says from which amount it begins', async ({
+test('an offer of nothing has no way to its bureau, and says from which amount it begins @phone', async ({
   page,
   db,
 }) => {

@@ -31,7 +31,7 @@ const show = (page: Page, state: 'visible' | 'hidden') =>
     document.dispatchEvent(new Event('visibilitychange'));
   `);
 
-test('an offer says its rate both ways round, and its margin', async ({ page, db }) => {
+test('an offer says its rate both ways round, and its margin @phone', async ({ page, db }) => {
   await search(page);
   const { rows } = await db.query<{ name: string; plain: string; inverse: string; margin: string }>(
     `SELECT c.name, to_char(f.sale, 'FM990.0000') AS plain, to_char(1 / f.sale, 'FM990.0000') AS inverse,
@@ -143,7 +143,7 @@ test('what was a while ago goes on by itself, as long as one sees it', { tag: '@
   await expect.poll(minutes).toBe(before + 4);
 });
 
-test('a page that one comes back to after 5 minutes compares again, and says whether the order changed', async ({
+test('a page that one comes back to after 5 minutes compares again, and says whether the order changed @phone', async ({
   page,
   db,
 }, { project }) => {
@@ -284,7 +284,7 @@ test('a phone shows the first offer whole, and folded cards of 190 pixels', { ta
   await expect(first).toContainText(/Site du bureau\s*[a-z\d-]+\.example$/);
 });
 
-test('an offer says by which number its bureau may be found in the register', async ({ page }) => {
+test('an offer says by which number its bureau may be found in the register @phone', async ({ page }) => {
   await search(page);
   const first = offerRows(page).first();
   await first.getByRole('button', { name: /^(Détails|Autorisation) de / }).click();

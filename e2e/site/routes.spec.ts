@@ -76,7 +76,9 @@ test('data is loaded before the page shows, with the loader on', { tag: '@deskto
   await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
 });
 
-test('title, focus and scroll are those of the new page; back finds the old ones', async ({ page }) => {
+test('title, focus and scroll are those of the new page; back finds the old ones @phone', async ({
+  page,
+}) => {
   await openLanding(page);
   await expect(page).toHaveTitle(HOME_TITLE);
   await footerLink(page, 'Blog').click();
@@ -101,7 +103,7 @@ test('title, focus and scroll are those of the new page; back finds the old ones
   await expect(offered(page)).toBeVisible();
 });
 
-test('the demo link goes to the comparator from any page', async ({ page }) => {
+test('the demo link goes to the comparator from any page @phone', async ({ page }) => {
   await page.goto('/#/blog/view/taux-intermediaire');
   await expectWhole(page);
   await page.getByRole('link', { name: 'Réserver une démo' }).click();
