@@ -17,6 +17,13 @@ export async function freePool(db: Db, pool: string): Promise<void> {
   await sql`SELECT graphile_worker.force_unlock_workers(ARRAY[${pool}::text])`.execute(db);
 }
 
+/** Whether a job is under way, or was and nobody has written down how it ended. */
+export async function isHeld(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM graphile_worker.jobs WHERE id = ${id}::bigint AND locked_at IS NOT NULL`.execute(db);
+  return rows.length > 0;
+}
+
 /** Whether this job runs, or will within so many milliseconds. */
 export async function isScheduled(db: Db, key: string, within: number): Promise<boolean> {
   const { rows } = await sql`

@@ -112,6 +112,34 @@ test('what somebody waits for comes first, what may take the night last', async 
   await vi.waitFor(() => expect(job.seen).toEqual([1, 2, 3]), soon);
 });
 
+test('jobs of one lane follow each other at once, on one hand or on several, and one runs at a time', async () => {
+  let [under, most] = [0, 0];
+  const seen: number[] = [];
+  const job: Job = {
+    name: 'laned',
+    run: async ({ n = 0 }) => {
+      under += 1;
+      most = Math.max(most, under);
+      await sql`SELECT`.execute(database.db);
+      under -= 1;
+      seen.push(n);
+    },
+  };
+  for (const hands of [1, 3]) {
+    seen.length = 0;
+    const numbers = Array.from({ length: 20 }, (_, n) => n);
+    await addJobs(
+      database.db,
+      numbers.map((n) => ({ name: job.name, payload: { n }, lane: 'one' })),
+    );
+    // nobody looks for work by itself before an hour is over
+    const queue = open({ jobs: [job], hands, times: { poll: 3_600_000 } });
+    await vi.waitFor(() => expect(seen).toEqual(numbers), soon);
+    await queue.close();
+  }
+  expect(most).toBe(1);
+});
+
 test('of two jobs with one key one is run, and a job waits for its time', async () => {
   const job = note();
   await addJob(database.db, { name: job.name, payload: { n: 1 }, key: 'one', delay: 3_600_000 });

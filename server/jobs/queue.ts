@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger, runTaskList, type Task, type WorkerEvents, type WorkerPool } from 'graphile-worker';
 import { isDatabaseAway } from '../db/away.ts';
@@ -6,7 +7,7 @@ import { type Db, openQueuePool } from '../db/open.ts';
 import { createRetry } from '../db/retry.ts';
 import { addJob } from './add-job.queries.ts';
 import type { Job, RecurringJob } from './job.ts';
-import { forgetFailedJobs, freeHeldJobs, freePool, isScheduled } from './queue.queries.ts';
+import { forgetFailedJobs, freeHeldJobs, freePool, isHeld, isScheduled } from './queue.queries.ts';
 
 /** In milliseconds. */
 export type QueueTimes = {
@@ -25,6 +26,9 @@ const TIMES: QueueTimes = { poll: 5_000, held: 180_000, look: 30_000, close: 4_0
 const LEFT_AFTER_MS = 3_000;
 /** A job is told to end so long before its instance counts as dead. */
 const LAST_MOMENT_MS = 10_000;
+/** How soon, and how often, the next job of a lane is looked for; after that each hand does at its own time. */
+const NEXT_MS = 5;
+const NEXT_LOOKS = 40;
 
 type Parts = {
   db: Db;
@@ -59,6 +63,9 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
   let isClosing = false;
   let starting = start();
   events.on('resetLocked:started', () => void look());
+  events.on('job:complete', ({ job }) => {
+    if (job.job_queue_id !== null) void goOn(job.id);
+  });
 
   async function start(): Promise<void> {
     try {
@@ -88,6 +95,19 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
     );
     // they end when they cannot write down how a job ended; those that start next free it
     workers.promise.then(ended, ended);
+  }
+
+  /**
+   * A hand looks for its next job before it is written down that this one is over: of its lane it finds none, and would only
+   * look again at its own time.
+   */
+  async function goOn(id: string): Promise<void> {
+    try {
+      for (let looks = 0; looks < NEXT_LOOKS && (await isHeld(db, id)); looks++) await delay(NEXT_MS * looks);
+      if (!isClosing) workers?.nudge(1);
+    } catch {
+      // the database is away, or the hands have ended: those that start next look
+    }
   }
 
   function ended(error: unknown): void {
