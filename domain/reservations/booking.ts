@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import type { BranchKind } from '../branches/branch.ts';
 import { CurrencyCode } from '../currencies/currency.ts';
-import { ReservationTerms } from './terms.ts';
+import { modeOf, type PickupMode, ReservationTerms } from './terms.ts';
 
 /** `company`: its site. `currency` and `side` (the bureau's): of what each counter says its rate, and what is left. */
 export const BookingQuery = Type.Object({
@@ -77,6 +78,35 @@ export const BookingCounts = Type.Object({
   card: Type.Integer(),
 });
 export type BookingCounts = Static<typeof BookingCounts>;
+
+/** Where notes are collected, or that they may be paid by card there. */
+export type BookingWay = PickupMode | 'card';
+
+/** In which ways a bureau takes reservations, each once. Without branches it is a counter in town. */
+export function bookingWays(
+  terms: ReservationTerms,
+  branches: readonly { kind: BranchKind; takesCards: boolean }[],
+): BookingWay[] {
+  const counters = branches.length > 0 ? branches : [{ kind: 'street' as const, takesCards: false }];
+  const ways = new Set<BookingWay>();
+  for (const { kind, takesCards } of counters) {
+    const mode = modeOf(kind);
+    if (mode === null || !terms.modes[mode].is_offered) continue;
+    ways.add(mode);
+    if (takesCards) ways.add('card');
+  }
+  return [...ways];
+}
+
+/** Of the ways of each bureau that takes reservations. */
+export function countBookings(bureaux: Iterable<readonly BookingWay[]>): BookingCounts {
+  const counts = { bureaux: 0, counter: 0, airport: 0, hotel: 0, card: 0 };
+  for (const ways of bureaux) {
+    counts.bureaux += 1;
+    for (const way of ways) counts[way] += 1;
+  }
+  return counts;
+}
 
 /** What is left of what a counter is ready to hand over on a day, as it is said: half of it is enough for one person. */
 export function leftOf(ready: number, promised: number): Left {

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { sinceOf } from '#domain/fixings/freshness.ts';
 import type { Config } from '../config.ts';
 import { registerArticles } from '../features/articles/articles.routes.ts';
 import type { FollowedBlog } from '../features/articles/follow-articles.ts';
+import { registerShownBranches } from '../features/branches/shown-branches.routes.ts';
+import { registerShownLogos } from '../features/companies/shown-logos.ts';
 import { registerCurrencies } from '../features/currencies/currencies.routes.ts';
+import { registerStandIns } from '../features/demonstration/demonstration.routes.ts';
+import { registerScreens } from '../features/fixings/board/screens.routes.ts';
 import { registerHealth } from '../features/health/health.routes.ts';
 import { startComparisonCounter } from '../features/kpis/comparison-counter.ts';
 import { createFastPath } from '../features/offers/fast/fast-path.ts';
+import { listShown } from '../features/offers/list-shown.ts';
 import { registerOffers } from '../features/offers/offers.routes.ts';
 import { registerPlaces } from '../features/places/places.routes.ts';
+import { registerBookingCounts } from '../features/reservations/booking-counts.routes.ts';
 import { answerBrokenRequest, registerBrokenRequests } from '../http/broken-requests.ts';
 import { answerBadAddress, registerErrors } from '../http/errors.ts';
 import { sideConstraint, sideOf } from '../http/hosts.ts';
@@ -23,9 +30,10 @@ import { registerRequestLog } from '../http/request-log.ts';
 import { registerSecurityHeaders } from '../http/security-headers.ts';
 import { registerSecurityText } from '../http/security-text.ts';
 import { compileValidator } from '../http/validation.ts';
-import { HttpError } from '../http-error.ts';
+import { databaseAway, HttpError } from '../http-error.ts';
 import { type HttpMetrics, registerHttpMetrics } from '../metrics/http-metrics.ts';
 import type { FollowedBook } from '../rate-book/follow.ts';
+import type { ToldElsewhere } from '../stream/follow-all.ts';
 import { registerHandOn } from './hand-on.ts';
 
 const BODY_LIMIT = 64 * 1024;
@@ -34,18 +42,28 @@ export type CompareParts = {
   book: FollowedBook;
   blog: FollowedBlog;
   config: Config & { internalUrl: string };
-  /** where sums of comparisons go, by day */
-  addComparisons: (day: string, count: number) => Promise<void>;
+  /** what is not in the book, and where sums of comparisons go */
+  told: ToldElsewhere;
   now: () => Date;
   log: FastifyBaseLogger;
   httpMetrics?: HttpMetrics | undefined;
+  /** in milliseconds: how often a screen is told the time */
+  beatEvery?: number | undefined;
 };
 
 /** The server of an instance that only compares (ROLE=compare): no database, no secret, the public site alone. */
 export async function buildCompareApp(parts: CompareParts): Promise<FastifyInstance> {
-  const { book, blog, config, addComparisons, now, log, httpMetrics } = parts;
+  const { book, blog, config, told, now, log, httpMetrics, beatEvery } = parts;
   const limit = createPublicLimit(config.rateLimit, now);
-  const counter = startComparisonCounter({ add: addComparisons, now, log });
+  const counter = startComparisonCounter({
+    add: told.counts.addComparisons,
+    now,
+    log,
+    shown: {
+      list: (code, offerIsBase) => listShown(book.current(), sinceOf(config, now()), code, offerIsBase),
+      add: told.counts.addShown,
+    },
+  });
   const fastPath = createFastPath({ book, config, now, limit, countComparison: counter.count, httpMetrics });
   const app = Fastify({
     serverFactory: (handle) => openHttpServer(fastPath.before(handle)),
@@ -82,7 +100,18 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
   registerCurrencies(app, book);
   registerPlaces(app, { config, now });
   registerOffers(app, { book, config, now }, counter.count);
+  registerStandIns(app, { book, config });
   registerArticles(app, blog);
+  const known = () => {
+    const bureaux = told.bureaux();
+    if (!bureaux) throw databaseAway();
+    return bureaux;
+  };
+  registerShownBranches(app, { book, findShown: async (id) => known().bureau(id), config, now });
+  const findPosted = async (hash: Buffer) => known().board(hash);
+  await registerScreens(app, { book, findPosted, config, now, beatEvery });
+  registerShownLogos(app, told.findLogo);
+  registerBookingCounts(app, { count: async () => known().countBookings(), config, now });
   registerHandOn(app, config);
   await registerPages(app, config);
   return app;

@@ -11,10 +11,15 @@ import { buildCompareApp } from './compare-app.ts';
 
 // What arrives behind an instance that only compares, whatever is sent to it.
 
-const nothing = { current: () => null, loaded: Promise.resolve(), close: async () => undefined };
+const nothing = {
+  current: () => null,
+  onChange: () => () => undefined,
+  loaded: Promise.resolve(),
+  close: async () => undefined,
+};
 const closers: (() => unknown)[] = [];
 
-/** It keeps what it was asked, and says that it was; what is asked of `/held` is never answered, a stream never ended. */
+/** It keeps what it was asked, and says that it was; what is asked of `/held` is never answered. */
 async function openListener() {
   const asked: IncomingMessage[] = [];
   const open = new Set<IncomingMessage>();
@@ -23,8 +28,7 @@ async function openListener() {
     open.add(request);
     response.once('close', () => open.delete(request));
     request.resume();
-    if (request.headers.accept === 'text/event-stream') response.write('event: board\n\n');
-    else if (!request.url?.endsWith('/held')) response.end('heard');
+    if (!request.url?.endsWith('/held')) response.end('heard');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -45,7 +49,11 @@ async function openCompare(internal: string, settings: Record<string, string> = 
     book: nothing as Partial<FollowedBook> as FollowedBook,
     blog: nothing as FollowedBlog,
     config: { ...read, internalUrl },
-    addComparisons: async () => undefined,
+    told: {
+      bureaux: () => null,
+      findLogo: async () => null,
+      counts: { addComparisons: async () => undefined, addShown: async () => undefined },
+    },
     now: () => new Date(),
     log: pino({ level: 'silent' }),
   });
@@ -102,8 +110,6 @@ describe('an address', () => {
 });
 
 describe('the host that is named behind', () => {
-  const LOGO = '/images/companies/a-00000000.png';
-
   test.each([
     { forwarded: '', host: 'backoffice.localhost' },
     { forwarded: 'backoffice.localhost,', host: 'backoffice.localhost' },
@@ -112,13 +118,11 @@ describe('the host that is named behind', () => {
   ])('is the public one for what was taken as of it: %o', async ({ forwarded, host }) => {
     const port = await openCompare(internal.host, { TRUST_PROXY: 'on' });
     const lines = `Host: ${host}\r\nX-Forwarded-Host: ${forwarded}\r\n`;
-    for (const target of ['/api/traveller/me', LOGO]) {
-      expect(statusesIn(await get(port, target, lines))).toEqual([200]);
-      expect(internal.asked.at(-1)?.headers).toMatchObject({
-        host: 'localhost',
-        'x-forwarded-host': 'localhost',
-      });
-    }
+    expect(statusesIn(await get(port, '/api/traveller/me', lines))).toEqual([200]);
+    expect(internal.asked.at(-1)?.headers).toMatchObject({
+      host: 'localhost',
+      'x-forwarded-host': 'localhost',
+    });
   });
 
   test('is nobody’s for what was taken as the back-office’s', async () => {
@@ -127,7 +131,12 @@ describe('the host that is named behind', () => {
       await openCompare(internal.host, { TRUST_PROXY: 'on' }),
     ];
     const [office, forwarded] = ['Host: backoffice.localhost\r\n', 'X-Forwarded-Host: localhost\r\n'];
-    for (const target of ['/api/public/../me', '/api/traveller/me', '/api/me', LOGO]) {
+    for (const target of [
+      '/api/public/../me',
+      '/api/traveller/me',
+      '/api/me',
+      '/images/companies/a-00000000.png',
+    ]) {
       for (const heard of [
         await get(direct, target, office + forwarded),
         await get(proxied, target, office),
@@ -227,20 +236,6 @@ describe('what is handed on at once', () => {
     expect(statusesIn(await lead(port, '2001:db8::1'))).toEqual([200]);
     await write(port, times(33, held('2001:db8::1')));
     await behind(32);
-  });
-
-  test('counts screens apart, 64 of a network', async () => {
-    const screen = (address: string) =>
-      `GET /api/public/board HTTP/1.1\r\n${from(address)}Accept: text/event-stream\r\n\r\n`;
-    const wires = [await write(port, times(65, screen('203.0.113.1')))];
-    await behind(64);
-    for (let network = 2; network <= 5; network += 1) {
-      wires.push(await write(port, times(64, screen(`203.0.113.${network}`))));
-    }
-    await behind(320);
-    expect(statusesIn(await lead(port, '203.0.113.1'))).toEqual([200]);
-    for (const { socket } of wires) socket.destroy();
-    await behind(0);
   });
 
   test('is no body of a GET, nor a wait for leave to send one', async () => {

@@ -9,12 +9,10 @@ import { createSlots } from './slots.ts';
 
 /** What is handed on at once; beyond, one is told to come back. */
 const CALLS = { byNetwork: 32, inAll: 256 };
-/** Screens at counters, which end in the evening: apart, and about as many as a whole instance tells (screens.ts). */
-const STREAMS = { byNetwork: 64, inAll: 1_024 };
 const TRIES = 3;
 const TRY_AGAIN_AFTER_MS = 200;
 const CONNECTED_WITHIN_MS = 2_000;
-/** Streams of events say something more often than this. */
+/** Every call says something sooner than this. */
 const SILENT_FOR_MS = 60_000;
 
 /** Of one connection alone (RFC 9110, 7.6.1), or written anew here. */
@@ -33,7 +31,7 @@ type Settings = Pick<Config, 'trustProxy' | 'publicHost'> & { internalUrl: strin
  * where no connection came about, so that nothing of it was sent: it is never done twice.
  */
 export function registerHandOn(app: FastifyInstance, settings: Settings): void {
-  const [calls, streams] = [createSlots(CALLS), createSlots(STREAMS)];
+  const calls = createSlots(CALLS);
   app.register((scope, _options, done) => {
     // a body goes on as it came, once it is all there: who sends it slowly holds nothing meanwhile
     scope.removeAllContentTypeParsers();
@@ -42,7 +40,7 @@ export function registerHandOn(app: FastifyInstance, settings: Settings): void {
       if (!isPlain(url)) throw new HttpError(400, BAD_ADDRESS.code, BAD_ADDRESS.message);
     });
     const handOn = async (request: FastifyRequest, reply: FastifyReply) => {
-      const release = (isStream(request) ? streams : calls).take(request.ip);
+      const release = calls.take(request.ip);
       if (!release) throw away(reply);
       const answer = await send(request, settings, whenGone(request, reply, release)).catch(() => {
         throw away(reply);
@@ -57,14 +55,8 @@ export function registerHandOn(app: FastifyInstance, settings: Settings): void {
     for (const url of ['/api/public/*', '/api/traveller/*']) {
       scope.route({ method: ['GET', 'POST'], url, constraints, handler: handOn });
     }
-    // a logo that a bureau has sent: its name never changes its picture
-    scope.get('/images/companies/:logo(^[a-z0-9-]+-[0-9a-f]{8}).png', { constraints }, handOn);
     done();
   });
-}
-
-function isStream({ method, headers }: FastifyRequest): boolean {
-  return method === 'GET' && headers.accept?.includes('text/event-stream') === true;
 }
 
 /** Says when a request is over, answered or not, and releases what it held. */

@@ -70,6 +70,16 @@ const GAUGES: readonly [name: string, help: string, read: Read][] = [
     ({ stream }) => stream && +stream.relaysHere(),
   ],
   [
+    'parite_stream_messages_unreadable',
+    'Messages of the stream that could not be read, since the start: a snapshot was read instead.',
+    ({ stream }) => stream?.unreadable() ?? null,
+  ],
+  [
+    'parite_stream_counts_lost',
+    'Sums of comparisons that were handed on and may not have been written, since the start.',
+    ({ stream }) => stream?.lostCounts() ?? null,
+  ],
+  [
     'parite_mid_rates_newest_timestamp_seconds',
     'Day of the newest mid rate.',
     ({ book }) => {

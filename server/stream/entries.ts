@@ -1,9 +1,11 @@
 import type { PublishedArticle } from '#domain/articles/blog.ts';
+import type { PostedBoard } from '../features/fixings/board/posted.queries.ts';
 import { Changes } from '../rate-book/changes.ts';
 import { readTexts, writeTexts } from '../rate-book/fixing-texts.ts';
 import type { Mark } from '../rate-book/log-of-changes.queries.ts';
 import type { KnownCompany } from '../rate-book/rate-book.queries.ts';
 import type { BookBranch, BookCompany, BookCurrency, Opening, Rates } from '../rate-book/rate-book.ts';
+import { messageSchema } from './message-schema.ts';
 
 /** A company as it is written: what a branch fixed itself is a text of fixings. */
 type WrittenCompany = Omit<BookCompany, 'branches'> & {
@@ -18,37 +20,22 @@ export type ChangeMessage = {
   readonly named: readonly string[];
   /** by company; those named that are missing are gone */
   readonly fixings: readonly (readonly [companyId: number, texts: string])[];
-  /** with all that they fixed; those named that are missing are compared no more */
-  readonly companies: readonly (readonly [written: WrittenCompany, texts: string])[];
+  /** with all that they fixed, and a ToldBureau; those named that are missing are compared no more */
+  readonly companies: readonly (readonly [written: WrittenCompany, texts: string, told: string])[];
   readonly currencies: readonly BookCurrency[] | null;
   readonly openings: readonly (readonly [key: string, Opening])[] | null;
   readonly articles: readonly PublishedArticle[] | null;
+  /** of the companies that are named, or of which a fixing is: those that are missing have no screen */
+  readonly boards: readonly PostedBoard[];
 };
 
 /** That somebody relays, up to where, and by which sequence of which stream. */
 export type Beat = { readonly stream: string; readonly seq: number; readonly version: number };
 
-/** How many comparisons were answered on a day since that was last said. */
-export function writeCount(day: string, count: number): string {
-  return `${day} ${count}`;
-}
-
-/** Null: it is none. */
-export function readCount(text: string): { day: string; count: number } | null {
-  const [, day, count] = /^(\d{4}-\d\d-\d\d) ([1-9]\d{0,8})$/.exec(text) ?? [];
-  return day && count && !Number.isNaN(Date.parse(day)) ? { day, count: Number(count) } : null;
-}
-
 /** Null: nobody who relays wrote this. */
 export function readMessage(text: string): ChangeMessage | null {
-  const said = readJson(text) as ChangeMessage | null;
-  return isMark(said?.to) && (said.from === null || (isMark(said.from) && isOfChanges(said))) ? said : null;
-}
-
-function isOfChanges({ named, fixings, companies, currencies, openings, articles }: ChangeMessage): boolean {
-  const lists: unknown[] = [named, fixings, companies];
-  for (const list of [currencies, openings, articles]) if (list !== null) lists.push(list);
-  return lists.every(Array.isArray) && named.every((one) => typeof one === 'string');
+  const said = readJson(text);
+  return messageSchema.Check(said) ? (said as ChangeMessage) : null;
 }
 
 /** Null: it is none. */
@@ -75,8 +62,8 @@ export function readJson(text: string): unknown {
 
 /** That everything may have changed. */
 export function wholeChange(to: Mark): ChangeMessage {
-  const nothing = { named: [], fixings: [], companies: [], currencies: null, openings: null, articles: null };
-  return { from: null, to, ...nothing };
+  const lists = { named: [], fixings: [], companies: [], boards: [] };
+  return { from: null, to, ...lists, currencies: null, openings: null, articles: null };
 }
 
 export function writeCompany(company: BookCompany): WrittenCompany {

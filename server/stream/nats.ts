@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { createBackOff } from '../db/retry.ts';
 
 /** Another number with each change of what is written: instances of two versions have a stream each. */
-const FORMAT = 2;
+const FORMAT = 3;
 export const STREAM = `PARITE_${FORMAT}`;
 export const BUCKET = `PARITE_${FORMAT}`;
 export const CHANGES = `parite.${FORMAT}.changes`;
@@ -14,6 +14,8 @@ export const BEATS = `parite.${FORMAT}.beats`;
 /** Where instances that only compare say how often they did. */
 export const COUNTS = `parite.${FORMAT}.counts`;
 export const SNAPSHOT = 'snapshot';
+/** Beside it, each logo that a bureau has sent, by its name. */
+export const LOGOS = 'logos/';
 
 /** How long the engine may take to answer, in milliseconds. */
 export const ANSWER_WITHIN_MS = 1_000;

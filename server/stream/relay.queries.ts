@@ -3,6 +3,9 @@ import type { PublishedArticle } from '#domain/articles/blog.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
 import { selectArticles } from '../features/articles/articles.queries.ts';
+import { listShownBureaux } from '../features/branches/branches.queries.ts';
+import { listPosted, type PostedBoard } from '../features/fixings/board/posted.queries.ts';
+import { listBookingWays } from '../features/reservations/bookings.queries.ts';
 import { selectOpenings } from '../rate-book/branches.queries.ts';
 import { Changes } from '../rate-book/changes.ts';
 import { selectFixingTexts } from '../rate-book/fixing-texts.queries.ts';
@@ -18,7 +21,10 @@ import {
 } from '../rate-book/rate-book.queries.ts';
 import type { BookCompany, BookCurrency, Openings } from '../rate-book/rate-book.ts';
 import { type ChangeMessage, writeCompany } from './entries.ts';
+import type { ToldBureau } from './told-bureaux.ts';
 
+/** Companies of which is read at once what is shown beside rates. */
+const TOLD_AT_ONCE = 200;
 /** Lines of the log in one message: a batch of 40 fixings each makes some hundred kilobytes. */
 const MOST_LINES = 100;
 
@@ -33,22 +39,45 @@ export function selectMessage(db: Db, from: Mark): Promise<ChangeMessage | null>
     const news = await selectFirstNews(trx, from, MOST_LINES);
     const changes = new Changes();
     if (!news?.named.every((named) => changes.note(named))) return null;
-    const named = [...new Set(news.named)];
-    const companies = await selectCompaniesById(trx, changes.companies, asItIs);
-    const texts = new Map(
-      (await selectFixingTexts(trx, changes.companies)).map((row) => [row.companyId, row.texts]),
-    );
+    const { fixings, companies, midRates, hours, articles } = changes;
+    const bureaux = [...new Set([...companies, ...fixings.map(({ companyId }) => companyId)])];
     return {
       from,
       to: news.mark,
-      named,
-      fixings: byCompany(changes.fixings.length > 0 ? await selectFixingsByKey(trx, changes.fixings) : []),
-      companies: companies.map((company) => [writeCompany(company), texts.get(company.id) ?? '']),
-      currencies: changes.midRates ? await selectCurrencies(trx) : null,
-      openings: changes.hours ? [...(await selectOpenings(trx))] : null,
-      articles: changes.articles ? await selectArticles(trx) : null,
+      named: [...new Set(news.named)],
+      fixings: byCompany(fixings.length > 0 ? await selectFixingsByKey(trx, fixings) : []),
+      companies: companies.length > 0 ? await selectTold(trx, companies) : [],
+      currencies: midRates ? await selectCurrencies(trx) : null,
+      openings: hours ? [...(await selectOpenings(trx))] : null,
+      articles: articles ? await selectArticles(trx) : null,
+      boards: bureaux.length > 0 ? await listPosted(trx, bureaux) : [],
     };
   });
+}
+
+async function selectTold(
+  trx: Transaction<Schema>,
+  ids: readonly number[],
+): Promise<ChangeMessage['companies']> {
+  const companies = await selectCompaniesById(trx, ids, asItIs);
+  const texts = new Map((await selectFixingTexts(trx, ids)).map((row) => [row.companyId, row.texts]));
+  const told = await selectToldBureaux(trx, ids);
+  return companies.map((company) => [
+    writeCompany(company),
+    texts.get(company.id) ?? '',
+    told.get(company.id) ?? '',
+  ]);
+}
+
+/** Each of these companies as JSON. */
+async function selectToldBureaux(trx: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const ways = await listBookingWays(trx, ids);
+  return new Map(
+    Array.from(await listShownBureaux(trx, ids), ([id, shown]) => [
+      id,
+      JSON.stringify({ ...shown, ways: ways.get(id) ?? null } satisfies ToldBureau),
+    ]),
+  );
 }
 
 function byCompany(fixings: readonly KeyedFixing[]): ChangeMessage['fixings'] {
@@ -65,6 +94,9 @@ export type Whole = {
   readonly companies: readonly BookCompany[];
   readonly openings: Openings;
   readonly articles: readonly PublishedArticle[];
+  readonly boards: readonly PostedBoard[];
+  /** each of the companies as a ToldBureau, in their order, read as one goes through them */
+  readonly told: AsyncIterable<string>;
   /** read as one goes through them */
   readonly fixings: AsyncIterable<{ companyId: number; texts: string }>;
 };
@@ -79,6 +111,8 @@ export function readWhole<T>(db: Db, use: (whole: Whole) => Promise<T>): Promise
       companies,
       openings: await selectOpenings(trx),
       articles: await selectArticles(trx),
+      boards: await listPosted(trx, null),
+      told: eachTold(trx, ids),
       fixings: eachFixing(trx, ids),
     });
   });
@@ -87,5 +121,13 @@ export function readWhole<T>(db: Db, use: (whole: Whole) => Promise<T>): Promise
 async function* eachFixing(trx: Transaction<Schema>, ids: readonly number[]) {
   for (let start = 0; start < ids.length; start += COMPANIES_AT_ONCE) {
     yield* await selectFixingTexts(trx, ids.slice(start, start + COMPANIES_AT_ONCE));
+  }
+}
+
+async function* eachTold(trx: Transaction<Schema>, ids: readonly number[]) {
+  for (let start = 0; start < ids.length; start += TOLD_AT_ONCE) {
+    const asked = ids.slice(start, start + TOLD_AT_ONCE);
+    const told = await selectToldBureaux(trx, asked);
+    yield* asked.map((id) => told.get(id) ?? '');
   }
 }

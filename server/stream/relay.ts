@@ -13,21 +13,12 @@ import { holdLock } from '../db/hold-lock.ts';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { createBackOff } from '../db/retry.ts';
-import { addComparisons } from '../features/kpis/kpis.queries.ts';
 import { CHANNEL } from '../rate-book/database-source.ts';
 import { type Mark, selectMark } from '../rate-book/log-of-changes.queries.ts';
-import { type Beat, type ChangeMessage, readCount, readMessage, wholeChange } from './entries.ts';
-import {
-  ANSWER_WITHIN_MS,
-  BEATS,
-  BUCKET,
-  CHANGES,
-  COUNTS,
-  type Nats,
-  SNAPSHOT,
-  STREAM,
-  TOLD,
-} from './nats.ts';
+import { takeCounts } from './counts.ts';
+import { type Beat, readMessage, wholeChange } from './entries.ts';
+import { keepLogos, putLogos } from './logos.ts';
+import { ANSWER_WITHIN_MS, BEATS, BUCKET, CHANGES, type Nats, SNAPSHOT, STREAM, TOLD } from './nats.ts';
 import { selectMessage } from './relay.queries.ts';
 import { headOf, writeSnapshot } from './snapshot.ts';
 
@@ -54,6 +45,8 @@ type Place = {
   mark: Mark;
   /** the currencies that its followers know; null: that is not known */
   codes: ReadonlySet<string> | null;
+  /** which logos there are may be another since they were all compared */
+  wantsLogos: boolean;
   wantsSnapshot: boolean;
   snapshotVersion: number;
   snapshotAt: number;
@@ -130,19 +123,6 @@ async function relay({ db, url, nats, log, signal }: RelayParts): Promise<void> 
   }
   counting.unsubscribe();
   await listening.close();
-}
-
-/** Writes down the sums of instances that only compare, which have no right to. */
-function takeCounts(nats: NatsConnection, db: Db, log: FastifyBaseLogger) {
-  return nats.subscribe(COUNTS, {
-    callback: (error, message) => {
-      const said = error ? null : readCount(message.string());
-      if (!said) return;
-      addComparisons(db, said.day, said.count)
-        .then(() => message.respond())
-        .catch((err) => log.warn({ err }, 'comparisons could not be counted yet'));
-    },
-  });
 }
 
 type Work = { engine: Engine; db: Db; bell: Bell; log: FastifyBaseLogger; signal: AbortSignal };
@@ -232,6 +212,7 @@ async function findPlace(engine: Engine, db: Db): Promise<Place> {
     seq: state.last_seq,
     mark: mark ?? { version: 0, at: 0 },
     codes: null,
+    wantsLogos: true,
     // a snapshot that the stream does not go on from any more, or that is older than a message that asks for one
     wantsSnapshot:
       !isOfStream || state.first_seq > head.seq + 1 || (said?.from === null && head.seq < state.last_seq),
@@ -246,18 +227,27 @@ async function findPlace(engine: Engine, db: Db): Promise<Place> {
 async function relayNext(place: Place, engine: Engine, db: Db): Promise<boolean> {
   const message = await selectMessage(db, place.mark);
   if (message && message.to.version === place.mark.version) return false;
-  const text = message && isFollowed(message, place) ? JSON.stringify(message) : null;
-  if (!message || text === null || Buffer.byteLength(text) > MOST_BYTES) await sayWhole(place, engine, db);
-  else {
-    await send(place, engine, text, message.to);
-    if (message.currencies) place.codes = codesOf(message.currencies);
+  const text = message && JSON.stringify(message);
+  if (!text || Buffer.byteLength(text) > MOST_BYTES) {
+    await sayWhole(place, engine, db);
+    return true;
+  }
+  const { currencies, companies, to } = message;
+  if (companies.length > 0) {
+    await putLogos(
+      db,
+      engine.store,
+      companies.map(([{ logo }]) => logo),
+    );
+    place.wantsLogos = true;
+  }
+  await send(place, engine, text, to);
+  if (currencies) {
+    // whoever does not know one of them reads all that was fixed of it from a snapshot after this
+    if (!place.codes || currencies.some(({ code }) => !place.codes?.has(code))) place.wantsSnapshot = true;
+    place.codes = codesOf(currencies);
   }
   return true;
-}
-
-/** False where a currency is new: all that was fixed of it would have to be said, too. */
-function isFollowed({ currencies }: ChangeMessage, { codes }: Place): boolean {
-  return !currencies || currencies.every(({ code }) => codes?.has(code));
 }
 
 function codesOf(currencies: readonly { code: string }[]): ReadonlySet<string> {
@@ -269,6 +259,7 @@ async function sayWhole(place: Place, engine: Engine, db: Db): Promise<void> {
   const mark = await selectMark(db);
   await send(place, engine, JSON.stringify(wholeChange(mark)), mark);
   place.wantsSnapshot = true;
+  place.wantsLogos = true;
   place.codes = null;
 }
 
@@ -292,11 +283,14 @@ async function putSnapshot(
   place.snapshotAt = performance.now();
   const { seq, stream } = place;
   try {
-    const { mark, currencies } = await writeSnapshot(db, engine.store, { seq, stream }, signal);
-    place.snapshotVersion = mark.version;
-    if (!place.wantsSnapshot) place.codes ??= codesOf(currencies);
+    if (place.wantsLogos) {
+      place.wantsLogos = false;
+      await keepLogos(db, engine.store, signal);
+    }
+    place.snapshotVersion = await writeSnapshot(db, engine.store, { seq, stream }, signal);
   } catch (error) {
     place.wantsSnapshot = true;
+    place.wantsLogos = true;
     throw error;
   }
 }

@@ -44,7 +44,16 @@ test.skipIf(!hasNatsServer)(
       () => expect(listed(following.book.current(), 'USD', true)).toMatchObject([{ rate: 1.1 }]),
       SOON,
     );
-    await following.addComparisons('2026-09-27', 3);
+    const today = new Date().toISOString().slice(0, 10);
+    await following.told.counts.addComparisons(today, 3);
+    const shown = { companyId: opened.companyId, code: 'USD', shown: 2, ranks: 3 };
+    await following.told.counts.addShown(today, [shown, { ...shown, code: 'XXX' }]);
+    expect(following.stream?.lostCounts()).toBe(0);
+    const counts = await db.selectFrom('shown_counts').select(['currency_code', 'shown', 'ranks']).execute();
+    expect(
+      counts.map(({ shown, ranks, ...row }) => ({ ...row, shown: Number(shown), ranks: Number(ranks) })),
+    ).toEqual([{ currency_code: 'USD', shown: 2, ranks: 3 }]);
+    expect(await following.told.findLogo('nobodys-00000000')).toBeNull();
 
     const compare = openNats(compareUrl, { log });
     const nats = await compare.connection;

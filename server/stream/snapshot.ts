@@ -11,6 +11,7 @@ import type { BookCompany, BookCurrency, BookForm, Opening, RateBook } from '../
 import { isMark, readCompany, readJson, writeCompany } from './entries.ts';
 import { SNAPSHOT } from './nats.ts';
 import { readWhole, type Whole } from './relay.queries.ts';
+import type { ToldBureaux } from './told-bureaux.ts';
 
 /** A large one takes seconds. */
 const PUT_WITHIN_MS = 60_000;
@@ -30,18 +31,20 @@ type FirstLine = {
   openings: [string, Opening][];
   articles: PublishedArticle[];
   companies: number;
+  boards: number;
 };
 
 /**
- * Puts a snapshot in the place of the one before: in lines of JSON what all companies share, then the companies, then
- * what each fixed, as the book's own reader reads it. The signal ends it at once.
+ * Puts a snapshot in the place of the one before: in lines of JSON what all companies share, then the companies, each with
+ * what is shown of it beside its rates, the boards of screens, then what each fixed, as the book's own reader reads it. The signal ends it at once. Gives the version that it
+ * goes up to.
  */
 export function writeSnapshot(
   db: Db,
   store: ObjectStore,
   place: Pick<SnapshotHead, 'seq' | 'stream'>,
   signal: AbortSignal,
-): Promise<{ mark: Mark; currencies: readonly BookCurrency[] }> {
+): Promise<number> {
   return readWhole(db, async (whole) => {
     const head: SnapshotHead = { mark: whole.mark, ...place };
     // what fails on the way is told by the last of them
@@ -58,7 +61,7 @@ export function writeSnapshot(
     } finally {
       bytes.destroy();
     }
-    return { mark: whole.mark, currencies: whole.currencies };
+    return whole.mark.version;
   });
 }
 
@@ -71,6 +74,8 @@ async function* linesOf({
   openings,
   articles,
   companies,
+  boards,
+  told,
   fixings,
 }: Whole): AsyncIterable<string> {
   const first: FirstLine = {
@@ -78,9 +83,17 @@ async function* linesOf({
     openings: [...openings],
     articles: [...articles],
     companies: companies.length,
+    boards: boards.length,
   };
   yield `${JSON.stringify(first)}\n`;
-  for (const company of companies) yield `${JSON.stringify(writeCompany(company))}\n`;
+  let place = 0;
+  for await (const text of told) {
+    // one text for each company
+    const company = writeCompany(companies[place++] as BookCompany);
+    // no JSON holds a tab: who keeps no text reads none
+    yield `${JSON.stringify(company)}\t${text}\n`;
+  }
+  for (const board of boards) yield `${JSON.stringify(board)}\n`;
   for await (const { companyId, texts } of fixings) yield `${companyId} ${texts}\n`;
 }
 
@@ -97,12 +110,15 @@ export async function readSnapshot(
     reachedAt,
     between,
     silentFor,
+    bureaux,
   }: {
     form: BookForm;
     reachedAt: (site: string) => string;
     between: () => Promise<void>;
     /** how long it may say nothing, in milliseconds */
     silentFor: number;
+    /** where what is shown of bureaux beside their rates is kept; null: nowhere */
+    bureaux: ToldBureaux | null;
   },
 ): Promise<{ book: RateBook; articles: PublishedArticle[] }> {
   // asked for at the end, and thrown by the data as well
@@ -113,10 +129,14 @@ export async function readSnapshot(
   let book: RateBook | null = null;
   const companies: BookCompany[] = [];
   let read = 0;
+  let boards = 0;
   for await (const line of eachLine(bytes.setEncoding('utf8'))) {
     if (!first) first = JSON.parse(line) as FirstLine;
-    else if (companies.length < first.companies) companies.push(readCompany(JSON.parse(line), reachedAt));
-    else book = add(line, book);
+    else if (companies.length < first.companies) companies.push(readBureau(line, reachedAt, bureaux));
+    else if (boards < first.boards) {
+      boards += 1;
+      bureaux?.setBoard(JSON.parse(line));
+    } else book = add(line, book);
     if (first && !book && companies.length === first.companies)
       book = form.create(first.currencies, companies, new Map(first.openings));
     if (book && ++read % COMPANIES_AT_ONCE === 0) {
@@ -157,6 +177,17 @@ async function* eachLine(texts: AsyncIterable<string>): AsyncGenerator<string> {
     rest = last;
   }
   if (rest !== '') yield rest;
+}
+
+function readBureau(
+  line: string,
+  reachedAt: (site: string) => string,
+  bureaux: ToldBureaux | null,
+): BookCompany {
+  const tab = line.indexOf('\t');
+  const company = readCompany(JSON.parse(line.slice(0, tab)), reachedAt);
+  bureaux?.setBureau(company.id, line.slice(tab + 1));
+  return company;
 }
 
 function add(line: string, book: RateBook | null): RateBook | null {

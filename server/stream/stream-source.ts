@@ -1,6 +1,7 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type ObjectResult, Objm } from '@nats-io/obj';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { FastifyBaseLogger } from 'fastify';
 import { arrangeBlog, type Blog } from '#domain/articles/blog.ts';
 import type { FollowedBlog } from '../features/articles/follow-articles.ts';
 import type { BookSource, SourceHandlers } from '../rate-book/book-source.ts';
@@ -11,6 +12,7 @@ import { type Beat, type ChangeMessage, Heard, readBeat, readMessage } from './e
 import { ANSWER_WITHIN_MS, BEATS, BUCKET, type Nats, SNAPSHOT, STREAM } from './nats.ts';
 import { headOf, readSnapshot } from './snapshot.ts';
 import { Tail } from './tail.ts';
+import { ToldBureaux } from './told-bureaux.ts';
 
 /** An object whose parts are purged while it is read says nothing more, and never ends. */
 const SILENT_FOR_MS = 10_000;
@@ -18,6 +20,8 @@ const SILENT_FOR_MS = 10_000;
 const SILENT_AFTER_MS = 3_000;
 /** Beats in a row that tell of another stream, or of one that holds less than came here. */
 const FOREIGN_BEATS = 3;
+/** How soon after a snapshot that was read for something unreadable the next one is, where that goes on. */
+const RESYNC_EVERY_MS = 10_000;
 
 /**
  * The stream that the relay keeps (relay.ts), which needs no question to the database: what changed comes with the news,
@@ -34,27 +38,45 @@ export class StreamSource implements BookSource {
   readonly #heard = new Heard();
   readonly #blogLoaded = Promise.withResolvers<void>();
   #blog: Blog | null = null;
-  #messages: ChangeMessage[] = [];
+  #messages: { seq: number; message: ChangeMessage }[] = [];
+  /** the currencies that the book knows: what was fixed of another one stands in a snapshot alone */
+  #codes: ReadonlySet<string> = new Set();
+  /** what is shown of bureaux beside their rates, where that is kept */
+  #bureaux: ToldBureaux | null = null;
   #stream = '';
   /** up to where the snapshot goes that was read, and the first that may be read next */
   #loaded = -1;
   #wanted = 0;
-  /** the version that the last news went up to */
+  /** the version that the last news went up to, and its sequence */
   #given = 0;
+  #givenSeq = 0;
+  /** messages that could not be read so far, whether one is why a snapshot is wanted, and when one was read for that */
+  #unreadable = 0;
+  #wantsResync = false;
+  #resyncedAt = Number.NEGATIVE_INFINITY;
   #foreign = 0;
   #handlers: SourceHandlers | null = null;
   #isThere = false;
   #isClosed = false;
   readonly #silentFor: number;
+  readonly #resyncEvery: number;
+  readonly #keepsBureaux: boolean;
+  readonly #log: FastifyBaseLogger;
 
-  /** `silentFor`: how long the snapshot may say nothing while it is read, in milliseconds */
+  /** `silentFor`: how long the snapshot may say nothing while it is read, in milliseconds, as `resyncEvery` */
   constructor(options: {
     nats: Nats;
+    log: FastifyBaseLogger;
     reachedAt: (site: string) => string;
     form?: BookForm;
     silentFor?: number;
+    resyncEvery?: number;
+    keepsBureaux?: boolean;
   }) {
     this.#silentFor = options.silentFor ?? SILENT_FOR_MS;
+    this.#resyncEvery = options.resyncEvery ?? RESYNC_EVERY_MS;
+    this.#keepsBureaux = options.keepsBureaux ?? false;
+    this.#log = options.log;
     this.#nats = options.nats;
     this.#reachedAt = options.reachedAt;
     this.form = options.form ?? fastForm;
@@ -69,6 +91,9 @@ export class StreamSource implements BookSource {
   async load(between: () => Promise<void>): Promise<{ book: RateBook; mark: Mark }> {
     const nats = await this.#nats.connection;
     this.#refuseClosed();
+    if (this.#wantsResync && performance.now() - this.#resyncedAt < this.#resyncEvery) {
+      throw new Error('a snapshot was read a moment ago for what could not be read');
+    }
     const options = { timeout: ANSWER_WITHIN_MS };
     const stream = jetstream(nats, options);
     const found = await (await new Objm(stream).open(BUCKET)).get(SNAPSHOT);
@@ -95,7 +120,9 @@ export class StreamSource implements BookSource {
     this.#messages = [];
     this.#tail.startAfter(Math.max(head.seq, state.first_seq - 1));
     this.#tail.holds(state.last_seq);
+    const bureaux = this.#keepsBureaux ? new ToldBureaux() : null;
     const { book, articles } = await readSnapshot(found, {
+      bureaux,
       form: this.form,
       reachedAt: this.#reachedAt,
       between,
@@ -103,29 +130,71 @@ export class StreamSource implements BookSource {
     });
     this.#refuseClosed();
     this.#setBlog(articles);
+    this.#bureaux = bureaux;
+    this.#codes = codesOf(book.currencies);
     this.#loaded = head.seq;
     this.#given = 0;
+    if (this.#wantsResync) this.#resyncedAt = performance.now();
+    this.#wantsResync = false;
     return { book, mark: head.mark };
   }
 
   async news(from: Mark): Promise<News | null> {
-    // what was heard after that, and did not come into the book, is heard no more
-    if (this.#wanted > this.#loaded || from.version < this.#given) return null;
+    if (this.#wanted > this.#loaded) return null;
+    // what was heard after that did not come into the book: it would not the next time
+    if (from.version < this.#given) {
+      this.#resync(this.#givenSeq, 'what the stream said does not go into the book');
+      return null;
+    }
     const named: string[] = [];
     let mark = from;
     for (let next = this.#messages[0]; next; next = this.#messages[0]) {
+      const { seq, message } = next;
       // one that is doubled, or that the snapshot holds
-      if (next.to.version > mark.version) {
-        if (!goesOn(next, mark)) return null;
-        this.#heard.add(next, this.#reachedAt);
-        if (next.articles) this.#setBlog(next.articles);
-        named.push(...next.named);
-        mark = next.to;
+      if (message.to.version > mark.version) {
+        if (!goesOn(message, mark)) return null;
+        if (!this.#hear(seq, message)) return null;
+        named.push(...message.named);
+        mark = message.to;
+        this.#givenSeq = seq;
       }
       this.#messages.shift();
     }
     this.#given = mark.version;
     return { mark, named };
+  }
+
+  /** False: a snapshot after it is wanted. */
+  #hear(seq: number, message: ChangeMessage): boolean {
+    const { currencies, articles } = message;
+    if (currencies?.some(({ code }) => !this.#codes.has(code))) {
+      // the relay writes one: it knows what its followers do, or that it does not
+      this.#want(seq);
+      return false;
+    }
+    try {
+      this.#heard.add(message, this.#reachedAt);
+      if (articles) this.#setBlog(articles);
+      this.#bureaux?.take(message);
+    } catch (err) {
+      this.#resync(seq, 'what the stream said cannot be read', err);
+      return false;
+    }
+    if (currencies) this.#codes = codesOf(currencies);
+    return true;
+  }
+
+  /** From now on a snapshot counts that is no older than this message. */
+  #want(seq: number): void {
+    this.#messages = [];
+    this.#wanted = Math.max(this.#wanted, seq);
+  }
+
+  #resync(seq: number, sentence: string, err?: unknown): void {
+    this.#unreadable += 1;
+    this.#wantsResync = true;
+    this.#want(seq);
+    this.#log.error({ seq, stream: STREAM, err }, sentence);
   }
 
   settle(): void {
@@ -194,6 +263,16 @@ export class StreamSource implements BookSource {
     };
   }
 
+  /** What is shown of bureaux beside their rates; null: it is not kept, or not read yet. */
+  bureaux(): ToldBureaux | null {
+    return this.#bureaux;
+  }
+
+  /** How many messages could not be read. */
+  unreadable(): number {
+    return this.#unreadable;
+  }
+
   /** Whether somebody relays, and is heard here. */
   isThere(): boolean {
     return this.#isThere;
@@ -220,19 +299,23 @@ export class StreamSource implements BookSource {
   #take(seq: number, message: ChangeMessage | null): void {
     if (this.#isClosed) return;
     if (message?.from) {
-      this.#messages.push(message);
+      this.#messages.push({ seq, message });
       this.#handlers?.onVersion(message.to.version);
-    } else {
-      this.#messages = [];
-      this.#wanted = seq;
-      this.#handlers?.onThere();
+      return;
     }
+    if (message) this.#want(seq);
+    else this.#resync(seq, 'what the stream said cannot be read');
+    this.#handlers?.onThere();
   }
 
   #setBlog(articles: Parameters<typeof arrangeBlog>[0]): void {
     this.#blog = arrangeBlog(articles);
     this.#blogLoaded.resolve();
   }
+}
+
+function codesOf(currencies: readonly { code: string }[]): ReadonlySet<string> {
+  return new Set(currencies.map(({ code }) => code));
 }
 
 function goesOn({ from }: ChangeMessage, { version, at }: Mark): boolean {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { Objm } from '@nats-io/obj';
@@ -49,7 +50,7 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
   }
 
   function follow(url = server.url): { source: StreamSource; book: FollowedBook } {
-    const source = new StreamSource({ nats: connectTo(url), reachedAt: (site) => site });
+    const source = new StreamSource({ nats: connectTo(url), log, reachedAt: (site) => site });
     const book = followRateBook({ source, now: () => new Date(), log });
     closers.push(book.close);
     return { source, book };
@@ -187,6 +188,30 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     expect(book.current()).toBe(before);
   });
 
+  test('a way that carries nothing more, and is not closed, is noticed, and what was said meanwhile is heard once it does', async () => {
+    const [toDatabase, toEngine] = [relay(), await openRelay(server.url)];
+    closers.push(toEngine.close);
+    const { book } = follow(toEngine.url);
+    const { book: other } = follow();
+    await fix('1.10');
+    await Promise.all([isEqual(book), isEqual(other)]);
+    // one follower is cut off from the engine: the other one hears on
+    toEngine.freeze();
+    await vi.waitFor(() => expect(book.isLive()).toBe(false), SOON);
+    await fix('1.11');
+    await isEqual(other);
+    expect(book.version()).toBeLessThan(other.version() ?? 0);
+    toEngine.thaw();
+    await isEqual(book);
+    // whoever relays is cut off from the database: nobody is told anything, and all say so
+    opened.relay.freeze();
+    await vi.waitFor(() => expect(other.isLive()).toBe(false), SOON);
+    await fix('1.12');
+    opened.relay.thaw();
+    await Promise.all([isEqual(book), isEqual(other)]);
+    await vi.waitFor(() => expect(toDatabase.isHere()).toBe(true), SOON);
+  });
+
   test('one relays at a time; where it falls silent another goes on from where it was', async () => {
     const [one, other] = [relay(), relay()];
     const { book } = follow();
@@ -201,6 +226,35 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     await isEqual(book);
     expect(here()).toHaveLength(1);
     expect(here()).not.toContain(first);
+  });
+
+  test('another one that relays says the next mid rates as the first did: nobody reads the snapshot for them', async () => {
+    const first = relay();
+    const { book } = follow();
+    await fix('1.10');
+    await isEqual(book);
+    await vi.waitFor(() => expect(first.isHere()).toBe(true), SOON);
+    const before = book.current();
+    await first.close();
+    const second = relay();
+    await vi.waitFor(() => expect(second.isHere()).toBe(true), SOON);
+    const addMidRate = (currency_code: string, rate: string) =>
+      opened.database.db
+        .insertInto('mid_rates')
+        .values({ currency_code, at: new Date('2026-09-28T00:00:00Z'), rate, source: 'suivante' })
+        .execute();
+    await addMidRate('USD', '1.3');
+    await isEqual(book);
+    expect(book.current()).toBe(before);
+    // one that nobody knew comes with all that was fixed of it
+    await opened.database.db.insertInto('currencies').values({ code: 'MAD', label: 'dirham' }).execute();
+    await fix('10.4', 'MAD');
+    await isEqual(book);
+    await addMidRate('MAD', '10.7');
+    await isEqual(book);
+    expect(book.current()?.served('MAD', true, ALWAYS).total).toBe(1);
+    await fix('1.12');
+    await isEqual(book);
   });
 
   test('with the database out of reach the book says so and answers; what was saved meanwhile is relayed on its return', async () => {
@@ -275,9 +329,23 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
       })
       .execute();
     await db.updateTable('companies').set({ phone: '0199887766', email: 'canari@bureau.example' }).execute();
+    const secret = Buffer.alloc(32, 'canari');
+    const board = { secret_hash: createHash('sha256').update(secret).digest(), screen_made_at: new Date() };
+    await db
+      .insertInto('boards')
+      .values({ company_id: companyId, ...board })
+      .execute();
     relay();
     const { book } = follow();
     await fix('1.10');
+    const own = { company_id: companyId, purchase: null, updated_at: new Date() };
+    await db
+      .insertInto('fixings')
+      .values([
+        { ...own, currency_code: 'ZAR', sale: '7.65432', held_at: new Date(), is_sale_suspended: false },
+        { ...own, currency_code: 'AED', sale: '8.76543', held_at: null, is_sale_suspended: true },
+      ])
+      .execute();
     await isEqual(book);
     const nats = await connectTo().connection;
     const streams = await jetstreamManager(nats);
@@ -288,6 +356,9 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
       all.push((await streams.streams.getMessage(STREAM, { seq }))?.string() ?? '');
     }
     expect(all.join()).toContain('Quai');
-    expect(all.join()).not.toMatch(/canari|0199887766/i);
+    expect(all.join()).toContain(board.secret_hash.toString('hex'));
+    expect(all.join()).not.toContain(secret.toString('base64url'));
+    // nor what waits for a second person, or is not sold now
+    expect(all.join()).not.toMatch(/canari|0199887766|7\.65432|8\.76543/i);
   });
 });

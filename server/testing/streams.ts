@@ -4,12 +4,23 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Browser } from './office.ts';
 
-/** A stream as a browser of the back-office opens it: what it was told so far, and whether it has ended. */
+/** A stream as a browser of the back-office opens it. */
 export async function followStream<E>(app: FastifyInstance, who: Browser, path: string, name: string) {
-  const { port } = app.server.address() as AddressInfo;
   const cookie = [...who.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
-  const headers = { host: 'backoffice.localhost', cookie, accept: 'text/event-stream' };
-  const request = get({ host: '127.0.0.1', port, path, headers, agent: false });
+  const { eventsOf, ...stream } = await openStream(app, path, { host: 'backoffice.localhost', cookie });
+  return { ...stream, events: () => eventsOf<E>(name) };
+}
+
+/** The stream of a screen at a counter. */
+export function followBoard(app: FastifyInstance, secret: string) {
+  return openStream(app, '/api/public/board', { host: 'localhost', authorization: `Bearer ${secret}` });
+}
+
+/** What it was told so far, and whether it has ended. */
+async function openStream(app: FastifyInstance, path: string, headers: Record<string, string>) {
+  const { port } = app.server.address() as AddressInfo;
+  const accept = 'text/event-stream';
+  const request = get({ host: '127.0.0.1', port, path, headers: { ...headers, accept }, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   let text = '';
   let isOver = false;
@@ -21,9 +32,14 @@ export async function followStream<E>(app: FastifyInstance, who: Browser, path: 
     isOver = true;
   });
   response.on('error', () => undefined);
-  const events = (): E[] =>
-    [...text.matchAll(new RegExp(`^event: ${name}\\ndata: (.*)\\n\\n`, 'gm'))].map(([, data = '']) =>
-      JSON.parse(data),
-    );
-  return { response, events, isOver: () => isOver, close: () => request.destroy() };
+  return {
+    response,
+    text: () => text,
+    eventsOf: <E>(name: string): E[] =>
+      [...text.matchAll(new RegExp(`^event: ${name}\\ndata: (.*)\\n\\n`, 'gm'))].map(([, data = '']) =>
+        JSON.parse(data),
+      ),
+    isOver: () => isOver,
+    close: () => request.destroy(),
+  };
 }

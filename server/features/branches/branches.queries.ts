@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Closure } from '#domain/branches/branch.ts';
+import type { Closure, CompanyBranches } from '#domain/branches/branch.ts';
 import type { Branch, ListedBranch, StoredBranch } from '#domain/branches/branch-draft.ts';
 import { openStateAt, type Stretch, spansOf } from '#domain/branches/open-state.ts';
 import { sayWholeWeek } from '#domain/branches/say-hours.ts';
@@ -65,29 +65,48 @@ export async function findBranch(db: Db, id: number, companyId: number | null): 
 }
 
 /** What travellers are shown of a company and of its branches that are open to business, but for whether each is open. */
-export async function listShownBranches(db: Db, companyId: number) {
-  const [company, rows] = await Promise.all([
+export type ShownBureau = {
+  readonly company: Pick<NonNullable<CompanyBranches['company']>, 'name' | 'authorisation'>;
+  readonly branches: readonly Omit<CompanyBranches['branches'][number], 'open'>[];
+};
+
+/** Of these companies, by their ids. */
+export async function listShownBureaux(
+  db: Db,
+  companyIds: readonly number[],
+): Promise<ReadonlyMap<number, ShownBureau>> {
+  const [companies, rows] = await Promise.all([
     db
       .selectFrom('companies')
-      .where('id', '=', companyId)
-      .select(['name', 'authorisation'])
-      .executeTakeFirstOrThrow(),
+      .where(sql<boolean>`id = any(${companyIds}::int[])`)
+      .select(['id', 'name', 'authorisation'])
+      .execute(),
     db
       .selectFrom('branches')
-      .where('company_id', '=', companyId)
+      .where(sql<boolean>`company_id = any(${companyIds}::int[])`)
       .where('closed_at', 'is', null)
-      .select(['id', 'name', 'kind', 'address', 'postcode', 'city', 'country', 'lat', 'lon', 'time_zone'])
-      .select(['phone', 'email', 'access_note', 'payment_means', 'sells', 'buys_back', 'takes_cards'])
-      .select(['small_notes', 'needs_appointment', 'hours', 'closed_on_holidays'])
+      .select(['company_id', 'id', 'name', 'kind', 'address', 'postcode', 'city', 'country', 'lat', 'lon'])
+      .select(['time_zone', 'phone', 'email', 'access_note', 'payment_means', 'sells', 'buys_back'])
+      .select(['takes_cards', 'small_notes', 'needs_appointment', 'hours', 'closed_on_holidays'])
       .select(branchClosures().as('closures'))
       .orderBy('name')
       .execute(),
   ]);
-  const branches = rows.map(({ hours, closed_on_holidays, ...branch }) => ({
-    ...branch,
-    hours: sayWholeWeek(hours, closed_on_holidays),
-  }));
-  return { company, branches };
+  const byCompany = Map.groupBy(rows, ({ company_id }) => company_id);
+  return new Map(
+    companies.map(({ id, ...company }) => [
+      id,
+      {
+        company,
+        branches: (byCompany.get(id) ?? []).map(
+          ({ company_id: _, hours, closed_on_holidays, ...branch }) => ({
+            ...branch,
+            hours: sayWholeWeek(hours, closed_on_holidays),
+          }),
+        ),
+      },
+    ]),
+  );
 }
 
 /**

@@ -1,9 +1,20 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 
 /** The picture of an uploaded logo; null when there is none of that name. */
 export async function findLogo(db: Db, logo: string): Promise<Buffer | null> {
   const row = await db.selectFrom('company_logos').where('logo', '=', logo).select('png').executeTakeFirst();
   return row?.png ?? null;
+}
+
+/** Which of these logos were uploaded, or (null) all that were. */
+export async function listLogos(db: Db, names: readonly string[] | null): Promise<string[]> {
+  const rows = await db
+    .selectFrom('company_logos')
+    .$if(names !== null, (qb) => qb.where(sql<boolean>`logo = any(${names}::text[])`))
+    .select('logo')
+    .execute();
+  return rows.map(({ logo }) => logo);
 }
 
 /** The picture before goes with its name. */

@@ -3,53 +3,13 @@ import { LOGO_SHAPE } from '#domain/companies/logo.ts';
 import { actOf } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
-import { HttpError } from '../../http-error.ts';
 import { makePicture } from '../../pictures/make-picture.ts';
-import { findLogo } from './logos.queries.ts';
 import { setLogo } from './set-logo.ts';
 
-/** Logos are some kilobytes; a few hundred keep being shown while the database is away. */
-const KEPT_BYTES = 8 * 1024 * 1024;
-
-/** Uploads a bureau's logo, and shows it on both hosts, beside the pictures of content/images. */
+/** Uploads a bureau's logo. */
 export function registerLogos(app: FastifyInstance, { db, now }: { db: Db; now: () => Date }): void {
   route(app, 'POST /api/companies/logo', async ({ session, query: { id }, body }) => {
     const png = await makePicture(body, LOGO_SHAPE, { sender: session.user.id });
     return setLogo(db, { id, png }, actOf(session, now()));
   });
-
-  const kept = keepRecent(KEPT_BYTES);
-  // the names that setLogo makes; any other is a file, or none
-  app.get<{ Params: { logo: string } }>(
-    '/images/companies/:logo(^[a-z0-9-]+-[0-9a-f]{8}).png',
-    { onRequest: app.setPageHeaders },
-    async ({ params: { logo } }, reply) => {
-      const png = kept.get(logo) ?? (await findLogo(db, logo));
-      if (!png) throw new HttpError(404, 'not_found', 'Ce logo n’existe pas.');
-      kept.set(logo, png);
-      return reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/png').send(png);
-    },
-  );
-}
-
-/** The pictures asked for last, as many as fit. A name never changes its picture: nothing grows stale. */
-function keepRecent(maxBytes: number) {
-  const pictures = new Map<string, Buffer>();
-  let bytes = 0;
-  const remove = (name: string) => {
-    bytes -= pictures.get(name)?.length ?? 0;
-    pictures.delete(name);
-  };
-  return {
-    get: (name: string) => pictures.get(name),
-    set(name: string, picture: Buffer) {
-      remove(name);
-      pictures.set(name, picture);
-      bytes += picture.length;
-      for (const oldest of pictures.keys()) {
-        if (bytes <= maxBytes) break;
-        remove(oldest);
-      }
-    },
-  };
 }

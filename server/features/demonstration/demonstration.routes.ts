@@ -8,8 +8,8 @@ import { siteOrigin } from '../../origins.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { isOurOwn, MAILS_PATH, showsMails, writeMail, writeMailList } from './mails-page.ts';
 
-/** What only a demonstration has. Elsewhere these addresses do not exist. */
-export function registerDemonstration(
+/** The pages that stand for the sites of a demonstration's bureaux. Elsewhere these addresses do not exist. */
+export function registerStandIns(
   app: FastifyInstance,
   { book, config }: { book: FollowedBook; config: Config },
 ): void {
@@ -23,6 +23,10 @@ export function registerDemonstration(
     const address = `https://${company.site.slice((site + STAND_IN_PATH).length)}`;
     return sendHousePage(reply, config, standIn({ name: company.name, address, site }));
   });
+}
+
+/** The mails that a demonstration would have sent. */
+export function registerWrittenMails(app: FastifyInstance, config: Config): void {
   if (!showsMails(config)) return;
   const outbox = outboxFolder(config);
 

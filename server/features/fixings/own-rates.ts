@@ -3,7 +3,7 @@ import type { Since } from '#domain/fixings/freshness.ts';
 import type { Db } from '../../db/open.ts';
 import type { RateBook } from '../../rate-book/rate-book.ts';
 import { baseOf, toCurrency, toRow } from './rate-row.ts';
-import { listCounterFixings } from './rates.queries.ts';
+import { type FixingAmounts, listCounterFixings } from './rates.queries.ts';
 
 type Own = {
   book: RateBook;
@@ -14,8 +14,15 @@ type Own = {
 };
 
 /** Every currency but the base, in the order of the public list, with what the counter has fixed. */
-export async function ownRates(db: Db, { book, company, branch, since }: Own): Promise<RateRow[]> {
-  const rows = await listCounterFixings(db, { companyId: company.id, branch });
+export async function ownRates(db: Db, { company, branch, ...own }: Own): Promise<RateRow[]> {
+  return ratesOf(await listCounterFixings(db, { companyId: company.id, branch }), { company, ...own });
+}
+
+/** The same, of what is known to be fixed. */
+export function ratesOf(
+  rows: readonly (FixingAmounts & { code: string })[],
+  { book, company, since }: Pick<Own, 'book' | 'since'> & { company: { name: string } },
+): RateRow[] {
   const fixings = new Map(rows.map((row) => [row.code, row]));
   const base = baseOf(book);
   return book.currencies

@@ -8,6 +8,10 @@ const FLUSH_EVERY_MS = 5_000;
 /** The same of who was shown in it, which is many rows. */
 const SHOWN_EVERY_MS = 60_000;
 
+/** So many lines are added at once, and so many wait while they cannot be: those beyond are not counted. */
+const LINES_AT_ONCE = 2_000;
+const MOST_LINES = 50_000;
+
 /** The bureaux that a comparison of a currency with the base shows now, in their order. */
 export type ListShown = (code: string, offerIsBase: boolean) => readonly number[];
 
@@ -70,14 +74,19 @@ export function startComparisonCounter(options: {
     takeShown();
     const taken = merged(kept);
     kept = [];
-    if (taken.length === 0) return;
-    try {
-      await ofShown?.add(dayAt(now().getTime(), DASHBOARD_ZONE), taken);
-    } catch (error) {
-      // at most one line for each bureau and currency waits
-      kept = [...taken, ...kept];
-      log.warn({ err: error }, 'what was shown could not be counted yet');
+    const day = dayAt(now().getTime(), DASHBOARD_ZONE);
+    for (let start = 0; start < taken.length; start += LINES_AT_ONCE) {
+      const lines = taken.slice(start, start + LINES_AT_ONCE);
+      try {
+        await ofShown?.add(day, lines);
+      } catch (error) {
+        kept.push(...lines);
+        log.warn({ err: error }, 'what was shown could not be counted yet');
+      }
     }
+    if (kept.length <= MOST_LINES) return;
+    log.error({ lines: kept.length - MOST_LINES }, 'what was shown is too much to wait, and is not counted');
+    kept.length = MOST_LINES;
   }
 
   return {

@@ -27,7 +27,7 @@ export async function addShown(db: Db, day: string, lines: readonly Shown[]): Pr
       ${lines.map(({ shown }) => shown)}::bigint[],
       ${lines.map(({ ranks }) => ranks)}::bigint[]
     ) AS line (company_id, code, shown, ranks)
-    WHERE EXISTS (SELECT FROM companies WHERE id = company_id)
+    WHERE EXISTS (SELECT FROM companies WHERE id = company_id) AND code IN (SELECT code FROM currencies)
     ON CONFLICT (company_id, day, currency_code) DO UPDATE
     SET shown = shown_counts.shown + excluded.shown, ranks = shown_counts.ranks + excluded.ranks`.execute(db);
 }

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
+import type { BranchKind } from '#domain/branches/branch.ts';
 import type { FixingSide } from '#domain/fixings/draft.ts';
-import type { BookingCounts, Reliability } from '#domain/reservations/booking.ts';
+import {
+  type BookingCounts,
+  type BookingWay,
+  bookingWays,
+  countBookings,
+  type Reliability,
+} from '#domain/reservations/booking.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
-import { modeOf } from '#domain/reservations/terms.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { readCounter, selectCounters, selectTerms } from './request.queries.ts';
@@ -104,35 +110,37 @@ export async function findReliability(db: Db, companyId: number, since: Date): P
   return rows[0] as Reliability;
 }
 
-/** How many bureaux take reservations now, and where. */
-export async function countBureaux(db: Db): Promise<BookingCounts> {
+/** In which ways each bureau that takes reservations now does so; of these companies, or (null) of all. */
+export async function listBookingWays(
+  db: Db,
+  companyIds: readonly number[] | null,
+): Promise<ReadonlyMap<number, readonly BookingWay[]>> {
   const rows = await db
     .selectFrom('reservation_terms')
     .innerJoin('companies', 'companies.id', 'company_id')
     .where('admitted_at', 'is not', null)
     .where('suspended_at', 'is', null)
     .where('charges_fees', '=', false)
-    .select('terms')
+    .$if(companyIds !== null, (qb) => qb.where(sql<boolean>`company_id = any(${companyIds}::int[])`))
+    .select(['company_id', 'terms'])
     .select((eb) =>
       eb
         .selectFrom('branches')
         .whereRef('branches.company_id', '=', 'reservation_terms.company_id')
         .where('closed_at', 'is', null)
         .select(
-          sql<{ kind: string; card: boolean }[] | null>`json_agg(json_build_object(
-            'kind', kind, 'card', takes_cards))`.as('branches'),
+          sql<{ kind: BranchKind; takesCards: boolean }[] | null>`json_agg(json_build_object(
+            'kind', kind, 'takesCards', takes_cards))`.as('branches'),
         )
         .as('branches'),
     )
     .execute();
-  const counts = { bureaux: rows.length, counter: 0, airport: 0, hotel: 0, card: 0 };
-  for (const { terms, branches } of rows) {
-    const kinds = branches ?? [{ kind: 'street', card: false }];
-    const offered = kinds
-      .map(({ kind, card }) => ({ card, mode: modeOf(kind as Parameters<typeof modeOf>[0]) }))
-      .filter(({ mode }) => mode !== null && terms.modes[mode].is_offered);
-    for (const mode of new Set(offered.map((one) => one.mode))) if (mode) counts[mode] += 1;
-    if (offered.some(({ card }) => card)) counts.card += 1;
-  }
-  return counts;
+  return new Map(
+    rows.map(({ company_id, terms, branches }) => [company_id, bookingWays(terms, branches ?? [])]),
+  );
+}
+
+/** How many bureaux take reservations now, and where. */
+export async function countBureaux(db: Db): Promise<BookingCounts> {
+  return countBookings((await listBookingWays(db, null)).values());
 }

@@ -17,14 +17,7 @@ import { route } from '../../http/route.ts';
 import { databaseAway } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { standInFor } from '../../stand-in.ts';
-import {
-  countBureaux,
-  findTerms,
-  listCounters,
-  listFixedNow,
-  listStocksOf,
-  type StockRow,
-} from './bookings.queries.ts';
+import { findTerms, listCounters, listFixedNow, listStocksOf, type StockRow } from './bookings.queries.ts';
 import { keepReliability } from './kept-reliability.ts';
 import { COMPANY, type Counter } from './request.queries.ts';
 
@@ -66,11 +59,6 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
         reliability: reliability.reservations >= RELIABLE_FROM ? reliability : null,
       },
     };
-  });
-
-  route(app, 'GET /api/public/bookings/bureaux', (request, reply) => {
-    refuseOneTooMany(limit, request, reply);
-    return countBureaux(db);
   });
 }
 

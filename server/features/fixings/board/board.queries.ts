@@ -23,17 +23,6 @@ export async function findBoard(db: Db, companyId: number): Promise<StoredBoard>
   return toBoard(row);
 }
 
-/** The board that a screen's secret opens; null: none does, or no more. */
-export async function findScreen(db: Db, secretHash: Buffer): Promise<StoredBoard | null> {
-  const row = await db
-    .selectFrom('boards')
-    .innerJoin('companies', 'companies.id', 'boards.company_id')
-    .where('secret_hash', '=', secretHash)
-    .select(['companies.id', 'name', 'fees', 'boards.address', 'left_out', 'screen_made_at'])
-    .executeTakeFirst();
-  return row ? toBoard(row) : null;
-}
-
 type Row = {
   id: number;
   name: string;

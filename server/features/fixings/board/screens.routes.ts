@@ -4,15 +4,14 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BOARD_PATH } from '#domain/fixings/board.ts';
 import type { Config } from '../../../config.ts';
-import type { Db } from '../../../db/open.ts';
 import { sendHousePage } from '../../../http/house-page.ts';
 import { createPublicLimit, refuseOneTooMany } from '../../../http/limits.ts';
 import { compress, fillPage, sendCompressed } from '../../../http/pages.ts';
 import { route } from '../../../http/route.ts';
 import { HttpError } from '../../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../../rate-book/follow.ts';
-import { findScreen, type StoredBoard } from './board.queries.ts';
-import { readPosted } from './read-board.ts';
+import type { PostedBoard } from './posted.queries.ts';
+import { drawPosted } from './read-board.ts';
 import { hashOfScreen } from './screen-secret.ts';
 import { openScreens } from './screens.ts';
 
@@ -38,11 +37,18 @@ const TOO_MANY = {
       <p>Le tableau s’affiche de lui-même dans un instant.</p>`,
 };
 
-type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date; beatEvery: number | undefined };
+type Parts = {
+  book: FollowedBook;
+  /** the board that a secret of this hash opens; null: none does, or no more */
+  findPosted: (secretHash: Buffer) => Promise<PostedBoard | null>;
+  config: Config;
+  now: () => Date;
+  beatEvery: number | undefined;
+};
 
 /** The screen at a bureau's counter, on the public host, for whoever has its address. */
 export async function registerScreens(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { db, book, config, now } = parts;
+  const { book, findPosted, config, now } = parts;
   const html = await readFile(path.join(BUNDLE, 'index.html'), 'utf8').catch(() => null);
   // not built: tests and development drive the call alone
   const page = html === null ? null : compress(fillPage(html, config), 'text/html; charset=utf-8');
@@ -50,6 +56,10 @@ export async function registerScreens(app: FastifyInstance, parts: Parts): Promi
   const limit = createPublicLimit(config.rateLimit, now);
   const constraints = { side: 'public' };
   const onRequest = app.setPageHeaders;
+  const postedOf = async (secret: string) => {
+    const hash = hashOfScreen(secret);
+    return hash && findPosted(hash);
+  };
 
   app.get<{ Params: { secret: string } }>(
     `${BOARD_PATH}:secret`,
@@ -62,8 +72,8 @@ export async function registerScreens(app: FastifyInstance, parts: Parts): Promi
         reply.code(429).headers({ 'retry-after': seconds, refresh: seconds, 'cache-control': 'no-store' });
         return sendHousePage(reply, config, TOO_MANY);
       }
-      const stored = await screenOf(db, request.params.secret);
-      if (!stored || !page) {
+      const posted = await postedOf(request.params.secret);
+      if (!posted || !page) {
         return sendHousePage(reply.code(404).header('cache-control', 'no-store'), config, GONE);
       }
       return sendCompressed(request, reply, page).header('cache-control', 'no-store');
@@ -87,10 +97,10 @@ export async function registerScreens(app: FastifyInstance, parts: Parts): Promi
   }
 
   const read = async (secret: string) => {
-    const stored = await screenOf(db, secret);
-    if (!stored) return null;
-    const posted = await readPosted(db, { book: bookOf(book), stored, limits: config, at: now() });
-    return { companyId: stored.companyId, board: posted };
+    const posted = await postedOf(secret);
+    if (!posted) return null;
+    const board = drawPosted(posted, { book: bookOf(book), limits: config, at: now() });
+    return { companyId: posted.companyId, board };
   };
   const screens = openScreens(app, { ...parts, read });
 
@@ -102,11 +112,6 @@ export async function registerScreens(app: FastifyInstance, parts: Parts): Promi
     reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
     return screens.answer(request, reply, { secret, ...found });
   });
-}
-
-async function screenOf(db: Db, secret: string): Promise<StoredBoard | null> {
-  const hash = hashOfScreen(secret);
-  return hash && findScreen(db, hash);
 }
 
 /** In a header, not in the address: addresses are what proxies write down. */

@@ -1,12 +1,10 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
 import type { Board } from '#domain/fixings/board.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../../testing/office.ts';
+import { followBoard } from '../../../testing/streams.ts';
 
 let database: TestDatabase;
 let server: TestApp;
@@ -37,25 +35,9 @@ async function openScreen(who: Browser): Promise<string> {
   return address.slice(-43);
 }
 
-/** A stream as a screen opens it. */
 async function follow(secret: string) {
-  const { port } = server.app.server.address() as AddressInfo;
-  const headers = { host: 'localhost', authorization: `Bearer ${secret}`, accept: 'text/event-stream' };
-  const request = get({ host: '127.0.0.1', port, path: '/api/public/board', headers, agent: false });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  let text = '';
-  let isOver = false;
-  response.setEncoding('utf8');
-  response.on('data', (part) => {
-    text += part;
-  });
-  response.on('end', () => {
-    isOver = true;
-  });
-  response.on('error', () => undefined);
-  const boards = (): Board[] =>
-    [...text.matchAll(/^event: board\ndata: (.*)\n\n/gm)].map(([, data = '']) => JSON.parse(data));
-  return { response, boards, text: () => text, isOver: () => isOver, close: () => request.destroy() };
+  const { eventsOf, ...stream } = await followBoard(server.app, secret);
+  return { ...stream, boards: () => eventsOf<Board>('board') };
 }
 
 const page = (secret: string) =>

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { HttpError } from '../../http-error.ts';
+
+/** Logos are some kilobytes; a few hundred keep being shown while what holds them is away. */
+const KEPT_BYTES = 8 * 1024 * 1024;
+
+export type FindLogo = (logo: string) => Promise<Buffer | null>;
+
+/** Shows the logos that were uploaded, beside the pictures of content/images. */
+export function registerShownLogos(app: FastifyInstance, findLogo: FindLogo): void {
+  const kept = keepRecent(KEPT_BYTES);
+  // the names that setLogo makes; any other is a file, or none
+  app.get<{ Params: { logo: string } }>(
+    '/images/companies/:logo(^[a-z0-9-]+-[0-9a-f]{8}).png',
+    { onRequest: app.setPageHeaders },
+    async ({ params: { logo } }, reply) => {
+      const png = kept.get(logo) ?? (await findLogo(logo));
+      if (!png) throw new HttpError(404, 'not_found', 'Ce logo n’existe pas.');
+      kept.set(logo, png);
+      return reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/png').send(png);
+    },
+  );
+}
+
+/** The pictures asked for last, as many as fit. A name never changes its picture: nothing grows stale. */
+function keepRecent(maxBytes: number) {
+  const pictures = new Map<string, Buffer>();
+  let bytes = 0;
+  const remove = (name: string) => {
+    bytes -= pictures.get(name)?.length ?? 0;
+    pictures.delete(name);
+  };
+  return {
+    get: (name: string) => pictures.get(name),
+    set(name: string, picture: Buffer) {
+      remove(name);
+      pictures.set(name, picture);
+      bytes += picture.length;
+      for (const oldest of pictures.keys()) {
+        if (bytes <= maxBytes) break;
+        remove(oldest);
+      }
+    },
+  };
+}

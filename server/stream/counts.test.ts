@@ -1,0 +1,71 @@
+import pino from 'pino';
+import { describe, expect, test } from 'vitest';
+import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
+import { readCounted, sendCounts } from './counts.ts';
+import { COUNTS, openNats } from './nats.ts';
+
+const log = pino({ level: 'silent' });
+const NOW = new Date('2026-11-22T00:30:00Z');
+const line = { companyId: 7, code: 'USD', shown: 3, ranks: 6 };
+const counted = { day: '2026-11-22', comparisons: 3, shown: [line] };
+
+describe('what is said to have been counted', () => {
+  test.each([
+    counted,
+    { ...counted, day: '2026-11-21', shown: [] },
+    { ...counted, comparisons: 0, shown: [line, { ...line, code: 'MAD' }] },
+  ])('is believed: %o', (said) => {
+    expect(readCounted(JSON.stringify(said), NOW)).toEqual(said);
+  });
+
+  test.each([
+    ...[null, 3, {}, { ...counted, day: '2026-11-30' }, { ...counted, day: '2026-13-01' }],
+    ...[-1, 1.5, 2e9, '3'].map((comparisons) => ({ ...counted, comparisons })),
+    ...[
+      { shown: 0 },
+      { ranks: 2 },
+      { ranks: 151 },
+      { companyId: 0 },
+      { companyId: 2 ** 31 },
+      { code: 'usd' },
+    ].map((wrong) => ({ ...counted, shown: [{ ...line, ...wrong }] })),
+    // one of which PostgreSQL would refuse all
+    { ...counted, shown: [line, line] },
+    { ...counted, shown: Array.from({ length: 2_001 }, (_, i) => ({ ...line, companyId: i + 1 })) },
+  ])('is not: %o', (said) => {
+    expect(readCounted(JSON.stringify(said), NOW)).toBeNull();
+  });
+});
+
+test.skipIf(!hasNatsServer)(
+  'a sum that was certainly not written is kept by whoever counted it; one that may have been is said to be lost, never twice',
+  async () => {
+    const server = await NatsServer.open();
+    const [nats, other] = [openNats(server.url, { log }), openNats(server.url, { log })];
+    let isThere = false;
+    const counts = sendCounts({ nats, isThere: () => isThere, log });
+    const say = () => counts.addComparisons('2026-11-22', 3);
+    await expect(say()).rejects.toThrow('nobody relays');
+    isThere = true;
+    await expect(say()).rejects.toThrow('no responders');
+    const connection = await other.connection;
+    const heard: string[] = [];
+    let answer: string | null = 'refused';
+    connection.subscribe(COUNTS, {
+      callback: (_error, message) => {
+        heard.push(message.string());
+        if (answer !== null) message.respond(answer);
+      },
+    });
+    await connection.flush();
+    await expect(say()).rejects.toThrow('could not write');
+    answer = null;
+    await say();
+    expect([heard.length, counts.lost()]).toEqual([2, 1]);
+    answer = 'written';
+    await say();
+    expect([heard.length, counts.lost()]).toEqual([3, 1]);
+    await Promise.all([nats.close(), other.close()]);
+    await server.close();
+  },
+);

@@ -1,0 +1,99 @@
+import { type NatsConnection, RequestError } from '@nats-io/transport-node';
+import type { FastifyBaseLogger } from 'fastify';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Db } from '../db/open.ts';
+import { addComparisons, addShown, type Shown } from '../features/kpis/kpis.queries.ts';
+import { readJson } from './entries.ts';
+import { ANSWER_WITHIN_MS, COUNTS, type Nats } from './nats.ts';
+
+/** What an instance that only compares counted of a day since it last said so: comparisons, or who was shown in them. */
+export type Counted = {
+  readonly day: string;
+  readonly comparisons: number;
+  readonly shown: readonly Shown[];
+};
+
+const DAY_MS = 86_400_000;
+/** A list shows as many. */
+const LAST_RANK = 50;
+const MOST = 1_000_000_000;
+const Count = (minimum: number) => Type.Integer({ minimum, maximum: MOST });
+const schema = Compile(
+  Type.Object({
+    day: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }),
+    comparisons: Count(0),
+    shown: Type.Array(
+      Type.Object({
+        companyId: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+        code: Type.String({ pattern: '^[A-Z]{3}$' }),
+        shown: Count(1),
+        ranks: Type.Integer({ minimum: 1, maximum: MOST * LAST_RANK }),
+      }),
+      { maxItems: 2_000 },
+    ),
+  }),
+);
+
+/** Null: nobody can have counted this, or not so close to the day it is. */
+export function readCounted(text: string, now: Date): Counted | null {
+  const said = readJson(text);
+  if (!schema.Check(said)) return null;
+  const isNear = Math.abs(Date.parse(said.day) + DAY_MS / 2 - now.getTime()) < 2 * DAY_MS;
+  const keys = new Set(said.shown.map(({ companyId, code }) => `${companyId} ${code}`));
+  const areRanks = said.shown.every(({ shown, ranks }) => shown <= ranks && ranks <= shown * LAST_RANK);
+  return isNear && areRanks && keys.size === said.shown.length ? said : null;
+}
+
+const WRITTEN = 'written';
+const REFUSED = 'refused';
+
+/** Writes down the sums of instances that only compare, which have no right to. Whoever says none of them is not answered. */
+export function takeCounts(nats: NatsConnection, db: Db, log: FastifyBaseLogger): { unsubscribe(): void } {
+  return nats.subscribe(COUNTS, {
+    callback: (error, message) => {
+      const said = error ? null : readCounted(message.string(), new Date());
+      if (!said) return;
+      const { day, comparisons, shown } = said;
+      db.transaction()
+        .execute(async (trx) => {
+          if (comparisons > 0) await addComparisons(trx, day, comparisons);
+          if (shown.length > 0) await addShown(trx, day, shown);
+        })
+        .then(() => message.respond(WRITTEN))
+        .catch((err) => {
+          log.warn({ err }, 'comparisons could not be counted yet');
+          message.respond(REFUSED);
+        });
+    },
+  });
+}
+
+/**
+ * Hands sums on to whoever relays. One that was certainly not written throws, and is kept by whoever counted it; one that
+ * may have been is never said again: it is lost, and `lost` says how many were.
+ */
+export function sendCounts(options: { nats: Nats; isThere: () => boolean; log: FastifyBaseLogger }) {
+  const { nats, isThere, log } = options;
+  let lost = 0;
+
+  async function send(counted: Counted): Promise<void> {
+    // what is said while the engine is away would be said once it is back, and nobody could tell
+    if (!isThere()) throw new Error('nobody relays, who could count');
+    const connection = await nats.connection;
+    const asked = connection.request(COUNTS, JSON.stringify(counted), { timeout: ANSWER_WITHIN_MS });
+    const answer = await asked.catch((err) => {
+      if (err instanceof RequestError && err.isNoResponders()) throw err;
+      lost += 1;
+      log.warn({ err, day: counted.day }, 'a sum of comparisons may not have been written');
+      return null;
+    });
+    if (answer?.string() === REFUSED) throw new Error('whoever relays could not write it');
+  }
+
+  return {
+    addComparisons: (day: string, comparisons: number) => send({ day, comparisons, shown: [] }),
+    addShown: (day: string, shown: readonly Shown[]) => send({ day, comparisons: 0, shown }),
+    lost: () => lost,
+  };
+}

@@ -1,0 +1,66 @@
+import { jetstream } from '@nats-io/jetstream';
+import { type ObjectStore, Objm } from '@nats-io/obj';
+import type { Db } from '../db/open.ts';
+import { findLogo, listLogos } from '../features/companies/logos.queries.ts';
+import type { FindLogo } from '../features/companies/shown-logos.ts';
+import { databaseAway } from '../http-error.ts';
+import { ANSWER_WITHIN_MS, BUCKET, LOGOS, type Nats } from './nats.ts';
+
+/** Puts those of these logos that were uploaded, and are not there yet: before anybody is told their names. */
+export async function putLogos(db: Db, store: ObjectStore, names: readonly string[]): Promise<void> {
+  for (const logo of await listLogos(db, names)) {
+    const known = await store.info(LOGOS + logo);
+    if (!known || known.deleted) await put(db, store, logo);
+  }
+}
+
+/** Puts all that are missing, and takes away those that are no more. The signal ends it. */
+export async function keepLogos(db: Db, store: ObjectStore, signal: AbortSignal): Promise<void> {
+  // before it is read which ones there are: one that is put meanwhile is none of these
+  const there = new Set(
+    (await store.list()).map(({ name }) => name).filter((name) => name.startsWith(LOGOS)),
+  );
+  for (const logo of await listLogos(db, null)) {
+    signal.throwIfAborted();
+    if (!there.delete(LOGOS + logo)) await put(db, store, logo);
+  }
+  for (const gone of there) {
+    signal.throwIfAborted();
+    await store.delete(gone);
+  }
+}
+
+async function put(db: Db, store: ObjectStore, logo: string): Promise<void> {
+  const png = await findLogo(db, logo);
+  // another one has taken its place since
+  if (png) await store.putBlob({ name: LOGOS + logo }, png, { timeout: ANSWER_WITHIN_MS });
+}
+
+/** Asked for at once: names that nobody made cost the engine a question each. */
+const MOST_ASKED = 64;
+const GIVEN_WITHIN_MS = 3_000;
+
+/** The logos that whoever relays has put there; an HttpError (503) while nobody can say. */
+export function logosIn(nats: Nats): FindLogo {
+  let asked = 0;
+  return async (logo) => {
+    if (asked >= MOST_ASKED) throw databaseAway();
+    asked += 1;
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new Error('no logo in time')), GIVEN_WITHIN_MS);
+    try {
+      return await Promise.race([get(nats, logo), late.promise]);
+    } catch {
+      throw databaseAway();
+    } finally {
+      clearTimeout(timer);
+      asked -= 1;
+    }
+  };
+}
+
+async function get({ connection }: Nats, logo: string): Promise<Buffer | null> {
+  const store = await new Objm(jetstream(await connection, { timeout: ANSWER_WITHIN_MS })).open(BUCKET);
+  const png = await store.getBlob(LOGOS + logo);
+  return png && Buffer.from(png);
+}

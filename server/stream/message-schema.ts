@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/** What a message must hold for whoever follows to take it: what stands behind a wrong value is in no book. */
+
+const Text = Type.String();
+const Whole = Type.Integer();
+const OrNull = <T extends Parameters<typeof Type.Array>[0]>(of: T) => Type.Union([of, Type.Null()]);
+const Mark = Type.Object({ version: Whole, at: Type.Number() });
+/** As readTexts reads them (server/rate-book/fixing-texts.ts). */
+const FixingTexts = Type.String({
+  pattern: '^(?:[A-Z]{3} (?:\\d+(?:\\.\\d+)?)? (?:\\d+(?:\\.\\d+)?)?(?: \\d+)+(?:,(?!$)|$))*$',
+});
+const Closure = Type.Object({ from_day: Text, to_day: Text, reason: Text });
+const Branch = Type.Object({
+  ...{ id: Whole, name: Text, kind: Text, address: Text, city: Text, phone: Text, timeZone: Text },
+  position: OrNull(Type.Object({ lat: Type.Number(), lon: Type.Number() })),
+  ...{ sells: Type.Boolean(), buysBack: Type.Boolean(), percent: Type.Number() },
+  ...{ rates: OrNull(FixingTexts), openingKey: OrNull(Text), closures: Type.Array(Closure) },
+});
+const Company = Type.Object({
+  ...{ id: Whole, name: Text, logo: Text, site: Text },
+  ...{ isPartner: Type.Boolean(), takesReservations: Type.Boolean(), branches: Type.Array(Branch) },
+});
+const Currency = Type.Object({
+  ...{ code: Text, label: Text, at: Text, source: Text },
+  rate: Type.Object({ units: Whole, scale: Whole }),
+});
+const Opening = Type.Object({
+  stretches: Type.Array(Type.Tuple([Text, Type.Number(), Type.Number()])),
+  until: Type.Number(),
+});
+const Article = Type.Object({ id: Text, group: Text, topic: Text, title: Text, publication_date: Text });
+const Board = Type.Object({
+  ...{ companyId: Whole, company: Text, fees: Text, address: Text, secretHash: Text },
+  leftOut: Type.Array(Text),
+  sheet: OrNull(Type.Object({ quoteUnit: Text, codes: Type.Array(Text) })),
+  fixings: Type.Array(
+    Type.Object({
+      ...{ code: Text, purchase: OrNull(Text), sale: OrNull(Text) },
+      ...{ updatedAt: Type.Number(), isHeld: Type.Boolean() },
+    }),
+  ),
+});
+const Message = Type.Object({
+  ...{ from: OrNull(Mark), to: Mark, named: Type.Array(Text) },
+  fixings: Type.Array(Type.Tuple([Whole, FixingTexts])),
+  companies: Type.Array(Type.Tuple([Company, FixingTexts, Text])),
+  currencies: OrNull(Type.Array(Currency)),
+  openings: OrNull(Type.Array(Type.Tuple([Text, Opening]))),
+  articles: OrNull(Type.Array(Article)),
+  boards: Type.Array(Board),
+});
+
+export const messageSchema = Compile(Message);
