@@ -1,9 +1,11 @@
 /** What grows with the market: 10 to 10,000 bureaux of 150 currencies, and exactly a million fixings. */
 
+import type { Load } from '../bench/client.ts';
 import { Servers } from '../bench/servers.ts';
 import { MAX_OFFERS } from '../domain/offers/limit.ts';
 import { mb, median, ms, quantile, shown } from './figures.ts';
-import { type Administration, type Comparison, type Fixing, Market, type Reading } from './growth.ts';
+import { type Administration, type Comparison, type Fixing, Market, RATE, type Reading } from './growth.ts';
+import { everyList, everyListNearParis, travellers } from './questions.ts';
 import { conclude, say } from './result.ts';
 
 const SIZES = (process.env.PROOF_BUREAUX ?? '10,100,1000,10000').split(',').map(Number);
@@ -14,8 +16,10 @@ const SECONDS = Number(process.env.PROOF_SECONDS ?? 15);
 /** Many short ones: another load on the machine comes and goes within seconds. */
 const ROUNDS = 15;
 const FLAT = 1.2;
-/** A comparison near a place against one without, of the largest market, by processor time. */
+/** A comparison near a place against the same one without, of a day of travellers in the largest market, by processor time. */
 const NEAR = 2;
+/** Near a place, of a thousand a second on one core. */
+const NEAR_MS = 20;
 const PLACES_MS = 50;
 const START_MS = 10_000;
 const MEMORY_MB = 400;
@@ -29,7 +33,10 @@ const PATHS = [
 type Figures = {
   market: Market;
   comparison: Comparison;
+  travellers: Comparison;
   near: Comparison;
+  unkept: Comparison;
+  nearParis: Comparison;
   places: Comparison;
   fixing: Fixing;
   readings: Reading[];
@@ -46,8 +53,15 @@ try {
 async function run(): Promise<void> {
   const markets: Market[] = [];
   for (const size of SIZES) markets.push(await open(size, CURRENCIES, true));
-  const comparisons = await measureAll(markets, 'comparisons', (market, seconds) => market.compare(seconds));
-  const near = await measureAll(markets, 'near a place', (market, seconds) => market.compareNear(seconds));
+  const { currencies } = markets[0] as Market;
+  const all = everyList(currencies);
+  const measure = (what: string, requests: readonly Buffer[]) =>
+    measureAll(markets, what, (market, seconds) => market.ask(requests, seconds));
+  const comparisons = await measure('comparisons', all);
+  const nowhere = await measure('travellers', travellers(currencies, 'nowhere'));
+  const near = await measure('travellers near a place', travellers(currencies, 'places'));
+  const unkept = await measure('the same, nothing kept', travellers(currencies, 'each its own'));
+  const nearParis = await measure('every list, near Paris', everyListNearParis(currencies));
   const places = await measureAll(markets, 'places', (market, seconds) => market.searchPlaces(seconds));
   const figures: Figures[] = [];
   for (const [i, market] of markets.entries()) {
@@ -56,15 +70,21 @@ async function run(): Promise<void> {
     figures.push({
       market,
       comparison: comparisons[i] as Comparison,
+      travellers: nowhere[i] as Comparison,
       near: near[i] as Comparison,
+      unkept: unkept[i] as Comparison,
+      nearParis: nearParis[i] as Comparison,
       places: places[i] as Comparison,
       fixing: await market.fix(),
       readings: await market.read(PATHS.map((path) => encodeURI(path.replace('last', String(pages))))),
-      administration: await market.administer(),
+      administration: await market.administer(all),
     });
   }
+  say(`${RATE} a second near a place, on one core`);
+  const asked = travellers(currencies, 'places');
+  const rushed = (await markets.at(-1)?.askAtRate(asked, SECONDS)) ?? null;
   const million = MILLION && (await open(...MILLION, false));
-  await tell(figures, million);
+  await tell(figures, { million, rushed });
 }
 
 async function open(bureaux: number, currencies: number, hasBranches: boolean): Promise<Market> {
@@ -101,7 +121,10 @@ async function measureAll(
   });
 }
 
-async function tell(figures: readonly Figures[], million: Market | null): Promise<void> {
+async function tell(
+  figures: readonly Figures[],
+  { million, rushed }: { million: Market | null; rushed: Load | null },
+): Promise<void> {
   // fewer bureaux than an answer shows make shorter answers
   const small = (figures.find(({ market }) => market.bureaux >= MAX_OFFERS) ?? figures[0]) as Figures;
   const large = figures.at(-1) as Figures;
@@ -109,11 +132,13 @@ async function tell(figures: readonly Figures[], million: Market | null): Promis
   const comparing = growth(({ comparison }) => comparison.p50);
   const computing = growth(({ comparison }) => comparison.cpuMicros);
   const fixing = growth(({ fixing: { saved } }) => median(saved));
-  const nearPlace = large.near.cpuMicros / large.comparison.cpuMicros;
+  const times = (one: Comparison) => one.cpuMicros / large.travellers.cpuMicros;
+  const nearPlace = times(large.near);
   const failures = [
     ...(nearPlace > NEAR
       ? [`near a place comparisons cost ${shown(nearPlace)} times the processor time`]
       : []),
+    ...(rushed && rushed.p99 > NEAR_MS ? [`near a place, ${RATE} a second: p99 ${ms(rushed.p99)}`] : []),
     ...(large.places.p99 > PLACES_MS ? [`places are found in ${ms(large.places.p99)}`] : []),
     ...(comparing > FLAT ? [`comparisons take ${shown(comparing)} times as long`] : []),
     ...(computing > FLAT ? [`comparisons cost ${shown(computing)} times the processor time`] : []),
@@ -124,13 +149,18 @@ async function tell(figures: readonly Figures[], million: Market | null): Promis
       : []),
   ];
   conclude('growth', {
-    promise: `From ${small.market.bureaux} to ${large.market.bureaux} bureaux of ${CURRENCIES} currencies, a comparison and a fixing cost at most ${FLAT} times as much, and at most ${NEAR} times as much near a place; a million fixings start in under ${START_MS / 1000} s and take at most ${MEMORY_MB} MB. The client runs on the same machine.`,
+    promise: `From ${small.market.bureaux} to ${large.market.bureaux} bureaux of ${CURRENCIES} currencies, a comparison and a fixing cost at most ${FLAT} times as much, and for a day of travellers at most ${NEAR} times as much near a place, p99 under ${NEAR_MS} ms at ${RATE} a second on one core; a million fixings start in under ${START_MS / 1000} s and take at most ${MEMORY_MB} MB. The client runs on the same machine.`,
     heads: ['bureaux', ...figures.map(({ market }) => market.bureaux.toLocaleString('en-GB'))],
     rows: rowsOf(figures),
     notes: [
-      `${large.market.bureaux.toLocaleString('en-GB')} bureaux against ${small.market.bureaux}: a comparison's p50 ${shown(comparing)} times, its processor time ${shown(computing)} times, a fixing's p50 ${shown(fixing)} times. Near a place, of three branches a bureau, a comparison costs ${shown(nearPlace)} times the processor time of one without.`,
+      `${large.market.bureaux.toLocaleString('en-GB')} bureaux against ${small.market.bureaux}: a comparison's p50 ${shown(comparing)} times, its processor time ${shown(computing)} times, a fixing's p50 ${shown(fixing)} times.`,
+      `Near a place, of three branches a bureau, against the same travellers without one, by processor time: ${shown(nearPlace)} times; where each asks from a place of its own, so that nothing is kept, ${shown(times(large.unkept))} times. Every list around twenty places of Paris against every list: ${shown(large.nearParis.cpuMicros / large.comparison.cpuMicros)} times.`,
+      rushed
+        ? `The same travellers near a place, ${RATE} a second on one core, ${large.market.bureaux.toLocaleString('en-GB')} bureaux: p50 ${ms(rushed.p50)}, p99 ${ms(rushed.p99)}, the worst ${ms(rushed.worst)}.`
+        : 'Not run on one core: this machine has no taskset.',
       ...(million ? [await sayMillion(million, (figures[0] as Figures).market)] : []),
-      `Comparisons: 8 connections, every currency both ways, another amount each time; the markets take turns, medians of ${ROUNDS} rounds. Fixings: one after the other, each rate the best of its currency; “shown” is until a comparison has it.`,
+      'A day of travellers: 150 currencies both ways and forty places (twenty of Paris, five of Lyon, fifteen elsewhere), drawn by Zipf’s law; any amount worth 20 to 5,000 euros; a tenth ask who is open in an hour, a tenth for the nearest first.',
+      `Comparisons: 8 connections, every currency both ways, another amount each time, from 1 to 5,000 of what is given; the markets take turns, medians of ${ROUNDS} rounds. Fixings: one after the other, each rate the best of its currency; “shown” is until a comparison has it.`,
     ],
     failures,
   });
@@ -143,8 +173,12 @@ function rowsOf(figures: readonly Figures[]): string[][] {
     row('fixings', ({ market }) => market.fixings.toLocaleString('en-GB')),
     row('comparison, p50 / p99', ({ comparison: { p50, p99 } }) => `${shown(p50)} / ${ms(p99)}`),
     row('comparison, processor time', ({ comparison }) => `${shown(comparison.cpuMicros)} µs`),
+    row('a day of travellers, p50 / p99', ({ travellers: { p50, p99 } }) => `${shown(p50)} / ${ms(p99)}`),
+    row('a day of travellers, processor time', ({ travellers }) => `${shown(travellers.cpuMicros)} µs`),
     row('near a place, p50 / p99', ({ near: { p50, p99 } }) => `${shown(p50)} / ${ms(p99)}`),
     row('near a place, processor time', ({ near }) => `${shown(near.cpuMicros)} µs`),
+    row('near a place, nothing kept, processor time', ({ unkept }) => `${shown(unkept.cpuMicros)} µs`),
+    row('every list near Paris, processor time', ({ nearParis }) => `${shown(nearParis.cpuMicros)} µs`),
     row('a search of places, p50 / p99', ({ places: { p50, p99 } }) => `${shown(p50)} / ${ms(p99)}`),
     row('fixing acknowledged, p50 / p99', ({ fixing }) => both(fixing.saved)),
     row('fixing shown, p50 / p99', ({ fixing }) => both(fixing.shown)),

@@ -1,26 +1,26 @@
 /** One market of a size, served by an instance of its own, and what is measured of it. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { drive, type Load, postRequest } from '../bench/client.ts';
+import { drive, type Load } from '../bench/client.ts';
 import { ADMINISTRATOR_SESSION, addBranches, addMarket, agentOf, PASSWORD } from '../bench/market.ts';
-import { cpuSeconds, memory } from '../bench/processes.ts';
+import { cpuSeconds, keepToOneCore, memory } from '../bench/processes.ts';
 import type { Server, Servers } from '../bench/servers.ts';
 import { Caller } from './caller.ts';
 import { median } from './figures.ts';
 import { Line } from './http.ts';
+import type { Currency } from './questions.ts';
 
 const CONNECTIONS = 8;
 const FIXINGS = 200;
 const READS = 7;
-const REQUESTS = 20_000;
 const LOOK_FOR_MS = 5_000;
 const ACTS = 10;
 const ACTS_APART_MS = 100;
+/** Comparisons a second that one core shall answer. */
+export const RATE = 1_000;
 
 const SEARCHES = ['s', 'sa', 'sai', 'saint', 'saint d', 'saint den', 'paris 1', '69003', 'cdg'].map((q) =>
   Buffer.from(`GET /api/public/places?q=${encodeURIComponent(q)} HTTP/1.1\r\nHost: localhost\r\n\r\n`),
 );
-
-type Currency = { code: string; rate: number };
 
 export type Comparison = Load & { cpuMicros: number };
 export type Fixing = { saved: number[]; shown: number[] };
@@ -38,10 +38,8 @@ export class Market {
   /** of the processor, in milliseconds */
   readonly startCpuMs: number;
   readonly startMemory: { now: number; peak: number };
+  readonly currencies: readonly Currency[];
   readonly #server: Server;
-  readonly #currencies: readonly Currency[];
-  readonly #requests: readonly Buffer[];
-  readonly #nearRequests: readonly Buffer[];
 
   private constructor(
     size: { bureaux: number; fixings: number },
@@ -54,9 +52,7 @@ export class Market {
     this.startCpuMs = start.cpuMs;
     this.startMemory = start.memory;
     this.#server = start.server;
-    this.#currencies = currencies;
-    this.#requests = Array.from({ length: REQUESTS }, (_, i) => comparison(currencies, i));
-    this.#nearRequests = Array.from({ length: REQUESTS }, (_, i) => comparison(currencies, i, nearParis(i)));
+    this.currencies = currencies;
   }
 
   static async open(
@@ -84,14 +80,15 @@ export class Market {
     return memory(this.#server);
   }
 
-  /** Every currency in turn, both ways, another amount each time. */
-  compare(seconds: number, connections = CONNECTIONS): Promise<Comparison> {
-    return this.#drive(this.#requests, { seconds, connections });
+  /** So many of these, one after the other on each connection. */
+  ask(requests: readonly Buffer[], seconds: number): Promise<Comparison> {
+    return this.#drive(requests, { seconds, connections: CONNECTIONS });
   }
 
-  /** The same around twenty places of Paris. */
-  compareNear(seconds: number): Promise<Comparison> {
-    return this.#drive(this.#nearRequests, { seconds, connections: CONNECTIONS });
+  /** A steady stream of these, whether it keeps up or not, on one core from then on; null: this machine keeps nothing to one. */
+  async askAtRate(requests: readonly Buffer[], seconds: number): Promise<Load | null> {
+    if (!keepToOneCore(this.#server)) return null;
+    return drive(this.#server.port, requests, { connections: 64, perSecond: RATE, seconds });
   }
 
   /** What is typed of a place, letter by letter. */
@@ -115,7 +112,7 @@ export class Market {
     const traveller = new Line(this.#server.port, new Set());
     const fixing: Fixing = { saved: [], shown: [] };
     for (let i = 0; i < FIXINGS; i++) {
-      const { code, rate } = this.#currencies[i % this.#currencies.length] as Currency;
+      const { code, rate } = this.currencies[i % this.currencies.length] as Currency;
       // the best rate of all, so that it is among the offers shown
       const sale = Number((rate * (1 + (i + 1) / 10_000)).toPrecision(6));
       const startedAt = performance.now();
@@ -159,8 +156,8 @@ export class Market {
     return readings;
   }
 
-  /** A bureau is suspended, comes back, and takes a name that stands elsewhere, under comparisons. */
-  async administer(): Promise<Administration> {
+  /** A bureau is suspended, comes back, and takes a name that stands elsewhere, under these comparisons. */
+  async administer(requests: readonly Buffer[]): Promise<Administration> {
     const administrator = await Caller.resume(this.#server.port, ADMINISTRATOR_SESSION);
     const traveller = new Line(this.#server.port, new Set());
     const suspended: number[] = [];
@@ -186,7 +183,10 @@ export class Market {
       isOver = true;
     });
     let worst = 0;
-    while (!isOver) worst = Math.max(worst, (await this.compare(1, 2)).worst);
+    while (!isOver) {
+      const { worst: slowest } = await this.#drive(requests, { seconds: 1, connections: 2 });
+      worst = Math.max(worst, slowest);
+    }
     await over;
     administrator.close();
     traveller.close();
@@ -205,18 +205,4 @@ export class Market {
     }
     return performance.now() - startedAt;
   }
-}
-
-function nearParis(i: number) {
-  return { near: { lat: Number((48.86 + (i % 20) / 200).toFixed(3)), lon: 2.35, radius_km: 20 } };
-}
-
-function comparison(currencies: readonly Currency[], i: number, wishes: object = {}): Buffer {
-  const { code } = currencies[i % currencies.length] as Currency;
-  const amount = (100 + ((i * 7919) % 499_900)) / 100;
-  const [offer, wish] = i % 2 === 0 ? ['EUR', code] : [code, 'EUR'];
-  return postRequest(
-    '/api/public/offers',
-    JSON.stringify({ offer: { currency: offer, amount }, wish: { currency: wish }, ...wishes }),
-  );
 }

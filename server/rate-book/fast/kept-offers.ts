@@ -2,8 +2,8 @@ import type { Among } from '../rate-book.ts';
 import type { Front, Kept } from './front.ts';
 import type { RankedList, RankedSide } from './ranked-list.ts';
 
-/** So many are kept of all lists together, in some 500 bytes each; past them all are let go. */
-const MOST = 40_000;
+/** So many are kept of all lists together, in some 500 bytes each. */
+const MOST = 60_000;
 
 /** Who of some companies serves one side of a currency; `unlisted`: those that are in none of its lists. */
 export type RankedAmong = {
@@ -23,27 +23,56 @@ type Kepts = {
   readonly offers: Map<number, Kept>;
   among: WeakMap<Among, RankedAmong>;
 };
+type Generation = { count: number; readonly of: WeakMap<RankedSide, Kepts> };
 
-let all = { count: 0, of: new WeakMap<RankedSide, Kepts>() };
+const empty = (): Generation => ({ count: 0, of: new WeakMap() });
 
-export function keptOf(lists: RankedSide): Kepts {
-  const known = all.of.get(lists);
+/** What is asked for again is taken over from the one before: what nobody asks for goes with it. */
+let young = empty();
+let old = empty();
+
+function youngOf(lists: RankedSide): Kepts {
+  const known = young.of.get(lists);
   if (known) return known;
-  const made = { offers: new Map(), among: new WeakMap() };
-  all.of.set(lists, made);
+  const made = { offers: new Map<number, Kept>(), among: new WeakMap<Among, RankedAmong>() };
+  young.of.set(lists, made);
   return made;
 }
 
-/** One more has been made. */
-export function countKept(): void {
-  all.count += 1;
-  if (all.count > MOST) all = { count: 0, of: new WeakMap() };
+/** An offer of the lists, made where it is not kept; null: `make` has none. */
+export function keptOffer(lists: RankedSide, nameRank: number, make: () => Kept | null): Kept | null {
+  const { offers } = youngOf(lists);
+  const known = offers.get(nameRank);
+  if (known) return known;
+  const kept = old.of.get(lists)?.offers.get(nameRank) ?? make();
+  if (kept) offers.set(nameRank, kept);
+  if (kept) countKept();
+  return kept;
+}
+
+export function keptAmong(lists: RankedSide, some: Among, make: () => RankedAmong): RankedAmong {
+  const { among } = youngOf(lists);
+  const known = among.get(some);
+  if (known) return known;
+  const kept = old.of.get(lists)?.among.get(some) ?? make();
+  among.set(some, kept);
+  // its front weighs as much again
+  countKept(2);
+  return kept;
+}
+
+/** So much more has been made. */
+export function countKept(more = 1): void {
+  young.count += more;
+  if (young.count > MOST / 2) [young, old] = [empty(), young];
 }
 
 /** What a bureau fixed, or its age, or what else is known of it, is about to change. */
 export function forgetOffer(lists: RankedSide, nameRank: number): void {
-  const kept = all.of.get(lists);
-  if (!kept) return;
-  kept.offers.delete(nameRank);
-  kept.among = new WeakMap();
+  for (const { of } of [young, old]) {
+    const kept = of.get(lists);
+    if (!kept) continue;
+    kept.offers.delete(nameRank);
+    kept.among = new WeakMap();
+  }
 }

@@ -5,9 +5,9 @@ import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import { paysCompanyRates } from '../counters.ts';
 import { firstOf } from '../first-of.ts';
 import type { Among, Served, ServedAmong, Standing } from '../rate-book.ts';
-import type { BestAmong, Ranked } from './best-among.ts';
+import type { BestAmong } from './best-among.ts';
 import { FRONT, Front, type Kept, standingFrom } from './front.ts';
-import { countKept, keptOf, type RankedAmong } from './kept-offers.ts';
+import { countKept, keptAmong, keptOffer, type RankedAmong } from './kept-offers.ts';
 import type { Market } from './market.ts';
 import {
   LISTED,
@@ -27,6 +27,7 @@ const LEAST_PERCENT = -5_000;
 /** The finest step of a rate; and more than sums of doubles err by. */
 const STEP = 1e-8;
 const MORE = 1 + 1e-12;
+type Rated = { readonly nameRank: number; readonly rate: Decimal };
 type SomeRanked = { readonly placed: PlacedAmong; readonly ranked: RankedAmong };
 
 /** Who serves one side of a currency, from its two lists: made for one comparison. */
@@ -118,9 +119,10 @@ export class ServedSide implements Served {
 
   /** Who of some companies serves, counted once until a rate of this currency changes. */
   #ranked(some: Among, placed: PlacedAmong): RankedAmong {
-    const { among } = keptOf(this.#lists);
-    const known = among.get(some);
-    if (known) return known;
+    return keptAmong(this.#lists, some, () => this.#rank(placed));
+  }
+
+  #rank(placed: PlacedAmong): RankedAmong {
     const { fresh, toConfirm } = this.#lists;
     const isSure =
       placed.leastPercent > LEAST_PERCENT && fresh.isBetween(...SURE) && toConfirm.isBetween(...SURE);
@@ -132,41 +134,32 @@ export class ServedSide implements Served {
       total += 1;
       if (!isListed) unlisted.push(nameRank);
     }
-    const ranked = { total, unlisted, fronts: new Map(), few: new Map(), firsts: new WeakMap() };
-    among.set(some, ranked);
-    countKept();
-    return ranked;
+    return { total, unlisted, fronts: new Map(), few: new Map(), firsts: new WeakMap() };
   }
 
   /** The first of one list among some companies: what an amount is answered by, as long as these tell. */
   #frontAmong(list: RankedList, placed: PlacedAmong, ranked: RankedAmong): Front {
-    const { unlisted, fronts } = ranked;
+    const { fronts } = ranked;
     const known = fronts.get(list);
     if (known) return known;
-    const sign = this.#side === 'sale' ? -1 : 1;
-    const found: { nameRank: number; rate: Decimal; number: number }[] = [];
-    const take = (nameRank: number, rate: Decimal) =>
-      found.push({ nameRank, rate, number: sign * decimalNumber(rate) });
-    const meetOther = (nameRank: number) => {
-      const rate = this.#rateOf(nameRank, placed);
-      if (rate) take(nameRank, rate);
-    };
-    for (const nameRank of unlisted) if (this.#belongsTo(list, nameRank)) meetOther(nameRank);
-    let listed = 0;
-    list.walk(placed.marks, this.#fewOf(list, { placed, ranked }), (nameRank) => {
-      if (placed.marks[nameRank] === OTHER) meetOther(nameRank);
-      // whoever comes from here on pays no more than so many who are listed
-      else if (listed++ > FRONT) return false;
-      else take(nameRank, list.rate(nameRank));
-      return true;
+    const some = { placed, ranked };
+    const found: Rated[] = [];
+    list.walk(placed.marks, this.#fewOf(list, some), (nameRank) => {
+      if (placed.marks[nameRank] === LISTED) found.push({ nameRank, rate: list.rate(nameRank) });
+      return found.length <= FRONT;
     });
-    const inOrder = found.sort((a, b) => a.number - b.number || a.nameRank - b.nameRank);
+    // one who pays less than so many who are listed is none of the first
+    const least = found[FRONT] ? decimalNumber(found[FRONT].rate) : null;
+    const others = this.#othersOf(list, some, least);
+    const sign = this.#side === 'sale' ? -1 : 1;
+    const worse = (a: Rated, b: Rated) =>
+      sign * (decimalNumber(a.rate) - decimalNumber(b.rate)) || a.nameRank - b.nameRank;
+    const inOrder = others.length === 0 ? found : [...found, ...others].sort(worse);
     const first = inOrder.slice(0, FRONT).map(({ nameRank, rate }) => {
       const isListed = placed.marks[nameRank] === LISTED;
       return (isListed && this.#keptOffer(nameRank)) || this.#keep(nameRank, rate);
     });
     const front = new Front(first, inOrder[FRONT]?.rate ?? null);
-    countKept();
     fronts.set(list, front);
     return front;
   }
@@ -175,7 +168,9 @@ export class ServedSide implements Served {
   #bestOf(list: RankedList, some: SomeRanked, limit: number, scoreOf: ScoreOf): Standing[] {
     const { listed } = some.placed;
     const found = list.bestAmong(listed, this.#fewOf(list, some), limit, scoreOf);
-    const others = this.#othersOf(list, some, found, scoreOf);
+    const others = this.#othersOf(list, some, found.next, found).map(({ nameRank, rate }) => {
+      return { nameRank, rate, score: scoreOf(rate) };
+    });
     const best =
       others.length === 0
         ? found.best
@@ -194,22 +189,26 @@ export class ServedSide implements Served {
     return order;
   }
 
-  /** Those that pay another percentage at the branch that fits, and may be among the best of a list. */
+  /**
+   * Those that pay another percentage at the branch that fits, and may be as good as a list's best ones: better than `under`,
+   * null for all of them. `run`: of those best ones, if who scores as the last of them comes after it by name is none.
+   */
   #othersOf(
     list: RankedList,
     { placed, ranked }: SomeRanked,
-    { best, first, next }: BestAmong,
-    scoreOf: ScoreOf,
-  ): Ranked[] {
+    under: number | null,
+    run?: BestAmong,
+  ): Rated[] {
     const { others, ratios } = placed;
-    const found: Ranked[] = [];
+    const found: Rated[] = [];
     const take = (nameRank: number) => {
       const rate = this.#rateOf(nameRank, placed);
-      if (rate) found.push({ nameRank, rate, score: scoreOf(rate) });
+      if (rate) found.push({ nameRank, rate });
     };
     for (const nameRank of ranked.unlisted) if (this.#belongsTo(list, nameRank)) take(nameRank);
     const isSale = this.#side === 'sale';
-    const lastName = best.at(-1)?.nameRank ?? -1;
+    const lastName = run?.best.at(-1)?.nameRank ?? Infinity;
+    const first = run?.first ?? Number.NaN;
     // no worse than what is paid by who is listed at so much, however both were rounded
     const boundOf = (listed: number, ratio: number) =>
       isSale ? (listed + STEP) * ratio * MORE : (listed - STEP) / ratio / MORE;
@@ -217,10 +216,11 @@ export class ServedSide implements Served {
     for (let i = 0; i < others.length; i++) {
       const [nameRank, ratio] = [others[i] as number, ratios[i] as number];
       // nobody of this ratio is, nor of a lower one
-      if (next !== null && isUnder(boundOf(list.bestNumber, ratio), next)) break;
+      if (under !== null && isUnder(boundOf(list.bestNumber, ratio), under)) break;
       if (!list.isIn(nameRank)) continue;
       const bound = boundOf(list.rateNumber(nameRank), ratio);
-      if (next !== null && (isUnder(bound, next) || (nameRank > lastName && isUnder(bound, first)))) continue;
+      if (under !== null && (isUnder(bound, under) || (nameRank > lastName && isUnder(bound, first))))
+        continue;
       take(nameRank);
     }
     return found;
@@ -251,15 +251,10 @@ export class ServedSide implements Served {
 
   /** What a company offers that is in one of the lists, with what was written of it; null: it is in none. */
   #keptOffer(nameRank: number): Kept | null {
-    const { offers } = keptOf(this.#lists);
-    const known = offers.get(nameRank);
-    if (known) return known;
-    const list = this.#listAt(nameRank);
-    if (!list) return null;
-    const kept = this.#keep(nameRank, list.rate(nameRank));
-    offers.set(nameRank, kept);
-    countKept();
-    return kept;
+    return keptOffer(this.#lists, nameRank, () => {
+      const list = this.#listAt(nameRank);
+      return list ? this.#keep(nameRank, list.rate(nameRank)) : null;
+    });
   }
 
   /** Whether what a company fixed is as fresh, or as old, as what is in the list. */

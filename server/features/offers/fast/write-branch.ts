@@ -4,9 +4,12 @@ import { showBranch } from '../branch-wishes.ts';
 import { bytesOf, writeBytes, writeWhole } from './ascii.ts';
 
 /** What an offer says of a branch before how far it is, and after that. */
-type Written = { readonly start: Uint8Array; readonly end: Uint8Array; readonly openings: Openings };
-/** A branch, as it is written, so far away. */
-export type Door = { readonly written: Written; readonly metres: number | null };
+export type Door = {
+  readonly branch: BookBranch;
+  readonly openings: Openings;
+  readonly start: Uint8Array;
+  readonly end: Uint8Array;
+};
 
 const MINUTE = 60_000;
 /** Kept at most, in bytes; and what one costs beside its own. */
@@ -17,42 +20,42 @@ const DISTANCE = 10;
 const FAR = '"distance_m":null';
 const NULL = bytesOf('null');
 
-/** What was written in one minute, let go as a whole: of what is asked once, nothing outlives it. A branch that changed is another object. */
-let kept = { minute: 0, size: 0, written: new WeakMap<BookBranch, Written>() };
+/** What was written in one minute, by ids, let go as a whole. A branch that changed is another object. */
+let kept = { minute: 0, size: 0, doors: new Map<number, Door>() };
 
-export function doorOf(book: RateBook, { branch, metres }: FoundBranch, now: number): Door {
+export function doorOf(book: RateBook, { branch }: FoundBranch, now: number): Door {
   const minute = Math.floor(now / MINUTE);
-  if (kept.minute !== minute || kept.size > MOST_KEPT) kept = { minute, size: 0, written: new WeakMap() };
-  const known = kept.written.get(branch);
-  return { written: known?.openings === book.openings ? known : write(book, branch, now), metres };
+  if (kept.minute !== minute || kept.size > MOST_KEPT) kept = { minute, size: 0, doors: new Map() };
+  const known = kept.doors.get(branch.id);
+  return known?.branch === branch && known.openings === book.openings ? known : write(book, branch, now);
 }
 
 /** From wherever it is asked: a branch says the same of itself but for its distance. */
-function write(book: RateBook, branch: BookBranch, now: number): Written {
+function write(book: RateBook, branch: BookBranch, now: number): Door {
   const { openings } = book;
   const shown = showBranch(book, { branch, metres: null }, now);
   // within a text its quotes would be escaped
   const [start = '', end = ''] = JSON.stringify(shown).split(FAR);
-  const written = {
+  const door = {
+    ...{ branch, openings },
     start: bytesOf(`,"branch":${start}"distance_m":`),
     end: bytesOf(end),
-    openings,
   };
   // what hours say changes with a minute, and a day before that right after one has begun
   const isWhole = shown.open?.changes_at?.endsWith(':00.000Z') ?? true;
   if (isWhole && now % MINUTE !== 0) {
-    kept.written.set(branch, written);
-    kept.size += written.start.length + written.end.length + AROUND_BYTES;
+    kept.doors.set(branch.id, door);
+    kept.size += door.start.length + door.end.length + AROUND_BYTES;
   }
-  return written;
+  return door;
 }
 
-export function doorLength({ written: { start, end } }: Door): number {
+export function doorLength({ start, end }: Door): number {
   return start.length + DISTANCE + end.length;
 }
 
-export function writeDoor(into: Uint8Array, start: number, { written, metres }: Door): number {
-  let at = writeBytes(into, start, written.start);
+export function writeDoor(into: Uint8Array, start: number, door: Door, metres: number | null): number {
+  let at = writeBytes(into, start, door.start);
   at = metres === null ? writeBytes(into, at, NULL) : writeWhole(into, at, Math.round(metres));
-  return writeBytes(into, at, written.end);
+  return writeBytes(into, at, door.end);
 }

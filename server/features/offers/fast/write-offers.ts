@@ -42,10 +42,8 @@ export function writeOffers(
     branches && { ...branches, found: findBranches(book, branches.question) },
     (rate) => receivedAmount(comparison, rate),
   );
-  const doors = best.map((one) => {
-    const branch = branchOf(one, found);
-    return branch && doorOf(book, branch, now);
-  });
+  const branchesOf = best.map((one) => branchOf(one, found));
+  const doors = branchesOf.map((one) => one && doorOf(book, one, now));
   const { offered } = piecesOf(offerIsBase ? base : currency);
   const { wished, received } = piecesOf(offerIsBase ? currency : base);
   const { costs } = piecesOf(base);
@@ -75,7 +73,8 @@ export function writeOffers(
     const door = doors[i];
     if (door) {
       const closing = closingOf(standing.company);
-      at = writeDoor(into, at - closing.length - NO_BRANCH.length, door);
+      const metres = branchesOf[i]?.metres ?? null;
+      at = writeDoor(into, at - closing.length - NO_BRANCH.length, door, metres);
       at = writeBytes(into, at, closing);
     }
   }
