@@ -1,5 +1,6 @@
-/** The short versions of the two proofs of the database's absence: one of each kind of death, and a frozen one. */
+/** The short versions of the proofs of deaths: one of each kind, a database that is frozen, races for the last notes. */
 import { expect, test } from 'vitest';
+import { proveBookings } from './booking/prove.ts';
 import { proveCrashes } from './crash.ts';
 import { proveOutage } from './outage.ts';
 
@@ -33,4 +34,12 @@ test('the comparator outlives a PostgreSQL that is frozen', PATIENT, async () =>
   expect(failures).toEqual([]);
   expect(compared).toBeGreaterThan(0);
   expect(refused.length).toBeGreaterThan(0);
+});
+
+test('the last notes of a counter are promised once, whatever dies meanwhile', PATIENT, async () => {
+  const plan = { races: 3, travellers: 40, counters: 1, seed: 2026, isShort: true };
+  const { outcome } = await proveBookings(plan, async () => undefined);
+  expect(outcome.failures).toEqual([]);
+  for (const { made, givenBack } of outcome.races) expect(made).toBeGreaterThan(givenBack);
+  for (const { done } of outcome.counters) expect(done).toBeGreaterThan(0);
 });

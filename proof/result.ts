@@ -14,17 +14,19 @@ export function conclude(
     promise,
     heads,
     rows,
+    more = [],
     notes = [],
     failures,
   }: {
     promise: string;
     heads: Row;
     rows: readonly Row[];
+    /** further tables */
+    more?: readonly { heads: Row; rows: readonly Row[] }[];
     notes?: readonly string[];
     failures: readonly string[];
   },
 ): void {
-  const table = [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   const verdict =
     failures.length === 0
       ? '**Holds.**'
@@ -34,12 +36,16 @@ export function conclude(
       `## ${name}`,
       promise,
       `${new Date().toISOString().slice(0, 10)}, ${machine()}: \`npm run proof -- ${name}\``,
-      table.join('\n'),
+      ...[{ heads, rows }, ...more].map(tableOf),
       ...(notes.length > 0 ? [listing(notes)] : []),
       verdict,
     ].join('\n\n'),
   );
   process.exitCode = failures.length === 0 ? 0 : 1;
+}
+
+function tableOf({ heads, rows }: { heads: Row; rows: readonly Row[] }): string {
+  return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 function listing(lines: readonly string[]): string {
