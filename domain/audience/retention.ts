@@ -12,6 +12,8 @@ const MAIL_DAYS = 30;
 const STAFF_MONTHS = 12;
 /** The months that the journal of security is kept. */
 const JOURNAL_MONTHS = 12;
+/** The months that it is kept who was shown in comparisons: a year, to be compared with the one before by the month. */
+const SHOWN_MONTHS = 13;
 /** The longest time that failed logins are counted over. */
 const FAILURE_HOURS = 24;
 /** The hours that the log of changes is kept, from which an instance reads on that was away. */
@@ -49,6 +51,11 @@ export function staffErasedUntil(at: Date): Date {
 /** Lines of the journal of security of this moment or before are erased. */
 export function securityEventsErasedUntil(at: Date): Date {
   return monthsBefore(at, JOURNAL_MONTHS);
+}
+
+/** Counts of who was shown of this day or before are erased. */
+export function shownErasedUntil(at: Date): Date {
+  return monthsBefore(at, SHOWN_MONTHS);
 }
 
 function monthsBefore(at: Date, months: number): Date {

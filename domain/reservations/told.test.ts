@@ -14,7 +14,7 @@ test.each<[Happened['kind'], Happened['actor'], boolean, string]>([
   ['cancelled', 'traveller', false, 'bureau'],
   ['no_show', 'bureau', true, 'traveller'],
   ['no_show', 'clock', false, 'traveller'],
-  ['collected', 'bureau', true, ''],
+  ['collected', 'bureau', true, 'traveller'],
 ])('%s by the %s, by a person: %s: tells %s', (kind, actor, byPerson, told) => {
   expect(whoIsTold({ kind, actor, byPerson }).join(' ')).toBe(told);
 });

@@ -8,8 +8,6 @@ export function whoIsTold({ kind, actor, byPerson }: Happened): readonly ('trave
   // the traveller has it in writing, with the code
   if (kind === 'requested') return ['traveller', 'bureau'];
   if (actor === 'traveller') return ['bureau'];
-  // both were there
-  if (kind === 'collected') return [];
   // what is accepted at once is said by the mail of the request
   return kind === 'accepted' && !byPerson ? [] : ['traveller'];
 }

@@ -55,12 +55,30 @@ test('an administrator admits a bureau, which says its terms and what it has', a
   await press(page, 'Enregistrer le stock');
   await expect(announced(page)).toHaveText('Le stock est enregistré.');
   const stock = page
-    .getByRole(project.name === 'phone' ? 'list' : 'table', { name: 'Stocks' })
+    .getByRole(project.name === 'phone' ? 'list' : 'table', { name: 'Stocks, GBP' })
     .getByRole(project.name === 'phone' ? 'listitem' : 'row')
     .last();
-  await expect(stock).toContainText('GBP');
-  await expect(stock).toContainText('1\u202f500');
-  await stock.getByRole('button', { name: 'Modifier' }).click();
+  await expect(stock).toContainText('£ 1\u202f500');
+  await stock.getByRole('button', { name: 'Modifier : GBP, le bureau, chaque jour' }).click();
   await expect(field(page, 'Montant disponible')).toBeFocused();
   await expect(field(page, 'Montant disponible')).toHaveValue('1500');
+
+  // of many currencies each is one line, found by its name, by the keyboard alone
+  for (const code of ['USD', 'CHF', 'JPY']) {
+    await field(page, 'Devise').selectOption(code);
+    await field(page, 'Montant disponible').fill('700');
+    await press(page, 'Enregistrer le stock');
+    await expect(
+      page
+        .getByRole('group')
+        .filter({ hasText: `${code}` })
+        .last(),
+    ).toBeVisible();
+  }
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('suisse');
+  await expect(page.locator('summary')).toHaveText(/CHF.*franc suisse/);
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
 });

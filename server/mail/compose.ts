@@ -205,7 +205,7 @@ const WRITERS: Record<
     ) {
       return null;
     }
-    const told = { ...event, reservation: toReservation(row) };
+    const told = { ...event, slip: row.slip, reservation: toReservation(row) };
     if (params.company !== undefined) {
       const isAsked = (await listBureauMails(db, event.companyId)).includes(recipient.toLowerCase());
       return isAsked ? { letter: bureauLetter(told, `${officeOrigin(config)}/#/orders`) } : null;

@@ -18,14 +18,18 @@ const PURCHASE: Reservation = {
 const said = (letter: Letter) => letter.paragraphs.join('\n').replaceAll('\u00a0', ' ');
 const told = (reservation: Reservation) => ({
   ...{ kind: 'requested' as const, actor: 'traveller' as const, reason: null, pickupWas: null },
-  ...{ isAcceptedAtOnce: false, reservation },
+  ...{ isAcceptedAtOnce: false, slip: null, reservation },
 });
 
 test.each([
-  [SALE, '€ 105 contre $ 110, au taux de 1,1000, frais de € 5 compris.', 'À remettre : $ 110, contre € 105,'],
+  [
+    SALE,
+    '€ 105 contre $ 110, au taux de 1 EUR = 1,1000 USD, frais de € 5 compris.',
+    'À remettre : $ 110, contre € 105,',
+  ],
   [
     PURCHASE,
-    '$ 108 contre € 85, au taux de 1,2000, frais de € 5 déduits.',
+    '$ 108 contre € 85, au taux de 1 EUR = 1,2000 USD, frais de € 5 déduits.',
     'À remettre : € 85, contre $ 108,',
   ],
 ])('both letters say what is brought and what is handed over, with the fee', (one, traveller, bureau) => {
@@ -35,8 +39,22 @@ test.each([
 
 test('without a fee none is spoken of', () => {
   const free = { ...SALE, fee: 0 };
-  expect(said(travellerLetter('Zoé', told(free), ''))).toContain('€ 100 contre $ 110, au taux de 1,1000.');
-  expect(said(bureauLetter(told(free), ''))).toContain(
-    'À remettre : $ 110, contre € 100, au taux de 1,1000.',
+  expect(said(travellerLetter('Zoé', told(free), ''))).toContain(
+    '€ 100 contre $ 110, au taux de 1 EUR = 1,1000 USD.',
   );
+  expect(said(bureauLetter(told(free), ''))).toContain(
+    'À remettre : $ 110, contre € 100, au taux de 1 EUR = 1,1000 USD.',
+  );
+});
+
+test('what was handed over is told with the number of its bordereau, without a code to show', () => {
+  const collected = { ...SALE, state: 'collected', ended_at: '2026-11-21T10:00:00.000Z' };
+  const letter = travellerLetter(
+    'Zoé',
+    { ...told(collected), kind: 'collected', actor: 'bureau', slip: 12 },
+    '',
+  );
+  expect(letter.subject).toBe('Votre échange chez Quais est fait');
+  expect(said(letter)).toContain('Quais vous a remis vos billets, sous le bordereau n° 12.');
+  expect(said(letter)).not.toContain('ACDEF3');
 });

@@ -1,10 +1,10 @@
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import { type Cents, centsOf } from '#domain/money/cents.ts';
-import { decimalOf } from '#domain/money/decimal.ts';
-import { formatExactRate, formatShortAmount } from '#domain/money/format.ts';
+import { formatShortAmount } from '#domain/money/format.ts';
 import { sayBring } from '#domain/reservations/bring.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
+import { sayMoment, sayRate } from '#domain/reservations/say-moment.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
 import { type Letter, oneLine } from './letter.ts';
 
@@ -15,6 +15,8 @@ export type Told = {
   reason: Reason | null;
   pickupWas: Date | null;
   isAcceptedAtOnce: boolean;
+  /** the number of its bordereau; null: it is not collected */
+  slip: number | null;
   reservation: Reservation;
 };
 
@@ -31,7 +33,7 @@ const SORRY = 'Rien ne vous est facturé, et vous pouvez réserver ailleurs dès
 type Words = { subject: string; title: string; lead: string; after: string[] };
 
 /** What is said to the traveller, by what happened. */
-function wordsOf({ kind, reason, pickupWas, isAcceptedAtOnce, reservation }: Told): Words {
+function wordsOf({ kind, reason, pickupWas, isAcceptedAtOnce, slip, reservation }: Told): Words {
   const company = oneLine(reservation.company.name);
   const why = reason && REASONS[reason] ? ` : ${REASONS[reason]}` : '';
   const zone = reservation.time_zone;
@@ -84,6 +86,13 @@ function wordsOf({ kind, reason, pickupWas, isAcceptedAtOnce, reservation }: Tol
         title: 'Votre demande est restée sans réponse',
         lead: `${company} n’a pas répondu à temps : votre demande est annulée.`,
         after: [SORRY],
+      };
+    case 'collected':
+      return {
+        subject: `Votre échange chez ${company} est fait`,
+        title: 'Vos billets vous ont été remis',
+        lead: `${company} vous a remis vos billets${slip === null ? '' : `, sous le bordereau n° ${slip}`}.`,
+        after: ['Le bordereau dit le taux net et les frais : le bureau vous le redonne sur demande.'],
       };
     case 'no_show':
       return {
@@ -175,12 +184,12 @@ function sayExchange(reservation: Reservation): string {
   const { side, base, fee } = reservation;
   const charged = fee > 0 ? `, frais de ${amount(base, fee)} ${side === 'sale' ? 'compris' : 'déduits'}` : '';
   const { brought, handedOver } = hands(reservation);
-  return `${brought} contre ${handedOver}, au taux de ${saidRate(reservation)}${charged}.`;
+  return `${brought} contre ${handedOver}, au taux de ${sayRate(reservation)}${charged}.`;
 }
 
 function sayForBureau(reservation: Reservation): string {
   const { brought, handedOver } = hands(reservation);
-  return `À remettre : ${handedOver}, contre ${brought}, au taux de ${saidRate(reservation)}.`;
+  return `À remettre : ${handedOver}, contre ${brought}, au taux de ${sayRate(reservation)}.`;
 }
 
 /** What changes hands at the counter, with the fee, which is in the base (domain/reservations/price.ts). */
@@ -193,22 +202,11 @@ function hands({ side, base, currency, offered, received, fee, handed_over }: Re
   };
 }
 
-function saidRate({ rate }: Reservation): string {
-  return formatExactRate(decimalOf(rate));
-}
-
 function sayPlace({ branch, company, pickup_at, time_zone }: Reservation): string {
   const place = branch
     ? [branch.name, branch.address, `${branch.postcode} ${branch.city}`.trim()]
     : [company.name];
   return `Retrait le ${sayMoment(pickup_at, time_zone)} : ${oneLine(place.filter((part) => part !== '').join(', '))}.`;
-}
-
-/** 'samedi 21 novembre 2026 à 10:00', by the clock of the counter. */
-function sayMoment(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('fr-FR', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(
-    new Date(instant),
-  );
 }
 
 function amount(currency: string, value: number): string {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ASKED_AT, addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
@@ -98,7 +98,7 @@ test('a bureau outside the beta is told nothing, and an administrator all of it'
   });
 });
 
-test('who is shown is counted by rank, currency and day; near a place, it is not', async () => {
+test('who is shown is counted by rank, currency and day, near a place in the order that is shown there', async () => {
   for (let i = 0; i < 3; i += 1) expect((await compare('EUR', 'USD')).json().offers).toHaveLength(2);
   // Quais buys at 1.17, Zéphyr at 1.18
   await compare('USD', 'EUR');
@@ -113,22 +113,51 @@ test('who is shown is counted by rank, currency and day; near a place, it is not
 test('the fast form counts as the plain one does', async () => {
   const { db } = office;
   await office.app.listen({ port: 0, host: '127.0.0.1' });
-  const address = office.app.server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
   const before = (await dashboard(agent)).days.at(-1).shown;
-  const body = JSON.stringify({
-    offer: { currency: 'EUR', amount: 500 },
-    wish: { currency: 'USD', amount: 568.05 },
-  });
-  await fetch(`http://127.0.0.1:${port}/api/public/offers`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
+  await compareFast();
   expect((await dashboard(agent)).days.at(-1).shown).toBe(before + 1);
   expect(await db.selectFrom('shown_counts').select('day').distinct().execute()).toEqual([
     { day: '2026-11-20' },
   ]);
+});
+
+/** As the site writes it, by the listening server, which answers it before the framework. */
+async function compareFast(near?: object): Promise<void> {
+  const address = office.app.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const body = {
+    offer: { currency: 'EUR', amount: 500 },
+    wish: { currency: 'USD', amount: 568.05 },
+    ...near,
+  };
+  await fetch(`http://127.0.0.1:${port}/api/public/offers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+test('near a place, who is shown there is counted, by either form', async () => {
+  const { db } = office;
+  const place = { lat: 45.75, lon: 4.85 };
+  await db
+    .insertInto('branches')
+    .values({
+      ...{ company_id: quais, name: 'Bellecour', kind: 'mall', ...place },
+      ...{ address: '1 place Bellecour', postcode: '69002', city: 'Lyon' },
+    })
+    .execute();
+  const near = { near: { ...place, radius_km: 10 } };
+  await vi.waitFor(async () => expect((await compare('EUR', 'USD', near)).json().offers).toHaveLength(1), {
+    timeout: 30_000,
+  });
+  const before = (await dashboard(admin)).days.at(-1);
+  await compare('EUR', 'USD', near);
+  await compareFast(near);
+  const after = (await dashboard(admin)).days.at(-1);
+  // of two bureaux the one that is there, first
+  expect(after.shown).toBe(before.shown + 2);
+  expect(after.rank * after.shown).toBeCloseTo(before.rank * before.shown + 2, 0);
 });
 
 test('rates of a branch are counted beside those of the company', async () => {

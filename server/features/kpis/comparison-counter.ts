@@ -15,9 +15,15 @@ const MOST_LINES = 50_000;
 /** The bureaux that a comparison of a currency with the base shows now, in their order. */
 export type ListShown = (code: string, offerIsBase: boolean) => readonly number[];
 
+/**
+ * A comparison that was answered, of a currency with the base. `shown`: the companies of its answer, in an order of its own;
+ * null: in the order of all.
+ */
+export type Counted = { code: string; offerIsBase: boolean; shown: readonly number[] | null };
+
 export type ComparisonCounter = {
-  /** One more comparison was answered; null: of a pair that is shown in an order of its own. Costs no query. */
-  count(asked: { code: string; offerIsBase: boolean } | null): void;
+  /** Costs no query. */
+  count(asked: Counted): void;
   /** Writes down what was counted; what cannot be written is kept for the next time. */
   flush(): Promise<void>;
 };
@@ -36,6 +42,8 @@ export function startComparisonCounter(options: {
   // a comparison is one addition: who is shown in it is worked out once for all of them
   const sold = new Map<string, number>();
   const bought = new Map<string, number>();
+  // by currency and company: as many lines as there are, however often it is asked
+  const near = new Map<string, Map<number, { shown: number; ranks: number }>>();
   let kept: Shown[] = [];
   let timer: NodeJS.Timeout | undefined;
   let shownTimer: NodeJS.Timeout | undefined;
@@ -66,6 +74,24 @@ export function startComparisonCounter(options: {
       }
       counts.clear();
     }
+    for (const [code, byCompany] of near) {
+      for (const [companyId, sums] of byCompany) kept.push({ companyId, code, ...sums });
+    }
+    near.clear();
+  }
+
+  function countNear(code: string, companyIds: readonly number[]): void {
+    const byCompany = near.get(code) ?? new Map();
+    near.set(code, byCompany);
+    for (let i = 0; i < companyIds.length; i++) {
+      // within its length
+      const id = companyIds[i] as number;
+      const sums = byCompany.get(id);
+      if (sums) {
+        sums.shown += 1;
+        sums.ranks += i + 1;
+      } else byCompany.set(id, { shown: 1, ranks: i + 1 });
+    }
   }
 
   async function flushShown(): Promise<void> {
@@ -93,9 +119,10 @@ export function startComparisonCounter(options: {
     count(asked) {
       pending += 1;
       timer ??= setTimeout(() => void flushCount(), FLUSH_EVERY_MS).unref();
-      if (!asked || !ofShown) return;
+      if (!ofShown) return;
       const counts = asked.offerIsBase ? sold : bought;
-      counts.set(asked.code, (counts.get(asked.code) ?? 0) + 1);
+      if (asked.shown) countNear(asked.code, asked.shown);
+      else counts.set(asked.code, (counts.get(asked.code) ?? 0) + 1);
       shownTimer ??= setTimeout(() => void flushShown(), SHOWN_EVERY_MS).unref();
     },
     flush: async () => {

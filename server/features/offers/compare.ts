@@ -11,7 +11,7 @@ import type { Asked } from './read-comparison.ts';
 
 /**
  * The answer to a comparison in its plain form: what its fast form (fast/) must equal, byte for byte. `now`: in
- * milliseconds since 1970.
+ * milliseconds since 1970. `shown`: the companies of the answer are put there, in their order.
  */
 export function compare(
   asked: Asked,
@@ -19,6 +19,7 @@ export function compare(
   since: Since,
   branches: AskedBranches | null,
   now: number,
+  shown?: number[],
 ): OffersAnswer {
   const { offerIsBase, base, currency } = asked;
   const [given, wanted] = offerIsBase ? [base, currency] : [currency, base];
@@ -28,6 +29,7 @@ export function compare(
     branches && { ...branches, found: findBranches(book, branches.question) },
     (rate) => quote(rate).score,
   );
+  if (shown) for (const { company } of best) shown.push(company.id);
   return {
     offers: best.map((standing) => {
       const { company, rate, updatedAt, isFresh } = standing;

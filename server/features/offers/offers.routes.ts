@@ -11,14 +11,15 @@ import { readComparison } from './read-comparison.ts';
 export function registerOffers(
   app: FastifyInstance,
   { book: followed, config, now }: { book: FollowedBook; config: Config; now: () => Date },
-  countComparison: (asked: { code: string; offerIsBase: boolean } | null) => void,
+  countComparison: (asked: { code: string; offerIsBase: boolean; shown: number[] | null }) => void,
 ): void {
   route(app, 'POST /api/public/offers', ({ body }) => {
     const book = bookOf(followed);
     const [asked, at] = [readComparison(body, book), now()];
     const branches = readWishes(body, { book, offerIsBase: asked.offerIsBase, now: at.getTime() });
-    const answer = compare(asked, book, sinceOf(config, at), branches, at.getTime());
-    countComparison(branches ? null : { code: asked.currency.code, offerIsBase: asked.offerIsBase });
+    const shown: number[] | null = branches && [];
+    const answer = compare(asked, book, sinceOf(config, at), branches, at.getTime(), shown ?? undefined);
+    countComparison({ code: asked.currency.code, offerIsBase: asked.offerIsBase, shown });
     return answer;
   });
 }

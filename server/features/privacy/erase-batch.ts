@@ -7,6 +7,7 @@ import {
   leadsErasedUntil,
   mailsErasedUntil,
   securityEventsErasedUntil,
+  shownErasedUntil,
   staffErasedUntil,
   unconfirmedErasedUntil,
 } from '#domain/audience/retention.ts';
@@ -47,6 +48,7 @@ export type Erased = {
   clientNotes: number;
   travellerSessions: number;
   travellerCodes: number;
+  shownCounts: number;
 };
 
 /** `elsewhere`: another instance erases now. `doubted`: the clock cannot be believed (domain/audience/clock.ts). */
@@ -83,6 +85,7 @@ export async function eraseBatch(db: Db, batch: number): Promise<Round> {
       clientNotes: await deleteClientNotes(trx, travellersErasedUntil(at), batch),
       travellerSessions: await deleteEndedTravellerSessions(trx, travellerAliveAt(at), batch),
       travellerCodes: await deleteOld(trx, 'traveller_codes', challengesErasedUntil(at), batch),
+      shownCounts: await deleteOld(trx, 'shown_counts', shownErasedUntil(at), batch),
     };
     return { outcome: 'erased', erased };
   });

@@ -91,6 +91,7 @@ const DELETED = {
   security_events: ['at', 'id'],
   idempotency_keys: ['at', 'company_id', 'user_id', 'key'],
   traveller_codes: ['created_at', 'id'],
+  shown_counts: ['day', 'company_id', 'day', 'currency_code'],
 } as const;
 
 /** The oldest first, so many at most. */

@@ -196,6 +196,18 @@ test('the log of changes and the answers that are kept go after a day, to the mi
   expect(await db.selectFrom('idempotency_keys').select('key').execute()).toEqual([{ key: 'young' }]);
 });
 
+test('who was shown in comparisons is counted for 13 months', async () => {
+  const { db } = database;
+  await db.insertInto('currencies').values({ code: 'USD', label: 'dollar' }).execute();
+  const line = { company_id: companyId, currency_code: 'USD', shown: 2, ranks: 3 };
+  await db
+    .insertInto('shown_counts')
+    .values(['2025-10-20', '2025-10-23'].map((day) => ({ ...line, day })))
+    .execute();
+  await runOnce();
+  expect(await db.selectFrom('shown_counts').select('day').execute()).toEqual([{ day: '2025-10-23' }]);
+});
+
 test('who left is a pseudonym after 12 months, to the millisecond; sessions go when they have ended', async () => {
   const { db } = database;
   const [gone, left, working] = await Promise.all(

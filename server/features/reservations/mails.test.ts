@@ -101,8 +101,8 @@ test('the request is confirmed with its code, an entry of an agenda and a pictur
   const text = toZoe?.mail.text ?? '';
   for (const said of [
     'Bonjour Zoé,',
-    '€\u00a090,50 contre $\u00a0100, au taux de 1,1050.',
-    'samedi 21 novembre 2026 à 11:00',
+    '€\u00a090,50 contre $\u00a0100, au taux de 1\u00a0EUR = 1,1050\u00a0USD.',
+    'samedi 21 novembre 2026 à\u00a011\u00a0h',
     made.code,
     'en espèces',
     `https://www.parite.example/#/reservations/${made.id}`,
@@ -132,7 +132,7 @@ test('each change is told to whom it concerns, and to nobody else', async () => 
   expect(subjects(moved)).toEqual(
     [mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${id} : une autre heure`]),
   );
-  expect(texts(moved)).toContain('samedi 21 novembre 2026 à 14:00');
+  expect(texts(moved)).toContain('samedi 21 novembre 2026 à\u00a014\u00a0h');
   // again and again: the last one alone is told, a while later
   for (const hour of ['13:15', '13:30', '14:00']) {
     const pickup = await move(id, `2026-11-21T${hour}:00.000Z`);
@@ -141,11 +141,11 @@ test('each change is told to whom it concerns, and to nobody else', async () => 
   clock = new Date(ASKED_AT.getTime() + 6 * 60_000);
   const last = await mailsOf(async () => undefined);
   expect(subjects(last)).toEqual(subjects(moved));
-  expect(texts(last)).toContain('samedi 21 novembre 2026 à 15:00');
+  expect(texts(last)).toContain('samedi 21 novembre 2026 à\u00a015\u00a0h');
   const byBureau = await mailsOf(bureau('move', await move(id, '2026-11-21T15:00:00.000Z')));
   expect(subjects(byBureau)).toEqual([[ZOE, 'Quais change l’heure de votre retrait']]);
   expect(texts(byBureau)).toMatch(
-    /prévu le samedi 21 novembre 2026 à 15:00[\s\S]*samedi 21 novembre 2026 à 16:00/,
+    /prévu le samedi 21 novembre 2026 à\u00a015\u00a0h[\s\S]*samedi 21 novembre 2026 à\u00a016\u00a0h/,
   );
   expect(subjects(await mailsOf(bureau('ready', { id })))).toEqual([
     [ZOE, 'Vos billets vous attendent chez Quais'],
@@ -159,6 +159,12 @@ test('each change is told to whom it concerns, and to nobody else', async () => 
   expect(subjects(await mailsOf(bureau('decline', { id: other, reason: 'other' })))).toEqual([
     [ZOE, 'Quais ne peut pas prendre votre réservation'],
   ]);
+  const third = await reserve();
+  for (const call of ['accept', 'ready']) await bureau(call, { id: third.id })();
+  await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
+  const collected = await mailsOf(bureau('collect', { code: third.code }));
+  expect(subjects(collected)).toEqual([[ZOE, 'Votre échange chez Quais est fait']]);
+  expect(texts(collected)).toContain('sous le bordereau n° 1');
 });
 
 test('a request that was answered before its letter left is told by the letter of the answer alone', async () => {

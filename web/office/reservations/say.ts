@@ -2,6 +2,7 @@ import type { Answer } from '#domain/api.ts';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
+import { sayClock } from '#domain/reservations/say-moment.ts';
 import { type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { notesWords, paymentWords } from '#domain/reservations/words.ts';
 
@@ -58,20 +59,6 @@ function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
 
 const NBSP = '\u00a0';
 
-/** “14 h 30”, “9 h”: of the clock at the counter. */
-export function sayTimeAt(iso: string, zone: string): string {
-  const [hour = '', minute = ''] = format(zone, { hour: '2-digit', minute: '2-digit' })
-    .format(new Date(iso))
-    .split(':');
-  return `${Number(hour)}${NBSP}h${minute === '00' ? '' : `${NBSP}${minute}`}`;
-}
-
-/** “22/11/2026 à 14 h 30”, by the calendar and the clock at the counter. */
-export function sayStamp(iso: string, zone: string): string {
-  const day = format(zone, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(new Date(iso));
-  return `${day} à${NBSP}${sayTimeAt(iso, zone)}`;
-}
-
 /** “lundi 23 novembre” of a day 'YYYY-MM-DD'. */
 export function sayDayOf(day: string): string {
   const at = new Date(`${day}T12:00:00Z`);
@@ -80,7 +67,7 @@ export function sayDayOf(day: string): string {
 
 /** “aujourd’hui à 14 h”, “demain à 9 h 30”, “jeu. 26 nov. à 10 h”, by the calendar and the clock at the counter. */
 export function sayPickup({ pickup_at, time_zone }: Pick<Row, 'pickup_at' | 'time_zone'>, now: Date): string {
-  return `${sayNear(pickup_at, time_zone, now)} à${NBSP}${sayTimeAt(pickup_at, time_zone)}`;
+  return `${sayNear(pickup_at, time_zone, now)} à${NBSP}${sayClock(pickup_at, time_zone)}`;
 }
 
 function sayNear(iso: string, zone: string, now: Date): string {

@@ -38,8 +38,8 @@ export type FastPath = {
   close(done: () => void): void;
 };
 
-/** Of which currency with the base; null: shown in an order of its own. */
-type Counted = { code: string; offerIsBase: boolean } | null;
+/** Of which currency with the base; `shown`: its companies in an order of its own, null: in the order of all. */
+type Counted = { code: string; offerIsBase: boolean; shown: number[] | null };
 
 /**
  * A comparison that is written as the site writes it, and can be answered, is answered before the framework,
@@ -57,7 +57,7 @@ export function createFastPath(parts: {
   const { book, config, now, limit, countComparison, httpMetrics } = parts;
   let isOpen = true;
   /** what was written last: it is counted once it has left */
-  let written: Counted = null;
+  let written: Counted | null = null;
 
   function isPlain(request: IncomingMessage): boolean {
     if (request.method !== 'POST' || request.url !== PATH) return false;
@@ -86,8 +86,9 @@ export function createFastPath(parts: {
     const [asked, at] = [readComparison(plain, known), now()];
     const { offerIsBase } = asked;
     const branches = readWishes(plain, { book: known, offerIsBase, now: at.getTime() });
-    written = branches ? null : { code: asked.currency.code, offerIsBase };
-    return writeOffers(asked, known, sinceOf(config, at), branches, at.getTime());
+    const shown: number[] | null = branches && [];
+    written = { code: asked.currency.code, offerIsBase, shown };
+    return writeOffers(asked, known, sinceOf(config, at), branches, at.getTime(), shown ?? undefined);
   }
 
   return {
@@ -97,7 +98,7 @@ export function createFastPath(parts: {
       const take = (body: Buffer) => {
         const json = attempt(() => answer(request, body));
         if (json) {
-          countComparison(written);
+          if (written) countComparison(written);
           if (httpMetrics) observe(httpMetrics, response, startedAt);
           response.writeHead(200, { ...HEADERS, 'content-length': json.length }).end(json);
           if (isWithKernel(response)) freeRoom();

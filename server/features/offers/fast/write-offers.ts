@@ -27,13 +27,14 @@ const LEFT_OUT = bytesOf(',"left_out":');
 const BRACE = 0x7d;
 const TOTAL = bytesOf('],"total":');
 
-/** What `compare` answers to an offered amount, as JSON. `freeRoom`, once it is sent, lets the next one take its memory. */
+/** What `compare` answers to an offered amount, as JSON. `freeRoom`, once it is sent, lets the next one take its memory; `shown` as there. */
 export function writeOffers(
   asked: Asked,
   book: RateBook,
   since: Since,
   branches: AskedBranches | null,
   now: number,
+  shown?: number[],
 ): Buffer {
   const { amount, offerIsBase, base, currency } = asked;
   const comparison = startComparison(amount, offerIsBase, currency.rate);
@@ -42,6 +43,7 @@ export function writeOffers(
     branches && { ...branches, found: findBranches(book, branches.question) },
     (rate) => receivedAmount(comparison, rate),
   );
+  if (shown) for (const { company } of best) shown.push(company.id);
   const branchesOf = best.map((one) => branchOf(one, found));
   const doors = branchesOf.map((one) => one && doorOf(book, one, now));
   const { offered } = piecesOf(offerIsBase ? base : currency);

@@ -1,4 +1,5 @@
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
+import { sayMoment } from '#domain/reservations/say-moment.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { addresses } from '../../addresses.ts';
@@ -12,7 +13,6 @@ import {
   sayNotes,
   sayPayment,
   sayPickup,
-  sayStamp,
 } from '../../reservations/say.ts';
 import { useLive } from '../../reservations/use-live.ts';
 import { findWhose } from '../../reservations/waiting.ts';
@@ -88,7 +88,7 @@ function Sheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
           <td colSpan={4} className={styles.counter}>
             <p className={styles.name}>{counter}</p>
             <p>
-              À préparer, le {sayStamp(now.toISOString(), zone)} : {sayCount(rows.length, 'commande')}
+              À préparer, le {sayMoment(now.toISOString(), zone)} : {sayCount(rows.length, 'commande')}
             </p>
           </td>
         </tr>

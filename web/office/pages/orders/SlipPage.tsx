@@ -3,12 +3,13 @@ import { centsOf } from '#domain/money/cents.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatAmount, formatExactRate } from '#domain/money/format.ts';
 import { netRateOf } from '#domain/reservations/net-rate.ts';
+import { sayMoment } from '#domain/reservations/say-moment.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { addresses } from '../../addresses.ts';
 import { page, type Visit } from '../../page.tsx';
-import { type Row, sayBrought, sayHandedOver, sayPayment, sayStamp } from '../../reservations/say.ts';
+import { type Row, sayBrought, sayHandedOver, sayPayment } from '../../reservations/say.ts';
 import { BackLink } from '../../ui/BackLink.tsx';
 import { PaperSheet } from '../../ui/PaperSheet.tsx';
 import styles from './SlipPage.module.css';
@@ -91,7 +92,7 @@ function Paper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
         {slip.authorisation ? <p>Changeur manuel, n° {slip.authorisation}</p> : null}
       </div>
       <p className={styles.number}>
-        Bordereau de change n° {slip.number}, le {sayStamp(slip.at, row.time_zone)}
+        Bordereau de change n° {slip.number}, le {sayMoment(slip.at, row.time_zone)}
       </p>
       <dl className={styles.facts}>
         {facts.map(([term, fact]) => (

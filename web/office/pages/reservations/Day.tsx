@@ -1,15 +1,8 @@
 import { useState } from 'react';
+import { sayClock } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
-import {
-  type Row,
-  sayClient,
-  sayDayOf,
-  sayHandedOver,
-  sayState,
-  sayTimeAt,
-  toneOf,
-} from '../../reservations/say.ts';
+import { type Row, sayClient, sayDayOf, sayHandedOver, sayState, toneOf } from '../../reservations/say.ts';
 import { MoveDialog } from './MoveDialog.tsx';
 import styles from './ReservationsPage.module.css';
 
@@ -29,7 +22,7 @@ export function Day({ day, isToday, isAlone, rows, whose, isEditor, onMoved }: P
   const [moving, setMoving] = useState<Row | null>(null);
   const byHour = new Map<string, Row[]>();
   for (const row of rows) {
-    const hour = `${sayTimeAt(row.pickup_at, row.time_zone).split('h')[0]}h`;
+    const hour = `${sayClock(row.pickup_at, row.time_zone).split('h')[0]}h`;
     byHour.set(hour, [...(byHour.get(hour) ?? []), row]);
   }
   return (
@@ -52,7 +45,7 @@ export function Day({ day, isToday, isAlone, rows, whose, isEditor, onMoved }: P
                   <button
                     type="button"
                     className={styles.move}
-                    aria-label={`Autre heure : ${sayClient(row)}, ${sayTimeAt(row.pickup_at, row.time_zone)}`}
+                    aria-label={`Autre heure : ${sayClient(row)}, ${sayClock(row.pickup_at, row.time_zone)}`}
                     onClick={() => setMoving(row)}
                   >
                     Autre heure
@@ -73,7 +66,7 @@ function Pickup({ row, whose }: { row: Row; whose: 'own' | 'all' }) {
   return (
     <>
       <span className={styles.line}>
-        <strong>{sayTimeAt(row.pickup_at, row.time_zone)}</strong>
+        <strong>{sayClock(row.pickup_at, row.time_zone)}</strong>
         <Badge tone={toneOf(row.state)}>{sayState(row.state)}</Badge>
       </span>
       <span>{sayClient(row)}</span>

@@ -36,7 +36,7 @@ type ReservationsData = {
 async function loadReservations({ user, url, signal }: Visit): Promise<ReservationsData | null> {
   const whose = await findWhose(user, 'reservations', signal);
   if (!whose) return null;
-  const shown = readShown(url.searchParams);
+  const shown = readShown(url.searchParams, await firstDay(url.searchParams, signal));
   const [rows, branches] = await Promise.all([
     readRows(shown, { signal }),
     whose === 'own' && holds(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
@@ -47,12 +47,22 @@ async function loadReservations({ user, url, signal }: Visit): Promise<Reservati
 /** The calendar of who looks at it. */
 const today = () => dayAt(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-function readShown(parameters: URLSearchParams): Shown {
+/** The day to open at: today, or of a week that has nothing left, the day of the next one to be collected. */
+async function firstDay(parameters: URLSearchParams, signal: AbortSignal): Promise<string> {
+  if (parameters.has('jour') || parameters.get('vue') === 'jour') return today();
+  const from = new Date().toISOString();
+  const { rows } = await callPage('GET /api/reservations', { signal, query: { state: 'open', from } });
+  const [next] = rows;
+  const day = next ? dayAt(Date.parse(next.pickup_at), next.time_zone) : today();
+  return day <= dayAfter(today(), 7) ? day : today();
+}
+
+function readShown(parameters: URLSearchParams, opened: string): Shown {
   const day = parameters.get('jour') ?? '';
   const branch = Number(parameters.get('agence'));
   return {
     view: parameters.get('vue') === 'jour' ? 'day' : 'week',
-    day: /^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : today(),
+    day: /^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : opened,
     branch: Number.isInteger(branch) && branch > 0 && branch < 1_000_000_000 ? branch : null,
   };
 }

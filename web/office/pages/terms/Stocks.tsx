@@ -1,17 +1,15 @@
 import { useRevalidator } from 'react-router';
-import { formatShortAmount } from '#domain/money/format.ts';
 import { type StockForm, stockDraft } from '#domain/reservations/stock-draft.ts';
 import type { Stock } from '#domain/reservations/terms.ts';
 import { readFigure } from '#domain/reservations/terms-draft.ts';
 import { call } from '#web/shared/api/client.ts';
-import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { SelectField, TextField } from '#web/shared/ui/Field.tsx';
-import { type Column, Table } from '#web/shared/ui/Table.tsx';
 import { announce } from '../../announce.ts';
 import { Form } from '../../forms/Form.tsx';
 import { explainBy, useForm } from '../../forms/use-form.ts';
+import { StockGroups } from './StockGroups.tsx';
 import styles from './TermsPage.module.css';
 
 type Branch = { id: number; name: string };
@@ -20,8 +18,6 @@ type Props = {
   branches: readonly Branch[];
   currencies: readonly { code: string; label: string }[];
 };
-
-const DAY = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'full', timeZone: 'UTC' });
 
 /** What each counter is ready to promise a day, by currency. */
 export function Stocks({ stocks, branches, currencies }: Props) {
@@ -101,52 +97,8 @@ export function Stocks({ stocks, branches, currencies }: Props) {
       {shown.length === 0 ? (
         <EmptyList>Aucun stock n’est dit : rien ne peut être promis aux voyageurs.</EmptyList>
       ) : (
-        <Table
-          label="Stocks"
-          columns={columnsFor(branches, fill)}
-          rows={shown}
-          keyOf={({ branch, currency, day }) => `${branch}-${currency}-${day}`}
-        />
+        <StockGroups stocks={shown} branches={branches} currencies={currencies} onFill={fill} />
       )}
     </Card>
   );
-}
-
-function columnsFor(branches: readonly Branch[], fill: (stock: Stock) => void): Column<Stock>[] {
-  const names = new Map(branches.map(({ id, name }) => [id, name]));
-  return [
-    { title: 'Devise', width: 12, isTitle: true, cell: ({ currency }) => currency },
-    {
-      title: 'Agence',
-      width: 24,
-      isLong: true,
-      cell: ({ branch }) => (branch === null ? 'Le bureau' : (names.get(branch) ?? 'Agence fermée')),
-    },
-    {
-      title: 'Jour',
-      width: 24,
-      isLong: true,
-      cell: ({ day }) => (day === null ? 'Chaque jour' : DAY.format(new Date(`${day}T00:00:00Z`))),
-    },
-    { title: 'Disponible', width: 14, isFigure: true, cell: ({ currency, ready }) => said(currency, ready) },
-    {
-      title: 'Promis',
-      width: 14,
-      isFigure: true,
-      cell: ({ currency, promised, day }) => (day === null ? '—' : said(currency, promised)),
-    },
-    {
-      title: 'Modifier',
-      width: 12,
-      cell: (stock) => (
-        <Button variant="secondary" size="small" onClick={() => fill(stock)}>
-          Modifier
-        </Button>
-      ),
-    },
-  ];
-}
-
-function said(currency: string, amount: number): string {
-  return formatShortAmount(currency, Math.round(amount * 100));
 }
