@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { connect } from '@nats-io/transport-node';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../server/config.ts';
+import { hasNatsServer, NatsServer } from '../server/testing/nats-server.ts';
 import { ROOT, readCompose, readComposeText, variablesOf } from './testing/compose.ts';
 import { FILLED } from './testing/filled-env.ts';
 
@@ -93,6 +95,29 @@ describe('compose.yaml', () => {
       'database:/var/lib/postgresql',
       './deploy/postgres:/docker-entrypoint-initdb.d:ro',
     ]);
+  });
+
+  test.skipIf(!hasNatsServer)('runs NATS for those who know a password alone', async () => {
+    const passwords = { NATS_WHOLE_PASSWORD: 'a1-of-the-whole', NATS_COMPARE_PASSWORD: 'b2-of-others' };
+    const { nats: service } = readCompose({ ...FILLED, ...passwords }).services;
+    expect(service?.environment).toEqual(passwords);
+    expect(service?.volumes).toContain('./deploy/nats:/etc/nats:ro');
+    expect(service?.command?.slice(0, 3)).toEqual(['--config', '/etc/nats/users.conf', '--jetstream']);
+    const server = await NatsServer.open({
+      config: join(ROOT, 'deploy/nats/users.conf'),
+      env: service?.environment ?? {},
+    });
+    const { host } = new URL(server.url);
+    const comes = (user?: string, pass?: string) =>
+      connect({ servers: host, maxReconnectAttempts: 0, ...(user && { user, pass: pass ?? '' }) }).then(
+        (nats) => nats.close(),
+      );
+    await comes('whole', 'a1-of-the-whole');
+    await comes('compare', 'b2-of-others');
+    for (const [user, pass] of [[], ['whole'], ['whole', 'b2-of-others']]) {
+      await expect(comes(user, pass)).rejects.toThrow(/authorization/i);
+    }
+    await server.close();
   });
 
   test.runIf(hasCompose())('is accepted by docker compose', () => {

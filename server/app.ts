@@ -72,6 +72,7 @@ import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerSecurityText } from './http/security-text.ts';
 import { registerSession } from './http/session.ts';
 import { registerTravellerSession } from './http/traveller-session.ts';
+import { registerUntrustedProxy } from './http/untrusted-proxy.ts';
 import { compileValidator } from './http/validation.ts';
 import { registerXsrf } from './http/xsrf.ts';
 import { type HttpMetrics, registerHttpMetrics } from './metrics/http-metrics.ts';
@@ -144,6 +145,7 @@ export async function buildApp({
   registerSecurityHeaders(app, config);
   registerPlainRequests(app);
   registerRequestLog(app);
+  registerUntrustedProxy(app, config);
   if (httpMetrics) registerHttpMetrics(app, httpMetrics);
   registerLimits(app, limit);
   registerSecurityTally(app, { db, secret, now, log });

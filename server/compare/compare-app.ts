@@ -29,6 +29,7 @@ import { registerPlainRequests } from '../http/plain-requests.ts';
 import { registerRequestLog } from '../http/request-log.ts';
 import { registerSecurityHeaders } from '../http/security-headers.ts';
 import { registerSecurityText } from '../http/security-text.ts';
+import { registerUntrustedProxy } from '../http/untrusted-proxy.ts';
 import { compileValidator } from '../http/validation.ts';
 import { databaseAway, HttpError } from '../http-error.ts';
 import { type HttpMetrics, registerHttpMetrics } from '../metrics/http-metrics.ts';
@@ -88,6 +89,7 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
   registerSecurityHeaders(app, config);
   registerPlainRequests(app);
   registerRequestLog(app);
+  registerUntrustedProxy(app, config);
   if (httpMetrics) registerHttpMetrics(app, httpMetrics);
   registerLimits(app, limit);
   app.addHook('onRequest', async ({ headers }) => {

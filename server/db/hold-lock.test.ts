@@ -12,10 +12,10 @@ afterAll(() => database.close());
 const lock = { lock: 'relay', of: 'a test' } as const;
 
 test('one that is closed while it connects keeps neither the lock nor the connection', async () => {
-  const onHeld = vi.fn();
+  const onHeld = vi.fn(async () => undefined);
   await holdLock(database.url, lock, onHeld).close();
   await new Promise<void>((held) => {
-    const other = holdLock(database.url, lock, () => void other.close().then(held));
+    const other = holdLock(database.url, lock, () => other.close().then(held));
   });
   await vi.waitFor(async () => {
     const { rows } = await sql`

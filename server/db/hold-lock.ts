@@ -3,22 +3,26 @@ import { type Lock, tryLockSession } from './locks.ts';
 
 const ASK_EVERY_MS = 1_000;
 const ANSWER_WITHIN_MS = 2_000;
+/** Whoever gives it up leaves it to another one for as long. */
+const LEFT_FOR_MS = 3_000;
 
 export type HeldLock = { close(): Promise<void> };
 
 /**
  * Takes a lock as soon as nobody else holds it, and for ever: on a connection of its own, with which it ends. `of` tells
- * several of the same name apart. `onHeld` is given a signal that is aborted once the lock may be another's.
+ * several of the same name apart. `onHeld` is given a signal that is aborted once the lock may be another's; once what it gives
+ * resolves before that, the lock is given up, and asked for again later.
  */
 export function holdLock(
   url: string,
   { lock, of }: { lock: Lock; of: string },
-  onHeld: (signal: AbortSignal) => void,
+  onHeld: (signal: AbortSignal) => Promise<void>,
 ): HeldLock {
   let client: pg.Client | null = null;
   let held: AbortController | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
+  let leftUntil = 0;
 
   function lose(): void {
     held?.abort();
@@ -27,19 +31,31 @@ export function holdLock(
     client = null;
   }
 
+  function giveUp(): void {
+    lose();
+    leftUntil = performance.now() + LEFT_FOR_MS;
+  }
+
   async function ask(): Promise<void> {
     try {
-      client ??= await connect();
-      if (isClosed) lose();
-      else if (held) await client.query('SELECT 1');
-      else if ((await tryLockSession(client, lock, of)) && !isClosed) {
-        held = new AbortController();
-        onHeld(held.signal);
-      }
+      if (performance.now() >= leftUntil) await look();
     } catch {
       lose();
     }
     if (!isClosed) timer = setTimeout(() => void ask(), ASK_EVERY_MS);
+  }
+
+  async function look(): Promise<void> {
+    client ??= await connect();
+    if (isClosed) lose();
+    else if (held) await client.query('SELECT 1');
+    else if ((await tryLockSession(client, lock, of)) && !isClosed) {
+      const own = new AbortController();
+      held = own;
+      void onHeld(own.signal).then(() => {
+        if (held === own) giveUp();
+      });
+    }
   }
 
   async function connect(): Promise<pg.Client> {

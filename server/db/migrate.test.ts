@@ -83,6 +83,8 @@ describe('a table that somebody reads for long', () => {
       'ALTER TABLE others ADD COLUMN at date; ALTER TABLE steps ADD COLUMN at date;',
     );
     reader = new pg.Client({ connectionString: url, application_name: 'pg_dump' });
+    // ended with its database
+    reader.on('error', () => undefined);
     await reader.connect();
     await reader.query('BEGIN; LOCK TABLE steps IN ACCESS SHARE MODE');
   });
@@ -120,6 +122,7 @@ function write(name: string, sql: string): Promise<void> {
 
 async function query(sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return (await client.query(sql)).rows;

@@ -28,6 +28,9 @@ const BEAT_EVERY_MS = 1_000;
 const SNAPSHOT_EVERY_MS = 120_000;
 /** How long the stream says what it said: far longer than a snapshot is the newest one. */
 const KEPT_FOR_MS = 30 * 60_000;
+/** Beats in a row in which the engine does not answer, and how long it may not be relayed to: another one may reach it. */
+const SILENT_BEATS = 3;
+const GIVEN_UP_AFTER_MS = 5_000;
 const KEPT_BYTES = 256 * 1024 * 1024;
 /** The engine takes messages of 1 MB, of which what they say of themselves is a part. */
 const MOST_BYTES = 900_000;
@@ -48,6 +51,8 @@ type Place = {
   /** which logos there are may be another since they were all compared */
   wantsLogos: boolean;
   wantsSnapshot: boolean;
+  /** beats in a row that the engine did not answer */
+  silentBeats: number;
   snapshotVersion: number;
   snapshotAt: number;
 };
@@ -62,7 +67,7 @@ type Engine = {
 /**
  * Relays the log of changes to a stream, with what changed, where no other instance does: whoever holds the lock. A message
  * is taken only after the one that its sender knows, so that two who both believe that they hold it cannot mix; whoever
- * fails looks anew where the stream is.
+ * fails looks anew where the stream is, and leaves the lock to another one where that goes on.
  */
 export function startRelay(parts: { db: Db; url: string; nats: Nats; log: FastifyBaseLogger }): Relay {
   const { db, url, log } = parts;
@@ -84,6 +89,7 @@ export function startRelay(parts: { db: Db; url: string; nats: Nats; log: Fastif
         isHere = false;
         log.info({ stream: STREAM }, 'this instance relays no more');
       });
+      return working;
     });
   });
 
@@ -105,19 +111,20 @@ async function relay({ db, url, nats, log, signal }: RelayParts): Promise<void> 
   const listening = listen(url, CHANNEL, { onPayload: ring, onListening: ring, onLost: () => undefined });
   const counting = takeCounts(nats, db, log);
   const backOff = createBackOff();
-  let hasFailed = false;
+  let failedSince: number | null = null;
   while (!signal.aborted) {
     try {
       const engine = await openEngine(nats);
       const place = await findPlace(engine, db);
-      if (hasFailed) log.info('the log of changes is relayed again');
-      hasFailed = false;
+      if (failedSince !== null) log.info('the log of changes is relayed again');
+      failedSince = null;
       backOff.reset();
       ring();
       await relayFrom(place, { engine, db, bell, log, signal });
     } catch (err) {
-      if (!hasFailed) log.warn({ err }, 'the log of changes cannot be relayed');
-      hasFailed = true;
+      if (failedSince === null) log.warn({ err }, 'the log of changes cannot be relayed');
+      failedSince ??= performance.now();
+      if (performance.now() - failedSince > GIVEN_UP_AFTER_MS) break;
       await pause(backOff.next(), signal);
     }
   }
@@ -169,10 +176,11 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Throws where the stream holds what was not said here: followers wait for a snapshot after it. */
-async function refuseOthers({ seq, stream }: Place, { streams }: Engine): Promise<void> {
-  // an engine that does not answer is noticed when there is something to say
+async function refuseOthers(place: Place, { streams }: Engine): Promise<void> {
   const found = await streams.streams.info(STREAM).catch(() => null);
-  if (found && (found.created !== stream || found.state.last_seq !== seq)) {
+  place.silentBeats = found ? 0 : place.silentBeats + 1;
+  if (place.silentBeats >= SILENT_BEATS) throw new Error('the engine does not answer');
+  if (found && (found.created !== place.stream || found.state.last_seq !== place.seq)) {
     throw new Error('the stream holds what was not said here');
   }
 }
@@ -212,6 +220,7 @@ async function findPlace(engine: Engine, db: Db): Promise<Place> {
     seq: state.last_seq,
     mark: mark ?? { version: 0, at: 0 },
     codes: null,
+    silentBeats: 0,
     wantsLogos: true,
     // a snapshot that the stream does not go on from any more, or that is older than a message that asks for one
     wantsSnapshot:

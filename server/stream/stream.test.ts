@@ -35,8 +35,8 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
   });
 
   /** An instance that may relay: through the way to the database that a test can cut. */
-  function relay(): Relay {
-    const nats = connectTo();
+  function relay(url = server.url): Relay {
+    const nats = connectTo(url);
     const { db, close } = openDatabase(opened.relay.url, { maxConnections: 2 });
     const started = startRelay({ db, url: opened.relay.url, nats, log });
     closers.push(close, started.close);
@@ -255,6 +255,25 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     expect(book.current()?.served('MAD', true, ALWAYS).total).toBe(1);
     await fix('1.12');
     await isEqual(book);
+  });
+
+  test('one that relays and is cut off from the engine, without a word, leaves it to one that is not', async () => {
+    const way = await openRelay(server.url);
+    closers.push(way.close);
+    const first = relay(way.url);
+    const { book } = follow();
+    await fix('1.10');
+    await isEqual(book);
+    await vi.waitFor(() => expect(first.isHere()).toBe(true), SOON);
+    const second = relay();
+    way.freeze();
+    await fix('1.11');
+    await isEqual(book);
+    expect([first.isHere(), second.isHere()]).toEqual([false, true]);
+    way.thaw();
+    await fix('1.12');
+    await isEqual(book);
+    expect(second.isHere()).toBe(true);
   });
 
   test('with the database out of reach the book says so and answers; what was saved meanwhile is relayed on its return', async () => {

@@ -38,6 +38,15 @@ const lines = async () => {
 const told = async () =>
   (await lines()).map(({ kind, outcome, subject_user_id }) => [kind, outcome, subject_user_id]);
 
+test('whoever waits for what was counted waits for what another one is writing', async () => {
+  const from = { userId: null, sessionId: null, network: null, device: null };
+  server.app.securityTally.add({ kind: 'forbidden', outcome: 'refused', at: new Date(), from });
+  void server.app.securityTally.flush();
+  await server.app.securityTally.flush();
+  const rows = await database.db.selectFrom('security_events').select('kind').execute();
+  expect(rows).toEqual([{ kind: 'forbidden' }]);
+});
+
 test('a login is a line with its session; who logs in anew ends the former one; who logs out says so', async () => {
   const { agent } = office.users;
   const browser = new Browser(server.app, { 'user-agent': FIREFOX });

@@ -34,6 +34,7 @@ export function registerSecurityTally(
 ): void {
   let held = new Map<string, SecurityEvent & { count: number }>();
   let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
 
   function add(event: SecurityEvent): void {
     const { count = 1 } = event;
@@ -67,7 +68,13 @@ export function registerSecurityTally(
     return own.length >= MOST_OF_NETWORK;
   }
 
-  async function flush(): Promise<void> {
+  /** One after the other: whoever waits for it waits for what another one took, too. */
+  function flush(): Promise<void> {
+    writing = writing.then(write);
+    return writing;
+  }
+
+  async function write(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     const events = [...held.values()];

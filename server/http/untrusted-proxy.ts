@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+
+/**
+ * Says once that a proxy tells for whom it asks, and is not believed: all visitors count as one address then, and links in mails
+ * may lead to http.
+ */
+export function registerUntrustedProxy(
+  app: FastifyInstance,
+  { trustProxy }: Pick<Config, 'trustProxy'>,
+): void {
+  if (trustProxy) return;
+  let isSaid = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
+      isSaid = true;
+      request.log.warn(
+        'a request came with X-Forwarded-For, and TRUST_PROXY is off: behind a proxy all visitors count as one; set TRUST_PROXY=on there',
+      );
+    }
+    done();
+  });
+}
