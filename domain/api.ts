@@ -107,7 +107,13 @@ import {
 } from './reservations/reservation.ts';
 import { Admission, OwnTerms, Stock, StockSave, TermsSave } from './reservations/terms.ts';
 import { Waiting } from './reservations/waiting.ts';
-import { CodeRequest, Traveller, TravellerEdit, TravellerLogin } from './travellers/traveller.ts';
+import {
+  CodeRequest,
+  OwnTravellerSession,
+  Traveller,
+  TravellerEdit,
+  TravellerLogin,
+} from './travellers/traveller.ts';
 
 /** Every error: a French sentence for a person, and a code for a program (contract 3). */
 export const ApiError = Type.Object({ message: Type.String(), code: Type.String() });
@@ -311,6 +317,21 @@ export const api = {
     summary: 'Ends the traveller’s session.',
     body: Empty,
     answer: Empty,
+  },
+  'GET /api/traveller/sessions': {
+    host: 'public',
+    needs: 'traveller',
+    status: 200,
+    summary: 'Where the traveller is signed in: the open sessions, last used first.',
+    answer: Type.Array(OwnTravellerSession),
+  },
+  'POST /api/traveller/sessions/end': {
+    host: 'public',
+    needs: 'traveller',
+    status: 200,
+    summary: 'Ends all sessions of the traveller but the one that asks.',
+    body: Empty,
+    answer: Type.Object({ ended: Type.Integer() }),
   },
   'GET /api/traveller/export': {
     host: 'public',

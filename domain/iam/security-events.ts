@@ -25,6 +25,7 @@ export const securityEvents = {
   user_suspended: 'Compte suspendu',
   user_resumed: 'Compte rétabli',
   traveller_login: 'Connexion d’un voyageur',
+  traveller_sessions_ended: 'Autres sessions fermées par leur voyageur',
   traveller_erased: 'Compte effacé par son voyageur',
   pickup_code: 'Code de retrait saisi',
   journal_exported: 'Journal de sécurité exporté',

@@ -27,6 +27,14 @@ export const travellerDraft = draftOf(TravellerEdit, {
 export const Traveller = Type.Object({ email: Type.String(), ...TravellerEdit.properties });
 export type Traveller = Type.Static<typeof Traveller>;
 
+/** An open session of the traveller's own. `is_current`: the one that asks. */
+export const OwnTravellerSession = Type.Object({
+  created_at: Type.String(),
+  last_used_at: Type.String(),
+  is_current: Type.Boolean(),
+});
+export type OwnTravellerSession = Type.Static<typeof OwnTravellerSession>;
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

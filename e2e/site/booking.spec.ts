@@ -120,12 +120,21 @@ test('from the landing page to the code, and back out: each screen looked at', a
   await press(page, 'Venir à cette heure');
   await expect(page.getByText('L’heure est changée, et le bureau la voit.')).toBeVisible();
   await cancel(page);
-  await page.getByRole('link', { name: 'Mes réservations' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Mes réservations' }).click();
   await expect(page.getByRole('heading', { name: 'Terminées' })).toBeVisible();
   await expectAccessible(page);
+  // signed in elsewhere too
+  await db.query(
+    `INSERT INTO traveller_sessions (token_hash, traveller_id, created_at, last_used_at)
+      SELECT sha256(email::bytea), id, now() - interval '1 hour', now() FROM travellers WHERE email = $1`,
+    [email],
+  );
   await page.getByRole('link', { name: 'Mon compte' }).click();
   await expect(page.getByRole('textbox', { name: 'Prénom' })).toHaveValue('Zoé');
   await expectAccessible(page);
+  await press(page, 'Fermer toutes les autres');
+  await expect(page.getByText('L’autre session est fermée.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Où vous êtes connecté' })).toHaveCount(0);
   const file = page.waitForEvent('download');
   await press(page, 'Tout exporter');
   expect((await file).suggestedFilename()).toBe('mes-donnees-parite.json');
@@ -199,7 +208,7 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
   await expectNothingCut(page, 'a reservation');
   await page.evaluate("document.documentElement.style.fontSize = ''");
   await cancel(page);
-  await page.getByRole('link', { name: 'Mes réservations' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Mes réservations' }).click();
   await page.getByRole('link', { name: 'Mon compte' }).click();
   await keepAnother(page);
   await press(page, 'Se déconnecter');

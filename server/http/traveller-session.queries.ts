@@ -2,6 +2,7 @@ import type { Db } from '../db/open.ts';
 
 export type TravellerSession = { id: number; email: string };
 type Alive = { begunAfter: Date; usedAfter: Date };
+const MOST_LISTED = 100;
 
 export async function findTravellerSession(
   db: Db,
@@ -48,6 +49,41 @@ export async function insertTravellerSession(
 
 export async function deleteTravellerSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('traveller_sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Those that are open, last used first. */
+export function listTravellerSessions(
+  db: Db,
+  { travellerId, tokenHash, alive }: { travellerId: number; tokenHash: Buffer; alive: Alive },
+) {
+  return db
+    .selectFrom('traveller_sessions')
+    .where('traveller_id', '=', travellerId)
+    .where('created_at', '>', alive.begunAfter)
+    .where('last_used_at', '>', alive.usedAfter)
+    .select((eb) => ['created_at', 'last_used_at', eb('token_hash', '=', tokenHash).as('is_current')])
+    .orderBy('last_used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(MOST_LISTED)
+    .execute();
+}
+
+/** Ends the others of a traveller, and says how many of them were open. */
+export async function deleteOtherTravellerSessions(
+  db: Db,
+  { travellerId, tokenHash, alive }: { travellerId: number; tokenHash: Buffer; alive: Alive },
+): Promise<number> {
+  const ended = await db
+    .deleteFrom('traveller_sessions')
+    .where('traveller_id', '=', travellerId)
+    .where('token_hash', '<>', tokenHash)
+    .returning((eb) =>
+      eb
+        .and([eb('created_at', '>', alive.begunAfter), eb('last_used_at', '>', alive.usedAfter)])
+        .as('wasOpen'),
+    )
+    .execute();
+  return ended.filter(({ wasOpen }) => wasOpen).length;
 }
 
 /** Those that are over. */

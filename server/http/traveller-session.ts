@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { travellerAliveAt } from '#domain/travellers/traveller.ts';
+import { type OwnTravellerSession, travellerAliveAt } from '#domain/travellers/traveller.ts';
 import type { Db } from '../db/open.ts';
 import { HttpError } from '../http-error.ts';
 import { hashOf, newToken, tokenCookie } from './token-cookie.ts';
 import {
+  deleteOtherTravellerSessions,
   deleteTravellerSession,
   findTravellerSession,
   insertTravellerSession,
+  listTravellerSessions,
   type TravellerSession,
   touchTravellerSession,
 } from './traveller-session.queries.ts';
@@ -37,6 +39,10 @@ export type Travellers = {
   ): Promise<{ tellBrowser(reply: FastifyReply): void }>;
   /** Ends the request's session. */
   close(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** The open ones of the traveller who asks. */
+  list(request: FastifyRequest & { traveller: TravellerSession }): Promise<OwnTravellerSession[]>;
+  /** Ends all of them but the request's, and says how many they were. */
+  endOthers(trx: Db, request: FastifyRequest & { traveller: TravellerSession }): Promise<number>;
 };
 
 /** Sessions of travellers, on the public host: a cookie and a table of their own, nothing shared with the back-office. */
@@ -80,5 +86,20 @@ export function registerTravellerSession(
       cookie.set(request, reply, '');
       if (token) await deleteTravellerSession(db, hashOf(token));
     },
+    async list(request) {
+      const rows = await listTravellerSessions(db, ownOf(request));
+      return rows.map(({ created_at, last_used_at, is_current }) => ({
+        created_at: created_at.toISOString(),
+        last_used_at: last_used_at.toISOString(),
+        is_current: Boolean(is_current),
+      }));
+    },
+    endOthers: (trx, request) => deleteOtherTravellerSessions(trx, ownOf(request)),
+  });
+
+  const ownOf = (request: FastifyRequest & { traveller: TravellerSession }) => ({
+    travellerId: request.traveller.id,
+    tokenHash: hashOf(cookie.read(request) ?? ''),
+    alive: travellerAliveAt(now()),
   });
 }

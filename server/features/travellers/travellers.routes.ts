@@ -110,6 +110,21 @@ export function registerTravellers(app: FastifyInstance, { db, secret, now }: Pa
     return {};
   });
 
+  route(app, 'GET /api/traveller/sessions', (request) => app.travellers.list(request));
+
+  route(app, 'POST /api/traveller/sessions/end', (request) =>
+    db.transaction().execute(async (trx) => {
+      const ended = await app.travellers.endOthers(trx, request);
+      const kind = 'traveller_sessions_ended';
+      const from = strangerOf(secret, request);
+      if (ended > 0) {
+        const details = { traveller: request.traveller.id, ended };
+        await writeSecurityEvent(trx, { kind, at: now(), from, details });
+      }
+      return { ended };
+    }),
+  );
+
   route(app, 'GET /api/traveller/export', ({ traveller }) => exportTraveller(db, traveller.email));
 
   route(app, 'POST /api/traveller/delete', async (request, reply) => {

@@ -306,3 +306,28 @@ test('no address and no telephone reaches a log', () => {
   for (const word of [EMAIL, 'lea@exemple.fr', 'personne@exemple.fr', '01 99 00'])
     expect(logged).not.toContain(word);
 });
+
+test('a traveller sees where else one is signed in, and ends it there, and nobody else’s', async () => {
+  const email = 'ailleurs@exemple.fr';
+  const lost = await enterAs(email);
+  const stranger = await enterAs('voisine@exemple.fr');
+  clock = new Date(clock.getTime() + 5 * MINUTE);
+  const here = await enterAs(email);
+
+  const listed = await here.get('/api/traveller/sessions');
+  expect(listed.json()).toEqual([
+    { created_at: '2026-11-20T09:05:00.000Z', last_used_at: '2026-11-20T09:05:00.000Z', is_current: true },
+    { created_at: '2026-11-20T09:00:00.000Z', last_used_at: '2026-11-20T09:00:00.000Z', is_current: false },
+  ]);
+  expect((await here.post('/api/traveller/sessions/end', {})).json()).toEqual({ ended: 1 });
+  expect((await here.post('/api/traveller/sessions/end', {})).json()).toEqual({ ended: 0 });
+
+  const status = async (who: Browser) => (await who.get('/api/traveller/me')).statusCode;
+  expect(await Promise.all([lost, stranger, here].map(status))).toEqual([401, 200, 200]);
+  const events = await office.db
+    .selectFrom('security_events')
+    .where('kind', '=', 'traveller_sessions_ended')
+    .select('details')
+    .execute();
+  expect(events).toEqual([{ details: { traveller: expect.any(Number), ended: 1 } }]);
+});

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Traveller } from '#domain/travellers/traveller.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
@@ -8,15 +7,17 @@ import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { forgetDrafts } from './draft.ts';
+import type { OwnAccount } from './load.ts';
+import { OwnSessions } from './OwnSessions.tsx';
 import { SignedOut } from './SignedOut.tsx';
 import styles from './Traveller.module.css';
 
 /** What is known of a traveller: said, taken along, erased. */
-export function AccountPage({ data }: { data: Traveller | null }) {
-  return data ? <Account known={data} /> : <SignedOut title="Mon compte" />;
+export function AccountPage({ data }: { data: OwnAccount }) {
+  return data ? <Account {...data} /> : <SignedOut title="Mon compte" />;
 }
 
-function Account({ known }: { known: Traveller }) {
+function Account({ known, sessions }: NonNullable<OwnAccount>) {
   const [one, setOne] = useState(known);
   const [typed, setTyped] = useState('');
   const [said, setSaid] = useState<{ text: string; isFailure: boolean } | null>(null);
@@ -113,6 +114,7 @@ function Account({ known }: { known: Traveller }) {
           </Button>
         </div>
       </section>
+      <OwnSessions sessions={sessions} attempt={attempt} />
       <form className={styles.stack} noValidate onSubmit={erase}>
         <h2 className={styles.part}>Effacer mon compte</h2>
         <p>

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs } from 'react-router';
 import { AccountPage } from './AccountPage.tsx';
 import { BookingPage } from './BookingPage.tsx';
-import { loadBooking, loadReservation, loadReservations, loadTraveller } from './load.ts';
+import { loadAccount, loadBooking, loadReservation, loadReservations } from './load.ts';
 import { ReservationPage } from './ReservationPage.tsx';
 import { ReservationsPage } from './ReservationsPage.tsx';
 
@@ -28,7 +28,7 @@ const SCREENS: Readonly<Record<string, (args: LoaderFunctionArgs) => Screen>> = 
     params.id === undefined
       ? screen('Mes réservations', loadReservations, ReservationsPage)
       : screen('Ma réservation', loadReservation, ReservationPage),
-  '/compte': () => screen('Mon compte', loadTraveller, AccountPage),
+  '/compte': () => screen('Mon compte', loadAccount, AccountPage),
 };
 
 /** What the page of a path is, with what it shows. */

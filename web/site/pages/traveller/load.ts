@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import type { Answer } from '#domain/api.ts';
 import type { Booking } from '#domain/reservations/booking.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
-import type { Traveller } from '#domain/travellers/traveller.ts';
+import type { OwnTravellerSession, Traveller } from '#domain/travellers/traveller.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { readWanted, type Wanted } from './draft.ts';
@@ -10,6 +10,7 @@ import { readWanted, type Wanted } from './draft.ts';
 /** Null: nobody is signed in, and the page asks who it is. */
 export type OwnReservations = Answer<'GET /api/traveller/reservations'> | null;
 export type OwnReservation = { reservation: Reservation | null } | null;
+export type OwnAccount = { known: Traveller; sessions: OwnTravellerSession[] } | null;
 export type BookingData = { wanted: Wanted; booking: Booking | null; traveller: Traveller | null } | null;
 
 /** What is asked for, on what terms, and by whom, if that is known; null: the address asks for nothing. */
@@ -35,6 +36,16 @@ export function loadTraveller({
   request: { signal },
 }: Pick<LoaderFunctionArgs, 'request'>): Promise<Traveller | null> {
   return asTraveller(() => call('GET /api/traveller/me', { signal }));
+}
+
+export function loadAccount({ request: { signal } }: LoaderFunctionArgs): Promise<OwnAccount> {
+  return asTraveller(async () => {
+    const [known, sessions] = await Promise.all([
+      call('GET /api/traveller/me', { signal }),
+      call('GET /api/traveller/sessions', { signal }),
+    ]);
+    return { known, sessions };
+  });
 }
 
 export function loadReservations({ request: { signal } }: LoaderFunctionArgs): Promise<OwnReservations> {
