@@ -48,7 +48,7 @@ export const Offer = Type.Object({
   updated_at: Type.String({ format: 'date-time' }),
   /** false: that is long ago, and the rate is to be confirmed with the bureau */
   is_fresh: Type.Boolean(),
-  /** its bureau takes reservations here; left out of all others, whose offers stay what they were */
+  /** its bureau takes reservations, and has said to have something of what it hands over here; left out of all others */
   takes_reservations: Type.Optional(Type.Literal(true)),
   /** null where nothing is asked of branches, but for a company that is listed by a counter with a sheet of its own */
   branch: Type.Union([OfferBranch, Type.Null()]),

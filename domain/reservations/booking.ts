@@ -82,12 +82,11 @@ export type BookingCounts = Static<typeof BookingCounts>;
 /** Where notes are collected, or that they may be paid by card there. */
 export type BookingWay = PickupMode | 'card';
 
-/** In which ways a bureau takes reservations, each once. Without branches it is a counter in town. */
+/** In which ways a bureau takes reservations, each once, by its counters that have something to hand over. */
 export function bookingWays(
   terms: ReservationTerms,
-  branches: readonly { kind: BranchKind; takesCards: boolean }[],
+  counters: readonly { kind: BranchKind | null; takesCards: boolean }[],
 ): BookingWay[] {
-  const counters = branches.length > 0 ? branches : [{ kind: 'street' as const, takesCards: false }];
   const ways = new Set<BookingWay>();
   for (const { kind, takesCards } of counters) {
     const mode = modeOf(kind);
@@ -102,7 +101,7 @@ export function bookingWays(
 export function countBookings(bureaux: Iterable<readonly BookingWay[]>): BookingCounts {
   const counts = { bureaux: 0, counter: 0, airport: 0, hotel: 0, card: 0 };
   for (const ways of bureaux) {
-    counts.bureaux += 1;
+    if (ways.length > 0) counts.bureaux += 1;
     for (const way of ways) counts[way] += 1;
   }
   return counts;

@@ -12,6 +12,9 @@ const LAST = 32_767;
 /** How many companies' fixings one read takes: comparisons are answered between two reads. */
 export const COMPANIES_AT_ONCE = 32;
 
+/** What most bureaux have said, once for all of them. */
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** Where a book is read from, in which form, and where the site of each company is reached. */
 type BookTables = {
   readonly db: Db;
@@ -125,13 +128,14 @@ export async function selectCompaniesById(
 
 async function withBranches(
   trx: Transaction<Schema>,
-  companies: readonly Omit<BookCompany, 'branches'>[],
+  companies: readonly (Omit<BookCompany, 'branches' | 'stocked'> & { stocked: string[] | null })[],
   reachedAt: BookTables['reachedAt'],
 ): Promise<BookCompany[]> {
   const ids = companies.map(({ id }) => id);
   const branches = await selectBranches(trx, ids);
   return companies.map((company) => ({
     ...company,
+    stocked: company.stocked ? new Set(company.stocked) : NOTHING,
     site: reachedAt(company.site),
     branches: branches.get(company.id) ?? [],
   }));
@@ -148,8 +152,14 @@ function selectCompanies(db: Db) {
     .where('charges_fees', '=', false)
     .select(['id', 'name', 'logo', 'site', 'is_partner as isPartner'])
     .select(
-      sql<boolean>`EXISTS (
-        SELECT FROM reservation_terms WHERE company_id = companies.id AND admitted_at IS NOT NULL
-      )`.as('takesReservations'),
+      sql<string[] | null>`(
+        SELECT array_agg(DISTINCT currency_code) FROM reservation_terms JOIN stocks USING (company_id)
+          LEFT JOIN branches ON branches.id = stocks.branch
+        WHERE reservation_terms.company_id = companies.id AND admitted_at IS NOT NULL AND ready > 0
+          AND (day IS NULL OR day >= current_date - 1) AND closed_at IS NULL
+          AND (branch IS NOT NULL OR NOT EXISTS (
+            SELECT FROM branches AS open WHERE open.company_id = companies.id AND open.closed_at IS NULL
+          ))
+      )`.as('stocked'),
     );
 }

@@ -19,7 +19,7 @@ const company = (id: number, name: string, site = `https://${id}.example`): Book
     site,
     logo: `logo-${id}`,
     isPartner: id % 2 === 0,
-    takesReservations: id % 3 === 0,
+    stocked: new Set(id % 3 === 0 ? ['EUR', 'USD'] : []),
     branches: [],
   };
 };
@@ -223,7 +223,7 @@ const change = fc.oneof(
         name: fc.nat(NAMES.length - 1),
         site: fc.nat(IDS),
         isPartner: fc.boolean(),
-        takesReservations: fc.boolean(),
+        stocked: fc.subarray(['EUR', 'USD', 'JPY']).map((codes) => new Set(codes)),
         branches: fc.array(anyBranch, { maxLength: 3 }),
       }),
     }),
@@ -254,12 +254,12 @@ class World {
       known.isSuspended = asked.isSuspended;
       return [asked.id];
     }
-    const { name, site, isPartner, takesReservations, branches } = asked.edit;
+    const { name, site, isPartner, stocked, branches } = asked.edit;
     const told = [
       ...this.#exchange(known, 'name', NAMES[name] ?? ''),
       ...this.#exchange(known, 'site', `https://${site}.example`),
     ];
-    known.company = { ...known.company, isPartner, takesReservations, branches };
+    known.company = { ...known.company, isPartner, stocked, branches };
     return [...new Set([...told, asked.id])];
   }
 
@@ -325,7 +325,7 @@ function picture(book: RateBook, since: Since) {
     ),
     sites: Array.from({ length: IDS + 1 }, (_, i) => book.companyBySite(`https://${i}.example`)?.name),
     companies: book.companies
-      .map((one) => [one.id, one.name, one.logo, one.site, one.isPartner, one.takesReservations])
+      .map((one) => [one.id, one.name, one.logo, one.site, one.isPartner, ...one.stocked])
       .sort(),
     fixings: book.fixingCount,
   };

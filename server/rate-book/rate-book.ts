@@ -23,8 +23,8 @@ export type BookCompany = {
   readonly logo: string;
   readonly site: string;
   readonly isPartner: boolean;
-  /** an administrator has admitted it to the beta */
-  readonly takesReservations: boolean;
+  /** of which currencies it has said to have something to hand over; none where it takes no reservation */
+  readonly stocked: ReadonlySet<string>;
   /** those that are open to business */
   readonly branches: readonly BookBranch[];
 };

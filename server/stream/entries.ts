@@ -8,7 +8,8 @@ import type { BookBranch, BookCompany, BookCurrency, Opening, Rates } from '../r
 import { messageSchema } from './message-schema.ts';
 
 /** A company as it is written: what a branch fixed itself is a text of fixings. */
-type WrittenCompany = Omit<BookCompany, 'branches'> & {
+type WrittenCompany = Omit<BookCompany, 'branches' | 'stocked'> & {
+  readonly stocked: readonly string[];
   readonly branches: readonly (Omit<BookBranch, 'rates'> & { readonly rates: string | null })[];
 };
 
@@ -69,6 +70,7 @@ export function wholeChange(to: Mark): ChangeMessage {
 export function writeCompany(company: BookCompany): WrittenCompany {
   return {
     ...company,
+    stocked: [...company.stocked],
     branches: company.branches.map(({ rates, ...branch }) => ({
       ...branch,
       rates: rates && writeTexts(rates),
@@ -79,6 +81,7 @@ export function writeCompany(company: BookCompany): WrittenCompany {
 export function readCompany(written: WrittenCompany, reachedAt: (site: string) => string): BookCompany {
   return {
     ...written,
+    stocked: new Set(written.stocked),
     site: reachedAt(written.site),
     branches: written.branches.map(({ rates, ...branch }) => ({
       ...branch,

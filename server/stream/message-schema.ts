@@ -20,7 +20,7 @@ const Branch = Type.Object({
 });
 const Company = Type.Object({
   ...{ id: Whole, name: Text, logo: Text, site: Text },
-  ...{ isPartner: Type.Boolean(), takesReservations: Type.Boolean(), branches: Type.Array(Branch) },
+  ...{ isPartner: Type.Boolean(), stocked: Type.Array(Text), branches: Type.Array(Branch) },
 });
 const Currency = Type.Object({
   ...{ code: Text, label: Text, at: Text, source: Text },

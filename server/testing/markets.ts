@@ -91,7 +91,7 @@ const anyCompany: Arbitrary<Omit<BookCompany, 'id'>> = fc.record({
   logo: fc.stringMatching(/^[a-z0-9-]{1,20}$/),
   site: fc.webUrl({ validSchemes: ['https'] }),
   isPartner: fc.boolean(),
-  takesReservations: fc.boolean(),
+  stocked: fc.subarray(CODES).map((codes) => new Set(codes)),
   branches: fc.array(anyBranch, { maxLength: 2 }),
 });
 

@@ -22,6 +22,7 @@ export function compare(
   shown?: number[],
 ): OffersAnswer {
   const { offerIsBase, base, currency } = asked;
+  // `wanted` is what the bureau hands over, and must have
   const [given, wanted] = offerIsBase ? [base, currency] : [currency, base];
   const quote = quoteOf(asked);
   const { best, found, total, leftOut } = choose(
@@ -33,7 +34,7 @@ export function compare(
   return {
     offers: best.map((standing) => {
       const { company, rate, updatedAt, isFresh } = standing;
-      const { name, logo, site, isPartner, takesReservations } = company;
+      const { name, logo, site, isPartner, stocked } = company;
       const { comparison, received } = quote(rate);
       const branch = branchOf(standing, found);
       return {
@@ -45,7 +46,7 @@ export function compare(
         co_offer: money(wanted, received),
         updated_at: new Date(updatedAt).toISOString(),
         is_fresh: isFresh,
-        ...(takesReservations && { takes_reservations: true as const }),
+        ...(stocked.has(wanted.code) && { takes_reservations: true as const }),
         branch: branch && showBranch(book, branch, now),
       };
     }),

@@ -123,20 +123,23 @@ export async function listBookingWays(
     .where('charges_fees', '=', false)
     .$if(companyIds !== null, (qb) => qb.where(sql<boolean>`company_id = any(${companyIds}::int[])`))
     .select(['company_id', 'terms'])
-    .select((eb) =>
-      eb
-        .selectFrom('branches')
-        .whereRef('branches.company_id', '=', 'reservation_terms.company_id')
-        .where('closed_at', 'is', null)
-        .select(
-          sql<{ kind: BranchKind; takesCards: boolean }[] | null>`json_agg(json_build_object(
-            'kind', kind, 'takesCards', takes_cards))`.as('branches'),
-        )
-        .as('branches'),
+    .select(
+      // a counter that has said to have nothing hands over nothing; without branches the company is one
+      sql<{ kind: BranchKind | null; takesCards: boolean }[] | null>`(
+        SELECT json_agg(json_build_object('kind', kind, 'takesCards', coalesce(takes_cards, false)))
+        FROM (SELECT DISTINCT branch FROM stocks
+          WHERE stocks.company_id = reservation_terms.company_id AND ready > 0
+            AND (day IS NULL OR day >= current_date - 1)
+        ) AS stocked LEFT JOIN branches ON branches.id = branch
+        WHERE closed_at IS NULL AND (branch IS NOT NULL OR NOT EXISTS (
+          SELECT FROM branches AS open
+          WHERE open.company_id = reservation_terms.company_id AND open.closed_at IS NULL
+        ))
+      )`.as('counters'),
     )
     .execute();
   return new Map(
-    rows.map(({ company_id, terms, branches }) => [company_id, bookingWays(terms, branches ?? [])]),
+    rows.map(({ company_id, terms, counters }) => [company_id, bookingWays(terms, counters ?? [])]),
   );
 }
 

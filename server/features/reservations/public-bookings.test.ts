@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Booking } from '#domain/reservations/booking.ts';
 import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
-import { ASKED_AT, admitBureau, WANTED } from '../../testing/bookings.ts';
+import { ASKED_AT, admitBureau, FIXED_AT, WANTED } from '../../testing/bookings.ts';
 import type { Browser } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { visit } from '../../testing/travellers.ts';
@@ -56,6 +56,70 @@ test('who is not admitted takes none, and its offers say nothing of it; admitted
   expect(await bookingOf()).toBeNull();
   expect((await anybody.get('/api/public/bookings')).json()).toEqual({ booking: null });
   expect((await anybody.get('/api/public/bookings/bureaux')).json().bureaux).toBe(0);
+});
+
+test('an offer may be reserved where the bureau has said to have something of what it hands over, on some day', async () => {
+  const { db } = office;
+  await admitBureau(db, quais);
+  await db.deleteFrom('stocks').execute();
+  const fixing = { purchase: '1.3', sale: '1.2', updated_at: FIXED_AT };
+  await db
+    .insertInto('fixings')
+    .values({ company_id: quais, currency_code: 'GBP', ...fixing })
+    .execute();
+  const may = async () => {
+    const asked = [
+      [{ currency: 'EUR', amount: 500 }, { currency: 'USD' }],
+      [{ currency: 'EUR', amount: 500 }, { currency: 'GBP' }],
+      [{ currency: 'USD', amount: 500 }, { currency: 'EUR' }],
+    ];
+    const answers = await Promise.all(
+      asked.map(
+        async ([offer, wish]) => (await anybody.post('/api/public/offers', { offer, wish })).json().offers,
+      ),
+    );
+    return answers.map(
+      (offers) =>
+        offers.find(({ company }: { company: { site: string } }) => company.site === SITE)
+          ?.takes_reservations ?? false,
+    );
+  };
+  const stock = (currency_code: string, ready: string, day: string | null = null) =>
+    db.insertInto('stocks').values({ company_id: quais, branch: null, currency_code, ready, day }).execute();
+  const counted = async () => (await anybody.get('/api/public/bookings/bureaux')).json().bureaux;
+  await vi.waitFor(async () => expect(await may()).toEqual([false, false, false]), SOON);
+  expect(await counted()).toBe(0);
+  await stock('USD', '100');
+  await vi.waitFor(async () => expect(await may()).toEqual([true, false, false]), SOON);
+  expect(await counted()).toBe(1);
+  await stock('EUR', '0');
+  await stock('GBP', '0');
+  // of one day alone
+  await stock('GBP', '50', '2099-01-01');
+  await vi.waitFor(async () => expect(await may()).toEqual([true, true, false]), SOON);
+  await db.updateTable('stocks').set({ ready: '80' }).where('currency_code', '=', 'EUR').execute();
+  await vi.waitFor(async () => expect(await may()).toEqual([true, true, true]), SOON);
+  await db.updateTable('stocks').set({ ready: '0' }).where('currency_code', '=', 'USD').execute();
+  await vi.waitFor(async () => expect(await may()).toEqual([false, true, true]), SOON);
+  // what belongs to no counter any more is nobody's to hand over
+  await addBranch({});
+  await vi.waitFor(async () => expect(await may()).toEqual([false, false, false]), SOON);
+});
+
+test('a reservation, and the day that it opens, have no instance read the bureau again', async () => {
+  const { db } = office;
+  await admitBureau(db, quais);
+  const changes = async () =>
+    (await db.selectFrom('changes').select('what').orderBy('version').execute()).length;
+  const before = await changes();
+  const key = { company_id: quais, branch: null, currency_code: 'USD' };
+  await db
+    .insertInto('stocks')
+    .values({ ...key, day: '2026-11-21', ready: '10000', follows: true })
+    .execute();
+  await db.updateTable('stocks').set({ promised: '90' }).where('day', 'is not', null).execute();
+  await db.updateTable('stocks').set({ ready: '9000' }).where('currency_code', '=', 'USD').execute();
+  expect(await changes()).toBe(before);
 });
 
 test('the terms, what they promise, and of a bureau without branches the one place there is', async () => {
@@ -112,6 +176,15 @@ test('each counter says its own rate, hours and means; one where nothing is coll
   expect(counters[1]?.hours.length).toBeGreaterThan(0);
   // nothing is said of what they have
   expect(counters[0]?.stock.every(({ left }) => left === 'none')).toBe(true);
+  const counted = async () => (await anybody.get('/api/public/bookings/bureaux')).json();
+  expect(await counted()).toEqual({ bureaux: 0, counter: 0, airport: 0, hotel: 0, card: 0 });
+  for (const branch of [id, counters[1]?.branch ?? 0]) {
+    const stock = { company_id: quais, branch, currency_code: 'USD', ready: '100' };
+    await office.db
+      .insertInto('stocks')
+      .values({ ...stock, day: null })
+      .execute();
+  }
   expect((await anybody.get('/api/public/bookings/bureaux')).json()).toEqual({
     ...{ bureaux: 1, counter: 1, airport: 1, hotel: 0, card: 1 },
   });

@@ -32,7 +32,7 @@ const branch = (id: number, percent: number): BookBranch => ({
 const percentsOf = (id: number) => [PERCENTS[id % 4] as number, id % 5 === 0 ? -850 : 0];
 const companies: BookCompany[] = Array.from({ length: BUREAUX }, (_, id) => ({
   ...{ id, name: `Bureau ${(id * 7919) % BUREAUX}`, logo: '', site: `https://${id}.example` },
-  ...{ isPartner: false, takesReservations: false },
+  ...{ isPartner: false, stocked: new Set<string>() },
   branches: percentsOf(id).map((percent, n) => branch(id * 2 + n, percent)),
 }));
 /** Every company of which the number leaves no rest, at one of its two branches. */

@@ -20,7 +20,7 @@ const bureaux: fc.Arbitrary<(Decimal | null)[]> = fc.array(
 const made = (nameRank: number, score: number) => ({ nameRank, score });
 const company: BookCompany = {
   ...{ id: 1, name: '', logo: '', site: '' },
-  ...{ isPartner: false, takesReservations: false, branches: [] },
+  ...{ isPartner: false, stocked: new Set<string>(), branches: [] },
 };
 const kept = (nameRank: number, rate: Decimal): Kept => {
   return { nameRank, rate, company, updatedAt: nameRank, isFresh: true, start: null, end: null };

@@ -141,7 +141,7 @@ const DECIMAL = { units: 11, scale: 1 };
 const SURE_RATES: Rates = { sale: DECIMAL, purchase: DECIMAL, updatedAt: NOW.getTime() - 60_000 };
 const sureBureau = (id: number, openingKey: string | null): BookCompany => ({
   ...{ id, name: `Bureau ${id}`, logo: 'bureau', site: `https://bureau-${id}.example` },
-  ...{ isPartner: false, takesReservations: false },
+  ...{ isPartner: false, stocked: new Set<string>() },
   branches: [
     {
       ...{

@@ -49,6 +49,7 @@ export function writeOffers(
   const { offered } = piecesOf(offerIsBase ? base : currency);
   const { wished, received } = piecesOf(offerIsBase ? currency : base);
   const { costs } = piecesOf(base);
+  const { code } = offerIsBase ? currency : base;
   const end = piecesOf(currency).rate;
 
   let atMost = FRAME + end.length + FIGURES;
@@ -71,10 +72,10 @@ export function writeOffers(
     at = writeAmount(into, at, exchangeCosts(comparison, score));
     at = writeBytes(into, at, received);
     at = writeAmount(into, at, score);
-    at = keep?.end ? writeBytes(into, at, keep.end) : writeEnd(into, at, standing);
+    at = keep?.end ? writeBytes(into, at, keep.end) : writeEnd(into, at, standing, code);
     const door = doors[i];
     if (door) {
-      const closing = closingOf(standing.company);
+      const closing = closingOf(standing.company, code);
       const metres = branchesOf[i]?.metres ?? null;
       at = writeDoor(into, at - closing.length - NO_BRANCH.length, door, metres);
       at = writeBytes(into, at, closing);
@@ -101,19 +102,24 @@ function writeStart(into: Buffer, start: number, { company, rate, keep }: Standi
   return at;
 }
 
-function writeEnd(into: Buffer, start: number, { company, updatedAt, isFresh, keep }: Standing): number {
+function writeEnd(
+  into: Buffer,
+  start: number,
+  { company, updatedAt, isFresh, keep }: Standing,
+  code: string,
+): number {
   let at = writeBytes(into, start, UPDATED);
   at = writeInstant(into, at, updatedAt);
   at = writeBytes(into, at, isFresh ? FRESH : TO_CONFIRM);
   at = writeBytes(into, at, NO_BRANCH);
-  at = writeBytes(into, at, closingOf(company));
+  at = writeBytes(into, at, closingOf(company, code));
   if (keep) keep.end = Buffer.from(into.subarray(start, at));
   return at;
 }
 
-/** How an offer ends: the framework writes fields that may be missing after all others. */
-function closingOf({ takesReservations }: BookCompany): Uint8Array {
-  return takesReservations ? TAKES_RESERVATIONS : CLOSING;
+/** How an offer ends, by what is handed over: the framework writes fields that may be missing after all others. */
+function closingOf({ stocked }: BookCompany, code: string): Uint8Array {
+  return stocked.has(code) ? TAKES_RESERVATIONS : CLOSING;
 }
 
 /** The pieces of JSON that name a currency, by the part of the answer they begin; `rate` ends the answer too. */
