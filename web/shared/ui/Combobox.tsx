@@ -19,6 +19,8 @@ type Props<T> = {
   groups: readonly Group<T>[];
   /** how much that is, said as it changes */
   found: string;
+  /** few are shown at a time, so that it finds room below its button */
+  isShort?: boolean;
   /** says that nothing was found */
   none: ReactNode;
   value: T | null;
@@ -74,7 +76,7 @@ export function Combobox<T>(props: Props<T>) {
         >
           <Base.Popup
             ref={sayInFrench}
-            className={`${dialog.surface} ${styles.popup}`}
+            className={`${dialog.surface} ${styles.popup} ${props.isShort ? styles.short : ''}`}
             aria-label={title}
             onKeyDown={(event) => {
               // typed before the focus was in the search

@@ -76,6 +76,7 @@ export function PlacePicker({ code, onSay, onChoose, ...popup }: Props) {
     <Combobox<Item>
       {...popup}
       title="Où changer"
+      isShort
       search={{
         label: 'Rechercher une commune ou un aéroport',
         placeholder: 'Commune, code postal ou aéroport',
