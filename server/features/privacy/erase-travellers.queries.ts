@@ -20,7 +20,8 @@ export async function eraseTravellers(trx: Db, ids: readonly number[], at: Date)
       where stocks.id = back.stock_id
     ), told as (
       insert into reservation_events (reservation_id, at, kind, actor)
-      select id, ${at}, 'cancelled', 'traveller' from gone order by id
+      select id, greatest(${at}::timestamptz, (select max(at) from reservation_events where reservation_id = gone.id)),
+        'cancelled', 'traveller' from gone order by id
       returning id, reservation_id
     )
     select told.id as "eventId", company_id as "companyId" from told join gone on gone.id = reservation_id`.execute(

@@ -12,8 +12,10 @@ const MOVED_EVERY = 5 * 60_000;
 export async function recordEvent(trx: Db, reservationId: number, event: Event): Promise<void> {
   const { at, kind, actor, userId = null } = event;
   const told = whoIsTold({ kind, actor, byPerson: userId !== null });
-  const { companyId, hasMoved } = await findMoves(trx, reservationId, new Date(at.getTime() - MOVED_EVERY));
-  const id = await insertEvent(trx, reservationId, event);
+  const since = new Date(at.getTime() - MOVED_EVERY);
+  const { companyId, hasMoved, lastAt } = await findMoves(trx, reservationId, since);
+  // who was asked first may have waited for the other, and come second
+  const id = await insertEvent(trx, reservationId, { ...event, at: lastAt && lastAt > at ? lastAt : at });
   const traveller = told.includes('traveller') ? await findTravellerMail(trx, reservationId) : null;
   if (traveller !== null) {
     await enqueueMail(trx, { kind: 'reservation', recipient: traveller, params: { event: id }, at });

@@ -380,6 +380,33 @@ test.each<[ReservationState[], string]>([
   expect((await found())[0]?.ended_at).toEqual(ASKED_AT);
 });
 
+test('what was asked first and had to wait is not told of an earlier moment than what came before it', async () => {
+  await admitBureau(database.db, quais);
+  const id = await madeBy(asking(await traveller(), quais));
+  const at = (seconds: number) => new Date(ASKED_AT.getTime() + seconds * 1_000);
+  for (const [to, seconds] of [
+    ['accepted', 2],
+    ['ready', 1],
+    ['collected', 3],
+  ] as const) {
+    await database.db.transaction().execute(async (trx) => {
+      const held = await holdReservation(trx, id, { anybody: true });
+      if (held) await changeState(trx, held, { to, actor: 'bureau', at: at(seconds) });
+    });
+  }
+  const told = await database.db
+    .selectFrom('reservation_events')
+    .select(['kind', 'at'])
+    .orderBy('id')
+    .execute();
+  expect(told).toEqual([
+    { kind: 'requested', at: at(0) },
+    { kind: 'accepted', at: at(2) },
+    { kind: 'ready', at: at(2) },
+    { kind: 'collected', at: at(3) },
+  ]);
+});
+
 test('cancelled and declined at once, it is one of both, and gives back once', async () => {
   await admitBureau(database.db, quais);
   const id = await madeBy(asking(await traveller(), quais));

@@ -85,12 +85,12 @@ export async function listBureauMails(db: Db, companyId: number): Promise<string
   return [...new Set(mails.filter((mail) => mail !== ''))];
 }
 
-/** The company of a reservation; and whether its traveller had moved it since then. */
+/** The company of a reservation; whether its traveller had moved it since then; and when something last happened to it. */
 export async function findMoves(
   trx: Db,
   reservationId: number,
   since: Date,
-): Promise<{ companyId: number; hasMoved: boolean }> {
+): Promise<{ companyId: number; hasMoved: boolean; lastAt: Date | null }> {
   return trx
     .selectFrom('reservations')
     .where('id', '=', reservationId)
@@ -98,6 +98,11 @@ export async function findMoves(
     .select(
       sql<boolean>`exists (select from reservation_events where reservation_id = reservations.id
         and kind = 'moved' and actor = 'traveller' and at > ${since})`.as('hasMoved'),
+    )
+    .select(
+      sql<Date | null>`(select max(at) from reservation_events where reservation_id = reservations.id)`.as(
+        'lastAt',
+      ),
     )
     .executeTakeFirstOrThrow();
 }
