@@ -1,7 +1,7 @@
 import { type NatsConnection, RequestError } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Check } from 'typebox/value';
 import type { Db } from '../db/open.ts';
 import { addComparisons, addShown, type Shown } from '../features/kpis/kpis.queries.ts';
 import { readJson } from './entries.ts';
@@ -19,26 +19,24 @@ const DAY_MS = 86_400_000;
 const LAST_RANK = 50;
 const MOST = 1_000_000_000;
 const Count = (minimum: number) => Type.Integer({ minimum, maximum: MOST });
-const schema = Compile(
-  Type.Object({
-    day: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }),
-    comparisons: Count(0),
-    shown: Type.Array(
-      Type.Object({
-        companyId: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
-        code: Type.String({ pattern: '^[A-Z]{3}$' }),
-        shown: Count(1),
-        ranks: Type.Integer({ minimum: 1, maximum: MOST * LAST_RANK }),
-      }),
-      { maxItems: 2_000 },
-    ),
-  }),
-);
+const schema = Type.Object({
+  day: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }),
+  comparisons: Count(0),
+  shown: Type.Array(
+    Type.Object({
+      companyId: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+      code: Type.String({ pattern: '^[A-Z]{3}$' }),
+      shown: Count(1),
+      ranks: Type.Integer({ minimum: 1, maximum: MOST * LAST_RANK }),
+    }),
+    { maxItems: 2_000 },
+  ),
+});
 
 /** Null: nobody can have counted this, or not so close to the day it is. */
 export function readCounted(text: string, now: Date): Counted | null {
   const said = readJson(text);
-  if (!schema.Check(said)) return null;
+  if (!Check(schema, said)) return null;
   const isNear = Math.abs(Date.parse(said.day) + DAY_MS / 2 - now.getTime()) < 2 * DAY_MS;
   const keys = new Set(said.shown.map(({ companyId, code }) => `${companyId} ${code}`));
   const areRanks = said.shown.every(({ shown, ranks }) => shown <= ranks && ranks <= shown * LAST_RANK);

@@ -5,7 +5,7 @@ import { readTexts, writeTexts } from '../rate-book/fixing-texts.ts';
 import type { Mark } from '../rate-book/log-of-changes.queries.ts';
 import type { KnownCompany } from '../rate-book/rate-book.queries.ts';
 import type { BookBranch, BookCompany, BookCurrency, Opening, Rates } from '../rate-book/rate-book.ts';
-import { messageSchema } from './message-schema.ts';
+import { isMessage } from './message-schema.ts';
 
 /** A company as it is written: what a branch fixed itself is a text of fixings. */
 type WrittenCompany = Omit<BookCompany, 'branches' | 'stocked'> & {
@@ -36,7 +36,7 @@ export type Beat = { readonly stream: string; readonly seq: number; readonly ver
 /** Null: nobody who relays wrote this. */
 export function readMessage(text: string): ChangeMessage | null {
   const said = readJson(text);
-  return messageSchema.Check(said) ? (said as ChangeMessage) : null;
+  return isMessage(said) ? (said as ChangeMessage) : null;
 }
 
 /** Null: it is none. */

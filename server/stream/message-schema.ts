@@ -52,4 +52,10 @@ const Message = Type.Object({
   boards: Type.Array(Board),
 });
 
-export const messageSchema = Compile(Message);
+let compiled: ReturnType<typeof Compile> | null = null;
+
+/** Compiled at the first message: without NATS_URL nobody waits for it. */
+export function isMessage(said: unknown): boolean {
+  compiled ??= Compile(Message);
+  return compiled.Check(said);
+}

@@ -219,6 +219,10 @@ test('what is suspended until a moment is resumed then, by whichever instance, a
     await suspend(agent, code, { sale: true, until: new Date(clock.getTime() + 60_000).toISOString() });
   }
   await suspend(agent, 'MAD', { sale: true });
+  // whoever resumes looks at once when the next end is, though it is to look later
+  const { rows: jobs } = await sql`
+    SELECT FROM graphile_worker.jobs WHERE key = 'resume-fixings' AND run_at <= now()`.execute(database.db);
+  expect(jobs).toHaveLength(1);
   // by the clock of the database
   await sql`UPDATE fixings SET sale_suspended_until = now() + CASE currency_code WHEN 'USD' THEN interval '-1 second'
     ELSE interval '1 hour' END WHERE sale_suspended_until IS NOT NULL`.execute(database.db);

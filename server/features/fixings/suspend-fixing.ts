@@ -1,6 +1,7 @@
 import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
+import { wantResumption } from '../../jobs/want-resumption.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { type Counter, tellBranch } from './counters.queries.ts';
 import { lockCompanyFixings } from './fixings.queries.ts';
@@ -32,6 +33,7 @@ export async function suspendFixing(db: Db, asked: SideSuspension): Promise<Fixi
     }
     const after = suspended(before, asked);
     await saveSuspension(trx, counter, { code, ...after });
+    if (asked.until) await wantResumption(trx);
     await tellSuspension(trx, act, { action: 'fixing.suspended', ...counter, code, before, after });
     return { ...before, ...after };
   });
