@@ -32,7 +32,7 @@ export async function askBooking(
   return (await call('GET /api/public/bookings', { query, ...(signal && { signal }) })).booking;
 }
 
-export function loadTraveller({
+function loadTraveller({
   request: { signal },
 }: Pick<LoaderFunctionArgs, 'request'>): Promise<Traveller | null> {
   return asTraveller(() => call('GET /api/traveller/me', { signal }));
