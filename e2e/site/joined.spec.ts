@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import type { Pool } from 'pg';
+import { openDatabase } from '#server/db/open.ts';
+import { eraseOnTime } from '#server/features/privacy/retention.ts';
+import { lapseDue } from '#server/features/reservations/lapse-due.ts';
+import type { Account } from '../office/office.ts';
+import { readPdf } from '../pdf.ts';
+import { expect, test } from './joined-house.ts';
+
+// one server for all of them, and a width each: the bureau's is the desktop's, the traveller's a phone's
+test.describe.configure({ mode: 'default' });
+const tag = '@desktop';
+
+type Mailed = (to: string, subject: RegExp) => Promise<{ text?: string | undefined }>;
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const offerOf = (page: Page, { company }: Account) =>
+  page.getByRole('link', { name: `Réserver ce taux, ${company?.name}` });
+
+async function digitsFor(email: string, mailed: Mailed): Promise<string> {
+  const { text = '' } = await mailed(email, /^\d{6} est votre code Parité$/);
+  const [, first = '', second = ''] = /^(\d{3}) (\d{3})$/m.exec(text) ?? [];
+  return first + second;
+}
+
+/** From the list of offers to the page of the reservation; its code. */
+async function reserve(page: Page, agent: Account, mailed: Mailed, asked = 'offre=300&de=EUR&vers=USD') {
+  const email = `${randomUUID()}@exemple.fr`;
+  await page.goto(`/#/?${asked}`);
+  await offerOf(page, agent).click();
+  await press(page, 'Continuer');
+  await page.getByLabel('Votre adresse e-mail').fill(email);
+  await press(page, 'Recevoir un code');
+  await page.getByLabel('Code à six chiffres').fill(await digitsFor(email, mailed));
+  await press(page, 'Valider le code');
+  await page.getByLabel('Prénom').fill('Zoé');
+  await press(page, 'Continuer');
+  await expect(heading(page, 'Comment payer')).toBeVisible();
+  await press(page, 'Continuer');
+  await expect(heading(page, 'Vérifier et réserver')).toBeVisible();
+  return email;
+}
+
+const sent = (page: Page) => expect(heading(page, 'Votre demande est partie')).toBeVisible();
+const promised = async (db: Pool, { company }: Account) =>
+  (await db.query('SELECT sum(promised)::float8 AS all FROM stocks WHERE company_id = $1', [company?.id]))
+    .rows[0].all;
+const orders = (page: Page) =>
+  page.getByRole('table', { name: 'Commandes' }).getByRole('row').filter({ hasText: 'Zoé' });
+const act = (row: Locator, name: RegExp) => row.getByRole('button', { name }).click();
+const contactOf = async (db: Pool, { company }: Account): Promise<string> =>
+  (await db.query('SELECT email FROM companies WHERE id = $1', [company?.id])).rows[0].email;
+
+/** Goes on by the keyboard until something has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let i = 0; i < 300; i++) {
+    if ((await target.and(page.locator(':focus')).count()) === 1) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the keyboard does not lead there');
+}
+
+test('asked for by the keyboard alone, accepted, prepared and handed over by the code of the mail; the slip prints', {
+  tag,
+}, async ({ page, traveller, agent, mailed, enter, db }) => {
+  await enter(agent.mail, '/orders');
+  const email = `${randomUUID()}@exemple.fr`;
+  const { keyboard } = traveller;
+  const button = (name: string) => traveller.getByRole('button', { name, exact: true });
+  await traveller.goto('/#/?offre=300&de=EUR&vers=USD');
+  await tabTo(traveller, offerOf(traveller, agent));
+  await keyboard.press('Enter');
+  await expect(heading(traveller, 'Où et quand')).toBeFocused();
+  await tabTo(traveller, button('Continuer'));
+  await keyboard.press('Enter');
+  await tabTo(traveller, traveller.getByLabel('Votre adresse e-mail'));
+  await keyboard.type(email);
+  await keyboard.press('Enter');
+  await expect(traveller.getByLabel('Code à six chiffres')).toBeFocused();
+  await keyboard.type(await digitsFor(email, mailed));
+  await keyboard.press('Enter');
+  await expect(traveller.getByLabel('Prénom')).toBeFocused();
+  await keyboard.type('Zoé');
+  await keyboard.press('Enter');
+  await expect(heading(traveller, 'Comment payer')).toBeFocused();
+  await tabTo(traveller, button('Continuer'));
+  await keyboard.press('Enter');
+  await expect(heading(traveller, 'Vérifier et réserver')).toBeFocused();
+  await tabTo(traveller, button('Réserver'));
+  await keyboard.press('Enter');
+  await sent(traveller);
+
+  const asked = await mailed(email, /^Votre demande de réservation chez/);
+  const code = /à montrer au\s+guichet\s*:\s*([A-Z0-9]{6})/.exec(asked.text ?? '')?.[1] ?? 'none';
+  await expect(traveller.getByText(code, { exact: true })).toBeVisible();
+  expect(asked.attachments.map(({ mimeType }) => mimeType).sort()).toEqual(['image/png', 'text/calendar']);
+  const { text: told = '' } = await mailed(await contactOf(db, agent), /: à accepter$/);
+  expect(told).not.toMatch(new RegExp(`${code}|Zoé|${email}`));
+
+  await act(orders(page), /^Accepter/);
+  await mailed(email, /accepte votre réservation$/);
+  await act(orders(page), /^Prête/);
+  await mailed(email, /^Vos billets vous attendent/);
+  await page.getByLabel('Code du client').focus();
+  await page.keyboard.type(code);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/Remis à Zoé/)).toContainText('$ 331,50 contre € 300,00');
+  await page.getByRole('link', { name: 'Imprimer le bordereau' }).click();
+  await expect(page.getByRole('region', { name: 'Feuille à imprimer' })).toContainText(
+    'Bordereau de change n° 1',
+  );
+  const paper = readPdf(await page.pdf({ preferCSSPageSize: true }));
+  for (const fact of ['€ 300,00', '$ 331,50', agent.company?.name ?? '']) expect(paper.text).toContain(fact);
+});
+
+test('declined with a reason: the mail says it, and the stock is there again', { tag }, async ({
+  page,
+  traveller,
+  agent,
+  mailed,
+  enter,
+  db,
+}) => {
+  await enter(agent.mail, '/orders');
+  const email = await reserve(traveller, agent, mailed);
+  await press(traveller, 'Réserver');
+  await sent(traveller);
+  expect(await promised(db, agent)).toBe(331.5);
+  await act(orders(page), /^Refuser/);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Le taux ne peut plus être tenu' }).check();
+  await dialog.getByRole('button', { name: 'Refuser la commande' }).click();
+  const { text = '' } = await mailed(email, /ne peut pas prendre votre réservation$/);
+  expect(text).toContain('ce taux n’est plus possible pour lui');
+  expect(text).toContain('Rien ne vous est facturé');
+  expect(await promised(db, agent)).toBe(0);
+  await traveller.reload();
+  await expect(traveller.getByText('Sa raison\u00a0: le taux ne peut pas être tenu.')).toBeVisible();
+});
+
+test('a rate that changed on the way is said, and nothing is lost; a request that nobody answers lapses', {
+  tag,
+}, async ({ traveller, agent, mailed, db, house, expectedProblems }) => {
+  expectedProblems.push(/status of 409/);
+  const email = await reserve(traveller, agent, mailed);
+  await db.query('UPDATE fixings SET sale = 1.2, updated_at = now() WHERE company_id = $1', [
+    agent.company?.id,
+  ]);
+  await press(traveller, 'Réserver');
+  await expect(traveller.getByRole('alert')).toContainText(
+    /vient de changer.*ce que vous avez saisi est gardé/,
+  );
+  expect(await promised(db, agent)).toBe(0);
+  await press(traveller, 'Réserver');
+  await sent(traveller);
+  await expect(traveller.getByText('$ 360,00')).toBeVisible();
+  // once the time to answer is over
+  await db.query(`UPDATE reservations SET due_at = now() - interval '1 minute' WHERE company_id = $1`, [
+    agent.company?.id,
+  ]);
+  await runJob(house.url, (parts) => lapseDue(parts));
+  await mailed(email, /n’a pas répondu à votre demande$/);
+  expect(await promised(db, agent)).toBe(0);
+  await traveller.reload();
+  await expect(
+    traveller.getByText('Le bureau n’a pas répondu à temps. Rien ne vous est demandé.'),
+  ).toBeVisible();
+});
+
+test('the traveller moves the hour and the bureau sees it live; the bureau moves it and the mail says so', {
+  tag,
+}, async ({ page, traveller, agent, mailed, enter, db }) => {
+  const email = await reserve(traveller, agent, mailed);
+  await press(traveller, 'Réserver');
+  await sent(traveller);
+  await enter(agent.mail, '/reservations');
+  const move = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Zoé' })
+    .getByRole('button', { name: /^Autre heure/ });
+  const day = traveller.getByLabel('Jour', { exact: true });
+  await press(traveller, 'Changer l’heure');
+  await expect(day.locator('option')).not.toHaveCount(0);
+  const [, second] = await day.locator('option').all();
+  await day.selectOption((await second?.getAttribute('value')) ?? '');
+  await press(traveller, 'Venir à cette heure');
+  await expect(traveller.getByText('L’heure est changée, et le bureau la voit.')).toBeVisible();
+  // the page of its day, open while the traveller moves on to the next hour
+  await page.goto(`/#/reservations?jour=${await dayOf(db, agent)}`);
+  await expect(move).toBeVisible();
+  await press(traveller, 'Changer l’heure');
+  const hour = traveller.getByLabel('Heure', { exact: true });
+  const late = await hour.locator('option').last().textContent();
+  await hour.selectOption({ label: late ?? '' });
+  const before = await page.getByRole('listitem').filter({ hasText: 'Zoé' }).textContent();
+  await press(traveller, 'Venir à cette heure');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Zoé' })).not.toHaveText(before ?? '');
+  await move.click();
+  await page.getByRole('dialog').getByRole('button').first().click();
+  await expect(page.getByText(/Zoé est attendu .* et le sait par e-mail\./)).toBeVisible();
+  const { text = '' } = await mailed(email, /change l’heure de votre retrait$/);
+  expect(text).toContain('choisissez-en une autre, ou annulez');
+});
+
+test('what is left of a journey is sold back at an airport: its minimum is said, its fee taken, its hour its own', {
+  tag,
+}, async ({ page, traveller, agent, mailed, enter, db }) => {
+  const { rows } = await db.query(
+    `INSERT INTO branches (company_id, name, kind, city) VALUES ($1, 'Aérogare', 'airport', 'Lyon') RETURNING id`,
+    [agent.company?.id],
+  );
+  await db.query(
+    `INSERT INTO stocks (company_id, branch, currency_code, ready) VALUES ($1, $2, 'EUR', 2000)`,
+    [agent.company?.id, rows[0].id],
+  );
+  await db.query(
+    `UPDATE reservation_terms SET terms = jsonb_set(terms, '{modes,airport}',
+       '{"is_offered": true, "delay_minutes": 90, "minimum": 100, "fee": 4}') WHERE company_id = $1`,
+    [agent.company?.id],
+  );
+  // too little for the airport is said before anything is pressed
+  await traveller.goto('/#/?offre=100&de=USD&vers=EUR');
+  await offerOf(traveller, agent).click();
+  await expect(traveller.getByRole('radio', { name: /^À l’aéroport · Aérogare/ })).toBeChecked();
+  await expect(traveller.getByText('Ce bureau réserve à partir de €\u00a0100.')).toBeVisible();
+  const email = await reserve(traveller, agent, mailed, 'offre=300&de=USD&vers=EUR');
+  // 300 dollars at 1.17, without the fee
+  await expect(traveller.getByRole('definition').filter({ hasText: /^€\s252,41$/ })).toBeVisible();
+  await expect(traveller.getByText('$ 300, en billets.')).toBeVisible();
+  await press(traveller, 'Réserver');
+  await sent(traveller);
+  expect(await promised(db, agent)).toBe(252.41);
+  const { text = '' } = await mailed(email, /^Votre demande/);
+  expect(text.replaceAll('\u00a0', ' ')).toMatch(/€ 252,41.*frais de € 4 déduits/s);
+  await enter(agent.mail, '/orders');
+  await expect(orders(page)).toContainText('$ 300,00');
+});
+
+test('who collected is erased on time, and an account deletes itself: the bureau hears of what was open', {
+  tag,
+}, async ({ page, traveller, agent, mailed, enter, db, house }) => {
+  const email = await reserve(traveller, agent, mailed);
+  await press(traveller, 'Réserver');
+  await sent(traveller);
+  await enter(agent.mail, '/clients');
+  await expect(page.getByRole('table', { name: 'Clients' })).toContainText(email);
+  // collected, thirty days and a bit ago
+  for (const state of ['accepted', 'ready', 'collected']) {
+    await db.query(
+      `UPDATE reservations SET state = $2::text, ended_at = CASE WHEN $2 = 'collected' THEN now() - interval '31 days' END
+       WHERE company_id = $1`,
+      [agent.company?.id, state],
+    );
+  }
+  await db.query(`UPDATE travellers SET seen_at = now() - interval '31 days' WHERE email = $1`, [email]);
+  await db.query(
+    `UPDATE traveller_sessions SET last_used_at = now() - interval '31 days', created_at = now() - interval '31 days'
+    WHERE traveller_id = (SELECT id FROM travellers WHERE email = $1)`,
+    [email],
+  );
+  await runJob(house.url, (parts) => eraseOnTime(parts, AbortSignal.timeout(60_000)));
+  expect((await db.query('SELECT id FROM travellers WHERE email = $1', [email])).rowCount).toBe(0);
+  // the amounts stay, of nobody
+  const { rows } = await db.query(
+    'SELECT offered::float8, traveller_id FROM reservations WHERE company_id = $1',
+    [agent.company?.id],
+  );
+  expect(rows).toEqual([{ offered: 300, traveller_id: null }]);
+  await page.reload();
+  await expect(page.getByText('Qui réserve chez vous s’affiche ici.')).toBeVisible();
+
+  await traveller.context().clearCookies();
+  const second = await reserve(traveller, agent, mailed);
+  await press(traveller, 'Réserver');
+  await sent(traveller);
+  const contact = await contactOf(db, agent);
+  await mailed(contact, /: à accepter$/);
+  await traveller.goto('/#/compte');
+  await traveller.getByLabel('Votre adresse e-mail, pour confirmer').fill(second);
+  await press(traveller, 'Effacer mon compte');
+  await expect(traveller.getByLabel('Je donne', { exact: true })).toBeVisible();
+  await mailed(contact, /: annulée par le voyageur$/);
+  expect((await db.query('SELECT id FROM travellers WHERE email = $1', [second])).rowCount).toBe(0);
+});
+
+async function dayOf(db: Pool, { company }: Account): Promise<string> {
+  const { rows } = await db.query(
+    `SELECT to_char(pickup_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS day FROM reservations WHERE company_id = $1`,
+    [company?.id],
+  );
+  return rows[0].day;
+}
+
+/** What the queue runs once a minute or an hour, now. */
+async function runJob(
+  url: string,
+  run: (parts: Parameters<typeof lapseDue>[0] & Parameters<typeof eraseOnTime>[0]) => Promise<unknown>,
+): Promise<void> {
+  const { db, close } = openDatabase(url);
+  const fail = (problem: object) => {
+    throw new Error(JSON.stringify(problem));
+  };
+  await run({ db, log: { error: fail, info: () => undefined, warn: fail } as never });
+  await close();
+}
