@@ -194,7 +194,7 @@ export async function buildApp({
   registerTravellers(app, { db, secret, now });
   registerBookings(app, { db, book, config, now });
   registerBookingCounts(app, { count: () => countBureaux(db), config, now });
-  registerTravellerReservations(app, { db, book, config, now });
+  registerTravellerReservations(app, { db, book, config, secret, now });
   registerBureauReservations(app, { db, secret, now });
   registerTerms(app, { db, now });
   registerClients(app, { db, now });

@@ -10,14 +10,17 @@ import { type Account, fix } from './office.ts';
 /** Who treats orders at a counter. */
 export const COUNTER_SCOPES = [...agentScopes, ...bookingScopes];
 
-/** Admits an agent's own bureau to the beta: it sells USD at 1.105 and has so many of them each day. */
+/**
+ * Admits an agent's own bureau to the beta: it sells USD at 1.105 and has so many of them each day, all of which may be held
+ * from one network, where these tests run.
+ */
 export async function admit(db: pg.Pool, { company }: Account, usd = 10_000): Promise<void> {
   const id = company?.id;
   // of a fictional site a page of the demonstration stands in its place
   await db.query(`UPDATE companies SET site = 'https://bureau-' || id || '.test' WHERE id = $1`, [id]);
   await db.query(
     `INSERT INTO reservation_terms (company_id, admitted_at, terms, updated_at) VALUES ($1, now(), $2, now())`,
-    [id, JSON.stringify({ ...DEFAULT_TERMS, hold_hours: 120, notes: ['small'] })],
+    [id, JSON.stringify({ ...DEFAULT_TERMS, hold_hours: 120, notes: ['small'], largest_share: 100 })],
   );
   await db.query(
     `INSERT INTO stocks (company_id, branch, currency_code, day, ready) VALUES ($1, NULL, 'USD', NULL, $2)`,

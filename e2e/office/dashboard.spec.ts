@@ -14,7 +14,6 @@ test('a bureau of the beta sees what waits and how it went, another one its pict
   await expect(page.getByRole('heading', { name: 'Bientôt dans votre espace' })).toBeVisible();
   await admit(db, agent, 400);
   await fixDollar(db, agent);
-  // one traveller may hold half of a day's stock
   const reserve = async (name: string, amount: number) => {
     const mail = `${name.toLowerCase()}-${agent.name.toLowerCase()}@exemple.fr`;
     await (await Traveller.signIn(db, mail, name)).reserve(db, agent, amount);

@@ -180,6 +180,8 @@ export class Scene {
       ...DEFAULT_TERMS,
       minimum: 5,
       modes: { ...DEFAULT_TERMS.modes, counter: COUNTER },
+      // all who ask come from one network, of which else a counter keeps a part for others
+      largest_share: 100,
       ...terms,
     };
     await this.ask(

@@ -460,6 +460,8 @@ export interface ReservationTable {
   updated_at: Date;
   /** null: it is open */
   ended_at: ColumnType<Date | null, undefined, Date>;
+  /** null: it is over, or was asked for before networks were kept */
+  network: ColumnType<Buffer | null, Buffer | null | undefined, null>;
 }
 
 /** Append-only. */

@@ -11,7 +11,7 @@ export async function eraseTravellers(trx: Db, ids: readonly number[], at: Date)
   await holdOpen(trx, ids);
   const { rows } = await sql<{ eventId: number; companyId: number }>`
     with gone as (
-      update reservations set state = 'cancelled', ended_at = ${at}, updated_at = greatest(${at}, updated_at)
+      update reservations set state = 'cancelled', ended_at = ${at}, network = null, updated_at = greatest(${at}, updated_at)
       where traveller_id = any(${ids}::int[]) and ended_at is null
       returning id, company_id, stock_id, handed_over
     ), given as (

@@ -123,6 +123,7 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
   stocks: { '*': BUREAU },
   reservations: {
     ...all(['id', 'company_id', 'branch', 'traveller_id', 'stock_id'], NUMBER),
+    network: because('a keyed sum of what many share, forgotten as it ends'),
     ...all(['request_key', 'request_hash'], because('what tells a repetition, and nothing of what was sent')),
     ...all(['code', 'state', 'side', 'base', 'currency_code', 'rate', 'fixed_at'], GIVEN),
     ...all(['offered', 'received', 'fee', 'handed_over', 'mode', 'payment', 'notes'], GIVEN),

@@ -65,7 +65,10 @@ export async function moveReservation(trx: Db, held: HeldReservation, move: Move
   // where the bureau moves it, it has said itself that it has the notes
   const holder =
     actor === 'traveller' && held.travellerId !== null
-      ? { travellerId: held.travellerId, share: terms.largest_share ?? LARGEST_SHARE }
+      ? {
+          ...{ travellerId: held.travellerId, network: held.network },
+          share: terms.largest_share ?? LARGEST_SHARE,
+        }
       : undefined;
   const stockId = await stockOn(trx, held, { ...before, zone: counter.timeZone }, pickupAt, holder);
   const dueAt =

@@ -55,6 +55,8 @@ export type Asking = {
   at: Date;
   compared: number;
   heard: Heard;
+  /** a keyed sum; left out: of whoever asks by no network */
+  network?: Buffer | null;
 };
 
 /** The reservation that was made, now or when this key came first; or why its rate cannot be frozen, and the present one. */
@@ -129,7 +131,8 @@ async function reserve(trx: Db, asking: Asking, hash: Buffer): Promise<Asked> {
   const stockId = await stockFor(trx, asking, counter, price, pickupAt, terms.largest_share);
   const id = await insertUnderSomeCode(trx, {
     ...{ company_id: companyId, branch: counter.id, traveller_id: asking.travellerId },
-    ...{ request_key: asking.key, request_hash: hash, side, mode, stock_id: stockId },
+    ...{ request_key: asking.key, request_hash: hash, network: asking.network ?? null },
+    ...{ side, mode, stock_id: stockId },
     ...{ base: asking.base, currency_code: request.currency.code },
     ...{ rate: decimalText(rate), fixed_at: new Date(fixed.updatedAt) },
     ...{ offered: textOf(price.offered), received: textOf(price.received), fee: textOf(price.fee) },
@@ -203,7 +206,7 @@ function pickupOf(
 
 async function stockFor(
   trx: Db,
-  { travellerId, companyId, base, request, at, heard }: Asking,
+  { travellerId, companyId, base, request, at, heard, network = null }: Asking,
   counter: Counter,
   price: Price,
   pickupAt: Date,
@@ -213,7 +216,7 @@ async function stockFor(
   const day = dayAt(pickupAt.getTime(), counter.timeZone);
   const key = { companyId, branch: counter.id, code, day };
   const amount = textOf(handedOver(request.side, price));
-  const taken = await takeStock(trx, key, amount, { travellerId, share });
+  const taken = await takeStock(trx, key, amount, { travellerId, share, network });
   if (taken === null) {
     // while the traveller is held: many at once are no more answers than one after the other
     heard.add(travellerId, companyId, at);

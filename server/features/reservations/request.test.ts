@@ -108,6 +108,29 @@ test('one traveller holds half of a counter’s day at most, or what the bureau 
   await madeBy(asking(one, quais, { amount: 1_000, pickup_at: '2026-11-22T08:00:00.000Z' }));
 });
 
+test('one network, whatever its accounts, holds three quarters of what a counter has for a day', async () => {
+  const quarters = { usd: '1000' };
+  await admitBureau(database.db, quais, quarters);
+  const [home, elsewhere] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const of = async (network: Buffer, amount: number) =>
+    asking(await traveller(), quais, { amount }, { network });
+  const first = await madeBy(await of(home, 500));
+  // two travellers who ask at once from there are one after the other
+  const both = await Promise.allSettled([ask(await of(home, 250)), ask(await of(home, 250))]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  await expect(ask(await of(home, 100))).rejects.toMatchObject({ code: 'out_of_stock' });
+  await madeBy(await of(elsewhere, 250));
+  // what is over is held no more, and nothing of the network is left
+  await change(first, 'cancelled', 'traveller');
+  await madeBy(await of(home, 400));
+  const left = await database.db
+    .selectFrom('reservations')
+    .where('id', '=', first)
+    .select('network')
+    .execute();
+  expect(left).toEqual([{ network: null }]);
+});
+
 test('who sells back takes from what the bureau has of the base', async () => {
   await admitBureau(database.db, quais);
   await madeBy(

@@ -57,6 +57,7 @@ export type HeldReservation = {
   companyId: number;
   travellerId: number | null;
   stockId: number;
+  network: Buffer | null;
   handedOver: string;
   pickupAt: Date;
   heldUntil: Date;
@@ -81,7 +82,7 @@ export async function holdReservation(trx: Db, id: number, whose: Whose): Promis
       qb.where('company_id', '=', 'companyId' in whose ? whose.companyId : 0),
     )
     .select(['id', 'state', 'company_id as companyId', 'traveller_id as travellerId', 'stock_id as stockId'])
-    .select(['handed_over as handedOver', 'pickup_at as pickupAt', 'held_until as heldUntil'])
+    .select(['network', 'handed_over as handedOver', 'pickup_at as pickupAt', 'held_until as heldUntil'])
     .$if('dueNow' in whose, (qb) => qb.where('ended_at', 'is', null).where('due_at', '<=', sql<Date>`now()`))
     .select(['due_at as dueAt', sql<Date>`now()::timestamptz(3)`.as('now')])
     .forNoKeyUpdate()
@@ -100,7 +101,7 @@ export async function updateState(
     .set({
       state,
       updated_at: sql`greatest(${at}::timestamptz, updated_at + interval '1 millisecond')`,
-      ...(dueAt ? { due_at: dueAt } : { ended_at: at }),
+      ...(dueAt ? { due_at: dueAt } : { ended_at: at, network: null }),
     })
     .where('id', '=', id)
     .execute();

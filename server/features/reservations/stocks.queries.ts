@@ -4,8 +4,11 @@ import type { Db } from '../../db/open.ts';
 /** Of which counter, currency and day. */
 export type StockKey = { companyId: number; branch: number | null; code: string; day: string };
 
-/** Who asks, and how many percent of a counter's day one person may hold. */
-export type Holder = { travellerId: number; share: number };
+/** Who asks, from which network, and how many percent of a counter's day one person may hold. */
+export type Holder = { travellerId: number; share: number; network: Buffer | null };
+
+/** How many percent of a counter's day one network may hold, or more where the bureau gives more to one person. */
+const NETWORK_SHARE = 75;
 
 /** What somebody has open of a stock. Its requests wait for each other at the row of the traveller. */
 function heldBy({ travellerId }: Holder) {
@@ -17,7 +20,7 @@ function heldBy({ travellerId }: Holder) {
 
 /**
  * Takes so much from what is ready on a day, whose row is held until the transaction ends. Its id; null: there is not
- * enough, or one person would hold too much of it. The figure of every day counts where nothing is said of this one, and nothing is ready where nothing is said at all.
+ * enough, or one person or one network would hold too much of it. The figure of every day counts where nothing is said of this one, and nothing is ready where nothing is said at all.
  */
 export async function takeStock(
   trx: Db,
@@ -36,12 +39,24 @@ export async function takeStock(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!held?.isEnough) return null;
+  if (holder?.network && !(await hasRoomFor(trx, held.id, amount, holder))) return null;
   await trx
     .updateTable('stocks')
     .set({ promised: sql`promised + ${amount}::numeric` })
     .where('id', '=', held.id)
     .execute();
   return held.id;
+}
+
+/** Asked once the stock is held, by a statement of its own: another traveller's request of the same network is over by then. */
+async function hasRoomFor(trx: Db, id: number, amount: string, { network, share }: Holder): Promise<boolean> {
+  const { rows } = await sql<{ hasRoom: boolean }>`
+    SELECT ${amount}::numeric + (
+      SELECT coalesce(sum(handed_over), 0) FROM reservations
+      WHERE stock_id = stocks.id AND network = ${network} AND ended_at IS NULL
+    ) <= ready * ${Math.max(share, NETWORK_SHARE)}::int / 100 AS "hasRoom"
+    FROM stocks WHERE id = ${id}`.execute(trx);
+  return rows[0]?.hasRoom ?? false;
 }
 
 /**

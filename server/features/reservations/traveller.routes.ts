@@ -7,6 +7,7 @@ import type { Db } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
 import { databaseAway, HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
+import { strangerOf } from '../security-events/origin.ts';
 import { noSuchReservation } from './bureau.routes.ts';
 import { changeState } from './change-state.ts';
 import { createHeard } from './heard.ts';
@@ -17,10 +18,13 @@ import { requestReservation } from './request-reservation.ts';
 import { type HeldReservation, holdReservation } from './reservations.queries.ts';
 import { toReservation } from './to-reservation.ts';
 
-type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
+type Parts = { db: Db; book: FollowedBook; config: Config; secret: string; now: () => Date };
 
 /** What a traveller reserves. */
-export function registerTravellerReservations(app: FastifyInstance, { db, book, config, now }: Parts): void {
+export function registerTravellerReservations(
+  app: FastifyInstance,
+  { db, book, config, secret, now }: Parts,
+): void {
   const heard = createHeard();
 
   route(app, 'GET /api/traveller/reservations', async ({ traveller }) => {
@@ -42,6 +46,7 @@ export function registerTravellerReservations(app: FastifyInstance, { db, book, 
     const asked = await requestReservation(db, {
       ...{ travellerId: traveller.id, companyId: company.id, base: known.base.code, key, request: body, at },
       ...{ compared: sinceOf(config, at).compared, heard },
+      network: strangerOf(secret, request).network,
     });
     if ('id' in asked) return shown(db, traveller.id, asked.id);
     const { obstacle: code, message, rate, updatedAt } = asked;

@@ -32,14 +32,14 @@ export function linesOf({ today, feed, invitations, ways, now }: Asked): Line[] 
       title: say(to_accept, 'demande à accepter', 'demandes à accepter'),
       detail: when(first.to_accept, 'Réponse attendue avant'),
       to: orders('requested'),
-      action: 'Répondre',
+      action: ways.isOfAll ? 'Voir' : 'Répondre',
     },
     {
       count: to_prepare,
       title: say(to_prepare, 'commande à préparer', 'commandes à préparer'),
       detail: when(first.to_prepare, 'Premier retrait'),
       to: orders('accepted'),
-      action: 'Préparer',
+      action: ways.isOfAll ? 'Voir' : 'Préparer',
     },
     {
       count: to_hand_over,

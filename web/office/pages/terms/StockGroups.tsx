@@ -69,7 +69,7 @@ export function StockGroups({ stocks, branches, currencies, onFill }: Props) {
         </details>
       ))}
       {shown.length < found.length ? (
-        <div className={styles.search}>
+        <div className={styles.whole}>
           <Button variant="secondary" size="small" onClick={() => setWhole(true)}>
             {`Les ${found.length} devises`}
           </Button>
