@@ -12,7 +12,7 @@ const seed = Number(process.env.PROOF_SEED ?? Math.floor(Math.random() * 2 ** 32
 const RACES = Number(process.env.PROOF_RACES ?? 100);
 const TRAVELLERS = Number(process.env.PROOF_TRAVELLERS ?? 200);
 /** Rounds in which agents are at work. */
-const COUNTERS = Number(process.env.PROOF_COUNTERS ?? 20);
+const COUNTERS = Number(process.env.PROOF_COUNTERS ?? 15);
 const ROBOTS = Number(process.env.PROOF_ROBOTS ?? 5);
 const WITHIN_SECONDS = 130;
 const MOST_SCREENS = 6;

@@ -1,7 +1,7 @@
 /** Two agents of a bureau on two instances, and their travellers, each at the same reservations, while what serves them dies. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Ask, type Asks, idOf, isMade } from './asks.ts';
-import type { Person } from './caller.ts';
+import { isOpenQuestion, type Person } from './caller.ts';
 import type { Changes, Kind, Seen } from './changes.ts';
 import { DEATHS, type Death, strike, Watch } from './deaths.ts';
 import { checkHistory, readHistory } from './history.ts';
@@ -20,6 +20,7 @@ const HOUR_MS = 3_600_000;
 const PATIENCE_MS = 20_000;
 const SOON_MS = 2_500;
 const BETWEEN_MS = 80;
+const AWAY_MS = 150;
 const KINDS: readonly Kind[] = [
   'accepted',
   'accepted',
@@ -98,17 +99,18 @@ async function reserve(
   return { id, code: String(heard.body.code), updatedAt: String(heard.body.updated_at), traveller };
 }
 
-/** An agent who presses anything, in any order: what is out of order must be refused. */
-async function serve({ changes, draw }: Play, agent: Person, made: readonly Known[], place: number) {
+/** An agent who presses anything, in any order: what is out of order must be refused. Where its instance is away it goes to the next. */
+async function serve({ changes, draw }: Play, agent: Person, made: readonly Known[], first: number) {
+  let place = first;
   for (let turn = 0; turn < TURNS; turn++) {
     const one = made[Math.floor(draw() * made.length)];
     const kind = KINDS[Math.floor(draw() * KINDS.length)];
     if (!one || !kind) return;
-    // where its own instance is away it goes to the next one
     const to = kind === 'moved' ? new Date(Date.now() + (21 + draw() * 26) * HOUR_MS).toISOString() : null;
     const heard = await changes.attempt(agent, kind, one, place, to);
     note(one, heard.body);
-    await delay(draw() * BETWEEN_MS);
+    await delay(isOpenQuestion(heard) ? AWAY_MS : draw() * BETWEEN_MS);
+    if (heard.status === null) place += 1;
   }
 }
 

@@ -187,8 +187,8 @@ function isAtOnce({ kind, actor, user_id }: Pick<Event, 'kind' | 'actor' | 'user
 function toldOf(event: Event): readonly ('traveller' | 'bureau')[] {
   if (event.kind === 'requested') return ['traveller', 'bureau'];
   if (event.actor === 'traveller') return ['bureau'];
-  // both were there, or the letter of the request says it
-  return event.kind === 'collected' || isAtOnce(event) ? [] : ['traveller'];
+  // accepted at once, the letter of the request says so
+  return isAtOnce(event) ? [] : ['traveller'];
 }
 
 /**
