@@ -19,6 +19,7 @@ export const WINDOW = { width: 360, height: 640 };
 const APART_MS = 9_000;
 const SHOWN_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 50;
+const PATIENT_MS = 10_000;
 const SCROLL = 0.9;
 const MOST_SCROLLS = 15;
 
@@ -157,7 +158,12 @@ class Robot {
       await hand.read('window');
     }
     await hand.decide(reserve);
-    await title(page, 'Où et quand');
+    // who sees that nothing comes of it presses again
+    await title(page, 'Où et quand', PATIENT_MS).catch(async () => {
+      this.#problems.push('« Réserver ce taux » was pressed in vain');
+      await hand.press(reserve);
+      await title(page, 'Où et quand');
+    });
   }
 
   async #chooseWhere(page: Page, hand: Hand): Promise<void> {
@@ -228,8 +234,8 @@ class Robot {
   }
 }
 
-async function title(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('heading', { level: 1, name }).waitFor();
+async function title(page: Page, name: string | RegExp, timeout = SHOWN_WITHIN_MS): Promise<void> {
+  await page.getByRole('heading', { level: 1, name }).waitFor({ timeout });
 }
 
 async function isInWindow(link: ReturnType<Page['locator']>): Promise<boolean> {
