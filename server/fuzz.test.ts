@@ -57,6 +57,8 @@ const COUNTED: Partial<Record<CallName, readonly string[]>> = {
   'POST /api/profile/password': ['login_failures'],
   'POST /api/profile/photo': ['login_failures'],
   'POST /api/profile/mail': ['login_failures'],
+  // a refusal is an answer that its key has, too
+  'POST /api/fixings/batch': ['idempotency_keys'],
   'POST /api/reservations/collect': ['login_failures'],
   'POST /api/traveller/code': ['login_failures'],
   'POST /api/traveller/session': ['login_failures', 'traveller_codes'],

@@ -74,3 +74,11 @@ test('there are such numbers: pages, limits, where to go on from, a bureau, a br
   const asked = new Set(numbers.map(([, field]) => field));
   expect(asked).toEqual(new Set(['page', 'limit', 'before', 'id', 'user', 'company', 'branch', 'days']));
 });
+
+test('lists in lists, where the entries of a list are compared with each other, are refused as any wrong value', async () => {
+  const deep = `{"companies":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
+  const sent = { host: 'localhost', 'content-type': 'application/json' };
+  const url = '/api/public/branches/cities';
+  const answer = await server.app.inject({ method: 'POST', url, headers: sent, payload: deep });
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_body']);
+});

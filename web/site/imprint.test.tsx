@@ -2,9 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
 import type { Imprint } from '#domain/publisher/imprint.ts';
-import { LegalNoticePage } from './pages/legal-notice/LegalNoticePage.tsx';
+import { LegalNoticePage } from './pages/legal/LegalNoticePage.tsx';
+import { PrivacyPage } from './pages/legal/PrivacyPage.tsx';
 import { MethodPage } from './pages/method/MethodPage.tsx';
-import { PrivacyPage } from './pages/privacy/PrivacyPage.tsx';
 
 const publisher = {
   name: 'Au Juste Taux SAS',

@@ -45,35 +45,14 @@ export const router = createHashRouter([
         code: async () => (await import('./pages/method/MethodPage.tsx')).MethodPage,
         load: loadExample,
       }),
-      page({
-        path: '/mentions-legales',
-        title: () => 'Mentions légales',
-        code: async () => (await import('./pages/legal-notice/LegalNoticePage.tsx')).LegalNoticePage,
-        load: nothing,
-      }),
-      page({
-        path: '/confidentialite',
-        title: () => 'Politique de confidentialité',
-        code: async () => (await import('./pages/privacy/PrivacyPage.tsx')).PrivacyPage,
-        load: nothing,
-      }),
-      page({
-        path: '/lettre/confirmer',
-        title: () => 'Confirmer votre inscription',
-        code: async () => (await import('./pages/newsletter/NewsletterPages.tsx')).NewsletterConfirmPage,
-        load: nothing,
-      }),
-      page({
-        path: '/lettre/desinscription',
-        title: () => 'Quitter la lettre',
-        code: async () => (await import('./pages/newsletter/NewsletterPages.tsx')).NewsletterUnsubscribePage,
-        load: nothing,
-      }),
-      // the screens of who reserves: one chunk, which says what each of them is
-      ...['/reserver/:site', '/reservations/:id?', '/compte'].map((path) =>
-        loaded(path, async (args) =>
-          (await import('./pages/traveller/TravellerPages.tsx').catch(withoutCode)).load(path, args),
-        ),
+      ...pages(['/mentions-legales', '/confidentialite'], () => import('./pages/legal/LegalPages.tsx')),
+      ...pages(
+        ['/lettre/confirmer', '/lettre/desinscription'],
+        () => import('./pages/newsletter/NewsletterPages.tsx'),
+      ),
+      ...pages(
+        ['/reserver/:site', '/reservations/:id?', '/compte'],
+        () => import('./pages/traveller/TravellerPages.tsx'),
       ),
       // spec 2: on the public host every other route leads to the landing page
       { path: '*', loader: () => redirect('/') },
@@ -95,6 +74,16 @@ function page<T>(route: {
     const [Page, data] = await Promise.all([route.code().catch(withoutCode), route.load(args)]);
     return { Page, data, title: route.title(data) };
   });
+}
+
+/** Several of one chunk, which says what each of them is: the first script, which is full, knows their paths alone. */
+function pages(
+  paths: string[],
+  code: () => Promise<{ load(path: string, args: LoaderFunctionArgs): unknown }>,
+) {
+  return paths.map((path) =>
+    loaded(path, async (args) => (await code().catch(withoutCode)).load(path, args)),
+  );
 }
 
 /** A route that shows the page which its loader gives. */
@@ -166,8 +155,6 @@ async function loadExample({ request: { signal } }: LoaderFunctionArgs) {
   ]);
   return { currencies, answer };
 }
-
-async function nothing(): Promise<void> {}
 
 /** The code of a page comes by the network as its data does (spec 8: status 0). */
 function withoutCode(): never {

@@ -18,8 +18,8 @@ export default {
         },
         '/blog': { module: 'pages/blog/BlogPage.tsx', calls: ['/api/public/blog/articles'] },
         '/comparateur': { module: 'pages/method/MethodPage.tsx', calls: ['/api/public/currencies'] },
-        '/mentions-legales': { module: 'pages/legal-notice/LegalNoticePage.tsx', calls: [] },
-        '/confidentialite': { module: 'pages/privacy/PrivacyPage.tsx', calls: [] },
+        '/mentions-legales': { module: 'pages/legal/LegalPages.tsx', calls: [] },
+        '/confidentialite': { module: 'pages/legal/LegalPages.tsx', calls: [] },
         '/lettre/confirmer': {
           module: 'pages/newsletter/NewsletterPages.tsx',
           calls: [],

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { Value } from 'typebox/value';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { centsOf } from '#domain/money/cents.ts';
-import { DEFAULT_TERMS, findWrongTerm, type OwnTerms } from '#domain/reservations/terms.ts';
+import { DEFAULT_TERMS, findWrongTerm, type OwnTerms, ReservationTerms } from '#domain/reservations/terms.ts';
 import { actOf, demandVerified } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
 import { sayingConflicts } from '../../db/violation.ts';
@@ -28,14 +29,16 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
 
   route(app, 'POST /api/reservations/terms', async ({ session, body }) => {
     const companyId = bureauOf(session);
-    const wrong = findWrongTerm(body.terms);
+    // they are kept as they are: with nothing else in them
+    const terms = Value.Clean(ReservationTerms, body.terms) as typeof body.terms;
+    const wrong = findWrongTerm(terms);
     if (wrong) throw new HttpError(400, wrong.code, wrong.message);
     const seen = body.updated_at === null ? null : readInstant(body.updated_at, 'updated_at').getTime();
     await db.transaction().execute(async (trx) => {
       const before = await holdOwnTerms(trx, companyId);
       if ((before?.updatedAt.getTime() ?? null) !== seen) throw termsChanged();
-      if (before) await updateTerms(trx, companyId, body.terms, later(now(), before.updatedAt));
-      else if (!(await insertTerms(trx, companyId, body.terms, now()))) throw termsChanged();
+      if (before) await updateTerms(trx, companyId, terms, later(now(), before.updatedAt));
+      else if (!(await insertTerms(trx, companyId, terms, now()))) throw termsChanged();
     });
     return ownTerms(db, companyId);
   });

@@ -64,7 +64,13 @@ test('a bureau says its terms, as they were seen, and admits itself by nothing',
   ).toMatchObject({
     code: 'invalid_minimum',
   });
-  expect((await send({ terms, updated_at: saved.updated_at })).statusCode).toBe(200);
+  // what is none of them is not kept
+  const more = { ...terms, more: 1, modes: { ...terms.modes, constructor: null } };
+  expect((await send({ terms: more, updated_at: saved.updated_at })).statusCode).toBe(200);
+  const kept = office.db
+    .selectFrom('reservation_terms')
+    .where('company_id', '=', office.companies.Zéphyr ?? 0);
+  expect((await kept.select('terms').executeTakeFirstOrThrow()).terms).toEqual(terms);
   expect((await own(agent)).terms).toEqual(DEFAULT_TERMS);
 });
 

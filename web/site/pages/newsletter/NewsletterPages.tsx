@@ -8,8 +8,15 @@ import { MessagePage, Ways } from '../../layout/MessagePage.tsx';
 import bell from '../../pictures/alerts.svg';
 import notFound from '../../pictures/not-found.svg';
 
+/** What the page of a path is. */
+export function load(path: string) {
+  return path === '/lettre/confirmer'
+    ? { title: 'Confirmer votre inscription', Page: NewsletterConfirmPage }
+    : { title: 'Quitter la lettre', Page: NewsletterUnsubscribePage };
+}
+
 /** Where the confirmation mail of the newsletter leads. */
-export function NewsletterConfirmPage() {
+function NewsletterConfirmPage() {
   return (
     <LinkPage
       name="POST /api/public/newsletter/confirm"
@@ -31,7 +38,7 @@ export function NewsletterConfirmPage() {
 }
 
 /** Where the unsubscribe link of every newsletter mail leads. */
-export function NewsletterUnsubscribePage() {
+function NewsletterUnsubscribePage() {
   return (
     <LinkPage
       name="POST /api/public/newsletter/unsubscribe"

@@ -21,7 +21,7 @@ function screen<T>(
   return { title, load, Page: Page as ComponentType<{ data: unknown }> };
 }
 
-/** The screens of who reserves, by their paths: the first script, which is full, knows these alone. */
+/** The screens of who reserves, by their paths. */
 const SCREENS: Readonly<Record<string, (args: LoaderFunctionArgs) => Screen>> = {
   '/reserver/:site': () => screen('Réserver', loadBooking, BookingPage),
   '/reservations/:id?': ({ params }) =>
