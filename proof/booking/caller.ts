@@ -1,8 +1,8 @@
 /** Who has signed in on one of both hosts, and what their calls are answered. */
 import { Line, NotSentError } from '../http.ts';
 
-/** `session`: the cookie. */
-export type Person = { id: number; email: string; host: string; session: string };
+/** `session`: the cookie; `address`: as a proxy says it, left out: that of this machine. */
+export type Person = { id: number; email: string; host: string; session: string; address?: string };
 
 /** `status` null: there was no answer; `isSent` false: nobody can have heard the question. */
 export type Heard = { status: number | null; isSent: boolean; body: Record<string, unknown> };
@@ -13,7 +13,7 @@ const XSRF = 'A'.repeat(43);
 /** On a connection of its own, so that as many are at once as ask. */
 export async function post(
   port: number,
-  { host, session }: Person,
+  { host, session, address }: Person,
   path: string,
   body: object,
   key?: string,
@@ -23,6 +23,7 @@ export async function post(
     cookie: `${session}; XSRF-TOKEN=${XSRF}`,
     'x-xsrf-token': XSRF,
     ...(key !== undefined && { 'idempotency-key': key }),
+    ...(address !== undefined && { 'x-forwarded-for': address }),
   };
   try {
     const { status, text } = await line.ask({ host, method: 'POST', path, headers, body });

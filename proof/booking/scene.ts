@@ -100,6 +100,8 @@ export class Scene {
       // its agents fix what no mid rate is near to
       HELD_ABOVE: '999999999',
       HELD_OFF: '999999999',
+      // each traveller says a network of its own, and none holds what others of it would
+      TRUST_PROXY: 'on',
       SMTP_URL: this.mailServer.url,
       MAIL_FROM: 'Parité <ne-pas-repondre@parite.example>',
     };
@@ -161,11 +163,12 @@ export class Scene {
       [made.map(({ email }) => email), made.map(({ token }) => hashOf(token))],
     );
     const ids = new Map(rows.map(({ id, email }) => [email, id]));
-    return made.map(({ email, token }) => ({
+    return made.map(({ email, token }, i) => ({
       id: ids.get(email) ?? 0,
       email,
       host: 'localhost',
       session: `traveller=${token}`,
+      address: addressOf(first + i),
     }));
   }
 
@@ -180,8 +183,6 @@ export class Scene {
       ...DEFAULT_TERMS,
       minimum: 5,
       modes: { ...DEFAULT_TERMS.modes, counter: COUNTER },
-      // all who ask come from one network, of which else a counter keeps a part for others
-      largest_share: 100,
       ...terms,
     };
     await this.ask(
@@ -247,6 +248,11 @@ export class Scene {
     await this.mailServer.close();
     await rm(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** Of a network of its own among those kept for examples (RFC 3849). */
+function addressOf(traveller: number): string {
+  return `2001:db8:${(traveller >> 16).toString(16)}:${(traveller & 0xffff).toString(16)}::1`;
 }
 
 function hashOf(token: string): string {
