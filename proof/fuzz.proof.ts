@@ -61,7 +61,7 @@ conclude('fuzz', {
     ['all', total('accepted'), total('refused'), ''],
   ],
   notes: [
-    `${runs} bodies, queries, ids and headers a call, from \`PROOF_SEED=${seed}\`; at most 100 where each starts a process or hashes ten codes.`,
+    `${runs} bodies, queries, ids and headers a call, from \`PROOF_SEED=${seed}\`; a tenth of them where each starts a process or hashes ten codes.`,
     'What changed is written down by a trigger on every table, in the transaction that changes it. Refused logins and requests for a mail leave their count, and nothing else.',
   ],
   failures: calls

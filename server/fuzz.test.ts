@@ -27,7 +27,7 @@ import { mailedDigits, signIn } from './testing/travellers.ts';
 // Every call of domain/api.ts, by its own schema and around it. A call that is added is fuzzed too. The proof
 // runs it for longer and from another seed (proof/fuzz.proof.ts).
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 15);
 /** Each of these starts a process for its picture, or hashes ten codes. */
 const COSTLY: readonly CallName[] = [
   'POST /api/companies/logo',
@@ -36,7 +36,7 @@ const COSTLY: readonly CallName[] = [
   'POST /api/iam/factors/totp',
   'POST /api/profile/photo',
 ];
-const runsOf = (name: CallName) => (COSTLY.includes(name) ? Math.min(RUNS, 100) : RUNS);
+const runsOf = (name: CallName) => (COSTLY.includes(name) ? Math.ceil(RUNS / 10) : RUNS);
 /** One that seldom gets through is sent more until it has. */
 const MOST_PASSES = 10;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);

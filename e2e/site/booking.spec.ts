@@ -220,6 +220,8 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
     .getByRole('navigation', { name: 'Principale' })
     .getByRole('link', { name: 'Mes réservations' })
     .click();
+  // the landing page has a field of that name too
+  await expect(heading(page, 'Mes réservations')).toBeVisible();
   await signIn(page, db, email);
   await expect(page.getByRole('heading', { name: 'Terminées' })).toBeVisible();
 });
