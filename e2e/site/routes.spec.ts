@@ -201,7 +201,7 @@ test('a page whose code does not come says that there is no connection', { tag: 
 }) => {
   expectedProblems.push(/net::ERR_FAILED/);
   await openLanding(page);
-  await page.route('**/assets/LegalNoticePage-*.js', (route) => route.abort());
+  await page.route('**/assets/LegalPages-*.js', (route) => route.abort());
   await footerLink(page, 'Mentions légales').click();
   await expect(modal(page).getByRole('heading', { name: 'ERREUR DE CONNEXION' })).toBeVisible();
   await modal(page).getByRole('button', { name: 'OK' }).click();

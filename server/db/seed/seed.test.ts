@@ -444,7 +444,13 @@ describe('seeding again', () => {
       await forgetReservations();
       await db.deleteFrom('branches').execute();
     };
-    const fixed = () => db.selectFrom('branch_fixings').select(['currency_code', 'sale']).execute();
+    const fixed = () =>
+      db
+        .selectFrom('branch_fixings')
+        .select(['currency_code', 'sale'])
+        .orderBy('currency_code')
+        .orderBy('sale')
+        .execute();
     const [before, sheet] = await Promise.all([branches(), fixed()]);
     expect(sheet).toHaveLength(8);
     await db.deleteFrom('branches').where('name', '=', 'Bellecour').execute();
