@@ -12,7 +12,7 @@ const TIMES = [
   ['Lundi, seconde fermeture', '18:30'],
 ] as const;
 
-test('an agent gives a branch its address, its hours and a closure, and travellers find it there', async ({
+test('an agent gives a branch its address, its hours and a closure, and travellers find it there @phone', async ({
   page,
   open,
   db,

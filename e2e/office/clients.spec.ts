@@ -3,7 +3,7 @@ import { expectAccessible } from '../audit.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, modal, test } from './office.ts';
 
-test('who reserved is a client, with a history and a note, until the rule erases them', async ({
+test('who reserved is a client, with a history and a note, until the rule erases them @desktop', async ({
   page,
   open,
   enter,

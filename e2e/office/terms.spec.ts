@@ -3,7 +3,7 @@ import { expectAccessible } from '../audit.ts';
 import { announced, expect, field, press, test } from './administration.ts';
 import { answer } from './office.ts';
 
-test('an administrator admits a bureau, which says its terms and what it has', async ({
+test('an administrator admits a bureau, which says its terms and what it has @phone', async ({
   page,
   admin: _admin,
   open,
