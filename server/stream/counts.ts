@@ -17,7 +17,10 @@ export type Counted = {
 const DAY_MS = 86_400_000;
 /** A list shows as many. */
 const LAST_RANK = 50;
-const MOST = 1_000_000_000;
+/** Of one sum: more than any instance counts in a minute. */
+const MOST = 10_000_000;
+/** Sums that wait to be written, one after the other: whoever says them may take no more of the database than that. */
+const MOST_WAITING = 50;
 const Count = (minimum: number) => Type.Integer({ minimum, maximum: MOST });
 const schema = Type.Object({
   day: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }),
@@ -45,26 +48,53 @@ export function readCounted(text: string, now: Date): Counted | null {
 
 const WRITTEN = 'written';
 const REFUSED = 'refused';
+/** What is answered goes out by the rights of whoever relays: where one who compares listens, and nowhere else. */
+const THEIR_INBOX = /^_INBOX\.(?!whole\.)/;
 
-/** Writes down the sums of instances that only compare, which have no right to. Whoever says none of them is not answered. */
+/**
+ * Writes down the sums of instances that only compare, which have no right to. Whoever says none of them, or wants the
+ * answer anywhere but in an inbox, is not answered. Of two who relay, one hears each.
+ */
 export function takeCounts(nats: NatsConnection, db: Db, log: FastifyBaseLogger): { unsubscribe(): void } {
+  let waiting = 0;
+  let writing: Promise<void> = Promise.resolve();
   return nats.subscribe(COUNTS, {
+    queue: 'relay',
     callback: (error, message) => {
       const said = error ? null : readCounted(message.string(), new Date());
-      if (!said) return;
-      const { day, comparisons, shown } = said;
-      db.transaction()
-        .execute(async (trx) => {
-          if (comparisons > 0) await addComparisons(trx, day, comparisons);
-          if (shown.length > 0) await addShown(trx, day, shown);
-        })
-        .then(() => message.respond(WRITTEN))
-        .catch((err) => {
-          log.warn({ err }, 'comparisons could not be counted yet');
-          message.respond(REFUSED);
+      if (!said || !THEIR_INBOX.test(message.reply ?? '')) return;
+      const answer = (text: string) => {
+        if (!nats.isClosed()) message.respond(text);
+      };
+      if (waiting === MOST_WAITING) return answer(REFUSED);
+      waiting += 1;
+      writing = writing
+        .then(() => write(db, said, log))
+        .then((written) => {
+          waiting -= 1;
+          if (written) answer(written);
         });
     },
   });
+}
+
+/** What is answered; null: it may have been written, and nobody can say. */
+async function write(db: Db, { day, comparisons, shown }: Counted, log: FastifyBaseLogger) {
+  let isSent = false;
+  try {
+    await db.transaction().execute(async (trx) => {
+      if (comparisons > 0) await addComparisons(trx, day, comparisons);
+      if (shown.length > 0) await addShown(trx, day, shown);
+      isSent = true;
+    });
+    return WRITTEN;
+  } catch (err) {
+    log.warn(
+      { err },
+      isSent ? 'comparisons may not have been counted' : 'comparisons could not be counted yet',
+    );
+    return isSent ? null : REFUSED;
+  }
 }
 
 /**
@@ -90,8 +120,16 @@ export function sendCounts(options: { nats: Nats; isThere: () => boolean; log: F
   }
 
   return {
-    addComparisons: (day: string, comparisons: number) => send({ day, comparisons, shown: [] }),
-    addShown: (day: string, shown: readonly Shown[]) => send({ day, comparisons: 0, shown }),
+    addComparisons: (day: string, comparisons: number) =>
+      send({ day, comparisons: Math.min(comparisons, MOST), shown: [] }),
+    addShown: (day: string, shown: readonly Shown[]) =>
+      send({ day, comparisons: 0, shown: shown.map(atMost) }),
     lost: () => lost,
   };
+}
+
+/** What hours without anybody who relays may have summed up is cut, rather than refused with all that is beside it. */
+function atMost(line: Shown): Shown {
+  if (line.shown <= MOST) return line;
+  return { ...line, shown: MOST, ranks: Math.round((line.ranks / line.shown) * MOST) };
 }

@@ -8,9 +8,11 @@ import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
 import type { Mark } from '../rate-book/log-of-changes.queries.ts';
 import { listed, openTestBook, type TestBook } from '../testing/followed-book.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
+import { takeCounts } from './counts.ts';
+import { type Beat, wholeChange } from './entries.ts';
 import { BEATS, BUCKET, CHANGES, COUNTS, type Nats, openNats, SNAPSHOT, STREAM } from './nats.ts';
 import { type Relay, startRelay } from './relay.ts';
-import { headOf, writeSnapshot } from './snapshot.ts';
+import { HEAD_OF_SNAPSHOT, headOf, writeSnapshot } from './snapshot.ts';
 import { StreamSource } from './stream-source.ts';
 
 const SOON = { timeout: 30_000, interval: 10 };
@@ -166,6 +168,161 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     await store.putBlob({ name: SNAPSHOT, metadata: { head: '{' } }, Buffer.from('none'));
     await expect(source.load(between)).rejects.toThrow('there is no snapshot yet');
     await source.watch({ onVersion() {}, onThere() {}, onAway() {} }).close();
+  });
+
+  test('what nobody can read in the place of the snapshot is taken away, and holds up neither who relays nor who follows', async () => {
+    await fix('1.10');
+    const { store, stream } = await relayed();
+    const isThere = async () => expect(headOf(await store.info(SNAPSHOT))).not.toBeNull();
+    for (const garbage of ['{}', 'null', 'written']) await stream.publish(HEAD_OF_SNAPSHOT, garbage);
+    relay();
+    await shows(follow(), 1.1);
+    await isThere();
+    // and without another change
+    await stream.publish(HEAD_OF_SNAPSHOT, 'written');
+    await vi.waitFor(isThere, SOON);
+    await shows(follow(), 1.1);
+  });
+
+  test('a snapshot that is newer than the last one is read though one after it is awaited', async () => {
+    const { store, stream } = await relayed();
+    const source = sourceOf(connectTo());
+    const heard = vi.fn();
+    closers.push(source.watch({ onVersion() {}, onThere: heard, onAway() {} }).close);
+    const { mark } = await source.load(between);
+    const put = async (seq: number) => {
+      const { stream: of } = headOf(await store.info(SNAPSHOT)) ?? {};
+      if (of === undefined) throw new Error('there is a snapshot');
+      await writeSnapshot(opened.database.db, store, { seq, stream: of }, new AbortController().signal);
+    };
+    const sayWhole = async () => (await stream.publish(CHANGES, JSON.stringify(wholeChange(mark)))).seq;
+    const [first, second] = [await sayWhole(), await sayWhole()];
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2), SOON);
+    await expect(source.load(between)).rejects.toThrow('there is no snapshot yet');
+    await put(first);
+    await source.load(between);
+    expect(await source.news(mark)).toBeNull();
+    await expect(source.load(between)).rejects.toThrow('there is no snapshot yet');
+    await put(second);
+    await source.load(between);
+    expect(await source.news(mark)).toEqual({ mark, named: [] });
+  });
+
+  test('after everything may have changed, nothing more is said before the snapshot after that', async () => {
+    await fix('1.10');
+    const { holds, letGo } = await holdUp('articles');
+    relay();
+    await holds(1);
+    const { nats, streams } = await engineOf(connectTo());
+    const sequence = async () => (await streams.info(STREAM)).state.last_seq;
+    const before = await sequence();
+    await fix('1.11');
+    await opened.database.db.updateTable('companies').set({ name: 'Zénith' }).execute();
+    const beats: number[] = [];
+    nats.subscribe(BEATS, { callback: (_error, message) => void beats.push(message.json<Beat>().seq) });
+    await vi.waitFor(() => expect(beats.length).toBeGreaterThan(1), SOON);
+    expect([await sequence(), ...new Set(beats)]).toEqual([before, before]);
+    await letGo();
+    await vi.waitFor(async () => expect(await sequence()).toBeGreaterThan(before), SOON);
+    await shows(follow(), 1.11);
+  });
+
+  test('changes that are too large for one message are said in several', async () => {
+    const { nats: own } = relay();
+    const book = follow();
+    await fix('1.10');
+    await shows(book, 1.1);
+    const { streams } = await engineOf(own);
+    const before = (await streams.info(STREAM)).state.last_seq;
+    await opened.relay.cut();
+    const path = 'a'.repeat(40_000);
+    for (let i = 0; i < 40; i++) {
+      const site = `https://${i}.example/${path}`;
+      await opened.database.db
+        .insertInto('companies')
+        .values({ name: `n${i}`, logo: `n${i}`, site })
+        .execute();
+    }
+    await opened.relay.mend();
+    await vi.waitFor(() => expect(book.current()?.companies).toHaveLength(41), SOON);
+    const { state } = await streams.info(STREAM);
+    expect(state.last_seq).toBeGreaterThan(before);
+    for (let seq = before + 1; seq <= state.last_seq; seq++) {
+      const said = await streams.getMessage(STREAM, { seq });
+      expect(said?.json<{ from: Mark | null }>().from).not.toBeNull();
+    }
+  });
+
+  test('what is said while no snapshot can be read is kept by nobody who waits for one', async () => {
+    const { store, stream, streams } = await relayed();
+    const source = sourceOf(connectTo());
+    const heard = vi.fn();
+    closers.push(source.watch({ onVersion: heard, onThere() {}, onAway() {} }).close);
+    const { mark } = await source.load(between);
+    await streams.purge(`OBJ_${BUCKET}`);
+    await expect(source.load(between)).rejects.toThrow('there is no snapshot yet');
+    const lists = { named: ['1:USD'], fixings: [], companies: [], boards: [] };
+    const nothing = { currencies: null, openings: null, articles: null };
+    const to = { version: mark.version + 1, at: mark.at };
+    const { seq } = await stream.publish(CHANGES, JSON.stringify({ from: mark, to, ...lists, ...nothing }));
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(to.version), SOON);
+    expect(await source.news(mark)).toEqual({ mark, named: [] });
+    const { created } = await streams.info(STREAM);
+    const place = { seq: seq - 1, stream: created };
+    await writeSnapshot(opened.database.db, store, place, new AbortController().signal);
+    await source.load(between);
+    await vi.waitFor(
+      async () => expect(await source.news(mark)).toEqual({ mark: to, named: ['1:USD'] }),
+      SOON,
+    );
+  });
+
+  test('sums are written one after the other, some dozens wait, and each is written by one of those who relay', async () => {
+    const { db } = opened.database;
+    const { holds, letGo } = await holdUp('comparison_counts');
+    for (let i = 0; i < 2; i++) {
+      const relaying = await connectTo().connection;
+      const taking = takeCounts(relaying, db, log);
+      closers.push(async () => taking.unsubscribe());
+      await relaying.flush();
+    }
+    const nats = await connectTo().connection;
+    const counted = JSON.stringify({
+      day: new Date().toISOString().slice(0, 10),
+      comparisons: 1,
+      shown: [],
+    });
+    const say = async () => (await nats.request(COUNTS, counted, { timeout: 60_000 })).string();
+    const answers = Array.from({ length: 200 }, say);
+    expect(await Promise.race(answers)).toBe('refused');
+    await holds(2);
+    await letGo();
+    const written = (await Promise.all(answers)).filter((answer) => answer === 'written').length;
+    const [sum] = await db.selectFrom('comparison_counts').select('count').execute();
+    expect([written, Number(sum?.count)]).toEqual([100, 100]);
+  });
+
+  test('a sum of which nobody can say whether it was written is not answered', async () => {
+    const { db } = opened.database;
+    await sql`
+      CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''lost''; END'`.execute(
+      db,
+    );
+    await sql`
+      CREATE CONSTRAINT TRIGGER fails AFTER INSERT ON comparison_counts DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION fail()`.execute(db);
+    const warned = Promise.withResolvers<string>();
+    const told = pino({ level: 'warn' }, { write: warned.resolve });
+    const nats = await connectTo().connection;
+    const taking = takeCounts(nats, db, told);
+    closers.push(async () => taking.unsubscribe());
+    const day = new Date().toISOString().slice(0, 10);
+    const heard = vi.fn();
+    nats.subscribe('_INBOX.told', { callback: heard });
+    nats.publish(COUNTS, JSON.stringify({ day, comparisons: 1, shown: [] }), { reply: '_INBOX.told' });
+    expect(await warned.promise).toContain('may not have been counted');
+    await nats.flush();
+    expect(heard).not.toHaveBeenCalled();
   });
 
   test('what is closed while NATS is away follows nothing once it is back', async () => {

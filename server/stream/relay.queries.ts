@@ -25,18 +25,15 @@ import type { ToldBureau } from './told-bureaux.ts';
 
 /** Companies of which is read at once what is shown beside rates. */
 const TOLD_AT_ONCE = 200;
-/** Lines of the log in one message: a batch of 40 fixings each makes some hundred kilobytes. */
-const MOST_LINES = 100;
-
 const asItIs = (site: string) => site;
 
 /**
- * What the log says after a place, with what it names as that is now. Null: it does not go on from there, or says that
+ * What the log says after a place, so many of its lines, with what they name as that is now. Null: it does not go on from there, or says that
  * everything changed.
  */
-export function selectMessage(db: Db, from: Mark): Promise<ChangeMessage | null> {
+export function selectMessage(db: Db, from: Mark, lines: number): Promise<ChangeMessage | null> {
   return readAtOneMoment(db, async (trx) => {
-    const news = await selectFirstNews(trx, from, MOST_LINES);
+    const news = await selectFirstNews(trx, from, lines);
     const changes = new Changes();
     if (!news?.named.every((named) => changes.note(named))) return null;
     const { fixings, companies, midRates, hours, articles } = changes;

@@ -16,11 +16,11 @@ import { createBackOff } from '../db/retry.ts';
 import { CHANNEL } from '../rate-book/database-source.ts';
 import { type Mark, selectMark } from '../rate-book/log-of-changes.queries.ts';
 import { takeCounts } from './counts.ts';
-import { type Beat, readMessage, wholeChange } from './entries.ts';
+import { type Beat, type ChangeMessage, readMessage, wholeChange } from './entries.ts';
 import { keepLogos, putLogos } from './logos.ts';
-import { ANSWER_WITHIN_MS, BEATS, BUCKET, CHANGES, type Nats, SNAPSHOT, STREAM, TOLD } from './nats.ts';
+import { ANSWER_WITHIN_MS, BEATS, BUCKET, CHANGES, type Nats, STREAM, TOLD } from './nats.ts';
 import { selectMessage } from './relay.queries.ts';
-import { headOf, writeSnapshot } from './snapshot.ts';
+import { findHead, writeSnapshot } from './snapshot.ts';
 
 /** A message says all that came in this time. */
 const RELAY_EVERY_MS = 50;
@@ -34,6 +34,8 @@ const GIVEN_UP_AFTER_MS = 5_000;
 const KEPT_BYTES = 256 * 1024 * 1024;
 /** The engine takes messages of 1 MB, of which what they say of themselves is a part. */
 const MOST_BYTES = 900_000;
+/** Lines of the log in one message: a batch of 40 fixings each makes some hundred kilobytes. Fewer, where it is too large. */
+const LINES = [100, 10, 1];
 
 export type Relay = {
   /** Whether it is this instance that relays. */
@@ -51,6 +53,8 @@ type Place = {
   /** which logos there are may be another since they were all compared */
   wantsLogos: boolean;
   wantsSnapshot: boolean;
+  /** up to where a snapshot must go before anything more is said; 0: it does */
+  heldUntil: number;
   /** beats in a row that the engine did not answer */
   silentBeats: number;
   snapshotVersion: number;
@@ -145,20 +149,27 @@ async function relayFrom(place: Place, { engine, db, bell, log, signal }: Work):
       await putSnapshot(place, { engine, db, signal: ended.signal });
     } catch (err) {
       if (!ended.signal.aborted) log.warn({ err }, 'the snapshot could not be written');
+      await findHead(engine.streams).catch(() => undefined);
       await pause(BEAT_EVERY_MS, ended.signal);
     }
     isWriting = false;
+    bell.ring();
   };
   try {
     while (!signal.aborted) {
       const started = performance.now();
-      const hasRelayed = bell.take() && (await relayNext(place, engine, db));
+      // followers read the snapshot after what said all: more of that kind meanwhile, and they would never have it
+      const hasRelayed = bell.take() && place.heldUntil === 0 && (await relayNext(place, engine, db));
       if (!isWriting && isSnapshotDue(place)) void keepSnapshot();
       if (started - beaten >= BEAT_EVERY_MS) {
         beaten = started;
         const { stream, seq, mark } = place;
         engine.nats.publish(BEATS, JSON.stringify({ stream, seq, version: mark.version } satisfies Beat));
         await refuseOthers(place, engine);
+        if (!(await hasSnapshot(engine)) && !isWriting) {
+          place.wantsSnapshot = true;
+          place.wantsLogos = true;
+        }
       }
       if (hasRelayed) {
         bell.ring();
@@ -169,6 +180,14 @@ async function relayFrom(place: Place, { engine, db, bell, log, signal }: Work):
     // a snapshot under way is given up, and not waited for
     ended.abort();
   }
+}
+
+/** False: it is gone, or something else was put in its place. */
+function hasSnapshot({ streams }: Engine): Promise<boolean> {
+  return findHead(streams).then(
+    (head) => head !== null,
+    () => true,
+  );
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -208,13 +227,15 @@ async function openEngine(nats: NatsConnection): Promise<Engine> {
 /** Where the stream is. Where that cannot be said, or it does not go on from its snapshot, it begins anew. */
 async function findPlace(engine: Engine, db: Db): Promise<Place> {
   const { created, state } = await engine.streams.streams.info(STREAM);
-  const head = headOf(await engine.store.info(SNAPSHOT));
+  const head = await findHead(engine.streams);
   const isOfStream = head?.stream === created && head.seq <= state.last_seq;
   const last =
     state.messages > 0 ? await engine.streams.streams.getMessage(STREAM, { seq: state.last_seq }) : null;
   // what cannot be read may have changed everything
   const said = last && readMessage(last.string());
   const mark = said?.to ?? (isOfStream && head.seq === state.last_seq ? head.mark : null);
+  // a message that asks for a snapshot after it
+  const isAwaited = said?.from === null && !(isOfStream && head.seq >= state.last_seq);
   const place: Place = {
     stream: created,
     seq: state.last_seq,
@@ -222,9 +243,9 @@ async function findPlace(engine: Engine, db: Db): Promise<Place> {
     codes: null,
     silentBeats: 0,
     wantsLogos: true,
-    // a snapshot that the stream does not go on from any more, or that is older than a message that asks for one
-    wantsSnapshot:
-      !isOfStream || state.first_seq > head.seq + 1 || (said?.from === null && head.seq < state.last_seq),
+    // there is none that the stream goes on from
+    wantsSnapshot: !isOfStream || state.first_seq > head.seq + 1 || isAwaited,
+    heldUntil: isAwaited ? state.last_seq : 0,
     snapshotVersion: head?.mark.version ?? 0,
     snapshotAt: performance.now(),
   };
@@ -234,14 +255,14 @@ async function findPlace(engine: Engine, db: Db): Promise<Place> {
 
 /** Sends what is new; false: nothing was. */
 async function relayNext(place: Place, engine: Engine, db: Db): Promise<boolean> {
-  const message = await selectMessage(db, place.mark);
-  if (message && message.to.version === place.mark.version) return false;
-  const text = message && JSON.stringify(message);
-  if (!text || Buffer.byteLength(text) > MOST_BYTES) {
+  const next = await selectNext(db, place.mark);
+  if (!next) {
     await sayWhole(place, engine, db);
     return true;
   }
+  const { text, message } = next;
   const { currencies, companies, to } = message;
+  if (to.version === place.mark.version) return false;
   if (companies.length > 0) {
     await putLogos(
       db,
@@ -259,14 +280,26 @@ async function relayNext(place: Place, engine: Engine, db: Db): Promise<boolean>
   return true;
 }
 
+/** What fits in a message; null: everything may have changed, or the next change alone is too large. */
+async function selectNext(db: Db, mark: Mark): Promise<{ message: ChangeMessage; text: string } | null> {
+  for (const lines of LINES) {
+    const message = await selectMessage(db, mark, lines);
+    if (!message) return null;
+    const text = JSON.stringify(message);
+    if (Buffer.byteLength(text) <= MOST_BYTES) return { message, text };
+  }
+  return null;
+}
+
 function codesOf(currencies: readonly { code: string }[]): ReadonlySet<string> {
   return new Set(currencies.map(({ code }) => code));
 }
 
-/** Says that everything may have changed: a snapshot follows. */
+/** Says that everything may have changed: a snapshot follows, and nothing before it. */
 async function sayWhole(place: Place, engine: Engine, db: Db): Promise<void> {
   const mark = await selectMark(db);
   await send(place, engine, JSON.stringify(wholeChange(mark)), mark);
+  place.heldUntil = place.seq;
   place.wantsSnapshot = true;
   place.wantsLogos = true;
   place.codes = null;
@@ -297,6 +330,7 @@ async function putSnapshot(
       await keepLogos(db, engine.store, signal);
     }
     place.snapshotVersion = await writeSnapshot(db, engine.store, { seq, stream }, signal);
+    if (seq >= place.heldUntil) place.heldUntil = 0;
   } catch (error) {
     place.wantsSnapshot = true;
     place.wantsLogos = true;

@@ -7,8 +7,9 @@ import { openDatabase } from '../db/open.ts';
 import { listed, openTestBook } from '../testing/followed-book.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
 import { followStream } from './follow-all.ts';
-import { BEATS, BUCKET, CHANGES, openNats, SNAPSHOT, STREAM } from './nats.ts';
+import { BEATS, BUCKET, CHANGES, COUNTS, openNats, SNAPSHOT, STREAM } from './nats.ts';
 import { startRelay } from './relay.ts';
+import { HEAD_OF_SNAPSHOT, headOf } from './snapshot.ts';
 
 const SOON = { timeout: 30_000, interval: 10 };
 const CONFIG = join(import.meta.dirname, '../../deploy/nats/users.conf');
@@ -72,6 +73,19 @@ test.skipIf(!hasNatsServer)(
     ]) {
       await expect(forged(), String(forged)).rejects.toThrow(/permissions violation/i);
     }
+    // nor by the hand of whoever relays, which answers where it is told to
+    const headOfNow = async () => headOf(await store.info(SNAPSHOT));
+    const sequence = async () => (await streams.info(STREAM)).state.last_seq;
+    const before = await Promise.all([headOfNow(), sequence()]);
+    const counted = JSON.stringify({ day: today, comparisons: 1, shown: [] });
+    for (const reply of [HEAD_OF_SNAPSHOT, CHANGES, BEATS, '_INBOX.whole.1', undefined]) {
+      nats.publish(COUNTS, counted, reply === undefined ? {} : { reply });
+    }
+    await nats.flush();
+    await following.told.counts.addComparisons(today, 4);
+    expect(await Promise.all([headOfNow(), sequence()])).toEqual(before);
+    const sums = await db.selectFrom('comparison_counts').select('count').execute();
+    expect(sums.map(({ count }) => Number(count))).toEqual([7]);
     for (const ended of [compare.close, following.close, relay.close, close, whole.close]) await ended();
     await Promise.all([opened.close(), server.close()]);
   },

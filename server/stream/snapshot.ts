@@ -2,6 +2,7 @@ import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { setImmediate } from 'node:timers/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import type { JetStreamManager } from '@nats-io/jetstream';
 import type { ObjectInfo, ObjectResult, ObjectStore } from '@nats-io/obj';
 import type { PublishedArticle } from '#domain/articles/blog.ts';
 import type { Db } from '../db/open.ts';
@@ -9,7 +10,7 @@ import { readTexts } from '../rate-book/fixing-texts.ts';
 import type { Mark } from '../rate-book/log-of-changes.queries.ts';
 import type { BookCompany, BookCurrency, BookForm, Opening, RateBook } from '../rate-book/rate-book.ts';
 import { isMark, readCompany, readJson, writeCompany } from './entries.ts';
-import { SNAPSHOT } from './nats.ts';
+import { BUCKET, SNAPSHOT } from './nats.ts';
 import { readWhole, type Whole } from './relay.queries.ts';
 import type { ToldBureaux } from './told-bureaux.ts';
 
@@ -98,9 +99,24 @@ async function* linesOf({
 }
 
 /** Null: there is none. */
-export function headOf(info: ObjectInfo | null): SnapshotHead | null {
+export function headOf(info: Pick<ObjectInfo, 'metadata'> | null): SnapshotHead | null {
   const head = readJson(info?.metadata?.head ?? '') as SnapshotHead | null;
   return isMark(head?.mark) && Number.isInteger(head?.seq) ? head : null;
+}
+
+const OBJECTS = `OBJ_${BUCKET}`;
+/** As the library of the store names what it knows of an object. */
+export const HEAD_OF_SNAPSHOT = `$O.${BUCKET}.M.${Buffer.from(SNAPSHOT).toString('base64')}`;
+
+/**
+ * The snapshot's head; null: there is none. Where something else stands in its place, which nobody could read nor put
+ * anything over, the bucket is emptied: all of it is put again.
+ */
+export async function findHead(streams: JetStreamManager): Promise<SnapshotHead | null> {
+  const said = await streams.streams.getMessage(OBJECTS, { last_by_subj: HEAD_OF_SNAPSHOT });
+  const head = said && headOf(readJson(said.string()) as ObjectInfo | null);
+  if (said && !head) await streams.streams.purge(OBJECTS);
+  return head;
 }
 
 export async function readSnapshot(

@@ -39,12 +39,14 @@ export class StreamSource implements BookSource {
   readonly #blogLoaded = Promise.withResolvers<void>();
   #blog: Blog | null = null;
   #messages: { seq: number; message: ChangeMessage }[] = [];
+  /** until the tail starts anew after a snapshot, which holds what comes meanwhile */
+  #skips = false;
   /** the currencies that the book knows: what was fixed of another one stands in a snapshot alone */
   #codes: ReadonlySet<string> = new Set();
   /** what is shown of bureaux beside their rates, where that is kept */
   #bureaux: ToldBureaux | null = null;
   #stream = '';
-  /** up to where the snapshot goes that was read, and the first that may be read next */
+  /** up to where the snapshot goes that was read, and up to where one must go */
   #loaded = -1;
   #wanted = 0;
   /** the version that the last news went up to, and its sequence */
@@ -91,6 +93,8 @@ export class StreamSource implements BookSource {
   async load(between: () => Promise<void>): Promise<{ book: RateBook; mark: Mark }> {
     const nats = await this.#nats.connection;
     this.#refuseClosed();
+    this.#skips = true;
+    this.#messages = [];
     if (this.#wantsResync && performance.now() - this.#resyncedAt < this.#resyncEvery) {
       throw new Error('a snapshot was read a moment ago for what could not be read');
     }
@@ -112,12 +116,14 @@ export class StreamSource implements BookSource {
     const head = headOf(found?.info ?? null);
     const streams = await jetstreamManager(nats, { ...options, checkAPI: false });
     const { created, state } = await streams.streams.info(STREAM);
-    if (!found || !head || head.stream !== created || head.seq < this.#wanted) {
+    // one before that which is wanted is newer than what was read all the same
+    const isNews = head && (head.seq >= this.#wanted || head.seq > this.#loaded);
+    if (!found || head?.stream !== created || !isNews) {
       throw new Error('there is no snapshot yet that the stream goes on from');
     }
     this.#refuseClosed();
     this.#stream = created;
-    this.#messages = [];
+    this.#skips = false;
     this.#tail.startAfter(Math.max(head.seq, state.first_seq - 1));
     this.#tail.holds(state.last_seq);
     const bureaux = this.#keepsBureaux ? new ToldBureaux() : null;
@@ -135,7 +141,9 @@ export class StreamSource implements BookSource {
     this.#loaded = head.seq;
     this.#given = 0;
     if (this.#wantsResync) this.#resyncedAt = performance.now();
-    this.#wantsResync = false;
+    if (this.#wanted <= this.#loaded) this.#wantsResync = false;
+    // this book is not the one that is waited for
+    else if (this.#isThere) this.#handlers?.onThere();
     return { book, mark: head.mark };
   }
 
@@ -191,9 +199,12 @@ export class StreamSource implements BookSource {
   }
 
   #resync(seq: number, sentence: string, err?: unknown): void {
-    this.#unreadable += 1;
+    // told again after a snapshot before it, it is the same one
+    const isNew = seq > this.#wanted;
     this.#wantsResync = true;
     this.#want(seq);
+    if (!isNew) return;
+    this.#unreadable += 1;
     this.#log.error({ seq, stream: STREAM, err }, sentence);
   }
 
@@ -299,7 +310,7 @@ export class StreamSource implements BookSource {
   #take(seq: number, message: ChangeMessage | null): void {
     if (this.#isClosed) return;
     if (message?.from) {
-      this.#messages.push({ seq, message });
+      if (!this.#skips) this.#messages.push({ seq, message });
       this.#handlers?.onVersion(message.to.version);
       return;
     }
