@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { BAD_ADDRESS } from '../http/errors.ts';
 import { clientAddress } from '../http/network.ts';
+import { createSlots } from '../http/slots.ts';
 import { HttpError } from '../http-error.ts';
-import { createSlots } from './slots.ts';
 
 /** What is handed on at once; beyond, one is told to come back. */
 const CALLS = { byNetwork: 32, inAll: 256 };

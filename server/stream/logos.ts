@@ -1,8 +1,12 @@
+import { addAbortSignal, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import { jetstream } from '@nats-io/jetstream';
 import { type ObjectStore, Objm } from '@nats-io/obj';
 import type { Db } from '../db/open.ts';
 import { findLogo, listLogos } from '../features/companies/logos.queries.ts';
 import type { FindLogo } from '../features/companies/shown-logos.ts';
+import { createSlots } from '../http/slots.ts';
 import { databaseAway } from '../http-error.ts';
 import { ANSWER_WITHIN_MS, BUCKET, LOGOS, type Nats } from './nats.ts';
 
@@ -18,7 +22,7 @@ export async function putLogos(db: Db, store: ObjectStore, names: readonly strin
 export async function keepLogos(db: Db, store: ObjectStore, signal: AbortSignal): Promise<void> {
   // before it is read which ones there are: one that is put meanwhile is none of these
   const there = new Set(
-    (await store.list()).map(({ name }) => name).filter((name) => name.startsWith(LOGOS)),
+    (await store.list()).map(({ name }) => name).filter((name) => name?.startsWith(LOGOS)),
   );
   for (const logo of await listLogos(db, null)) {
     signal.throwIfAborted();
@@ -37,30 +41,38 @@ async function put(db: Db, store: ObjectStore, logo: string): Promise<void> {
 }
 
 /** Asked for at once: names that nobody made cost the engine a question each. */
-const MOST_ASKED = 64;
+const ASKED = { byNetwork: 8, inAll: 64 };
 const GIVEN_WITHIN_MS = 3_000;
 
 /** The logos that whoever relays has put there; an HttpError (503) while nobody can say. */
 export function logosIn(nats: Nats): FindLogo {
-  let asked = 0;
-  return async (logo) => {
-    if (asked >= MOST_ASKED) throw databaseAway();
-    asked += 1;
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new Error('no logo in time')), GIVEN_WITHIN_MS);
+  const asked = createSlots(ASKED);
+  return async (logo, address) => {
+    const release = asked.take(address);
+    if (!release) throw databaseAway();
+    const late = new AbortController();
+    const given = get(nats, logo, late.signal).finally(release);
+    const refused = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      late.abort();
+      refused.reject(new Error('no logo in time'));
+    }, GIVEN_WITHIN_MS);
     try {
-      return await Promise.race([get(nats, logo), late.promise]);
+      return await Promise.race([given, refused.promise]);
     } catch {
       throw databaseAway();
     } finally {
       clearTimeout(timer);
-      asked -= 1;
     }
   };
 }
 
-async function get({ connection }: Nats, logo: string): Promise<Buffer | null> {
+/** The signal ends it: one whose parts are gone would never end. */
+async function get({ connection }: Nats, logo: string, signal: AbortSignal): Promise<Buffer | null> {
   const store = await new Objm(jetstream(await connection, { timeout: ANSWER_WITHIN_MS })).open(BUCKET);
-  const png = await store.getBlob(LOGOS + logo);
-  return png && Buffer.from(png);
+  const found = await store.get(LOGOS + logo);
+  if (!found) return null;
+  // thrown by the data as well
+  found.error.catch(() => undefined);
+  return buffer(addAbortSignal(signal, Readable.fromWeb(found.data as WebStream<Uint8Array>)));
 }

@@ -54,7 +54,7 @@ test.skipIf(!hasNatsServer)(
     expect(
       counts.map(({ shown, ranks, ...row }) => ({ ...row, shown: Number(shown), ranks: Number(ranks) })),
     ).toEqual([{ currency_code: 'USD', shown: 2, ranks: 3 }]);
-    expect(await following.told.findLogo('nobodys-00000000')).toBeNull();
+    expect(await following.told.findLogo('nobodys-00000000', '127.0.0.1')).toBeNull();
 
     const compare = openNats(compareUrl, { log });
     const nats = await compare.connection;

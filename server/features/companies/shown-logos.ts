@@ -4,7 +4,8 @@ import { HttpError } from '../../http-error.ts';
 /** Logos are some kilobytes; a few hundred keep being shown while what holds them is away. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
-export type FindLogo = (logo: string) => Promise<Buffer | null>;
+/** `address`: of whoever asks, the network of which may be refused more at once */
+export type FindLogo = (logo: string, address: string | undefined) => Promise<Buffer | null>;
 
 /** Shows the logos that were uploaded, beside the pictures of content/images. */
 export function registerShownLogos(app: FastifyInstance, findLogo: FindLogo): void {
@@ -13,8 +14,8 @@ export function registerShownLogos(app: FastifyInstance, findLogo: FindLogo): vo
   app.get<{ Params: { logo: string } }>(
     '/images/companies/:logo(^[a-z0-9-]+-[0-9a-f]{8}).png',
     { onRequest: app.setPageHeaders },
-    async ({ params: { logo } }, reply) => {
-      const png = kept.get(logo) ?? (await findLogo(logo));
+    async ({ params: { logo }, ip }, reply) => {
+      const png = kept.get(logo) ?? (await findLogo(logo, ip));
       if (!png) throw new HttpError(404, 'not_found', 'Ce logo n’existe pas.');
       kept.set(logo, png);
       return reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/png').send(png);

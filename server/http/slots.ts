@@ -1,4 +1,4 @@
-import { networkOf } from '../http/network.ts';
+import { networkOf } from './network.ts';
 
 /** What may be held at once, by one network and by all of them together. */
 export function createSlots({ byNetwork, inAll }: { byNetwork: number; inAll: number }) {
