@@ -419,12 +419,15 @@ describe('seeding again', () => {
         sql`SELECT company_id, code, state, traveller_id IS NULL AS erased FROM reservations ORDER BY id`,
       ),
       scopes: await find(sql`SELECT user_id, scope FROM user_scopes ORDER BY 1, 2`),
+      // it has been compared on: that it has, and nothing is added to it
+      shown: await find(sql`SELECT sum(shown)::int AS often FROM shown_counts`),
+      chosen: await find(sql`SELECT count(*)::int AS often FROM leads`),
     });
     const before = await told();
     await forgetReservations();
     await seedDemo(db, options);
     expect(await find(sql`SELECT FROM stocks`)).toEqual([]);
-    await db.deleteFrom('shown_counts').execute();
+    await forgetReservations();
     await db.deleteFrom('reservation_terms').execute();
     await sql`DELETE FROM user_scopes WHERE scope LIKE '%.edit.me' AND scope NOT LIKE 'branches.%'
       OR scope ~ '^(dashbord|orders|reservations|clients)\\.list\\.all$'`.execute(db);

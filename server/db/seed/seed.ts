@@ -104,14 +104,17 @@ async function seedMissingBookings(trx: Db, now: Date): Promise<void> {
 
 /** To a demonstration of before anything was reserved in it. */
 async function seedMissingReservations(trx: Db, now: Date): Promise<void> {
-  for (const table of ['travellers', 'reservations', 'shown_counts'] as const) {
-    const some = await trx.selectFrom(table).select(sql`1`.as('one')).limit(1).execute();
-    if (some.length > 0) return;
-  }
+  if ((await hasRows(trx, 'travellers')) || (await hasRows(trx, 'reservations'))) return;
   const ids = await findBureaux(trx);
   if (!ids) return;
   await seedReservations(trx, await listBeta(trx, ids), now);
-  await seedPastFigures(trx, now);
+  // what was compared on counts its own
+  if (!(await hasRows(trx, 'shown_counts'))) await seedPastFigures(trx, now);
+}
+
+async function hasRows(db: Db, table: 'travellers' | 'reservations' | 'shown_counts'): Promise<boolean> {
+  const some = await db.selectFrom(table).select(sql`1`.as('one')).limit(1).execute();
+  return some.length > 0;
 }
 
 /** The bureaux of the demonstration by their logo; null: some are others by now, or this is none. */
