@@ -80,7 +80,7 @@ export async function listDays(
   { companyId, before: since, until }: Asked,
 ): Promise<Dashboard['days']> {
   const { rows } = await sql<Dashboard['days'][number]>`
-    SELECT day::date::text AS day, coalesce(shown, 0)::int AS shown, rank::float8,
+    SELECT day::date::text AS day, coalesce(shown, 0)::float8 AS shown, rank::float8,
       coalesce(chosen, 0)::int AS chosen, coalesce(requested, 0)::int AS requested,
       coalesce(collected, 0)::int AS collected
     FROM generate_series(${since}::timestamp, ${until}::timestamp, interval '1 day') AS day
@@ -107,7 +107,7 @@ export async function listDays(
 /** Those that were shown or reserved, most shown first. */
 export async function listCurrencies(db: Db, { companyId, since }: Asked): Promise<Dashboard['currencies']> {
   const { rows } = await sql<Dashboard['currencies'][number]>`
-    SELECT code, coalesce(shown, 0)::int AS shown, rank::float8, coalesce(requested, 0)::int AS requested,
+    SELECT code, coalesce(shown, 0)::float8 AS shown, rank::float8, coalesce(requested, 0)::int AS requested,
       coalesce(collected, 0)::int AS collected
     FROM (
       SELECT currency_code AS code, sum(shown) AS shown, round(sum(ranks)::numeric / sum(shown), 2) AS rank

@@ -253,3 +253,14 @@ test('what a day is depends neither on the zone of the process nor on that of th
     expect.arrayContaining(['2026-11-20', '2026-11-27']),
   );
 });
+
+test('who is shown more often than an integer of PostgreSQL tells is counted', async () => {
+  const { db } = office;
+  const often = 3_000_000_000;
+  const counts = { company_id: quais, currency_code: 'GBP', day: '2026-11-20', shown: often, ranks: often };
+  await db.insertInto('shown_counts').values(counts).execute();
+  const { currencies, days } = await dashboard(agent);
+  expect(currencies[0]).toMatchObject({ code: 'GBP', shown: often, rank: 1 });
+  expect(days.at(-1).shown).toBeGreaterThanOrEqual(often);
+  await db.deleteFrom('shown_counts').where('currency_code', '=', 'GBP').execute();
+});
