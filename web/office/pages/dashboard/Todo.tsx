@@ -58,7 +58,7 @@ export function linesOf({ today, feed, invitations, ways, now }: Asked): Line[] 
     },
     {
       count: stale_rates,
-      title: say(stale_rates, 'taux de plus de 24 h', 'taux de plus de 24 h'),
+      title: say(stale_rates, 'taux à confirmer', 'taux à confirmer'),
       detail: 'Classé après tous ceux qui sont à jour',
       to: addresses.fixings,
       action: ways.isOfAll ? 'Voir' : 'Confirmer',
