@@ -15,7 +15,7 @@ import { recordEvent } from './record-event.ts';
 import { COMPANY, findCounter, holdTerms } from './request.queries.ts';
 import { outOfStock } from './request-reservation.ts';
 import { findMoved, type HeldReservation, updatePickup } from './reservations.queries.ts';
-import { giveBackStock, type Holder, holdStocks, takeStock } from './stocks.queries.ts';
+import { giveBackStock, type Holder, hasRoomFor, holdStocks, takeStock } from './stocks.queries.ts';
 
 /** To which hour, by whom, when, and as of when it was seen. */
 export type Move = { pickupAt: Date; seen: Date; actor: 'traveller' | 'bureau'; at: Date; userId?: number };
@@ -98,7 +98,9 @@ async function stockOn(
   const key = { companyId: held.companyId, branch, code, day };
   await holdStocks(trx, key, held.stockId);
   const taken = await takeStock(trx, key, held.handedOver, holder);
-  if (taken === null) throw outOfStock(code);
+  if (taken === null || (holder && !(await hasRoomFor(trx, taken, held.handedOver, holder)))) {
+    throw outOfStock(code);
+  }
   await giveBackStock(trx, held.stockId, held.handedOver);
   return taken;
 }

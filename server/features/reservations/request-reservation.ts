@@ -37,7 +37,7 @@ import {
   holdTraveller,
 } from './request.queries.ts';
 import { holdReservation, insertReservation } from './reservations.queries.ts';
-import { takeStock } from './stocks.queries.ts';
+import { hasRoomFor, takeStock } from './stocks.queries.ts';
 
 /** How many reservations of one traveller may be open at once. */
 const MOST_OPEN = 3;
@@ -216,12 +216,15 @@ async function stockFor(
   const day = dayAt(pickupAt.getTime(), counter.timeZone);
   const key = { companyId, branch: counter.id, code, day };
   const amount = textOf(handedOver(request.side, price));
-  const taken = await takeStock(trx, key, amount, { travellerId, share, network });
+  const holder = { travellerId, share, network };
+  const taken = await takeStock(trx, key, amount, holder);
   if (taken === null) {
     // while the traveller is held: many at once are no more answers than one after the other
     heard.add(travellerId, companyId, at);
     throw outOfStock(code);
   }
+  // what others of its network hold is not this traveller's doing
+  if (!(await hasRoomFor(trx, taken, amount, holder))) throw outOfStock(code);
   return taken;
 }
 

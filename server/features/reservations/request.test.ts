@@ -17,6 +17,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { furnishOffice } from '../../testing/office.ts';
 import { changeState } from './change-state.ts';
+import { createHeard } from './heard.ts';
 import { type Asking, requestReservation } from './request-reservation.ts';
 import { holdReservation } from './reservations.queries.ts';
 
@@ -129,6 +130,17 @@ test('one network, whatever its accounts, holds three quarters of what a counter
     .select('network')
     .execute();
   expect(left).toEqual([{ network: null }]);
+});
+
+test('who is refused for what others of its network hold has not asked too often', async () => {
+  await admitBureau(database.db, quais, { usd: '1000' });
+  const [network, heard] = [Buffer.alloc(32, 1), createHeard()];
+  await madeBy(asking(await traveller(), quais, { amount: 500 }, { network }));
+  const guest = await traveller();
+  const asked = (amount: number) => ask(asking(guest, quais, { amount }, { network, heard }));
+  for (let i = 0; i < 6; i++) await expect(asked(300)).rejects.toMatchObject({ code: 'out_of_stock' });
+  expect(await asked(250)).toMatchObject({ id: expect.any(Number) });
+  expect(await stockOf('USD')).toMatchObject([{ promised: '750.00' }]);
 });
 
 test('who sells back takes from what the bureau has of the base', async () => {

@@ -20,7 +20,8 @@ function heldBy({ travellerId }: Holder) {
 
 /**
  * Takes so much from what is ready on a day, whose row is held until the transaction ends. Its id; null: there is not
- * enough, or one person or one network would hold too much of it. The figure of every day counts where nothing is said of this one, and nothing is ready where nothing is said at all.
+ * enough, or one person would hold too much of it. The figure of every day counts where nothing is said of this one, and nothing is
+ * ready where nothing is said at all.
  */
 export async function takeStock(
   trx: Db,
@@ -39,7 +40,6 @@ export async function takeStock(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!held?.isEnough) return null;
-  if (holder?.network && !(await hasRoomFor(trx, held.id, amount, holder))) return null;
   await trx
     .updateTable('stocks')
     .set({ promised: sql`promised + ${amount}::numeric` })
@@ -48,8 +48,17 @@ export async function takeStock(
   return held.id;
 }
 
-/** Asked once the stock is held, by a statement of its own: another traveller's request of the same network is over by then. */
-async function hasRoomFor(trx: Db, id: number, amount: string, { network, share }: Holder): Promise<boolean> {
+/**
+ * Whether one network may hold so much more of it. Asked once the stock is held, by a statement of its own: another traveller's
+ * request of the same network is over by then.
+ */
+export async function hasRoomFor(
+  trx: Db,
+  id: number,
+  amount: string,
+  { network, share }: Holder,
+): Promise<boolean> {
+  if (!network) return true;
   const { rows } = await sql<{ hasRoom: boolean }>`
     SELECT ${amount}::numeric + (
       SELECT coalesce(sum(handed_over), 0) FROM reservations
