@@ -23,8 +23,9 @@ export const PAST_DAYS = 40;
 
 /** An hour of the clock at the counter, some days from that of `now`. */
 function hourOn(now: Date, days: number, hour: number): Date {
-  const day = dayAt(now.getTime() + days * DAY, ZONE);
-  return new Date(instantOf(Date.parse(`${day}T00:00:00Z`) + hour * HOUR, ZONE));
+  // days of the calendar: one of them has 25 hours, and one 23
+  const midnight = Date.parse(`${dayAt(now.getTime(), ZONE)}T00:00:00Z`) + days * DAY;
+  return new Date(instantOf(midnight + hour * HOUR, ZONE));
 }
 
 const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE);
