@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DASHBOARD_ZONE, type Dashboard } from '#domain/kpis/dashboard.ts';
+import { COUNTER_ZONE } from '#domain/reservations/reservation.ts';
 import type { ReservationState } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
 
@@ -43,8 +44,8 @@ export async function findToday(db: Db, { companyId, at, fresh, ahead }: Asked):
       SELECT count(*) FILTER (WHERE state = 'requested')::int AS to_accept,
         count(*) FILTER (WHERE state = 'accepted')::int AS to_prepare,
         count(*) FILTER (WHERE state = 'ready')::int AS to_hand_over,
-        count(*) FILTER (WHERE (pickup_at AT TIME ZONE coalesce(time_zone, ${DASHBOARD_ZONE}::text))::date
-          = (${at}::timestamptz AT TIME ZONE coalesce(time_zone, ${DASHBOARD_ZONE}::text))::date)::int AS due,
+        count(*) FILTER (WHERE (pickup_at AT TIME ZONE coalesce(time_zone, ${COUNTER_ZONE}::text))::date
+          = (${at}::timestamptz AT TIME ZONE coalesce(time_zone, ${COUNTER_ZONE}::text))::date)::int AS due,
         (SELECT count(*)::int FROM (${fixed}) AS rates WHERE held_at IS NULL AND updated_at <= ${fresh}) AS stale_rates,
         (SELECT count(*)::int FROM (${fixed}) AS rates WHERE held_at IS NOT NULL) AS held_rates,
         (${stopped}) AS stopped_rules,
@@ -70,7 +71,7 @@ function firstOf(column: 'due_at' | 'pickup_at', state: ReservationState) {
   const hour = sql.ref(`reservations.${column}`);
   return sql`(array_agg(
     json_build_object('at', to_char(${hour} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'time_zone', coalesce(time_zone, ${DASHBOARD_ZONE}::text))
+      'time_zone', coalesce(time_zone, ${COUNTER_ZONE}::text))
     ORDER BY ${hour}) FILTER (WHERE state = ${state}))[1]`;
 }
 

@@ -1,5 +1,5 @@
 import { decimalNumber } from '#domain/money/decimal.ts';
-import type { BureauReservation, Reservation } from '#domain/reservations/reservation.ts';
+import { type BureauReservation, COUNTER_ZONE, type Reservation } from '#domain/reservations/reservation.ts';
 import { isOpen } from '#domain/reservations/states.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { findOfBureau, ReservationRow } from './list-reservations.queries.ts';
@@ -23,7 +23,7 @@ export function toReservation(row: ReservationRow): Reservation {
             phone: row.branch_phone ?? '',
             access_note: row.access_note ?? '',
           },
-    time_zone: row.time_zone ?? 'Europe/Paris',
+    time_zone: row.time_zone ?? COUNTER_ZONE,
     rate: numberOf(row.rate),
     offered: numberOf(row.offered),
     received: numberOf(row.received),
