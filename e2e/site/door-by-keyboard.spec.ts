@@ -3,7 +3,7 @@ import { openDatabase } from '../../server/db/open.ts';
 import { computeOpenings } from '../../server/features/branches/compute-openings.ts';
 import { expect, offered, openLanding, test } from '../fixtures.ts';
 
-// where the demonstration, and no other test, has a branch
+// where neither the demonstration nor another test has a branch
 const DIGNE = { code: '04070', label: 'Digne-les-Bains (04)', lat: 44.0925, lon: 6.2317 };
 const STREET = '3 rue de la Bléone';
 /** No way between two things of this page is longer. */
@@ -18,11 +18,12 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error('the tab key does not lead there');
 }
 
+test.afterEach(({ db }) => db.query('delete from branches where address = $1', [STREET]));
+
 test('500, a commune, by keyboard and by what is read aloud: a door, its hour and the way there', {
   tag: '@phone',
 }, async ({ page, db }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await db.query('delete from branches where address = $1', [STREET]);
   const { rows } = await db.query<{ bureau: string }>(
     `insert into branches (company_id, name, kind, address, city, lat, lon, phone, hours, holidays_region, closed_on_holidays)
      select id, 'Bléone', 'street', $1, 'Digne-les-Bains', $2::float8 + 0.01, $3, '+33 4 92 00 00 00',
@@ -95,5 +96,4 @@ test('500, a commune, by keyboard and by what is read aloud: a door, its hour an
   const call = page.getByRole('link', { name: `+33 4 92 00 00 00, appeler ${bureau}` });
   await tabTo(page, call);
   await expect(call).toHaveAttribute('href', 'tel:+33492000000');
-  await db.query('delete from branches where address = $1', [STREET]);
 });

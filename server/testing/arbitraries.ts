@@ -189,7 +189,8 @@ function placesOf(value: unknown): Place[] {
   return Object.keys(holder).flatMap((key) => [{ holder, key }, ...placesOf(holder[key])]);
 }
 
-/** As an own property, even when it is called __proto__. */
+/** As an own property, even when it is called __proto__; a list keeps its length. */
 function set(holder: Record<string, unknown>, key: string, value: unknown): void {
+  if (Array.isArray(holder) && key === 'length') return;
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 }
