@@ -71,6 +71,11 @@ export function dayAt(instant: number, zone: string): string {
   return format('en-CA', zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
 }
 
+/** The day of the calendar so many days after another one, before it where the count is below 0; 'YYYY-MM-DD'. */
+export function dayAfter(day: string, count = 1): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** “9 h”, “9 h 30”, “minuit”, “midi”. */
 function timeIn(instant: number, zone: string): string {
   const parts = format('en-GB', zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(

@@ -1,4 +1,4 @@
-import { dayAt } from '#domain/branches/open-state.ts';
+import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import type { Db } from '../../db/open.ts';
 import { isHoliday } from './holidays.ts';
 import { openIntervals } from './open-intervals.ts';
@@ -10,7 +10,6 @@ import {
 } from './openings.queries.ts';
 import { stretchesOf } from './stretches.ts';
 
-const DAY_MS = 86_400_000;
 /** Today there and the seven that follow; and yesterday, whose night may still be open. */
 const DAYS_AHEAD = 8;
 const AT_ONCE = 200;
@@ -54,8 +53,4 @@ async function stretched(openings: readonly Opening[], from_day: string, signal?
     );
     return { ...opening, from_day, to_day, stretches };
   });
-}
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { dayAt } from '#domain/branches/open-state.ts';
+import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import { sinceOf } from '#domain/fixings/freshness.ts';
 import { DASHBOARD_DAYS, DASHBOARD_ZONE, type Dashboard, totalOf } from '#domain/kpis/dashboard.ts';
 import type { Config } from '../../config.ts';
@@ -16,7 +16,6 @@ import {
 
 type Parts = { db: Db; config: Config; flushCounts: () => Promise<void>; now: () => Date };
 
-const DAY = 24 * 60 * 60_000;
 /** Of so many days to come it is told where stocks run short. */
 const DAYS_AHEAD = 7;
 const NOTHING: Dashboard = {
@@ -59,10 +58,6 @@ export function registerDashboard(app: FastifyInstance, { db, config, flushCount
       ...{ today: waiting, days, before: totalOf(before), currencies, invitations },
     };
   });
-}
-
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 }
 
 /** Whose: `me` counts with a company alone, and before `all` (spec 6); null: all bureaux, 0: none. */

@@ -1,5 +1,5 @@
 import type { Answer } from '#domain/api.ts';
-import { dayAt } from '#domain/branches/open-state.ts';
+import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import { sayClock } from '#domain/reservations/say-moment.ts';
@@ -86,9 +86,4 @@ export function sayShortDay(day: string): string {
   return format('UTC', { weekday: 'short', day: 'numeric', month: 'short' }).format(
     new Date(`${day}T12:00:00Z`),
   );
-}
-
-/** The day of the calendar so many days after another one; 'YYYY-MM-DD'. */
-export function dayAfter(day: string, count = 1): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
 import { line } from 'd3-shape';
-import { useEffect, useRef, useState } from 'react';
 import type { Totals } from '#domain/kpis/dashboard.ts';
 import { sayShortDay } from '../../reservations/say.ts';
+import { useWidth } from '../../use-width.ts';
 import styles from './DashboardPage.module.css';
 import { FigureTable } from './FigureTable.tsx';
 
@@ -56,7 +56,7 @@ type Drawn = { label: string; values: readonly (number | null)[]; days: readonly
 
 /** A day of which nothing is known is a gap. */
 function Drawing({ label, values, days, isRank }: Drawn) {
-  const [ref, width] = useWidth();
+  const { ref, width } = useWidth();
   // a rank is better the higher it stands
   const highest = Math.max(...values.map((value) => value ?? 0));
   const [top, bottom] = isRank ? [1, Math.max(2, Math.ceil(highest))] : [roundUp(highest), 0];
@@ -91,19 +91,6 @@ function Drawing({ label, values, days, isRank }: Drawn) {
       ) : null}
     </div>
   );
-}
-
-function useWidth() {
-  const ref = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [ref, width] as const;
 }
 
 /** The end of a scale: 1, 2 or 5 and noughts, or two digits that count. */

@@ -1,5 +1,5 @@
 import { type To, useNavigate } from 'react-router';
-import { dayAt } from '#domain/branches/open-state.ts';
+import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { givesBack, type ReservationState } from '#domain/reservations/states.ts';
 import { call, callPage } from '#web/shared/api/client.ts';
@@ -8,7 +8,7 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { Select } from '#web/shared/ui/TextInput.tsx';
 import { page, type Visit } from '../../page.tsx';
-import { dayAfter, type Row, sayCount, sayDayOf } from '../../reservations/say.ts';
+import { type Row, sayCount, sayDayOf } from '../../reservations/say.ts';
 import { useLive } from '../../reservations/use-live.ts';
 import { findWhose, mayEdit } from '../../reservations/waiting.ts';
 import { holds } from '../../sections.ts';

@@ -1,5 +1,4 @@
 import { curveStepAfter, line } from 'd3-shape';
-import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { formatFixing } from '#domain/fixings/draft.ts';
 import type { Curve as CurveOfRates } from '#domain/fixings/history.ts';
@@ -7,6 +6,7 @@ import { decimalOf } from '#domain/money/decimal.ts';
 import { formatRate } from '#domain/money/format.ts';
 import { sayDay } from '#web/shared/dates.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
+import { useWidth } from '../../../use-width.ts';
 import styles from './Curve.module.css';
 import { type Point, place, spread, ticksOf } from './scales.ts';
 
@@ -169,18 +169,4 @@ function summaryOf({ code, from, to }: CurveOfRates, drawn: readonly Drawn[]): s
   });
   const end = new Date(to);
   return `Courbe de ${code} du ${sayDay(new Date(from), end)} au ${sayDay(end, end)} : ${said.join(', ')}. Le tableau qui suit donne chaque changement.`;
-}
-
-/** The room that a drawing has, as wide as what holds it. */
-function useWidth() {
-  const ref = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return { ref, width };
 }
