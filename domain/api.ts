@@ -462,7 +462,7 @@ export const api = {
     needs: ['orders.edit.me', 'orders.edit.all', 'reservations.edit.me', 'reservations.edit.all'],
     status: 200,
     summary:
-      'Hands the notes over, by the code that the traveller shows. 404: the bureau has none; 429 after 20 such codes in 10 minutes.',
+      'Hands the notes over, by the code that the traveller shows. 404: the bureau has none; 409 `better_rate`: the rate of the day, which the bureau has promised where it is better, was not seen, and is shown; 429 after 20 wrong codes in 10 minutes.',
     body: ReservationCollection,
     answer: BureauReservation,
   },

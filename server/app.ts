@@ -195,7 +195,7 @@ export async function buildApp({
   registerBookings(app, { db, book, config, now });
   registerBookingCounts(app, { count: () => countBureaux(db), config, now });
   registerTravellerReservations(app, { db, book, config, secret, now });
-  registerBureauReservations(app, { db, secret, now });
+  registerBureauReservations(app, { db, config, secret, now });
   registerTerms(app, { db, now });
   registerClients(app, { db, now });
   registerLiveReservations(app, { db, book, beatEvery });

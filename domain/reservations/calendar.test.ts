@@ -22,6 +22,7 @@ const ONE: Reservation = {
   },
   ...{ time_zone: 'Europe/Paris', pickup_at: '2026-11-21T10:00:00.000Z', held_until: '', due_at: '' },
   ...{ requested_at: '', updated_at: '2026-11-20T09:00:00.000Z', ended_at: null, events: [] },
+  ...{ denominations: [], promise: [], applied: null },
 };
 const URL_OF_IT = 'https://parite.example/#/reservations/7';
 const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimalOf } from '../money/decimal.ts';
 import { findObstacle, type Obstacle, sayObstacle } from './fixed-now.ts';
-import { sayPromise } from './promise.ts';
+import { promisedOf, sayPromise, sayPromised } from './promise.ts';
 import {
   DEFAULT_TERMS,
   findWrongAmount,
@@ -16,8 +16,8 @@ const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ').repl
 
 test('each rule is one sentence', () => {
   expect(sayPromise(DEFAULT_TERMS, 'EUR', 'sale').map(plain)).toEqual([
-    'Assurance taux : si le marché monte ou baisse, votre taux reste le même pendant 2 jours.',
-    'Si le taux du jour est meilleur au guichet, c’est le taux réservé qui s’applique.',
+    'Assurance taux : si le marché tourne contre vous, votre taux reste le même pendant 2 jours.',
+    'S’il tourne en votre faveur, c’est le taux réservé qui s’applique.',
     'Le montant est mis de côté pour vous dès votre demande.',
     'Le bureau répond en 2 h d’ouverture au plus, sinon la demande s’annule d’elle-même.',
   ]);
@@ -29,12 +29,15 @@ test('each rule is one sentence', () => {
     buy_back: { share: 30, days: 14, percent_off: 2.5 },
   };
   expect(sayPromise(generous, 'EUR', 'sale').map(plain)).toEqual([
-    'Assurance taux : si le marché monte ou baisse, votre taux reste le même pendant 36 h.',
-    'Si le taux du jour est meilleur au guichet, vous pouvez le prendre.',
+    'Assurance taux : si le marché tourne contre vous, votre taux reste le même pendant 36 h.',
+    'S’il tourne en votre faveur, le taux du jour de ce bureau s’applique au guichet : vous payez moins pour les mêmes billets.',
     'Le montant est mis de côté pour vous dès votre demande.',
     'Jusqu’à € 500, la réservation est acceptée tout de suite ; au-delà, le bureau répond en 2 h d’ouverture au plus, sinon la demande s’annule d’elle-même.',
     'Garantie de reprise : le bureau reprend jusqu’à 30 % de vos billets dans les 14 jours, au taux de la réservation moins 2,5 %.',
   ]);
+  expect(sayPromised(promisedOf(generous), 'sale').map(plain)).toEqual(
+    sayPromise(generous, 'EUR', 'sale').map(plain).toSpliced(2, 2),
+  );
   // who brings notes back is promised to be rid of them, and no more
   expect(sayPromise(generous, 'EUR', 'purchase')).toHaveLength(4);
 });
@@ -44,6 +47,9 @@ test.each<[Partial<ReservationTerms>, string | undefined]>([
   [{}, undefined],
   [{ minimum: 5_001 }, 'invalid_minimum'],
   [{ minimum: 50.001 }, 'invalid_amount'],
+  [{ notes: ['choice'] }, 'no_denominations'],
+  [{ notes: ['choice'], denominations: [{ currency: 'USD', values: [20] }] }, undefined],
+  [{ denominations: [1, 2].map((value) => ({ currency: 'USD', values: [value] })) }, 'same_currency'],
   [{ hold_hours: 1 }, 'invalid_delay'],
   [{ modes: { ...DEFAULT_TERMS.modes, counter: { ...mode, is_offered: false } } }, 'no_mode'],
   [{ modes: { ...DEFAULT_TERMS.modes, counter: { ...mode, minimum: 6_000 } } }, 'invalid_minimum'],

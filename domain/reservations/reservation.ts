@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Id } from '../companies/company.ts';
 import { CurrencyCode } from '../currencies/currency.ts';
 import { Page, SearchText } from '../lists/page.ts';
+import { MOST_DENOMINATIONS } from './terms.ts';
 
 /** By what one pays at the counter: nothing is paid on line. */
 export type Payment = 'cash' | 'card';
@@ -30,6 +31,10 @@ export const ReservationRequest = Type.Object({
   pickup_at: Instant,
   payment: Type.Union([Type.Literal('cash'), Type.Literal('card')]),
   notes: Type.Union([Type.Literal(''), Type.Literal('small'), Type.Literal('choice')]),
+  /** of one's choice: which, in whole units */
+  denominations: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1 }), { maxItems: MOST_DENOMINATIONS, uniqueItems: true }),
+  ),
 });
 export type ReservationRequest = Static<typeof ReservationRequest>;
 
@@ -41,6 +46,15 @@ const ReservationEvent = Type.Object({
   reason: Type.Union([Type.String(), Type.Null()]),
   pickup_was: Type.Union([Type.String(), Type.Null()]),
 });
+
+/** What was exchanged for what, at a rate that was better for the traveller than the reserved one. */
+const AppliedRate = Type.Object({
+  rate: Type.Number(),
+  offered: Type.Number(),
+  received: Type.Number(),
+  handed_over: Type.Number(),
+});
+export type AppliedRate = Static<typeof AppliedRate>;
 
 /**
  * A reservation. `offered` is exchanged for `received`, the fee is in the base, and the bureau hands over `handed_over`.
@@ -75,6 +89,12 @@ const shown = {
   mode: Type.String(),
   payment: Type.String(),
   notes: Type.String(),
+  /** of one's choice, smallest first */
+  denominations: Type.Array(Type.Integer()),
+  /** what the bureau promised when it was asked for, in French, a sentence a rule; empty: reserved before that was kept */
+  promise: Type.Array(Type.String()),
+  /** at the better rate of the day, at which it was handed over; null: as it was reserved */
+  applied: Type.Union([AppliedRate, Type.Null()]),
   pickup_at: Type.String(),
   held_until: Type.String(),
   due_at: Type.String(),
@@ -126,8 +146,13 @@ export const ReservationRefusal = Type.Object({
     Type.Literal('other'),
   ]),
 });
-/** The code that the traveller shows, typed or scanned. */
-export const ReservationCollection = Type.Object({ code: Type.String({ maxLength: 20 }) });
+/** The code that the traveller shows, typed or scanned. `rate`: that of the day, where it is better and was seen. */
+export const ReservationCollection = Type.Object({
+  code: Type.String({ maxLength: 20 }),
+  rate: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+});
+/** At which rate it is to be handed over, as its bureau has promised; `current` null: at the reserved one. */
+export type BetterRate = ApiRefusal & { current: AppliedRate | null; reservation: BureauReservation };
 
 /**
  * Newest first, or by the hour at which notes are due where a day is given. `state`: 'open', or one of the states. `q`: a

@@ -11,6 +11,10 @@ const TERMS: ReservationTerms = {
   },
   accepts_up_to: 300,
   notes: ['small', 'choice'],
+  denominations: [
+    { currency: 'USD', values: [10, 20, 50] },
+    { currency: 'JPY', values: [10_000] },
+  ],
   takes_better_rate: true,
   buy_back: { share: 50, days: 30, percent_off: 1.5 },
 };
@@ -30,8 +34,20 @@ test.each<[Partial<ReturnType<typeof typedTerms>>, string]>([
   [{ accepts_up_to: '-1' }, 'accepts_up_to'],
   [{ airport_fee: '4,005' }, 'airport_fee'],
   [{ share: '101' }, 'share'],
+  [{ denominations: ' \n' }, 'denominations'],
+  [{ denominations: 'USD' }, 'denominations'],
+  [{ denominations: '10 20' }, 'denominations'],
+  [{ denominations: 'USD 0 10' }, 'denominations'],
+  [{ denominations: 'USD 10 vingt' }, 'denominations'],
+  [{ denominations: 'USD 10\nUSD 20' }, 'denominations'],
 ])('%j is said beside its field', (values, field) => {
   expect(Object.keys(findWrong(termsDraft, { ...typedTerms(TERMS), ...values }))).toEqual([field]);
+});
+
+test('denominations are read as people write them', () => {
+  const typed = { ...typedTerms(TERMS), denominations: '\nusd : 50, 10 ; 20 10\n\nJPY 10000\n' };
+  expect(findWrong(termsDraft, typed)).toEqual({});
+  expect(termsOf(typed, TERMS).denominations).toEqual(TERMS.denominations);
 });
 
 test('what is not offered is not asked about, and keeps what was said of it', () => {
@@ -39,11 +55,14 @@ test('what is not offered is not asked about, and keeps what was said of it', ()
     ...typedTerms(TERMS),
     airport_offered: false,
     airport_fee: 'x',
+    choice: false,
+    denominations: 'x',
     buys_back: false,
     days: '',
   };
   expect(findWrong(termsDraft, typed)).toEqual({});
-  const { modes, buy_back } = termsOf(typed, TERMS);
+  const { modes, buy_back, denominations } = termsOf(typed, TERMS);
+  expect(denominations).toEqual(TERMS.denominations);
   expect(modes.airport).toEqual({ ...TERMS.modes.airport, is_offered: false });
   expect(buy_back).toBeNull();
 });

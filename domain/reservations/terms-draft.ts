@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { draftOf, type Wrong } from '../validation/draft.ts';
-import { LARGEST_SHARE, type PickupMode, type ReservationTerms } from './terms.ts';
+import { LARGEST_SHARE, MOST_DENOMINATIONS, type PickupMode, type ReservationTerms } from './terms.ts';
 
 const Typed = Type.String({ maxLength: 12 });
 const modeFields = <M extends PickupMode>(mode: M) =>
@@ -25,6 +25,7 @@ const TermsForm = Type.Object({
   largest_share: Typed,
   small: Type.Boolean(),
   choice: Type.Boolean(),
+  denominations: Type.String({ maxLength: 3_000 }),
   takes_better_rate: Type.Boolean(),
   buys_back: Type.Boolean(),
   share: Typed,
@@ -69,10 +70,50 @@ export const termsDraft = draftOf(TermsForm, {
   answer_minutes: figure({ from: 15, to: 1_440 }),
   accepts_up_to: figure(amount(), undefined, true),
   largest_share: figure({ from: 1, to: 100 }),
+  denominations: (typed, { choice }) => (choice ? readDenominations(typed).wrong : undefined),
   share: figure({ from: 1, to: 100 }, buysBack),
   days: figure({ from: 1, to: 365 }, buysBack),
   percent_off: figure({ from: 0, to: 50, decimals: 2 }, buysBack),
 });
+
+type Denominations = NonNullable<ReservationTerms['denominations']>;
+
+/** A line a currency: “USD 1 5 10 20 50 100”. `wrong`: what is wrong with the first line that is no such one. */
+function readDenominations(typed: string): { read: Denominations; wrong?: Wrong } {
+  const read: Denominations = [];
+  const lines = typed.split('\n').filter((line) => line.trim() !== '');
+  for (const line of lines) {
+    const [currency = '', ...texts] = line
+      .toUpperCase()
+      .split(/[\s,;:]+/)
+      .filter(Boolean);
+    const values = [...new Set(texts.map((text) => (/^\d{1,8}$/.test(text) ? Number(text) : 0)))];
+    const isWrong =
+      !/^[A-Z]{3}$/.test(currency) ||
+      values.length === 0 ||
+      values.length > MOST_DENOMINATIONS ||
+      values.some((value) => value < 1 || value > 10_000_000);
+    if (isWrong || read.some((other) => other.currency === currency)) {
+      const message = `« ${line.trim()} »\u00a0: donnez, une devise par ligne, son code puis ses coupures, comme « USD 10 20 50 ».`;
+      return { read, wrong: { code: 'invalid_denominations', message } };
+    }
+    read.push({ currency, values: values.toSorted((a, b) => a - b) });
+  }
+  if (read.length > 0) return { read };
+  return {
+    read,
+    wrong: {
+      code: 'no_denominations',
+      message: 'Dites quelles coupures vous avez : le voyageur choisit parmi elles.',
+    },
+  };
+}
+
+/** What is not offered is not asked about, and keeps what was said of it before. */
+function denominations(values: TermsForm, before: ReservationTerms): Pick<ReservationTerms, 'denominations'> {
+  if (values.choice) return { denominations: readDenominations(values.denominations).read };
+  return before.denominations ? { denominations: before.denominations } : {};
+}
 
 /** A figure as people type it; null: none, or one of more decimals than these. */
 export function readFigure(typed: string, decimals = 0): number | null {
@@ -103,6 +144,9 @@ export function typedTerms(terms: ReservationTerms): TermsForm {
     largest_share: said(terms.largest_share ?? LARGEST_SHARE),
     small: terms.notes.includes('small'),
     choice: terms.notes.includes('choice'),
+    denominations: (terms.denominations ?? [])
+      .map(({ currency, values }) => [currency, ...values].join(' '))
+      .join('\n'),
     takes_better_rate: terms.takes_better_rate,
     buys_back: back !== null,
     share: said(back?.share ?? 50),
@@ -132,6 +176,7 @@ export function termsOf(values: TermsForm, before: ReservationTerms): Reservatio
     accepts_up_to: readFigure(values.accepts_up_to, 2),
     ...largestShare(values, before),
     notes: [...(values.small ? (['small'] as const) : []), ...(values.choice ? (['choice'] as const) : [])],
+    ...denominations(values, before),
     takes_better_rate: values.takes_better_rate,
     buy_back: values.buys_back
       ? {

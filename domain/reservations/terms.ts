@@ -17,6 +17,9 @@ export type PickupMode = keyof typeof pickupModes;
 const MAX_AMOUNT = 10_000_000;
 const Amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT });
 const DAY_MINUTES = 24 * 60;
+/** More notes than any currency has, and more currencies than any counter. */
+export const MOST_DENOMINATIONS = 16;
+const MOST_CURRENCIES = 60;
 
 /** How long it takes to have notes there, from which amount on, and what that costs; amounts in the base. */
 const ModeTerms = Type.Object({
@@ -37,11 +40,25 @@ export const ReservationTerms = Type.Object({
   answer_minutes: Type.Integer({ minimum: 15, maximum: DAY_MINUTES }),
   /** what needs no answer; null: nothing */
   accepts_up_to: Type.Union([Amount, Type.Null()]),
-  /** small: small notes may be asked for; choice: the traveller says which */
+  /** small: small notes may be asked for; choice: the traveller says which, of those that there are */
   notes: Type.Array(Type.Union([Type.Literal('small'), Type.Literal('choice')]), {
     maxItems: 2,
     uniqueItems: true,
   }),
+  /** which notes it has, in whole units, and of which currencies: what a traveller chooses among */
+  denominations: Type.Optional(
+    Type.Array(
+      Type.Object({
+        currency: CurrencyCode,
+        values: Type.Array(Type.Integer({ minimum: 1, maximum: 10_000_000 }), {
+          minItems: 1,
+          maxItems: MOST_DENOMINATIONS,
+          uniqueItems: true,
+        }),
+      }),
+      { maxItems: MOST_CURRENCIES },
+    ),
+  ),
   /** how many percent of what a counter has for a day one traveller may hold; left out: LARGEST_SHARE */
   largest_share: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   /** whether the traveller may take the rate of the day at the counter, where that one is better */
@@ -84,6 +101,8 @@ export function findWrongTerm({
   maximum,
   accepts_up_to,
   hold_hours,
+  notes,
+  denominations = [],
 }: ReservationTerms): Wrong | undefined {
   const all = Object.values(modes);
   const amounts = [minimum, maximum, accepts_up_to ?? 0, ...all.flatMap((mode) => [mode.minimum, mode.fee])];
@@ -96,6 +115,16 @@ export function findWrongTerm({
   if (!all.some((mode) => mode.is_offered)) {
     return { code: 'no_mode', message: 'Proposez au moins un lieu de retrait.' };
   }
+  const currencies = denominations.map(({ currency }) => currency);
+  if (new Set(currencies).size < currencies.length) {
+    return { code: 'same_currency', message: 'Donnez les coupures d’une devise en une seule fois.' };
+  }
+  if (notes.includes('choice') && currencies.length === 0) {
+    return {
+      code: 'no_denominations',
+      message: 'Dites quelles coupures vous avez : le voyageur choisit parmi elles.',
+    };
+  }
   if (all.some((mode) => mode.is_offered && mode.delay_minutes >= hold_hours * 60)) {
     return {
       code: 'invalid_delay',
@@ -103,6 +132,15 @@ export function findWrongTerm({
     };
   }
   return undefined;
+}
+
+/** Among which notes of a currency a traveller chooses, smallest first; none: it cannot be chosen. */
+export function choiceOf(
+  { notes, denominations = [] }: Pick<ReservationTerms, 'notes' | 'denominations'>,
+  currency: string,
+): readonly number[] {
+  if (!notes.includes('choice')) return [];
+  return denominations.find((of) => of.currency === currency)?.values.toSorted((a, b) => a - b) ?? [];
 }
 
 /** By what counter: a branch of no sort is a counter in town, one without a counter is none. */

@@ -12,8 +12,27 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
 
 export const paymentWords: Readonly<Record<Payment, string>> = { cash: 'Espèces', card: 'Carte' };
 
-export const notesWords: Readonly<Record<Notes, string>> = {
+const notesWords: Readonly<Record<Notes, string>> = {
   '': 'Sans préférence',
   small: 'Petites coupures',
   choice: 'Coupures au choix',
 };
+
+/** Which notes are wished: “Coupures de 10, 20 et 50”. */
+export function sayNotes({
+  notes,
+  denominations,
+}: {
+  notes: string;
+  denominations: readonly number[];
+}): string {
+  if (denominations.length > 0) return `Coupures de ${sayValues(denominations)}`;
+  // of a server that may be newer: what is not known is said as it is written
+  return (notesWords as Readonly<Record<string, string>>)[notes] ?? notes;
+}
+
+/** “10, 20 et 50”. */
+function sayValues(values: readonly number[]): string {
+  const said = values.map((value) => value.toLocaleString('fr-FR'));
+  return said.length < 2 ? said.join('') : `${said.slice(0, -1).join(', ')} et ${said.at(-1)}`;
+}

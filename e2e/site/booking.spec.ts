@@ -68,6 +68,39 @@ async function cancel(page: Page): Promise<void> {
   await expect(page.getByText('La réservation est annulée.')).toBeVisible();
 }
 
+test('a press shows at once that the reservation is on its way, and once more does not ask anew', async ({
+  page,
+}) => {
+  let asked = 0;
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  // the code of the page, which a slow telephone waits for
+  await page.route('**/assets/TravellerPages-*.js', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/public/bookings') asked += 1;
+  });
+  await openLanding(page);
+  await offered(page).fill('300');
+  await compare(page);
+  const reserve = offerRows(page)
+    .filter({ hasText: AT_AIRPORT.bureau })
+    .getByRole('link', { name: 'Réserver ce taux' });
+  await reserve.click();
+  await expect(reserve).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true');
+  await reserve.click();
+  answer();
+  await expect(heading(page, 'Où et quand')).toBeVisible();
+  expect(asked).toBe(1);
+  await page.goBack();
+  await expect(reserve).toHaveAttribute('aria-busy', 'false');
+});
+
 test('from the landing page to the code, and back out: each screen looked at', async ({
   page,
   db,

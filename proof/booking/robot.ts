@@ -19,7 +19,7 @@ export const WINDOW = { width: 360, height: 640 };
 const APART_MS = 9_000;
 const SHOWN_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 50;
-const PATIENT_MS = 10_000;
+const PATIENT_MS = 5_000;
 const SCROLL = 0.9;
 const MOST_SCROLLS = 15;
 
@@ -158,12 +158,18 @@ class Robot {
       await hand.read('window');
     }
     await hand.decide(reserve);
-    // who sees that nothing comes of it presses again
-    await title(page, 'Où et quand', PATIENT_MS).catch(async () => {
-      this.#problems.push('« Réserver ce taux » was pressed in vain');
-      await hand.press(reserve);
-      await title(page, 'Où et quand');
-    });
+    // who sees no sign that something comes of it presses again
+    const there = page.getByRole('heading', { level: 1, name: 'Où et quand' });
+    await page
+      .locator('main[aria-busy="true"]')
+      .or(there)
+      .first()
+      .waitFor({ timeout: PATIENT_MS })
+      .catch(async () => {
+        this.#problems.push('« Réserver ce taux » was pressed in vain');
+        await hand.press(reserve);
+      });
+    await there.waitFor();
   }
 
   async #chooseWhere(page: Page, hand: Hand): Promise<void> {
@@ -234,8 +240,8 @@ class Robot {
   }
 }
 
-async function title(page: Page, name: string | RegExp, timeout = SHOWN_WITHIN_MS): Promise<void> {
-  await page.getByRole('heading', { level: 1, name }).waitFor({ timeout });
+async function title(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
 async function isInWindow(link: ReturnType<Page['locator']>): Promise<boolean> {

@@ -22,6 +22,7 @@ export const RATE = 1.105;
 const AGENTS = 2;
 const LAST_WORDS = 20;
 const AGAIN_MS = 100;
+const CONNECTIONS = 12;
 /** What the page of orders needs; who holds `orders.edit.me` is written to as well, and one address is enough. */
 const AGENT_SCOPES = ['fixings.list.me', 'reservations.list.me', 'reservations.edit.me'];
 const COUNTER = { ...DEFAULT_TERMS.modes.counter, delay_minutes: 0 };
@@ -86,8 +87,15 @@ export class Scene {
     }
   }
 
-  ask<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
-    return this.postgres.url().then(async (url) => (await query<R>(url, text, values)).rows);
+  /** Where connecting takes too long, for all that share the machine, nothing was asked yet: it is tried again. */
+  async ask<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
+    for (let left = CONNECTIONS; ; left--) {
+      try {
+        return (await query<R>(await this.postgres.url(), text, values)).rows;
+      } catch (error) {
+        if (left === 1 || !(error instanceof Error) || error.message !== 'timeout expired') throw error;
+      }
+    }
   }
 
   async startInstance(place: number): Promise<void> {

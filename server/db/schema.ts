@@ -8,6 +8,7 @@ import type { SecurityOutcome } from '#domain/iam/security-events.ts';
 import type { StopReason } from '#domain/margins/margin-calls.ts';
 import type { CurrencyGroup, RuleDraft } from '#domain/margins/margin-sheet.ts';
 import type { FeedHealth } from '#domain/rates-feed/feed-health.ts';
+import type { Promised } from '#domain/reservations/promise.ts';
 import type { Notes, Payment } from '#domain/reservations/reservation.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
 import type { PickupMode, ReservationTerms } from '#domain/reservations/terms.ts';
@@ -453,6 +454,9 @@ export interface ReservationTable {
   mode: WrittenOnce<PickupMode>;
   payment: WrittenOnce<Payment>;
   notes: WrittenOnce<Notes>;
+  denominations: ColumnType<number[], number[] | undefined, never>;
+  /** null: reserved before it was kept */
+  promise: ColumnType<Promised | null, string | null | undefined, never>;
   pickup_at: Date;
   held_until: WrittenOnce<Date>;
   due_at: Date;
@@ -474,6 +478,9 @@ export interface ReservationEventTable {
   user_id: ColumnType<number | null, number | null | undefined, never>;
   reason: ColumnType<Reason | null, Reason | null | undefined, never>;
   pickup_was: ColumnType<Date | null, Date | null | undefined, never>;
+  /** of what was handed over at the better rate of the day: the reserved one, and that one */
+  rate_was: ColumnType<Decimal | null, Decimal | null | undefined, never>;
+  rate: ColumnType<Decimal | null, Decimal | null | undefined, never>;
 }
 
 /** One for each user: an address that is to be confirmed. */
@@ -497,6 +504,10 @@ export interface SlipTable {
   name: WrittenOnce<string>;
   address: WrittenOnce<string>;
   authorisation: WrittenOnce<string>;
+  /** null: as it was reserved */
+  rate: WrittenOnce<Decimal | null>;
+  offered: WrittenOnce<Decimal | null>;
+  received: WrittenOnce<Decimal | null>;
 }
 
 export interface MailChangeTable {

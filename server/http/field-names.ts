@@ -53,6 +53,7 @@ const NAMES: Record<Field, string> = {
   pickup_at: 'Heure du retrait',
   payment: 'Paiement',
   note: 'Note',
+  denominations: 'Coupures choisies',
   notes: 'Coupures',
   state: 'État',
   fees: 'Frais',

@@ -10,6 +10,7 @@ const SALE: Reservation = {
   ...{ branch: null, time_zone: 'Europe/Paris', pickup_at: '2026-11-21T10:00:00.000Z' },
   ...{ held_until: '2026-11-22T09:00:00.000Z', due_at: '2026-11-20T11:00:00.000Z' },
   ...{ requested_at: '', updated_at: '', ended_at: null, events: [] },
+  ...{ denominations: [], promise: ['Assurance taux : deux jours.'], applied: null },
 };
 const PURCHASE: Reservation = {
   ...{ ...SALE, side: 'purchase', rate: 1.2 },
@@ -57,4 +58,32 @@ test('what was handed over is told with the number of its bordereau, without a c
   expect(letter.subject).toBe('Votre échange chez Quais est fait');
   expect(said(letter)).toContain('Quais vous a remis vos billets, sous le bordereau n° 12.');
   expect(said(letter)).not.toContain('ACDEF3');
+});
+
+test('the letter of confirmation has in writing what the bureau promised, and which notes were chosen', () => {
+  const one = { ...SALE, notes: 'choice', denominations: [10, 20, 50] };
+  for (const kind of ['requested', 'accepted'] as const) {
+    const text = said(travellerLetter('Zoé', { ...told(one), kind }, ''));
+    expect(text).toContain('Assurance taux : deux jours.');
+    expect(text).toContain('Billets : coupures de 10, 20 et 50.');
+  }
+  expect(said(travellerLetter('Zoé', { ...told(one), kind: 'ready' }, ''))).not.toContain('Assurance taux');
+  expect(said(bureauLetter(told(one), ''))).toContain('Billets : coupures de 10, 20 et 50.');
+  expect(said(bureauLetter(told(SALE), ''))).not.toContain('Billets');
+});
+
+test('what was handed over at the better rate of the day is told with both rates', () => {
+  const collected = {
+    ...{ ...SALE, state: 'collected', ended_at: '2026-11-21T10:00:00.000Z' },
+    applied: { rate: 1.12, offered: 98.22, received: 110, handed_over: 110 },
+  };
+  const letter = travellerLetter(
+    'Zoé',
+    { ...told(collected), kind: 'collected', actor: 'bureau', slip: 12 },
+    '',
+  );
+  expect(said(letter)).toContain('votre taux réservé, de 1 EUR = 1,1000 USD : c’est lui qui a été appliqué');
+  expect(said(letter)).toContain(
+    '€ 103,22 contre $ 110, au taux de 1 EUR = 1,1200 USD, frais de € 5 compris.',
+  );
 });

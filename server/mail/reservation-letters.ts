@@ -1,11 +1,13 @@
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
+import { asHandedOver } from '#domain/reservations/applied.ts';
 import { sayBring } from '#domain/reservations/bring.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { sayMoment, sayRate } from '#domain/reservations/say-moment.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
+import { sayNotes } from '#domain/reservations/words.ts';
 import { type Letter, oneLine } from './letter.ts';
 
 /** What a letter tells of: what happened, and the reservation as it stands when it is written. */
@@ -91,7 +93,7 @@ function wordsOf({ kind, reason, pickupWas, isAcceptedAtOnce, slip, reservation 
       return {
         subject: `Votre échange chez ${company} est fait`,
         title: 'Vos billets vous ont été remis',
-        lead: `${company} vous a remis vos billets${slip === null ? '' : `, sous le bordereau n° ${slip}`}.`,
+        lead: `${company} vous a remis vos billets${slip === null ? '' : `, sous le bordereau n° ${slip}`}.${sayApplied(reservation)}`,
         after: ['Le bordereau dit le taux net et les frais : le bureau vous le redonne sur demande.'],
       };
     case 'no_show':
@@ -124,12 +126,15 @@ export function travellerLetter(firstName: string, told: Told, url: string): Let
     paragraphs: [
       name ? `Bonjour ${name},` : 'Bonjour,',
       lead,
-      sayExchange(reservation),
+      sayExchange(asHandedOver(reservation)),
       ...(isOver ? [] : [sayPlace(reservation), `Votre code, à montrer au guichet : ${reservation.code}`]),
+      ...(isOver ? [] : sayWished(reservation)),
       ...(isOver ? [] : [`À apporter : ${lowered(sayBring(reservation).join(' '))}`]),
       ...(isOver
         ? []
         : [`Le taux vous est garanti jusqu’au ${sayMoment(reservation.held_until, reservation.time_zone)}.`]),
+      // in writing, as it was when it was asked for
+      ...(told.kind === 'requested' || told.kind === 'accepted' ? reservation.promise : []),
     ],
     action: { label: 'Voir ma réservation', url },
     after,
@@ -171,12 +176,23 @@ export function bureauLetter(told: Told, url: string): Letter {
     subject,
     preheader: lead,
     title,
-    paragraphs: ['Bonjour,', lead, sayForBureau(reservation), sayPlace(reservation)],
+    paragraphs: [
+      'Bonjour,',
+      lead,
+      sayForBureau(reservation),
+      sayPlace(reservation),
+      ...sayWished(reservation),
+    ],
     action: { label: 'Ouvrir les commandes', url },
     after: [],
     reason:
       'Vous recevez ce message parce que ce bureau prend des réservations sur Parité, et que cette adresse est la sienne ou celle de qui traite ses commandes.',
   };
+}
+
+function sayApplied(reservation: Reservation): string {
+  if (!reservation.applied) return '';
+  return ` Le taux du jour était meilleur que votre taux réservé, de ${sayRate(reservation)}\u00a0: c’est lui qui a été appliqué.`;
 }
 
 /** As the traveller has to know it: what leaves the own hand, and what comes into it. */
@@ -200,6 +216,11 @@ function hands({ side, base, currency, offered, received, fee, handed_over }: Re
     brought: formatShortAmount(given, brought(side as FixingSide, price)),
     handedOver: amount(got, handed_over),
   };
+}
+
+/** What is asked of the notes, if anything is. */
+function sayWished(reservation: Reservation): string[] {
+  return reservation.notes === '' ? [] : [`Billets : ${lowered(sayNotes(reservation))}.`];
 }
 
 function sayPlace({ branch, company, pickup_at, time_zone }: Reservation): string {

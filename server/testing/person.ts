@@ -211,6 +211,8 @@ async function keepReservation(
       mode: 'counter',
       payment: 'cash',
       notes: 'small',
+      denominations: [17, 23],
+      promise: JSON.stringify({ hold_hours: 47, takes_better_rate: true, buy_back: null }),
       pickup_at: ago(300),
       held_until: ago(200),
       due_at: ago(250),
@@ -232,7 +234,7 @@ async function keepReservation(
     .insertInto('reservation_events')
     .values([
       { reservation_id: id, at: ago(650), kind: 'moved', actor: 'traveller', pickup_was: ago(310) },
-      { reservation_id: id, at: ago(600), kind: 'declined', actor: 'bureau', reason: 'stock' },
+      { reservation_id: id, at: ago(600), kind: 'declined', actor: 'bureau', reason: 'stock', rate_was: '1.0537', rate: '1.0731' },
     ])
     .execute();
 }

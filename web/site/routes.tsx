@@ -10,6 +10,7 @@ import {
 } from 'react-router';
 import { ApiFailure, NO_NETWORK } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
+import { endRequest, startRequest } from '#web/shared/feedback/client-state.ts';
 import { showFailure } from '#web/shared/feedback/failure.ts';
 import { Layout } from './layout/Layout.tsx';
 import { FailurePage } from './pages/failure/FailurePage.tsx';
@@ -111,6 +112,8 @@ function LoadedPage() {
  */
 function guard<T>(load: Load<T>): Load<T> {
   return async (args) => {
+    // code on its way is a request, too: the loader shows what a press began
+    startRequest();
     try {
       return await load(args);
     } catch (error) {
@@ -120,6 +123,8 @@ function guard<T>(load: Load<T>): Load<T> {
       stay(router);
       // the router drops this load as soon as the page on the screen is back in its place
       return new Promise(() => {});
+    } finally {
+      endRequest();
     }
   };
 }

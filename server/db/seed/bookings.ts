@@ -11,12 +11,22 @@ const { counter, airport, hotel } = DEFAULT_TERMS.modes;
 const modes = (told: Partial<Modes>): Modes => ({ ...DEFAULT_TERMS.modes, ...told });
 const atAirports = { ...airport, is_offered: true };
 
+/** The notes that a counter has of what everybody asks for. */
+const NOTES: NonNullable<ReservationTerms['denominations']> = [
+  { currency: 'USD', values: [1, 5, 10, 20, 50, 100] },
+  { currency: 'GBP', values: [5, 10, 20, 50] },
+  { currency: 'CHF', values: [10, 20, 50, 100, 200] },
+  { currency: 'JPY', values: [1_000, 5_000, 10_000] },
+  { currency: 'CAD', values: [5, 10, 20, 50, 100] },
+];
+
 /** The bureaux of the beta, by their logo, and on what terms each takes reservations. */
 const BETA: Readonly<Record<string, Partial<ReservationTerms>>> = {
   'zephyr-devises': {
     modes: modes({ airport: { ...atAirports, minimum: 100 } }),
     accepts_up_to: 500,
     notes: ['small', 'choice'],
+    denominations: NOTES,
     takes_better_rate: true,
     buy_back: { share: 50, days: 30, percent_off: 1.5 },
   },
@@ -38,6 +48,7 @@ const BETA: Readonly<Record<string, Partial<ReservationTerms>>> = {
   'change-du-capitole': {
     hold_hours: 72,
     notes: ['choice'],
+    denominations: NOTES.filter(({ currency }) => currency !== 'CAD'),
     takes_better_rate: true,
   },
   aerochange: {

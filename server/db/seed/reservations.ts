@@ -9,8 +9,11 @@ import { decimalNumber, decimalText } from '#domain/money/decimal.ts';
 import { CODES, codeOf } from '#domain/reservations/code.ts';
 import { heldUntil, noShowAt } from '#domain/reservations/deadlines.ts';
 import { handedOver, priceOf, worth } from '#domain/reservations/price.ts';
+import { promisedOf } from '#domain/reservations/promise.ts';
+import type { Notes } from '#domain/reservations/reservation.ts';
 import { givesBack, isOpen } from '#domain/reservations/states.ts';
 import {
+  choiceOf,
   findWrongAmount,
   isAcceptedAtOnce,
   modeOf,
@@ -199,7 +202,8 @@ function reservationOf({ bureau, course, traveller, draw }: Planned) {
       ...{ offered: String(amountOf(price.offered)), received: String(amountOf(price.received)) },
       ...{ fee: String(amountOf(price.fee)), handed_over: handed },
       payment: side === 'sale' && counter.takesCards && isByCard ? ('card' as const) : ('cash' as const),
-      notes: terms.notes[0] ?? ('' as const),
+      ...notesOf(terms, side === 'sale' ? code : BASE),
+      promise: JSON.stringify(promisedOf(terms)),
       ...{
         pickup_at: pickupAt,
         held_until: new Date(held),
@@ -209,6 +213,14 @@ function reservationOf({ bureau, course, traveller, draw }: Planned) {
       due_at: steps.length > 0 ? new Date(noShowAt(pickupAt.getTime())) : course.dueAt,
     },
   };
+}
+
+/** What its bureau offers first: of the notes of one's choice neither the smallest nor the largest. */
+function notesOf(terms: ReservationTerms, currency: string): { notes: Notes; denominations: number[] } {
+  const [notes = ''] = terms.notes;
+  if (notes !== 'choice') return { notes, denominations: [] };
+  const denominations = choiceOf(terms, currency).slice(1, 3);
+  return { notes: denominations.length > 0 ? notes : '', denominations };
 }
 
 /** Stations and airports are open at the week’s end too; and notes are there after the delay of the bureau. */

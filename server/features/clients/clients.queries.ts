@@ -91,7 +91,9 @@ function history() {
       'requested_at', to_char(requested_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'slip', number)
       ORDER BY id DESC), '[]')
     FROM (
-      SELECT own.*, slips.number
+      SELECT own.id, own.state, own.side, own.base, own.currency_code, own.fee, own.requested_at, slips.number,
+        coalesce(slips.offered, own.offered) AS offered, coalesce(slips.received, own.received) AS received,
+        CASE WHEN slips.received IS NULL OR own.side = 'sale' THEN own.handed_over ELSE slips.received - own.fee END AS handed_over
       FROM reservations AS own LEFT JOIN slips ON slips.reservation_id = own.id
       WHERE own.company_id = companies.id AND own.traveller_id = travellers.id
       ORDER BY own.id DESC LIMIT ${HISTORY}

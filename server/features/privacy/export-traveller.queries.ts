@@ -24,12 +24,30 @@ export async function exportTraveller(db: Db, email: string) {
       .execute(),
     reservations: await db
       .selectFrom('reservations')
-      .innerJoin('companies', 'companies.id', 'company_id')
+      .innerJoin('companies', 'companies.id', 'reservations.company_id')
       .leftJoin('branches', 'branches.id', 'branch')
+      .leftJoin('slips', 'slips.reservation_id', 'reservations.id')
       .where('traveller_id', '=', id)
       .select(['code', 'companies.name as company', 'branches.name as branch', 'state', 'side', 'base'])
-      .select(['currency_code', 'rate', 'fixed_at', 'offered', 'received', 'fee', 'handed_over', 'mode'])
-      .select(['payment', 'reservations.notes', 'pickup_at', 'held_until', 'due_at', 'requested_at'])
+      .select([
+        'currency_code',
+        'reservations.rate',
+        'fixed_at',
+        'reservations.offered',
+        'reservations.received',
+      ])
+      .select(['fee', 'handed_over', 'mode'])
+      .select([
+        'payment',
+        'reservations.notes',
+        'denominations',
+        'promise',
+        'pickup_at',
+        'held_until',
+        'due_at',
+      ])
+      .select(['requested_at', 'slips.rate as applied_rate', 'slips.offered as applied_offered'])
+      .select('slips.received as applied_received')
       .select(['reservations.updated_at', 'ended_at'])
       .orderBy('reservations.id')
       .execute(),
@@ -37,7 +55,7 @@ export async function exportTraveller(db: Db, email: string) {
       .selectFrom('reservation_events')
       .innerJoin('reservations', 'reservations.id', 'reservation_id')
       .where('traveller_id', '=', id)
-      .select(['code', 'at', 'kind', 'actor', 'reason', 'pickup_was'])
+      .select(['code', 'at', 'kind', 'actor', 'reason', 'pickup_was', 'rate_was', 'reservation_events.rate'])
       .orderBy('reservation_events.id')
       .execute(),
     // what a bureau wrote down is the person's to know

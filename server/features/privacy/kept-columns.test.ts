@@ -127,17 +127,20 @@ const ANSWERS: Record<string, Record<string, Answer>> = {
     ...all(['request_key', 'request_hash'], because('what tells a repetition, and nothing of what was sent')),
     ...all(['code', 'state', 'side', 'base', 'currency_code', 'rate', 'fixed_at'], GIVEN),
     ...all(['offered', 'received', 'fee', 'handed_over', 'mode', 'payment', 'notes'], GIVEN),
+    ...all(['denominations', 'promise'], GIVEN),
     ...all(['pickup_at', 'held_until', 'due_at', 'requested_at', 'updated_at', 'ended_at'], GIVEN),
   },
   reservation_events: {
     ...all(['id', 'reservation_id'], NUMBER),
     user_id: because('of who works for the bureau'),
-    ...all(['at', 'kind', 'actor', 'reason', 'pickup_was'], GIVEN),
+    ...all(['at', 'kind', 'actor', 'reason', 'pickup_was', 'rate_was', 'rate'], GIVEN),
   },
   client_notes: { ...all(['company_id', 'traveller_id'], NUMBER), ...all(['note', 'updated_at'], GIVEN) },
   slip_numbers: { '*': BUREAU },
   slips: {
-    '*': because('the number that a bureau gave an exchange; whose it was is written on paper alone'),
+    '*': because(
+      'the number that a bureau gave an exchange; whose it was is written on paper alone, and what changed hands is given with it',
+    ),
   },
   erasures: { '*': because('which rows were erased, and not whose they were') },
   retention_clock: { '*': NOBODY },

@@ -52,7 +52,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
         ...{
           company: { name, logo, site },
           base,
-          terms: shownOf(terms),
+          terms: shownOf(terms, side === 'sale' ? (currency ?? '') : base),
           promise: sayPromise(terms, base, side),
           counters,
         },
@@ -62,9 +62,12 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
   });
 }
 
-/** What share one traveller may hold would weigh a bureau's notes: who is told that there is not enough knows what it is a share of. */
-function shownOf({ largest_share: _, ...terms }: ReservationTerms): ReservationTerms {
-  return terms;
+/** Of the notes those of the currency that is handed over. What share one traveller may hold would weigh a bureau's notes: who is told that there is not enough knows what it is a share of. */
+function shownOf(
+  { largest_share: _, denominations = [], ...terms }: ReservationTerms,
+  handedOver: string,
+): ReservationTerms {
+  return { ...terms, denominations: denominations.filter(({ currency }) => currency === handedOver) };
 }
 
 type Asked = {

@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import { sinceOf } from '#domain/fixings/freshness.ts';
 import { readCode } from '#domain/reservations/code.ts';
-import type { BureauReservation } from '#domain/reservations/reservation.ts';
+import type { AppliedRate, BetterRate, BureauReservation } from '#domain/reservations/reservation.ts';
 import type { Reason } from '#domain/reservations/states.ts';
 import { travellersErasedUntil } from '#domain/travellers/traveller.ts';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { countRows, route } from '../../http/route.ts';
 import type { Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { lookedAt, startPickup, tooMany } from '../iam/login-failures.ts';
 import { originOf } from '../security-events/origin.ts';
+import { findBetterRate } from './better-rate.ts';
 import { type Change, changeState } from './change-state.ts';
 import { findByCode, findOfBureau, listOfBureau } from './list-reservations.queries.ts';
 import { moveReservation } from './move-reservation.ts';
@@ -17,10 +20,10 @@ import { type HeldReservation, holdReservation } from './reservations.queries.ts
 import { toBureauReservation } from './to-reservation.ts';
 import { editedBy, listedFor } from './whose.ts';
 
-type Parts = { db: Db; secret: string; now: () => Date };
+type Parts = { db: Db; config: Config; secret: string; now: () => Date };
 
 /** What a bureau does with the reservations that travellers ask of it. */
-export function registerBureauReservations(app: FastifyInstance, { db, secret, now }: Parts): void {
+export function registerBureauReservations(app: FastifyInstance, { db, config, secret, now }: Parts): void {
   route(app, 'GET /api/reservations', async ({ session, query }, reply) => {
     const { from, to } = query;
     const asked = {
@@ -95,7 +98,24 @@ export function registerBureauReservations(app: FastifyInstance, { db, secret, n
       const sentence = 'Plusieurs bureaux ont donné ce code : c’est au bureau concerné de le saisir.';
       throw new HttpError(409, 'same_code', sentence);
     }
-    return to(session, id, 'collected');
+    let unseen: { current: AppliedRate | null } | undefined;
+    const row = await changed(session, id, async (trx, held) => {
+      const { compared } = sinceOf(config, at);
+      const found = held.state === 'ready' ? await findBetterRate(trx, held, compared) : null;
+      // nobody hands over at a rate that was not seen: it is shown, and asked for again
+      if (held.state === 'ready' && found?.shown.rate !== body.rate) {
+        unseen = { current: found?.shown ?? null };
+        return;
+      }
+      const change: Change = { to: 'collected', actor: 'bureau', at, userId };
+      await changeState(trx, held, found ? { ...change, better: found.better } : change);
+    });
+    if (!unseen) return row;
+    const message = unseen.current
+      ? 'Le taux du jour est meilleur pour ce client que le taux réservé\u00a0: remettez-lui ses billets à ce taux-là.'
+      : 'Le taux du jour n’est plus meilleur que le taux réservé\u00a0: remettez les billets au taux réservé.';
+    const conflict: BetterRate = { message, code: 'better_rate', ...unseen, reservation: row };
+    return reply.code(409).send(conflict);
   });
 
   route(app, 'POST /api/reservations/move', ({ session, body }) => {

@@ -1,34 +1,46 @@
-/** How often in a day one account may hear that a bureau has not enough: each time says something of what it has. */
-const MOST_A_DAY = 5;
-/** Of so many accounts and bureaux at once: memory stays bounded. */
+/** How often in a day one may hear that a bureau has not enough: each time says something of what it has. */
+const MOST_OF_ACCOUNT = 5;
+const MOST_OF_NETWORK = 10;
+/** Of so many at once: memory stays bounded. */
 const MOST_KEPT = 50_000;
+
+/** An account asks a bureau; a network, of which others hold too much, one counter's notes of a currency. */
+export type Hearer =
+  | { travellerId: number; companyId: number }
+  | { network: Buffer; companyId: number; branch: number | null; code: string };
 
 /** Who has heard that which bureau has not enough, by the day (UTC), within each instance. */
 export type Heard = {
-  isEnough(travellerId: number, companyId: number, at: Date): boolean;
-  add(travellerId: number, companyId: number, at: Date): void;
+  isEnough(who: Hearer, at: Date): boolean;
+  add(who: Hearer, at: Date): void;
 };
 
 export function createHeard(): Heard {
   const counts = new Map<string, number>();
   let today = '';
-  const keyOf = (travellerId: number, companyId: number, at: Date) => {
+  const countOf = (who: Hearer, at: Date) => {
     const day = at.toISOString().slice(0, 10);
     if (day !== today) counts.clear();
     today = day;
-    return `${travellerId} ${companyId}`;
+    const key = keyOf(who);
+    return { key, count: counts.get(key) ?? 0 };
   };
   return {
-    isEnough(travellerId, companyId, at) {
-      return (counts.get(keyOf(travellerId, companyId, at)) ?? 0) >= MOST_A_DAY;
+    isEnough(who, at) {
+      return countOf(who, at).count >= ('network' in who ? MOST_OF_NETWORK : MOST_OF_ACCOUNT);
     },
-    add(travellerId, companyId, at) {
-      const key = keyOf(travellerId, companyId, at);
-      if (!counts.has(key) && counts.size >= MOST_KEPT) {
+    add(who, at) {
+      const { key, count } = countOf(who, at);
+      if (count === 0 && counts.size >= MOST_KEPT) {
         const [oldest = ''] = counts.keys();
         counts.delete(oldest);
       }
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      counts.set(key, count + 1);
     },
   };
+}
+
+function keyOf(who: Hearer): string {
+  if (!('network' in who)) return `${who.travellerId} ${who.companyId}`;
+  return [who.network.toString('base64'), who.companyId, who.branch, who.code].join(' ');
 }

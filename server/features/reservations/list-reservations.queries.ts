@@ -16,6 +16,7 @@ function selectReservations(db: Db) {
     .selectFrom('reservations')
     .innerJoin('companies', 'companies.id', 'reservations.company_id')
     .leftJoin('branches', 'branches.id', 'reservations.branch')
+    .leftJoin('slips', 'slips.reservation_id', 'reservations.id')
     .select([
       'reservations.id',
       'code',
@@ -23,11 +24,14 @@ function selectReservations(db: Db) {
       'side',
       'base',
       'currency_code',
-      'rate',
-      'offered',
-      'received',
+      'reservations.rate',
+      'reservations.offered',
+      'reservations.received',
     ])
-    .select(['fee', 'handed_over', 'mode', 'payment', 'notes', 'pickup_at', 'held_until', 'due_at'])
+    .select(['slips.rate as applied_rate', 'slips.offered as applied_offered'])
+    .select('slips.received as applied_received')
+    .select(['fee', 'handed_over', 'mode', 'payment', 'notes', 'denominations', 'promise', 'pickup_at'])
+    .select(['held_until', 'due_at'])
     .select(['requested_at', 'reservations.updated_at', 'ended_at'])
     .select(['companies.name as company', 'logo', 'site'])
     .select(['branches.id as branch_id', 'branches.name as branch', 'branches.address', 'postcode', 'city'])
@@ -107,7 +111,6 @@ function found(
               CASE WHEN keeps_account THEN ${until.kept}::timestamptz ELSE ${until.unkept}::timestamptz END))`,
         ),
       )
-      .leftJoin('slips', 'slips.reservation_id', 'reservations.id')
       .$if(id !== undefined, (qb) => qb.where('reservations.id', '=', id ?? 0))
       .$if(companyId !== null, (qb) => qb.where('reservations.company_id', '=', companyId ?? 0))
       // as its index says it

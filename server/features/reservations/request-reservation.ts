@@ -8,8 +8,10 @@ import { CODES, codeOf } from '#domain/reservations/code.ts';
 import { findWrongPickup, firstPickup, heldUntil, lapsesAt } from '#domain/reservations/deadlines.ts';
 import { findObstacle, type Obstacle, sayObstacle } from '#domain/reservations/fixed-now.ts';
 import { handedOver, type Price, priceOf, worth } from '#domain/reservations/price.ts';
+import { promisedOf } from '#domain/reservations/promise.ts';
 import type { ReservationRequest } from '#domain/reservations/reservation.ts';
 import {
+  choiceOf,
   findWrongAmount,
   isAcceptedAtOnce,
   LARGEST_SHARE,
@@ -101,11 +103,7 @@ function refuseTooMany({ ofHour, ofDay }: { ofHour: number; ofDay: number }): vo
 
 async function reserve(trx: Db, asking: Asking, hash: Buffer): Promise<Asked> {
   const { request, companyId, at } = asking;
-  if (asking.heard.isEnough(asking.travellerId, companyId, at)) {
-    const sentence =
-      'Ce bureau n’avait pas assez de billets pour vos dernières demandes : revenez demain, ou choisissez-en un autre.';
-    throw new HttpError(429, 'asked_too_often', sentence);
-  }
+  if (asking.heard.isEnough({ travellerId: asking.travellerId, companyId }, at)) throw askedTooOften();
   const { side } = request;
   const terms = await holdTerms(trx, companyId);
   if (!terms) throw new HttpError(409, 'takes_none', 'Ce bureau ne prend pas de réservation en ce moment.');
@@ -137,6 +135,7 @@ async function reserve(trx: Db, asking: Asking, hash: Buffer): Promise<Asked> {
     ...{ rate: decimalText(rate), fixed_at: new Date(fixed.updatedAt) },
     ...{ offered: textOf(price.offered), received: textOf(price.received), fee: textOf(price.fee) },
     ...{ handed_over: textOf(handedOver(side, price)), payment: request.payment, notes: request.notes },
+    ...{ denominations: wishedNotes(request), promise: JSON.stringify(promisedOf(terms)) },
     ...{ pickup_at: pickupAt, held_until: held, requested_at: at, updated_at: at },
     due_at: new Date(lapsesAt(at.getTime(), pickupAt.getTime(), terms, counter.opening)),
   });
@@ -148,9 +147,10 @@ async function reserve(trx: Db, asking: Asking, hash: Buffer): Promise<Asked> {
 /** Where, and in which of the ways that the bureau offers. */
 async function counterOf(
   trx: Db,
-  { companyId, request }: Asking,
+  asking: Asking,
   terms: ReservationTerms,
 ): Promise<{ counter: Counter; mode: PickupMode }> {
+  const { companyId, request } = asking;
   const counter = await findCounter(trx, companyId, request.branch);
   if (!counter) {
     const sentence = 'Cette agence n’est plus proposée : choisissez où retirer vos billets.';
@@ -168,10 +168,23 @@ async function counterOf(
   if (request.payment === 'card' && !(counter.takesCards && request.side === 'sale')) {
     throw new HttpError(400, 'no_card', 'On ne paie pas par carte à ce guichet : choisissez les espèces.');
   }
-  if (request.notes !== '' && !terms.notes.includes(request.notes)) {
-    throw new HttpError(400, 'no_such_notes', 'Ce bureau ne propose pas ces coupures.');
-  }
+  refuseOtherNotes(asking, terms);
   return { counter, mode };
+}
+
+/** Of one's choice: of those that the bureau says to have, one at least. */
+function refuseOtherNotes({ request, base }: Asking, terms: ReservationTerms): void {
+  const { notes, denominations = [], side, currency } = request;
+  const choice = choiceOf(terms, side === 'sale' ? currency.code : base);
+  const isOffered =
+    notes === 'choice'
+      ? denominations.length > 0 && denominations.every((value) => choice.includes(value))
+      : denominations.length === 0 && (notes === '' || terms.notes.includes(notes));
+  if (!isOffered) throw new HttpError(400, 'no_such_notes', 'Ce bureau ne propose pas ces coupures.');
+}
+
+function wishedNotes({ denominations = [] }: ReservationRequest): number[] {
+  return denominations.toSorted((a, b) => a - b);
 }
 
 function pricedBy(
@@ -217,15 +230,27 @@ async function stockFor(
   const key = { companyId, branch: counter.id, code, day };
   const amount = textOf(handedOver(request.side, price));
   const holder = { travellerId, share, network };
+  const hearer = network && { network, companyId, branch: counter.id, code };
   const taken = await takeStock(trx, key, amount, holder);
   if (taken === null) {
     // while the traveller is held: many at once are no more answers than one after the other
-    heard.add(travellerId, companyId, at);
+    heard.add({ travellerId, companyId }, at);
     throw outOfStock(code);
   }
-  // what others of its network hold is not this traveller's doing
-  if (!(await hasRoomFor(trx, taken, amount, holder))) throw outOfStock(code);
+  // asked with the stock held: many of one network at once are no more answers than one after the other
+  if (hearer && heard.isEnough(hearer, at)) throw askedTooOften();
+  // what others of its network hold is not this traveller's doing: the network hears it, and not for ever
+  if (!(await hasRoomFor(trx, taken, amount, holder))) {
+    if (hearer) heard.add(hearer, at);
+    throw outOfStock(code);
+  }
   return taken;
+}
+
+function askedTooOften(): HttpError {
+  const sentence =
+    'Ce bureau n’avait pas assez de billets pour vos dernières demandes : revenez demain, ou choisissez-en un autre.';
+  return new HttpError(429, 'asked_too_often', sentence);
 }
 
 /** How much there is stays the bureau's own: whoever may ask would else read its stock by asking for too much. */

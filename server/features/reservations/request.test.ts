@@ -143,6 +143,23 @@ test('who is refused for what others of its network hold has not asked too often
   expect(await stockOf('USD')).toMatchObject([{ promised: '750.00' }]);
 });
 
+test('a network hears ten times a day what is left to it of a counter’s notes, however many accounts ask at once', async () => {
+  await admitBureau(database.db, quais, { usd: '1000' });
+  const heard = createHeard();
+  const [home, elsewhere] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const asked = async (amount: number, network: Buffer, at = ASKED_AT) =>
+    ask(asking(await traveller(), quais, { amount }, { network, heard, at })).then(
+      () => 'made',
+      (error) => error.code,
+    );
+  await madeBy(asking(await traveller(), quais, { amount: 500 }, { network: home }));
+  const answers = await Promise.all(Array.from({ length: 14 }, (_, i) => asked(400 - i, home)));
+  expect(answers.sort()).toEqual([...Array(4).fill('asked_too_often'), ...Array(10).fill('out_of_stock')]);
+  expect(await asked(60, home)).toBe('asked_too_often');
+  expect(await asked(60, elsewhere)).toBe('made');
+  expect(await asked(60, home, new Date(ASKED_AT.getTime() + 86_400_000 - 9 * 3_600_000))).toBe('made');
+});
+
 test('who sells back takes from what the bureau has of the base', async () => {
   await admitBureau(database.db, quais);
   await madeBy(

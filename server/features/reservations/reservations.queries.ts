@@ -28,6 +28,8 @@ export type Event = {
   userId?: number | null;
   reason?: Reason | null;
   pickupWas?: Date | null;
+  /** the reserved rate, and the better one of the day */
+  rates?: { was: string; applied: string } | null;
 };
 
 /** Gives the id of the line. */
@@ -42,6 +44,8 @@ export async function insertEvent(trx: Db, reservationId: number, event: Event):
       user_id: event.userId ?? null,
       reason: event.reason ?? null,
       pickup_was: event.pickupWas ?? null,
+      rate_was: event.rates?.was ?? null,
+      rate: event.rates?.applied ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -105,6 +109,15 @@ export async function updateState(
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** What was agreed on, of a reservation that is held. */
+export async function findAgreed(trx: Db, id: number) {
+  return trx
+    .selectFrom('reservations')
+    .where('id', '=', id)
+    .select(['branch', 'side', 'currency_code as code', 'rate', 'offered', 'received', 'fee', 'promise'])
+    .executeTakeFirstOrThrow();
 }
 
 /** What a move looks at of a reservation that is held: the currency is that of its stock. */

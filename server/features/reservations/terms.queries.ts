@@ -49,6 +49,15 @@ export async function insertTerms(
   return row !== undefined;
 }
 
+/** The first of these that is no currency; null: all are. */
+export async function findUnknownCurrency(db: Db, codes: readonly string[]): Promise<string | null> {
+  if (codes.length === 0) return null;
+  const { rows } = await sql<{ code: string }>`
+    SELECT code FROM unnest(${codes}::text[]) AS told (code)
+    WHERE NOT EXISTS (SELECT FROM currencies WHERE currencies.code = told.code) LIMIT 1`.execute(db);
+  return rows[0]?.code ?? null;
+}
+
 /** Of a bureau whose terms are held. */
 export async function updateTerms(
   trx: Db,

@@ -13,6 +13,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { readInstant } from './read-instant.ts';
 import {
   findOwnTerms,
+  findUnknownCurrency,
   holdOwnTerms,
   insertTerms,
   listStocks,
@@ -33,6 +34,11 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
     const terms = Value.Clean(ReservationTerms, body.terms) as typeof body.terms;
     const wrong = findWrongTerm(terms);
     if (wrong) throw new HttpError(400, wrong.code, wrong.message);
+    const named = (terms.denominations ?? []).map(({ currency }) => currency);
+    const unknown = await findUnknownCurrency(db, named);
+    if (unknown) {
+      throw new HttpError(400, 'unknown_currency', `La devise ${unknown} n’est pas connue.`);
+    }
     const seen = body.updated_at === null ? null : readInstant(body.updated_at, 'updated_at').getTime();
     await db.transaction().execute(async (trx) => {
       const before = await holdOwnTerms(trx, companyId);

@@ -1,5 +1,14 @@
-import { decimalNumber } from '#domain/money/decimal.ts';
-import { type BureauReservation, COUNTER_ZONE, type Reservation } from '#domain/reservations/reservation.ts';
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import { amountOf, type Cents, centsOf } from '#domain/money/cents.ts';
+import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
+import { handedOver, type Price } from '#domain/reservations/price.ts';
+import { sayPromised } from '#domain/reservations/promise.ts';
+import {
+  type AppliedRate,
+  type BureauReservation,
+  COUNTER_ZONE,
+  type Reservation,
+} from '#domain/reservations/reservation.ts';
 import { isOpen } from '#domain/reservations/states.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { findOfBureau, ReservationRow } from './list-reservations.queries.ts';
@@ -8,7 +17,10 @@ import type { findOfBureau, ReservationRow } from './list-reservations.queries.t
 export function toReservation(row: ReservationRow): Reservation {
   return {
     ...{ id: row.id, code: row.code, state: row.state, side: row.side, base: row.base },
-    ...{ mode: row.mode, payment: row.payment, notes: row.notes, events: row.events },
+    ...{ mode: row.mode, payment: row.payment, notes: row.notes, denominations: row.denominations },
+    promise: row.promise ? sayPromised(row.promise, row.side) : [],
+    applied: appliedOf(row),
+    events: row.events,
     currency: row.currency_code,
     company: { name: row.company, logo: row.logo, site: row.site },
     branch:
@@ -59,6 +71,31 @@ export function toBureauReservation(
           authorisation: row.slip_authorisation ?? '',
         };
   return { ...toReservation(row), code, slip, traveller };
+}
+
+function appliedOf({ side, fee, ...row }: ReservationRow): Reservation['applied'] {
+  const { applied_rate: rate, applied_offered: offered, applied_received: received } = row;
+  if (rate === null || offered === null || received === null) return null;
+  return shownRate(side, readDecimal(rate), {
+    offered: centsOfText(offered),
+    received: centsOfText(received),
+    fee: centsOfText(fee),
+  });
+}
+
+/** What changes hands at the rate of the day. */
+export function shownRate(side: FixingSide, rate: Decimal, price: Price): AppliedRate {
+  return {
+    rate: decimalNumber(rate),
+    offered: amountOf(price.offered),
+    received: amountOf(price.received),
+    handed_over: amountOf(handedOver(side, price)),
+  };
+}
+
+/** The database has hundredths alone. */
+export function centsOfText(text: string): Cents {
+  return centsOf(Number(text)) ?? 0;
 }
 
 function numberOf(text: string): number {

@@ -4,7 +4,7 @@ import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import { sayClock } from '#domain/reservations/say-moment.ts';
 import { type ReservationState, reservationStates } from '#domain/reservations/states.ts';
-import { notesWords, paymentWords } from '#domain/reservations/words.ts';
+import { paymentWords } from '#domain/reservations/words.ts';
 
 export type Row = Answer<'GET /api/reservations'>[number];
 
@@ -13,7 +13,6 @@ const wordOf = (words: Readonly<Record<string, string>>, key: string) => words[k
 
 export const sayState = (state: string) => wordOf(reservationStates, state);
 export const sayPayment = (payment: string) => wordOf(paymentWords, payment);
-export const sayNotes = (notes: string) => wordOf(notesWords, notes);
 
 const TONES: Readonly<Partial<Record<ReservationState, 'success' | 'warning' | 'failure' | 'neutral'>>> = {
   requested: 'warning',
@@ -27,14 +26,17 @@ export function toneOf(state: string): 'success' | 'warning' | 'failure' | 'neut
 /** The amounts of the wire have two decimals at most. */
 const say = (currency: string, amount: number) => formatAmount(currency, centsOf(amount) ?? 0);
 
-type Exchanged = Pick<Row, 'side' | 'base' | 'currency' | 'offered' | 'fee' | 'handed_over'>;
+type Exchanged = Pick<Row, 'side' | 'base' | 'currency' | 'offered' | 'fee' | 'handed_over'> &
+  Partial<Pick<Row, 'applied'>>;
 
-/** What the bureau hands over, and what the traveller brings. */
-export function sayHandedOver({ side, base, currency, handed_over }: Exchanged): string {
+/** What the bureau hands over, and what the traveller brings; at the better rate of the day where that applied. */
+export function sayHandedOver({ side, base, currency, handed_over: reserved, applied }: Exchanged): string {
+  const { handed_over = reserved } = applied ?? {};
   return say(side === 'sale' ? currency : base, handed_over);
 }
 
-export function sayBrought({ side, base, currency, offered, fee }: Exchanged): string {
+export function sayBrought({ side, base, currency, offered: reserved, fee, applied }: Exchanged): string {
+  const { offered = reserved } = applied ?? {};
   if (side !== 'sale') return say(currency, offered);
   return formatAmount(base, (centsOf(offered) ?? 0) + (centsOf(fee) ?? 0));
 }

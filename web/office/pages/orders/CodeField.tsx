@@ -1,8 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { findWrongCode, readCode } from '#domain/reservations/code.ts';
+import type { BetterRate } from '#domain/reservations/reservation.ts';
+import { sayRate } from '#domain/reservations/say-moment.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
+import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { useAct } from '../../forms/use-act.ts';
@@ -10,18 +14,67 @@ import { type Row, sayBrought, sayClient, sayHandedOver } from '../../reservatio
 import styles from './OrdersPage.module.css';
 import { SlipLink } from './SlipLink.tsx';
 
+type Asked = { code: string; of: BetterRate };
+
+/** Where the rate of the day is to be seen before notes are handed over at it, or no more. */
+function readAsked(error: unknown, code: string): Asked | null {
+  const isAsked = error instanceof ApiFailure && error.code === 'better_rate';
+  // as the route answers it
+  return isAsked ? { code, of: error.body as BetterRate } : null;
+}
+
+type DialogProps = { asked: Asked; isActing: boolean; onConfirm: () => void; onClose: () => void };
+
+/** At which rate it is handed over, before it is: the bureau has promised the better of both. */
+function BetterRateDialog({ asked: { of }, isActing, onConfirm, onClose }: DialogProps) {
+  const { current, reservation, message } = of;
+  const now = { ...reservation, applied: current };
+  return (
+    <Dialog
+      title={current ? 'Le taux du jour est meilleur' : 'Le taux réservé s’applique'}
+      isOpen
+      onDismiss={onClose}
+      mustBeAnswered
+    >
+      <DialogText>{message}</DialogText>
+      <DialogText>
+        À remettre à {sayClient(reservation)} : <strong>{sayHandedOver(now)}</strong> contre{' '}
+        <strong>{sayBrought(now)}</strong>, au taux de {sayRate({ ...now, ...current })}
+        {current ? ` au lieu de ${sayRate(reservation)}` : ''}.
+      </DialogText>
+      <DialogButtons>
+        <Button variant="secondary" onClick={onClose}>
+          Ne pas remettre
+        </Button>
+        <Button aria-disabled={isActing} onClick={onConfirm}>
+          Remettre à ce taux
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
 /** Hands notes over by the code that the traveller shows, typed or by a scanner, which types it and presses Enter. */
 export function CodeField({ onCollected }: { onCollected: () => Promise<void> }) {
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string>();
   const [collected, setCollected] = useState<Row | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const collect = useAct(async (code: string) => {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const collect = useAct(async (code: string, rate?: number) => {
     setCollected(null);
-    const row = await call('POST /api/reservations/collect', { body: { code } });
-    setCollected(row);
-    setTyped('');
-    await onCollected();
+    try {
+      const body = { code, ...(rate !== undefined && { rate }) };
+      const row = await call('POST /api/reservations/collect', { body });
+      setAsked(null);
+      setCollected(row);
+      setTyped('');
+      await onCollected();
+    } catch (error) {
+      // closed, for what went wrong is said beside the field
+      setAsked(readAsked(error, code));
+      if (!readAsked(error, code)) throw error;
+    }
   });
 
   function submit(event: FormEvent) {
@@ -56,6 +109,14 @@ export function CodeField({ onCollected }: { onCollected: () => Promise<void> })
           Remettre
         </Button>
       </form>
+      {asked ? (
+        <BetterRateDialog
+          asked={asked}
+          isActing={collect.isActing}
+          onConfirm={() => collect.act(asked.code, asked.of.current?.rate)}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
       <div role="status">
         {collected ? (
           <Notice
@@ -65,7 +126,11 @@ export function CodeField({ onCollected }: { onCollected: () => Promise<void> })
           >
             <p>
               Remis à {sayClient(collected)} : <strong>{sayHandedOver(collected)}</strong> contre{' '}
-              {sayBrought(collected)}.
+              {sayBrought(collected)}
+              {collected.applied
+                ? `, au taux du jour de ${sayRate({ ...collected, ...collected.applied })}`
+                : ''}
+              .
             </p>
           </Notice>
         ) : null}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { reservationStates } from '#domain/reservations/states.ts';
+import { sayNotes } from '#domain/reservations/words.ts';
 import { call, callPage } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
@@ -18,7 +19,6 @@ import {
   sayClient,
   sayCount,
   sayHandedOver,
-  sayNotes,
   sayPayment,
   sayPickup,
   sayState,
@@ -192,7 +192,7 @@ function columnsFor({ whose, isEditor, chosen, setChosen, reread }: Shown): Colu
       cell: (row) => (
         <span className={styles.lines}>
           <span>{sayPayment(row.payment)}</span>
-          {row.notes ? <span className={styles.soft}>{sayNotes(row.notes)}</span> : null}
+          {row.notes ? <span className={styles.soft}>{sayNotes(row)}</span> : null}
         </span>
       ),
     },

@@ -1,5 +1,6 @@
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { sayMoment } from '#domain/reservations/say-moment.ts';
+import { sayNotes } from '#domain/reservations/words.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { addresses } from '../../addresses.ts';
@@ -10,7 +11,6 @@ import {
   sayClient,
   sayCount,
   sayHandedOver,
-  sayNotes,
   sayPayment,
   sayPickup,
 } from '../../reservations/say.ts';
@@ -104,7 +104,7 @@ function Sheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
           <tr key={row.id}>
             <th scope="row">{sayPickup(row, now)}</th>
             <td>{sayClient(row)}</td>
-            <td>{sayNotes(row.notes)}</td>
+            <td>{sayNotes(row)}</td>
             <td>
               {sayHandedOver(row)}
               <span className={styles.against}>

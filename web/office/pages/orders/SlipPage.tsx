@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { centsOf } from '#domain/money/cents.ts';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { formatAmount, formatExactRate } from '#domain/money/format.ts';
+import { asHandedOver } from '#domain/reservations/applied.ts';
 import { netRateOf } from '#domain/reservations/net-rate.ts';
 import { sayMoment } from '#domain/reservations/say-moment.ts';
 import { callPage } from '#web/shared/api/client.ts';
@@ -66,23 +67,24 @@ function SlipOf({ row, slip }: { row: Row; slip: Slip }) {
 }
 
 function Paper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
-  const { side, base, currency, rate, offered, received, fee } = row;
+  const { side, base, currency, rate, offered, received, fee } = asHandedOver(row);
   const cents = (amount: number) => centsOf(amount) ?? 0;
   const price = { offered: cents(offered), received: cents(received), fee: cents(fee) };
   const net = netRateOf(side === 'sale' ? 'sale' : 'purchase', decimalOf(rate), price);
   const say = (of: string, amount: number) => formatAmount(of, cents(amount));
   const sayRate = (text: string) => `1 ${base} = ${text} ${currency}`;
   const [given, got] = side === 'sale' ? [base, currency] : [currency, base];
-  const facts: [string, string][] = [
+  const facts: (readonly [string, string])[] = [
     ['Opération', side === 'sale' ? `Vente de ${currency} au client` : `Achat de ${currency} au client`],
     ['Montant reçu du client, hors frais', say(given, offered)],
     ['Taux appliqué', sayRate(formatExactRate(decimalOf(rate)))],
+    ...(row.applied ? ([['Taux réservé', sayRate(formatExactRate(decimalOf(row.rate)))]] as const) : []),
     ['Contre-valeur', say(got, received)],
     ['Frais et commissions', say(base, fee)],
     ['Total versé par le client', sayBrought(row)],
     ['Total remis au client', sayHandedOver(row)],
     ['Paiement', sayPayment(row.payment)],
-    ...(name ? ([['Client', name]] as [string, string][]) : []),
+    ...(name ? ([['Client', name]] as const) : []),
   ];
   return (
     <div className={styles.slip}>

@@ -11,7 +11,8 @@ import {
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
-import { TextField } from '#web/shared/ui/Field.tsx';
+import { Field, TextField } from '#web/shared/ui/Field.tsx';
+import { TextArea } from '#web/shared/ui/TextInput.tsx';
 import { addresses } from '../../addresses.ts';
 import { announce } from '../../announce.ts';
 import { Form } from '../../forms/Form.tsx';
@@ -38,6 +39,9 @@ export function TermsForm({ own: { terms, updated_at } }: { own: OwnTerms }) {
       invalid_minimum: 'minimum',
       no_mode: 'counter_offered',
       invalid_delay: 'hold_hours',
+      no_denominations: 'denominations',
+      same_currency: 'denominations',
+      unknown_currency: 'denominations',
     }),
     send: async (values) => {
       await call('POST /api/reservations/terms', { body: { terms: termsOf(values, terms), updated_at } });
@@ -101,9 +105,10 @@ export function TermsForm({ own: { terms, updated_at } }: { own: OwnTerms }) {
           <Part title="Billets et taux">
             <CheckField label="Petites coupures sur demande" {...register('small')} />
             <CheckField label="Coupures au choix du voyageur" {...register('choice')} />
+            <Denominations form={form} />
             <CheckField
               label="Le meilleur des deux taux"
-              hint="Au guichet, le voyageur peut prendre le taux du jour s’il est meilleur que le sien."
+              hint="À la remise, votre taux du jour s’applique s’il est meilleur pour le voyageur que le taux réservé."
               {...register('takes_better_rate')}
             />
           </Part>
@@ -146,6 +151,21 @@ function Mode({ mode, form }: { mode: PickupMode; form: TermsFields }) {
         </div>
       ) : null}
     </Part>
+  );
+}
+
+function Denominations({ form }: { form: TermsFields }) {
+  const isGiven = useWatch({ control: form.fields.control, name: 'choice' });
+  const { error, ...typed } = form.text('denominations');
+  if (!isGiven) return null;
+  return (
+    <Field
+      label="Coupures que vous avez"
+      hint="Une devise par ligne : son code, puis ses coupures. Exemple : USD 10 20 50"
+      error={error}
+    >
+      {(control) => <TextArea {...control} {...typed} rows={4} autoComplete="off" spellCheck={false} />}
+    </Field>
   );
 }
 

@@ -1,10 +1,11 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { type Comparator, isPurchase } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { amountOf } from '#domain/money/cents.ts';
 import type { Offer, OffersAnswer } from '#domain/offers/offer.ts';
 import { sayWhen } from '#web/shared/dates.ts';
+import { useLoader } from '#web/shared/feedback/client-state.ts';
 import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { useTableRoom } from '#web/shared/ui/use-media-query.ts';
 import { Bureau } from './Bureau.tsx';
@@ -329,9 +330,23 @@ function isReservable({ takes_reservations, co_offer }: Offer): boolean {
 /** The way to a reservation at this very rate. */
 function Reserve({ offer, isBest, size, search, currencies }: ChooseProps) {
   const looks = buttonClass({ variant: isBest ? 'primary' : 'secondary', size: 'small' });
+  const [isPressed, setPressed] = useState(false);
+  const isLoading = useLoader();
+  useEffect(() => {
+    if (!isLoading) setPressed(false);
+  }, [isLoading]);
+  const isComing = isPressed && isLoading;
   return (
     <Link
-      className={size === 'small' ? `${looks} ${styles.reserve}` : looks}
+      className={[looks, size === 'small' && styles.reserve, isComing && styles.coming]
+        .filter(Boolean)
+        .join(' ')}
+      aria-busy={isComing}
+      onClick={(event) => {
+        // pressed again, what is on its way would be asked for anew
+        if (isComing) event.preventDefault();
+        else setPressed(true);
+      }}
       to={bookingAddress(offer, search, currencies)}
       aria-label={`Réserver ce taux, ${offer.company.name}`}
     >

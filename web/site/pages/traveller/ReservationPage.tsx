@@ -2,12 +2,14 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
+import { asHandedOver } from '#domain/reservations/applied.ts';
 import type { Booking } from '#domain/reservations/booking.ts';
 import { sayBring } from '#domain/reservations/bring.ts';
 import { calendarOf } from '#domain/reservations/calendar.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
+import { sayNotes } from '#domain/reservations/words.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { QrCode } from '#web/shared/qr/QrCode.tsx';
@@ -60,18 +62,23 @@ function One({ first }: { first: Reservation }) {
   const state = one.state as ReservationState;
   const { given, got } = sidesOf(one.side, one.base, one.currency);
   const cents = (value: number) => centsOf(value) ?? 0;
-  const price = { offered: cents(one.offered), received: cents(one.received), fee: cents(one.fee) };
+  const done = asHandedOver(one);
+  const price = { offered: cents(done.offered), received: cents(done.received), fee: cents(one.fee) };
   const reason = one.events.findLast(({ kind }) => kind === state)?.reason;
   const place = one.branch
     ? [one.branch.name, one.branch.address, `${one.branch.postcode} ${one.branch.city}`.trim()].filter(
         Boolean,
       )
     : [];
-  const rows: [string, string][] = [
+  const rows: (readonly [string, string])[] = [
     ['Vous donnez', formatAmount(given, brought(one.side === 'sale' ? 'sale' : 'purchase', price))],
-    ['Vous recevez', amount(got, one.handed_over)],
+    ['Vous recevez', amount(got, done.handed_over)],
     ['Taux garanti', sayRate(one.base, one.currency, one.rate)],
+    ...(one.applied
+      ? ([['Taux du jour, appliqué', sayRate(one.base, one.currency, one.applied.rate)]] as const)
+      : []),
     ['Frais du bureau', amount(one.base, one.fee)],
+    ...(one.notes === '' ? [] : ([['Billets', sayNotes(one)]] as const)),
     ['Où', [sayMode(one.mode), one.company.name, ...place].join(', ')],
     ['Quand', sayMoment(one.pickup_at, one.time_zone)],
     ['Taux garanti jusqu’au', sayMoment(one.held_until, one.time_zone)],
@@ -146,6 +153,16 @@ function One({ first }: { first: Reservation }) {
           </section>
           <Changes one={one} act={act} />
         </>
+      ) : null}
+      {one.promise.length > 0 ? (
+        <section>
+          <h2 className={styles.part}>Ce que le bureau vous a promis</h2>
+          <ul className={styles.list}>
+            {one.promise.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </section>
       ) : null}
       <p className={styles.ways}>
         <Link className={buttonClass({ variant: 'secondary' })} to="/reservations">

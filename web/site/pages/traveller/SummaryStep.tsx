@@ -5,11 +5,12 @@ import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { sayBring } from '#domain/reservations/bring.ts';
 import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
 import type { RateConflict, Reservation } from '#domain/reservations/reservation.ts';
+import { sayNotes } from '#domain/reservations/words.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { bodyOf, keyFor } from './draft.ts';
+import { bodyOf, keyFor, wishedOf } from './draft.ts';
 import { askBooking } from './load.ts';
 import { sayMode, sayMoment, sayRate, sidesOf } from './say.ts';
 import type { StepProps } from './step.ts';
@@ -93,12 +94,13 @@ export function SummaryStep(props: Props) {
     ...{ offered: amountOf(price.offered), received: amountOf(price.received) },
   };
   const place = [counter.name, counter.address, `${counter.postcode} ${counter.city}`.trim()].filter(Boolean);
-  const rows: [string, string][] = [
+  const rows: (readonly [string, string])[] = [
     ['Vous donnez', formatAmount(given, brought(side, price))],
     ['Vous recevez', formatAmount(got, handedOver(side, price))],
     ['Taux garanti', sayRate(base, currency, counter.rate)],
     ['Frais du bureau', formatAmount(base, price.fee)],
     ['Frais de Parité', formatAmount(base, 0)],
+    ...(draft.notes === '' ? [] : ([['Billets', sayNotes(wishedOf(draft))]] as const)),
     ['Où', [sayMode(counter.mode), booking.company.name, ...place].join(', ')],
     ['Quand', sayMoment(new Date(draft.pickupAt).toISOString(), counter.time_zone)],
     ['Paiement', draft.payment === 'card' ? 'Par carte, au guichet' : 'En espèces, au guichet'],

@@ -6,7 +6,13 @@ import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { heldUntil, sayMinutes, sayNeeds } from '#domain/reservations/deadlines.ts';
 import { brought, handedOver, type Price, worth } from '#domain/reservations/price.ts';
 import type { SlotDay } from '#domain/reservations/slots.ts';
-import { findWrongAmount, type Needs, type PickupMode, sayLimits } from '#domain/reservations/terms.ts';
+import {
+  choiceOf,
+  findWrongAmount,
+  type Needs,
+  type PickupMode,
+  sayLimits,
+} from '#domain/reservations/terms.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
@@ -21,7 +27,7 @@ import styles from './Traveller.module.css';
 const NOTES = {
   '': 'Celles que le bureau a',
   small: 'De petites coupures',
-  choice: 'À mon choix\u00a0: je le dirai au guichet',
+  choice: 'À mon choix',
 } as const;
 const LEFT = {
   enough: 'il reste des billets ce jour-là',
@@ -50,7 +56,9 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
   const left = counter && pickupAt !== null ? leftAt(counter, pickupAt) : null;
   const error =
     read.outcome === 'read' && read.cents > 0 ? (wrong?.message ?? undefined) : 'Saisissez un montant.';
-  const mayGo = !error && counter?.rate != null && price !== null && pickupAt !== null && left !== 'none';
+  const isChosen = draft.notes !== 'choice' || draft.denominations.length > 0;
+  const mayGo =
+    isChosen && !error && counter?.rate != null && price !== null && pickupAt !== null && left !== 'none';
 
   return (
     <form
@@ -130,27 +138,70 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
           {needs ? sayNoHour(booking, counter, needs) : null} Choisissez un autre guichet.
         </Notice>
       ) : null}
-      {side === 'sale' && booking.terms.notes.length > 0 ? (
-        <fieldset className={styles.group}>
-          <legend>Coupures</legend>
-          {(['', ...booking.terms.notes] as const).map((one) => (
-            <CheckField
-              key={one}
-              type="radio"
-              name="notes"
-              label={NOTES[one]}
-              checked={draft.notes === one}
-              onChange={() => change({ notes: one })}
-            />
-          ))}
-        </fieldset>
-      ) : null}
+      {side === 'sale' ? <WhichNotes {...{ terms: booking.terms, currency, draft, change }} /> : null}
       <div className={styles.ways}>
         <Button type="submit" size="large" aria-disabled={!mayGo}>
           Continuer
         </Button>
       </div>
     </form>
+  );
+}
+
+type NotesProps = { terms: Booking['terms']; currency: string } & Pick<StepProps, 'draft' | 'change'>;
+
+/** Which notes are wished, of those that the bureau says to have of the currency. */
+function WhichNotes({ terms, currency, draft, change }: NotesProps) {
+  const choice = choiceOf(terms, currency);
+  const ways = terms.notes.filter((one) => one === 'small' || choice.length > 0);
+  // what was chosen in this tab may not be there any more
+  const left = draft.denominations.filter((value) => choice.includes(value));
+  const isGone =
+    left.length < draft.denominations.length || (draft.notes !== '' && !ways.includes(draft.notes));
+  useEffect(() => {
+    if (isGone)
+      change({
+        notes: draft.notes !== '' && ways.includes(draft.notes) ? draft.notes : '',
+        denominations: left,
+      });
+  });
+  if (ways.length === 0) return null;
+  return (
+    <fieldset className={styles.group}>
+      <legend>Coupures</legend>
+      {(['', ...ways] as const).map((one) => (
+        <CheckField
+          key={one}
+          type="radio"
+          name="notes"
+          label={NOTES[one]}
+          checked={draft.notes === one}
+          onChange={() => change({ notes: one })}
+        />
+      ))}
+      {draft.notes === 'choice' ? (
+        <fieldset className={styles.group}>
+          <legend>Parmi celles que le bureau a</legend>
+          <div className={styles.ways}>
+            {choice.map((value) => (
+              <CheckField
+                key={value}
+                label={`${value.toLocaleString('fr-FR')} ${currency}`}
+                checked={left.includes(value)}
+                onChange={({ currentTarget: { checked } }) =>
+                  change({ denominations: checked ? [...left, value] : left.filter((one) => one !== value) })
+                }
+              />
+            ))}
+          </div>
+          <p className={left.length > 0 ? styles.note : styles.warn} role="status">
+            {left.length > 0
+              ? 'Ce que ces coupures ne font pas vous est remis dans les autres.'
+              : 'Cochez au moins une coupure.'}
+          </p>
+        </fieldset>
+      ) : null}
+    </fieldset>
   );
 }
 

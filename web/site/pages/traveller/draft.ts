@@ -31,6 +31,8 @@ export type Draft = {
   /** milliseconds since 1970 */
   readonly pickupAt: number | null;
   readonly notes: Notes;
+  /** of one's choice */
+  readonly denominations: readonly number[];
   readonly payment: Payment;
   readonly email: string;
   readonly firstName: string;
@@ -45,6 +47,7 @@ const KEPT = 'reservation:';
 export function startDraft(wanted: Wanted): Draft {
   const fresh: Draft = {
     ...{ cents: wanted.cents, branch: undefined, pickupAt: null, notes: '', payment: 'cash', key: null },
+    denominations: [],
     ...{ email: '', firstName: '', phone: '', keepsAccount: false },
   };
   try {
@@ -179,17 +182,25 @@ export function priceAt(
   return priceOf({ side, target, amount: cents, rate: decimalOf(counter.rate), fee });
 }
 
+/** Which notes are wished: of one's choice those that were ticked, smallest first. */
+export function wishedOf({ notes, denominations }: Pick<Draft, 'notes' | 'denominations'>) {
+  return { notes, denominations: notes === 'choice' ? denominations.toSorted((a, b) => a - b) : [] };
+}
+
 /** What is sent; null while something of it is not said. */
 export function bodyOf(
   counter: BookingCounter,
   { site, side, currency, target }: Wanted,
-  { cents, pickupAt, payment, notes }: Draft,
+  draft: Draft,
 ): Body<'POST /api/traveller/reservations'> | null {
   const { branch, rate, updated_at } = counter;
+  const { cents, pickupAt, payment } = draft;
+  const { notes, denominations } = wishedOf(draft);
   if (rate === null || updated_at === null || pickupAt === null) return null;
   return {
     ...{ company: site, branch, side, currency: { code: currency }, target, amount: amountOf(cents) },
     ...{ rate, updated_at, pickup_at: new Date(pickupAt).toISOString(), payment, notes },
+    ...(denominations.length > 0 && { denominations }),
   };
 }
 

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Reservation, ReservationRequest } from '#domain/reservations/reservation.ts';
+import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
+import { ASKED_AT, admitBureau, forgetReservations, WANTED } from '../../testing/bookings.ts';
+import { type Browser, enter } from '../../testing/office.ts';
+import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
+import { signIn } from '../../testing/travellers.ts';
+
+const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
+const GENEROUS: Partial<ReservationTerms> = {
+  takes_better_rate: true,
+  notes: ['small', 'choice'],
+  denominations: [
+    { currency: 'USD', values: [100, 20, 50, 10] },
+    { currency: 'EUR', values: [50] },
+  ],
+  modes: { ...DEFAULT_TERMS.modes, counter: { ...DEFAULT_TERMS.modes.counter, fee: 4.5 } },
+  buy_back: { share: 50, days: 30, percent_off: 1.5 },
+};
+let office: OpenOffice;
+let zoe: Browser;
+let agent: Browser;
+
+beforeAll(async () => {
+  office = await openOffice({ SECRET }, () => ASKED_AT);
+  const { db, users, companies } = office;
+  await admitBureau(db, companies.Quais ?? 0, { terms: GENEROUS });
+  await db.insertInto('user_scopes').values({ user_id: users.agent, scope: 'orders.edit.me' }).execute();
+  agent = await enter(office.app, 'agent');
+  zoe = await signIn(office.app, db, 'zoe@exemple.fr', SECRET);
+});
+beforeEach(async () => {
+  await forgetReservations(office.db);
+  await say(GENEROUS);
+  await fix({ sale: '1.105', purchase: '1.17' });
+});
+afterAll(() => office.close());
+
+const say = (terms: Partial<ReservationTerms>) =>
+  office.db
+    .updateTable('reservation_terms')
+    .set({ terms: JSON.stringify({ ...DEFAULT_TERMS, ...terms }) })
+    .execute();
+const fix = (amounts: { sale?: string; purchase?: string; held_at?: Date; is_sale_suspended?: boolean }) =>
+  office.db
+    .updateTable('fixings')
+    .set({ held_at: null, is_sale_suspended: false, ...amounts })
+    .where('company_id', '=', office.companies.Quais ?? 0)
+    .where('currency_code', '=', 'USD')
+    .execute();
+const ask = (request: Partial<ReservationRequest> = {}) =>
+  zoe.post(
+    '/api/traveller/reservations',
+    { ...WANTED, ...request },
+    { 'idempotency-key': crypto.randomUUID() },
+  );
+async function ready(request: Partial<ReservationRequest> = {}): Promise<Reservation> {
+  const one = (await ask(request)).json();
+  await agent.post('/api/reservations/accept', { id: one.id });
+  await agent.post('/api/reservations/ready', { id: one.id });
+  return one;
+}
+const collect = (code: string, rate?: number) =>
+  agent.post('/api/reservations/collect', { code, ...(rate !== undefined && { rate }) });
+const own = async (id: number) => (await zoe.get(`/api/traveller/reservations/${id}`)).json();
+
+test('what was promised stays, whatever the bureau says afterwards', async () => {
+  const made = (await ask({ notes: 'choice', denominations: [50, 20] })).json();
+  expect(made).toMatchObject({ fee: 4.5, notes: 'choice', denominations: [20, 50] });
+  expect(made.promise).toHaveLength(3);
+  expect(made.promise.join(' ')).toMatch(/Assurance taux.*2.jours.*taux du jour.*Garantie de reprise.*1,5/);
+  await say({ hold_hours: 1, modes: DEFAULT_TERMS.modes });
+  expect(await own(made.id)).toEqual(made);
+  // of before it was kept nothing is claimed, and nothing more is given
+  await sql`update reservations set promise = null`.execute(office.db);
+  expect(await own(made.id)).toMatchObject({ promise: [], held_until: made.held_until });
+});
+
+test('notes of one’s choice are of those that the bureau has of what it hands over', async () => {
+  for (const request of [
+    { notes: 'choice' },
+    { notes: 'choice', denominations: [20, 5] },
+    { notes: '', denominations: [20] },
+    { notes: 'small', denominations: [20] },
+    { notes: 'choice', denominations: [20], side: 'purchase', rate: 1.17 },
+  ] as const) {
+    const answer = await ask(request as Partial<ReservationRequest>);
+    expect([answer.statusCode, answer.json().code], JSON.stringify(request)).toEqual([400, 'no_such_notes']);
+  }
+  expect((await ask({ notes: 'small' })).statusCode).toBe(201);
+  const brought = await ask({ notes: 'choice', denominations: [50], side: 'purchase', rate: 1.17 });
+  expect(brought.json()).toMatchObject({ side: 'purchase', denominations: [50] });
+  await say({ notes: ['choice'] });
+  expect((await ask({ notes: 'choice', denominations: [20] })).json().code).toBe('no_such_notes');
+  // anybody may know which there are
+  await say(GENEROUS);
+  const { booking } = (
+    await zoe.get('/api/public/bookings?company=https://bureau-0.example&currency=USD')
+  ).json();
+  expect(booking.terms.denominations).toEqual([{ currency: 'USD', values: [100, 20, 50, 10] }]);
+});
+
+test('a better rate of the day is seen before it is handed over at, and is written down beside the reserved one', async () => {
+  const { id, code } = await ready();
+  await fix({ sale: '1.12' });
+  const shown = await collect(code);
+  expect([shown.statusCode, shown.json()]).toEqual([
+    409,
+    {
+      message: expect.stringMatching(/^Le taux du jour est meilleur/),
+      code: 'better_rate',
+      // 100 USD are 89.29 EUR at 1.12, where 90.50 were promised
+      current: { rate: 1.12, offered: 89.29, received: 100, handed_over: 100 },
+      reservation: expect.objectContaining({ id, state: 'ready', code: null, rate: 1.105, offered: 90.5 }),
+    },
+  ]);
+  // another one meanwhile is another one to see
+  await fix({ sale: '1.13' });
+  expect((await collect(code, 1.12)).json()).toMatchObject({ code: 'better_rate', current: { rate: 1.13 } });
+  expect((await own(id)).state).toBe('ready');
+  const collected = (await collect(code, 1.13)).json();
+  const applied = { rate: 1.13, offered: 88.5, received: 100, handed_over: 100 };
+  expect(collected).toMatchObject({ state: 'collected', rate: 1.105, offered: 90.5, fee: 4.5, applied });
+  expect((await own(id)).applied).toEqual(applied);
+  expect((await collect(code, 1.13)).json().code).toBe('reservation_changed');
+  const lines = await office.db
+    .selectFrom('reservation_events')
+    .where('reservation_id', '=', id)
+    .select(['kind', 'rate_was', 'rate'])
+    .orderBy('id')
+    .execute();
+  expect(lines.at(-1)).toEqual({ kind: 'collected', rate_was: '1.10500000', rate: '1.13000000' });
+  expect(lines.slice(0, -1).every(({ rate }) => rate === null)).toBe(true);
+  const [client] = (await agent.get('/api/clients')).json();
+  expect(client.history[0]).toMatchObject({ offered: 88.5, handed_over: 100 });
+});
+
+test('who brings notes back is handed over more of the base, the fee taken from it', async () => {
+  const { code } = await ready({ side: 'purchase', rate: 1.17, target: 'offer', amount: 300 });
+  await fix({ purchase: '1.15' });
+  expect((await collect(code)).json().current).toEqual({
+    ...{ rate: 1.15, offered: 300, received: 260.86, handed_over: 256.36 },
+  });
+  expect((await collect(code, 1.15)).json().applied).toMatchObject({ handed_over: 256.36 });
+});
+
+test.each<[string, Parameters<typeof fix>[0], Partial<ReservationTerms>?]>([
+  ['it is worse', { sale: '1.09' }],
+  ['it is the same', { sale: '1.105' }],
+  ['it waits for a second person', { sale: '1.2', held_at: ASKED_AT }],
+  ['the bureau sells none now', { sale: '1.2', is_sale_suspended: true }],
+  ['the bureau had not promised it', { sale: '1.2' }, { ...GENEROUS, takes_better_rate: false }],
+])('it is handed over at the reserved rate where %s', async (_, fixed, terms = GENEROUS) => {
+  await say(terms);
+  const { code } = await ready();
+  // what it promises by now is for others
+  await say(GENEROUS);
+  await fix(fixed);
+  expect((await collect(code, 1.2)).json()).toMatchObject({ code: 'better_rate', current: null });
+  expect((await collect(code)).json()).toMatchObject({ state: 'collected', applied: null, rate: 1.105 });
+});
