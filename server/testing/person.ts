@@ -234,7 +234,15 @@ async function keepReservation(
     .insertInto('reservation_events')
     .values([
       { reservation_id: id, at: ago(650), kind: 'moved', actor: 'traveller', pickup_was: ago(310) },
-      { reservation_id: id, at: ago(600), kind: 'declined', actor: 'bureau', reason: 'stock', rate_was: '1.0537', rate: '1.0731' },
+      {
+        reservation_id: id,
+        at: ago(600),
+        kind: 'declined',
+        actor: 'bureau',
+        reason: 'stock',
+        rate_was: '1.0537',
+        rate: '1.0731',
+      },
     ])
     .execute();
 }
