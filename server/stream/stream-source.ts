@@ -258,6 +258,8 @@ export class StreamSource implements BookSource {
           if (beat) hear(beat);
         },
       });
+      // with nobody there who relays, it starts from what was said last
+      void hasSnapshot(nats).then((isThere) => isThere && handlers.onVersion(0));
       for await (const { type } of nats.status()) {
         if (isClosed) return;
         if (type === 'disconnect') leave('NATS is away');
@@ -323,6 +325,17 @@ export class StreamSource implements BookSource {
     this.#blog = arrangeBlog(articles);
     this.#blogLoaded.resolve();
   }
+}
+
+function hasSnapshot(nats: NatsConnection): Promise<boolean> {
+  const stream = jetstream(nats, { timeout: ANSWER_WITHIN_MS });
+  return new Objm(stream)
+    .open(BUCKET)
+    .then((store) => store.info(SNAPSHOT))
+    .then(
+      (info) => headOf(info) !== null,
+      () => false,
+    );
 }
 
 function codesOf(currencies: readonly { code: string }[]): ReadonlySet<string> {

@@ -290,6 +290,25 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     await vi.waitFor(() => expect(book.isLive()).toBe(true), SOON);
   });
 
+  test('one that starts while nobody relays and the database is away reads what was said last, and says that it is alone', async () => {
+    const first = relay();
+    const { book: before } = follow();
+    await fix('1.10');
+    await isEqual(before);
+    await fix('1.11');
+    await isEqual(before);
+    await first.close();
+    await opened.relay.cut();
+    const { source, book } = follow();
+    await vi.waitFor(() => expect(told(book.current())).toEqual(told(opened.followed.current())), SOON);
+    expect([book.isLive(), source.isThere()]).toEqual([false, false]);
+    await opened.relay.mend();
+    relay();
+    await fix('1.12');
+    await isEqual(book);
+    await vi.waitFor(() => expect([book.isLive(), source.isThere()]).toEqual([true, true]), SOON);
+  });
+
   test('a message that is doubled or late changes nothing, and what the stream holds no more is read from the snapshot', async () => {
     relay();
     const { book } = follow();
