@@ -58,6 +58,34 @@ export async function addBranches(db: Db): Promise<void> {
       CASE WHEN dice % 6 = 0 OR dice % 33 = 1 THEN 0.12 ELSE 3.5 END AS wide) AS place`.execute(db);
 }
 
+/** Every fiftieth of those branches has a sheet of its own, of so many currencies, and every twentieth is closed for some days. */
+export async function addOwnSheets(db: Db, currencies: number): Promise<void> {
+  await sql`UPDATE branches SET rates = 'own', percent = NULL WHERE id % 50 = 0`.execute(db);
+  await sql`
+    INSERT INTO branch_fixings (company_id, branch, currency_code, purchase, sale, updated_at)
+    SELECT branches.company_id, branches.id, currency_code, purchase * 1.01, sale * 0.99, now()
+    FROM branches CROSS JOIN LATERAL (
+      SELECT * FROM fixings WHERE fixings.company_id = branches.company_id ORDER BY currency_code LIMIT ${currencies}
+    ) AS fixed WHERE branches.rates = 'own'`.execute(db);
+  await sql`
+    INSERT INTO branch_closures (branch_id, from_day, to_day, reason)
+    SELECT id, current_date + id % 30, current_date + id % 30 + 6, 'Congés' FROM branches WHERE id % 20 = 0`.execute(
+    db,
+  );
+}
+
+/** Every fiftieth bureau is suspended, and of the rates of all one side in a hundred, half of those until tomorrow, and both of some. */
+export async function suspendSome(db: Db): Promise<void> {
+  await sql`UPDATE companies SET suspended_at = now() WHERE id % 50 = 7`.execute(db);
+  await sql`
+    UPDATE fixings SET is_sale_suspended = true, is_purchase_suspended = dice % 500 = 0,
+      sale_suspended_until = CASE WHEN dice % 200 = 0 THEN now() + interval '1 day' END
+    FROM (SELECT company_id AS id, currency_code AS code, row_number() OVER (ORDER BY currency_code, company_id) AS dice FROM fixings) AS rolled
+    WHERE company_id = id AND currency_code = code AND dice % 100 = 0`.execute(db);
+  await sql`UPDATE branch_fixings SET is_purchase_suspended = true WHERE company_id % 30 = 0`.execute(db);
+  await sql`VACUUM ANALYZE`.execute(db);
+}
+
 export const PASSWORD = 'trois girafes au marché';
 const ADMINISTRATOR = 'admin@bench.example';
 

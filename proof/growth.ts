@@ -7,6 +7,7 @@ import type { Server, Servers } from '../bench/servers.ts';
 import { Caller } from './caller.ts';
 import { median } from './figures.ts';
 import { Line } from './http.ts';
+import { type Start, startOf } from './million.ts';
 import type { Currency } from './questions.ts';
 
 const CONNECTIONS = 8;
@@ -33,44 +34,29 @@ type Shown = { total: number; offers: { company: { name: string } }[] };
 export class Market {
   readonly bureaux: number;
   readonly fixings: number;
-  /** from the start of the process to its first answer, in milliseconds */
-  readonly startMs: number;
-  /** of the processor, in milliseconds */
-  readonly startCpuMs: number;
-  readonly startMemory: { now: number; peak: number };
+  readonly start: Start;
   readonly currencies: readonly Currency[];
   readonly #server: Server;
 
   private constructor(
     size: { bureaux: number; fixings: number },
-    start: { ms: number; cpuMs: number; memory: { now: number; peak: number }; server: Server },
+    start: Start,
     currencies: readonly Currency[],
   ) {
     this.bureaux = size.bureaux;
     this.fixings = size.fixings;
-    this.startMs = start.ms;
-    this.startCpuMs = start.cpuMs;
-    this.startMemory = start.memory;
+    this.start = start;
     this.#server = start.server;
     this.currencies = currencies;
   }
 
-  static async open(
-    servers: Servers,
-    [bureaux, currencyCount]: readonly [number, number],
-    hasBranches: boolean,
-  ): Promise<Market> {
-    const name = `growth_${bureaux}_${currencyCount}`;
-    const url = await servers.database(name, async (db) => {
+  static async open(servers: Servers, bureaux: number, currencyCount: number): Promise<Market> {
+    const url = await servers.database(`growth_${bureaux}`, async (db) => {
       await addMarket(db, bureaux, currencyCount);
-      if (hasBranches) await addBranches(db);
+      await addBranches(db);
     });
-    const startedAt = performance.now();
-    const server = await servers.startParite(url);
-    const ms = performance.now() - startedAt;
-    const cpuMs = (await cpuSeconds(server)) * 1000;
-    const start = { ms, cpuMs, memory: await memory(server), server };
-    const answer = await fetch(`${server.url}/api/public/currencies`);
+    const start = await startOf(() => servers.startParite(url));
+    const answer = await fetch(`${start.server.url}/api/public/currencies`);
     const all = (await answer.json()) as Currency[];
     const served = all.filter(({ code }) => code !== 'EUR').slice(0, currencyCount);
     return new Market({ bureaux, fixings: bureaux * currencyCount }, start, served);

@@ -91,7 +91,13 @@ export class Cluster {
 
 /** One that DATABASE_URL names: the proof starts it, and starts it again as an operator's machine would. */
 export class OwnPostgres extends Cluster {
+  readonly #settings: Record<string, string>;
   #options: StartOptions | undefined;
+
+  constructor(dataDir: string, settings: Record<string, string> = {}) {
+    super(dataDir);
+    this.#settings = settings;
+  }
 
   async start(): Promise<void> {
     if (!this.#options) {
@@ -99,7 +105,8 @@ export class OwnPostgres extends Cluster {
       const binaries = await findBinaries();
       const { folder, launcher } = await openCluster(this.dataDir, binaries, { log: () => undefined });
       const [program, logFile] = [binaries.postgres, join(this.dataDir, 'postgres.log')];
-      this.#options = { launcher, program, folder, logFile, port: await findFreePort() };
+      const [port, settings] = [await findFreePort(), this.#settings];
+      this.#options = { launcher, program, folder, logFile, port, settings };
     }
     await stopOrphan(this.folder);
     await startPostmaster(this.#options);

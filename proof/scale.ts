@@ -31,10 +31,11 @@ export class Scale {
     this.nats = nats;
   }
 
-  static async open(): Promise<Scale> {
+  /** `connections`: how many PostgreSQL takes. */
+  static async open({ connections }: { connections: number }): Promise<Scale> {
     const folder = await mkdtemp(join(tmpdir(), 'parite-proof-'));
     await chmod(folder, 0o711);
-    const postgres = new OwnPostgres(join(folder, 'given'));
+    const postgres = new OwnPostgres(join(folder, 'given'), { max_connections: String(connections) });
     await postgres.start();
     const url = await postgres.url();
     await migrate(url);

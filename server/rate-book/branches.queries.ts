@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Closure } from '#domain/branches/branch.ts';
 import type { Stretch } from '#domain/branches/open-state.ts';
+import { eachOnce } from '../db/each-once.ts';
 import type { Db } from '../db/open.ts';
 import { selectBranchFixings } from './fixings.queries.ts';
 import type { BookBranch, Opening, Openings } from './rate-book.ts';
@@ -54,7 +55,7 @@ export async function selectBranches(
     db,
     rows.filter(({ paysBy }) => paysBy === 'own').map(({ id }) => id),
   );
-  for (const { companyId, lat, lon, paysBy, ...branch } of rows) {
+  for (const { companyId, lat, lon, paysBy, ...branch } of eachOnce(rows)) {
     const position = lat === null || lon === null ? null : { lat, lon };
     const branches = byCompany.get(companyId) ?? [];
     branches.push({

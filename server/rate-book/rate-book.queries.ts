@@ -11,6 +11,8 @@ import type { BookCompany, BookCurrency, BookForm, RateBook, Rates } from './rat
 const LAST = 32_767;
 /** How many companies' fixings one read takes: comparisons are answered between two reads. */
 export const COMPANIES_AT_ONCE = 32;
+/** How many companies' branches one read takes, so that what is left of it is small beside them. */
+const BRANCHES_OF_AT_ONCE = 500;
 
 /** What most bureaux have said, once for all of them. */
 const NOTHING: ReadonlySet<string> = new Set();
@@ -131,14 +133,23 @@ async function withBranches(
   companies: readonly (Omit<BookCompany, 'branches' | 'stocked'> & { stocked: string[] | null })[],
   reachedAt: BookTables['reachedAt'],
 ): Promise<BookCompany[]> {
-  const ids = companies.map(({ id }) => id);
-  const branches = await selectBranches(trx, ids);
-  return companies.map((company) => ({
-    ...company,
-    stocked: company.stocked ? new Set(company.stocked) : NOTHING,
-    site: reachedAt(company.site),
-    branches: branches.get(company.id) ?? [],
-  }));
+  const known: BookCompany[] = [];
+  for (let start = 0; start < companies.length; start += BRANCHES_OF_AT_ONCE) {
+    const some = companies.slice(start, start + BRANCHES_OF_AT_ONCE);
+    const branches = await selectBranches(
+      trx,
+      some.map(({ id }) => id),
+    );
+    for (const { stocked, ...company } of some) {
+      known.push({
+        ...company,
+        stocked: stocked ? new Set(stocked) : NOTHING,
+        site: reachedAt(company.site),
+        branches: branches.get(company.id) ?? [],
+      });
+    }
+  }
+  return known;
 }
 
 /**

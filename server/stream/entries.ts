@@ -92,8 +92,16 @@ export function readCompany(written: WrittenCompany, reachedAt: (site: string) =
 
 function readRates(texts: string): Map<string, Rates> {
   const rates = new Map<string, Rates>();
-  readTexts(texts, (code, read) => rates.set(code, read));
+  readTexts(texts, (code, read) => rates.set(code, copyOf(read)));
   return rates;
+}
+
+/**
+ * What is kept: were it what readTexts makes, V8 would take the million that it makes of a snapshot for lasting too, and leave
+ * tens of megabytes of them behind.
+ */
+function copyOf({ purchase, sale, ...columns }: Rates): Rates {
+  return { ...columns, purchase: purchase && { ...purchase }, sale: sale && { ...sale } };
 }
 
 /** What messages say, the newest of each, until it is in the book. */

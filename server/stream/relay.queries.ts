@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { PublishedArticle } from '#domain/articles/blog.ts';
+import { eachOnce } from '../db/each-once.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
 import { selectArticles } from '../features/articles/articles.queries.ts';
@@ -117,7 +118,7 @@ export function readWhole<T>(db: Db, use: (whole: Whole) => Promise<T>): Promise
 
 async function* eachFixing(trx: Transaction<Schema>, ids: readonly number[]) {
   for (let start = 0; start < ids.length; start += COMPANIES_AT_ONCE) {
-    yield* await selectFixingTexts(trx, ids.slice(start, start + COMPANIES_AT_ONCE));
+    yield* eachOnce(await selectFixingTexts(trx, ids.slice(start, start + COMPANIES_AT_ONCE)));
   }
 }
 

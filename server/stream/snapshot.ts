@@ -16,8 +16,6 @@ import type { ToldBureaux } from './told-bureaux.ts';
 
 /** A large one takes seconds. */
 const PUT_WITHIN_MS = 60_000;
-/** How many companies' fixings are read before comparisons are answered. */
-const COMPANIES_AT_ONCE = 32;
 
 /** Where a snapshot stands: what its stream says after `seq` goes on from it. */
 export type SnapshotHead = {
@@ -141,25 +139,25 @@ export async function readSnapshot(
   error.catch(() => undefined);
   const chunks = eachChunk(Readable.fromWeb(data as WebStream<Uint8Array>), silentFor);
   const bytes = pipeline(chunks, createGunzip(), () => undefined);
-  let first: FirstLine | null = null;
+  let first = null as FirstLine | null;
   let book: RateBook | null = null;
   const companies: BookCompany[] = [];
-  let read = 0;
   let boards = 0;
-  for await (const line of eachLine(bytes.setEncoding('utf8'))) {
+  const take = (line: string) => {
     if (!first) first = JSON.parse(line) as FirstLine;
     else if (companies.length < first.companies) companies.push(readBureau(line, reachedAt, bureaux));
     else if (boards < first.boards) {
       boards += 1;
       bureaux?.setBoard(JSON.parse(line));
-    } else book = add(line, book);
+    } else add(line, book);
     if (first && !book && companies.length === first.companies)
       book = form.create(first.currencies, companies, new Map(first.openings));
-    if (book && ++read % COMPANIES_AT_ONCE === 0) {
-      await setImmediate();
-      await between();
-    }
-  }
+  };
+  await takeLines(bytes.setEncoding('utf8'), take, async () => {
+    if (!book) return;
+    await setImmediate();
+    await between();
+  });
   const failure = await error;
   if (failure) throw failure;
   if (!first || !book) throw new Error('the snapshot ends too soon');
@@ -180,19 +178,34 @@ async function* eachChunk(chunks: Readable, silentFor: number): AsyncGenerator<U
   }
 }
 
-/** By line feeds alone, which JSON never holds; node:readline knows other ends of lines, and drops what fails. */
-async function* eachLine(texts: AsyncIterable<string>): AsyncGenerator<string> {
+/**
+ * By line feeds alone, which JSON never holds; node:readline knows other ends of lines, and drops what fails. No text passes
+ * through a promise: V8 would keep all of them until it looks through the whole heap (server/db/each-once.ts).
+ */
+async function takeLines(
+  texts: Readable,
+  take: (line: string) => void,
+  between: () => Promise<void>,
+): Promise<void> {
+  let wake = () => {};
+  for (const event of ['readable', 'end', 'close']) texts.on(event, () => wake());
   let rest = '';
-  for await (const text of texts) {
-    const [first = '', ...others] = text.split('\n');
-    rest += first;
-    const last = others.pop();
-    if (last === undefined) continue;
-    yield rest;
-    yield* others;
-    rest = last;
+  for (;;) {
+    const text: string | null = texts.read();
+    if (text === null) {
+      if (texts.errored) throw texts.errored;
+      if (texts.readableEnded) break;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      continue;
+    }
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
+    await between();
   }
-  if (rest !== '') yield rest;
+  if (rest !== '') take(rest);
 }
 
 function readBureau(
@@ -206,9 +219,8 @@ function readBureau(
   return company;
 }
 
-function add(line: string, book: RateBook | null): RateBook | null {
+function add(line: string, book: RateBook | null): void {
   const gap = line.indexOf(' ');
   const companyId = Number(line.slice(0, gap));
   readTexts(line.slice(gap + 1), (code, rates) => book?.set(code, companyId, rates));
-  return book;
 }

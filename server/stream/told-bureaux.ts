@@ -12,7 +12,8 @@ export type ToldBureau = ShownBureau & { readonly ways: readonly BookingWay[] | 
  * that are compared, as texts, since few of them are asked for; in which ways they take reservations; and the boards that screens show.
  */
 export class ToldBureaux {
-  readonly #texts = new Map<number, string>();
+  /** as bytes: a piece of a text would hold all that it was cut from */
+  readonly #texts = new Map<number, Buffer>();
   readonly #ways = new Map<number, readonly BookingWay[]>();
   readonly #boards = new Map<number, PostedBoard>();
   readonly #boardOf = new Map<string, number>();
@@ -20,7 +21,7 @@ export class ToldBureaux {
   /** `text`: a ToldBureau */
   setBureau(id: number, text: string): void {
     const { ways } = JSON.parse(text) as ToldBureau;
-    this.#texts.set(id, text);
+    this.#texts.set(id, Buffer.from(text));
     if (ways) this.#ways.set(id, ways);
     else this.#ways.delete(id);
   }
@@ -53,7 +54,7 @@ export class ToldBureaux {
 
   bureau(id: number): ShownBureau | undefined {
     const text = this.#texts.get(id);
-    return text === undefined ? undefined : JSON.parse(text);
+    return text === undefined ? undefined : JSON.parse(text.toString());
   }
 
   board(secretHash: Buffer): PostedBoard | null {
