@@ -50,6 +50,7 @@ import { registerBookingCounts } from './features/reservations/booking-counts.ro
 import { countBureaux } from './features/reservations/bookings.queries.ts';
 import { registerBookings } from './features/reservations/bookings.routes.ts';
 import { registerBureauReservations } from './features/reservations/bureau.routes.ts';
+import { keepCounts } from './features/reservations/kept-counts.ts';
 import { registerLiveReservations } from './features/reservations/live.routes.ts';
 import { registerTerms } from './features/reservations/terms.routes.ts';
 import { registerTravellerReservations } from './features/reservations/traveller.routes.ts';
@@ -193,7 +194,8 @@ export async function buildApp({
   registerObjects(app, { db, book });
   registerTravellers(app, { db, secret, now });
   registerBookings(app, { db, book, config, now });
-  registerBookingCounts(app, { count: () => countBureaux(db), config, now });
+  const countsAsOf = () => (book.isLive() ? `${book.version()} ${now().toISOString().slice(0, 10)}` : null);
+  registerBookingCounts(app, { count: keepCounts(() => countBureaux(db), countsAsOf), config, now });
   registerTravellerReservations(app, { db, book, config, secret, now });
   registerBureauReservations(app, { db, config, secret, now });
   registerTerms(app, { db, now });

@@ -14,6 +14,8 @@ const STAFF_MONTHS = 12;
 const JOURNAL_MONTHS = 12;
 /** The months that it is kept who was shown in comparisons: a year, to be compared with the one before by the month. */
 const SHOWN_MONTHS = 13;
+/** The days that it is kept what a counter was ready for on one that is over. */
+const STOCK_DAYS = 30;
 /** The longest time that failed logins are counted over. */
 const FAILURE_HOURS = 24;
 /** The hours that the log of changes is kept, from which an instance reads on that was away. */
@@ -56,6 +58,11 @@ export function securityEventsErasedUntil(at: Date): Date {
 /** Counts of who was shown of this day or before are erased. */
 export function shownErasedUntil(at: Date): Date {
   return monthsBefore(at, SHOWN_MONTHS);
+}
+
+/** Of days before this one, 'YYYY-MM-DD', what counters were ready for is deleted: whoever reserved then has long come, or not. */
+export function stocksErasedBefore(at: Date): string {
+  return new Date(at.getTime() - STOCK_DAYS * DAY).toISOString().slice(0, 10);
 }
 
 function monthsBefore(at: Date, months: number): Date {

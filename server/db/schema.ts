@@ -450,7 +450,8 @@ export interface ReservationTable {
   received: WrittenOnce<Decimal>;
   fee: WrittenOnce<Decimal>;
   handed_over: WrittenOnce<Decimal>;
-  stock_id: number;
+  /** null: it is over, and its day is deleted */
+  stock_id: ColumnType<number | null, number, number | null>;
   mode: WrittenOnce<PickupMode>;
   payment: WrittenOnce<Payment>;
   notes: WrittenOnce<Notes>;

@@ -9,6 +9,7 @@ import {
   securityEventsErasedUntil,
   shownErasedUntil,
   staffErasedUntil,
+  stocksErasedBefore,
   unconfirmedErasedUntil,
 } from '#domain/audience/retention.ts';
 import { mailChangesErasedUntil } from '#domain/iam/mail-change.ts';
@@ -23,6 +24,7 @@ import {
   deleteClientNotes,
   deleteFailures,
   deleteOld,
+  deletePastStocks,
   deleteUnconfirmed,
   emptyLeads,
   eraseForgotten,
@@ -49,6 +51,7 @@ export type Erased = {
   travellerSessions: number;
   travellerCodes: number;
   shownCounts: number;
+  stocks: number;
 };
 
 /** `elsewhere`: another instance erases now. `doubted`: the clock cannot be believed (domain/audience/clock.ts). */
@@ -86,6 +89,7 @@ export async function eraseBatch(db: Db, batch: number): Promise<Round> {
       travellerSessions: await deleteEndedTravellerSessions(trx, travellerAliveAt(at), batch),
       travellerCodes: await deleteOld(trx, 'traveller_codes', challengesErasedUntil(at), batch),
       shownCounts: await deleteOld(trx, 'shown_counts', shownErasedUntil(at), batch),
+      stocks: await deletePastStocks(trx, stocksErasedBefore(at), batch),
     };
     return { outcome: 'erased', erased };
   });

@@ -208,6 +208,52 @@ test('who was shown in comparisons is counted for 13 months', async () => {
   expect(await db.selectFrom('shown_counts').select('day').execute()).toEqual([{ day: '2025-10-23' }]);
 });
 
+test('what a counter was ready for is kept 30 days after its day, and longer while something of it is open', async () => {
+  const { db } = database;
+  const day = (ago: number) =>
+    sql<string>`(select ((now() - ${`${ago} days`}::interval) at time zone 'utc')::date)`;
+  const stocks = [
+    { day: null, ready: '900' },
+    { day: day(29), ready: '29' },
+    { day: day(32), ready: '32' },
+    { day: day(400), ready: '400' },
+    { day: day(401), ready: '401' },
+  ];
+  await db
+    .insertInto('currencies')
+    .values({ code: 'USD', label: 'dollar' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  for (const stock of stocks)
+    await db
+      .insertInto('stocks')
+      .values({ company_id: companyId, branch: null, currency_code: 'USD', ...stock })
+      .execute();
+  const reserve = (ready: string, state: 'requested' | 'collected') =>
+    sql`
+    insert into reservations (code, company_id, request_key, request_hash, state, side, base, currency_code, rate,
+      fixed_at, offered, received, fee, handed_over, stock_id, mode, payment, pickup_at, held_until, due_at,
+      requested_at, updated_at, ended_at)
+    select ${`OLD${ready}`}, ${companyId}, ${ready}, ${Buffer.alloc(32)}::bytea, ${state}::text, 'sale', 'USD', 'USD', 1, now(), 1, 1, 0, 1,
+      id, 'counter', 'cash', now(), now(), now(), now(), now(), case when ${state}::text = 'collected' then now() end
+    from stocks where ready = ${ready}::numeric`.execute(db);
+  await reserve('400', 'collected');
+  await reserve('401', 'requested');
+  await runOnce();
+  const left = await db.selectFrom('stocks').select('ready').orderBy('ready').execute();
+  expect(left.map(({ ready }) => Number(ready))).toEqual([29, 401, 900]);
+  const rows = await db
+    .selectFrom('reservations')
+    .where('code', 'in', ['OLD400', 'OLD401'])
+    .select(['code', sql<boolean>`stock_id is null`.as('isWithout')])
+    .orderBy('code')
+    .execute();
+  expect(rows).toEqual([
+    { code: 'OLD400', isWithout: true },
+    { code: 'OLD401', isWithout: false },
+  ]);
+});
+
 test('who left is a pseudonym after 12 months, to the millisecond; sessions go when they have ended', async () => {
   const { db } = database;
   const [gone, left, working] = await Promise.all(

@@ -85,7 +85,9 @@ export async function holdReservation(trx: Db, id: number, whose: Whose): Promis
     .$if('companyId' in whose, (qb) =>
       qb.where('company_id', '=', 'companyId' in whose ? whose.companyId : 0),
     )
-    .select(['id', 'state', 'company_id as companyId', 'traveller_id as travellerId', 'stock_id as stockId'])
+    .select(['id', 'state', 'company_id as companyId', 'traveller_id as travellerId'])
+    // of what is open it is there: a constraint of the table
+    .select(sql<number>`stock_id`.as('stockId'))
     .select(['network', 'handed_over as handedOver', 'pickup_at as pickupAt', 'held_until as heldUntil'])
     .$if('dueNow' in whose, (qb) => qb.where('ended_at', 'is', null).where('due_at', '<=', sql<Date>`now()`))
     .select(['due_at as dueAt', sql<Date>`now()::timestamptz(3)`.as('now')])
