@@ -64,6 +64,8 @@ test.each([
   ['oeuilly', ['Œuilly (52)']],
   // a whole name, then a start by inhabitants, then a word
   ['y', ['Y (80)', 'Yzeux (80)']],
+  // a postcode begins no name: of both, the one with more inhabitants
+  ['y 80', ['Yzeux (80)', 'Y (80)']],
   ['lyon', ['Lyon-Saint-Exupéry (LYS)', 'Sainte-Foy-lès-Lyon (69)']],
   ['aurillac', ['Aurillac (15)', 'Aurillac (AUR)']],
   // codes: the one they name comes first

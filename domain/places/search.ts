@@ -31,7 +31,13 @@ export function rankOfPlace(place: PackedPlace, wanted: string): number | null {
   const match = matchOf(wanted, searchForm(textOfPlace(place)));
   if (match === null) return null;
   if (isExactly(place, wanted)) return EXACT;
-  return match === 'start' ? START : match === 'words' ? WORDS : MIDDLE;
+  if (match === 'start' && isWithinName(place, wanted)) return START;
+  return match === 'middle' ? MIDDLE : WORDS;
+}
+
+/** "lyon 6" is no beginning of Lyon, 69001. Of an airport all that it is found by is its name. */
+function isWithinName({ kind, name }: PackedPlace, wanted: string): boolean {
+  return kind === 'airport' || wanted.length <= searchForm(name).length;
 }
 
 function isExactly({ kind, code, name, postcodes }: PackedPlace, wanted: string): boolean {
@@ -98,7 +104,7 @@ export function createPlaceSearch(packed: string): PlaceSearch {
       for (const id of named(wanted)) best.add(EXACT, id);
       for (const id of index.withWords(wanted)) {
         const nameLength = nameLengths[id] ?? 0;
-        // "lyon 6" is no beginning of Lyon, 69001
+        // as isWithinName says, by what is kept
         const isStart = wanted.length <= nameLength && index.begins(id, wanted);
         const isExact = isStart && nameLength === wanted.length;
         best.add(isExact ? EXACT : isStart ? START : WORDS, id);
