@@ -182,7 +182,8 @@ describe('a bureau that is edited', () => {
       const url = `/api/public/branches?company=${encodeURIComponent(site)}`;
       return (await server.app.inject({ url, headers: { host: 'localhost' } })).json().company;
     };
-    expect(await shown()).toMatchObject({ name: 'Zéphyr', authorisation: '18739' });
+    // the book follows what was saved
+    await expect.poll(shown).toMatchObject({ name: 'Zéphyr', authorisation: '18739' });
     expect((await rows()).find((row) => row.id === id)).toMatchObject({ authorisation: '18739' });
     expect((await admin.post('/api/companies/edit', { ...edit, phone: '01 23 45' })).statusCode).toBe(200);
     expect(await shown()).toMatchObject({ authorisation: '18739' });
