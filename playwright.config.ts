@@ -39,7 +39,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './e2e/global-setup.ts',
-  workers: 2,
+  // one more than there are processors: a test waits for the server now and then
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // what passes only when it is tried again is listed as flaky, to be mended; it stops nobody else

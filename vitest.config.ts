@@ -1,25 +1,32 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** What starts the product, its command line or NATS as a process. */
+const STARTED = /testing\/(server-process|cli-process|embedded-instance|nats-server)\.ts'/;
+
 /**
- * The proofs wait for processes half a minute long. On a clean clone, where no times are known yet, files begin
- * by their size: theirs is the smallest, and everything would wait for it at the end.
+ * The proofs wait for processes half a minute long, and what starts processes a few seconds each. On a clean clone, where
+ * no times are known yet, files begin by their size: theirs are small, and everything would wait for them at the end.
  */
-class ProofsFirst extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isProof = ({ moduleId }: TestSpecification) => moduleId.includes('/proof/');
-    return [...sorted.filter(isProof), ...sorted.filter((file) => !isProof(file))];
+    const starts = ({ moduleId }: TestSpecification) => STARTED.test(readFileSync(moduleId, 'utf8'));
+    const rank = (file: TestSpecification) => (isProof(file) ? 0 : starts(file) ? 1 : 2);
+    const ranks = new Map(sorted.map((file) => [file, rank(file)]));
+    return sorted.toSorted((one, other) => (ranks.get(one) ?? 2) - (ranks.get(other) ?? 2));
   }
 }
 
 export default defineConfig({
   test: {
     // many tests wait for other processes more than they compute
-    maxWorkers: 3,
+    maxWorkers: 4,
     // as in playwright.config.ts
     retry: process.env.CI ? 1 : 0,
-    sequence: { sequencer: ProofsFirst },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -35,6 +42,7 @@ export default defineConfig({
         // what speaks of days and hours, where they are others than in UTC and in Paris
         test: {
           name: 'martinique',
+          isolate: false,
           include: [
             'domain/{audience,branches,fixings,places,rates-feed,reservations}/*.test.ts',
             'web/shared/dates.test.ts',

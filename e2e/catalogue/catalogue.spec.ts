@@ -26,6 +26,9 @@ const PRIMITIVES = [
   'Toast',
 ];
 
+// one server of the catalogue for all of them, which takes longer to start than they take
+test.describe.configure({ mode: 'default' });
+
 let server: ViteDevServer;
 let address = '';
 let cacheDir = '';

@@ -27,6 +27,8 @@ export interface EmbeddedOptions {
   log: (message: string) => void;
   /** Aborted, the start ends what it has begun, and fails. */
   signal?: AbortSignal;
+  /** Beside those of every start, or in their place: of a database that is thrown away. */
+  settings?: Record<string, string>;
 }
 
 export interface Embedded {
@@ -35,7 +37,8 @@ export interface Embedded {
 }
 
 /** A private PostgreSQL under `dataDir`, on a loopback port of its own. Fails when another instance uses it. */
-export async function startEmbedded({ dataDir: path, log, signal }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded(asked: EmbeddedOptions): Promise<Embedded> {
+  const { dataDir: path, log, signal, settings = {} } = asked;
   const dataDir = resolve(path);
   const binaries = await findBinaries();
   await makeDataDir(dataDir);
@@ -45,7 +48,7 @@ export async function startEmbedded({ dataDir: path, log, signal }: EmbeddedOpti
     const cluster = await openCluster(dataDir, binaries, { log, signal });
     if (await stopOrphan(cluster.folder)) log('Base de données laissée par un arrêt brutal : reprise');
     const logFile = join(dataDir, 'postgres.log');
-    const { options, postmaster } = await startOnFreePort(cluster, binaries, { logFile, signal });
+    const { options, postmaster } = await startOnFreePort(cluster, binaries, { logFile, signal, settings });
     const supervised = supervise(options, postmaster, log);
     return {
       url: addressOf(cluster.password, options.port),
@@ -90,10 +93,10 @@ function addressOf(password: string, port: number): string {
 async function startOnFreePort(
   { folder, launcher }: Cluster,
   { postgres }: Binaries,
-  { logFile, signal }: { logFile: string; signal: AbortSignal | undefined },
+  { signal, ...given }: Pick<StartOptions, 'logFile' | 'settings'> & { signal: AbortSignal | undefined },
 ): Promise<{ options: StartOptions; postmaster: Postmaster }> {
   for (let attempt = 1; ; attempt++) {
-    const options = { launcher, program: postgres, folder, logFile, port: await findFreePort() };
+    const options = { launcher, program: postgres, folder, ...given, port: await findFreePort() };
     try {
       return { options, postmaster: await startPostmaster(options, signal) };
     } catch (error) {

@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { THROWN_AWAY } from './thrown-away.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -18,20 +18,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(join(tmpdir(), 'parite-test-'));
   // mkdtemp closes it to others, and PostgreSQL runs as another user when root runs the tests
   await chmod(dataDir, 0o711);
-  const embedded = await startEmbedded({ dataDir, log: () => undefined });
-  await hurry(embedded.url);
+  const embedded = await startEmbedded({ dataDir, log: () => undefined, settings: THROWN_AWAY });
   await migrate(embedded.url);
   project.provide('templateUrl', embedded.url);
   return async () => {
     await embedded.stop();
     await rm(dataDir, { recursive: true });
   };
-}
-
-/** This server's databases are thrown away: nothing of them need outlive a power cut. */
-async function hurry(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query('ALTER ROLE CURRENT_USER SET synchronous_commit = off');
-  await client.end();
 }
