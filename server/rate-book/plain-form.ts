@@ -32,7 +32,7 @@ type Counter = Omit<Standing, 'score'>;
 class PlainBook implements RateBook {
   currencies: readonly BookCurrency[];
   openings: Openings;
-  branchesVersion = 0;
+  branchesState: object = {};
   readonly #companies: Map<number, BookCompany>;
   /** by `<code>:<company>` */
   readonly #fixings = new Map<string, KeyedFixing>();
@@ -130,7 +130,7 @@ class PlainBook implements RateBook {
     return true;
   }
   removeCompany(id: number) {
-    this.branchesVersion += 1;
+    this.branchesState = {};
     this.#companies.delete(id);
     this.#forget(({ companyId }) => companyId === id);
   }

@@ -76,10 +76,10 @@ describe.each<[string, BookForm]>([
     expect(book.companies.map(({ id }) => id).sort()).toEqual([1, 2, 3, 5]);
   });
 
-  test('tells by a number whether a branch, or who is compared, has changed', () => {
+  test('tells by an object whether a branch, or who is compared, has changed', () => {
     const book = create(currencies, companies);
     const [one] = companies as [BookCompany];
-    const numbers = [book.branchesVersion];
+    const states = [book.branchesState];
     const branch = { ...BRANCH, id: 7 };
     for (const change of [
       () => book.setCompany({ ...one, branches: [branch] }, new Map()),
@@ -88,9 +88,9 @@ describe.each<[string, BookForm]>([
       () => book.setCompany(one, new Map()),
     ]) {
       change();
-      numbers.push(book.branchesVersion);
+      states.push(book.branchesState);
     }
-    expect(new Set(numbers).size).toBe(5);
+    expect(new Set(states).size).toBe(5);
   });
 
   test('says since when a fixing stands, the newest one', () => {
@@ -196,18 +196,27 @@ const OWN = new Map(
 );
 const ids = Array.from({ length: IDS + 1 }, (_, id) => id);
 const NEAREST = [3, 1, 0, 5, 2, 4];
-const amongs = new WeakMap<RateBook, Map<string, Among[]>>();
+/** In an order of its own, and with one that no book has. */
+const SHARED = [4, 2, 77, 5, 0, 3, 1];
+const amongs = new WeakMap<object, Map<boolean, Among[]>>();
 
 /** The same objects until a branch changes, as the index of branches keeps what it has found. */
 function amongsOf(book: RateBook, offerIsBase: boolean): Among[] {
-  const known = amongs.get(book) ?? new Map<string, Among[]>();
-  const key = `${book.branchesVersion} ${offerIsBase}`;
+  const known = amongs.get(book.branchesState) ?? new Map<boolean, Among[]>();
+  // another list for each state of the branches
+  const shared = [...SHARED];
   const found =
-    known.get(key) ??
-    [ids.slice(1, 4), ids.slice(3), []].map((those) => {
-      return { ids: those, percents: those.map((id) => PERCENTS[id] ?? 0), own: OWN };
+    known.get(offerIsBase) ??
+    [ids.slice(1, 4), ids.slice(3), []].map((those, i) => {
+      const among = { ids: those, percents: those.map((id) => PERCENTS[id] ?? 0), own: OWN };
+      const at = Int32Array.from(those, (id) => shared.indexOf(id)).sort();
+      const placed = { of: shared, at };
+      // as the index of branches gives them, but for one: in the order of the list that they share
+      if (i === 2) return among;
+      const inOrder = Array.from(at, (place) => shared[place] as number);
+      return { ...among, ids: inOrder, percents: inOrder.map((id) => PERCENTS[id] ?? 0), placed };
     });
-  amongs.set(book, known.set(key, found));
+  amongs.set(book.branchesState, known.set(offerIsBase, found));
   return found;
 }
 

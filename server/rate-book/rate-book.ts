@@ -67,6 +67,8 @@ export type Standing = Columns & {
   readonly isFresh: boolean;
   /** The same object for as long as nothing of this but its score changes, where the book keeps one. */
   readonly keep?: Keep;
+  /** Its turn among those that are asked for, where these are `placed`. */
+  readonly nth?: number | undefined;
   /** the counter that pays it, where that has a sheet of its own */
   readonly branch?: BookBranch;
 };
@@ -77,6 +79,8 @@ export type Keep = { start: Uint8Array | null; end: Uint8Array | null };
 /** Some companies: those of which a branch fits what is asked. */
 export type Among = {
   readonly ids: readonly number[] | Int32Array;
+  /** The same, by their places in a list of ids that many of these share. */
+  readonly placed?: { readonly of: readonly number[]; readonly at: Int32Array };
   /** By how much the best fitting branch of each hands over more than its rates say, as of BookBranch. */
   readonly percents: readonly number[] | Int32Array;
   /**
@@ -126,8 +130,8 @@ export interface RateBook {
   readonly base: BookCurrency | undefined;
   /** those that are compared */
   readonly companies: readonly BookCompany[];
-  /** Another number whenever a branch, or which companies are compared, has changed. */
-  readonly branchesVersion: number;
+  /** Another object whenever a branch, or which companies are compared, has changed; a copy in which neither has shares it. */
+  readonly branchesState: object;
   readonly fixingCount: number;
   readonly openings: Openings;
   currency(code: string): BookCurrency | undefined;

@@ -1,8 +1,9 @@
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import { type BranchWishes, DEFAULT_RADIUS_KM, type OfferBranch } from '#domain/offers/offer.ts';
 import { HttpError } from '../../http-error.ts';
-import type { BranchQuestion, FoundBranch } from '../../rate-book/branch-index.ts';
-import { isOpenAt, openStateOf } from '../../rate-book/open-state-of.ts';
+import type { BranchQuestion } from '../../rate-book/branch-index.ts';
+import type { FoundBranch } from '../../rate-book/found-branches.ts';
+import { openStateOf } from '../../rate-book/open-state-of.ts';
 import type { RateBook } from '../../rate-book/rate-book.ts';
 import { loadPlaces } from '../places/load-places.ts';
 
@@ -23,7 +24,7 @@ export type AskedBranches = {
  */
 export function readWishes(
   { near, open_at, kinds, buys_back, sort }: BranchWishes & { sort?: 'amount' | 'distance' },
-  { book, offerIsBase, now }: { book: RateBook; offerIsBase: boolean; now: number },
+  { offerIsBase, now }: { offerIsBase: boolean; now: number },
 ): AskedBranches | null {
   if (sort === 'distance' && !near) {
     throw new HttpError(400, 'no_place', 'Pour trier par distance, dites d’où.');
@@ -37,10 +38,9 @@ export function readWishes(
     key: JSON.stringify([side, place, kinds?.toSorted(), buys_back, openAt]),
     side,
     near: place,
-    fits: (branch) =>
-      (!kinds || kinds.includes(branch.kind)) &&
-      (!buys_back || branch.buysBack) &&
-      (openAt === null || isOpenAt(branch, book.openings, openAt)),
+    kinds: kinds ?? null,
+    buysBack: buys_back === true,
+    openAt,
   };
   return { question, sort: sort ?? 'amount' };
 }

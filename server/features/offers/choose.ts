@@ -1,14 +1,18 @@
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
 import { MAX_OFFERS } from '#domain/offers/limit.ts';
-import type { FoundBranch, FoundBranches } from '../../rate-book/branch-index.ts';
+import type { FoundBranch, FoundBranches } from '../../rate-book/found-branches.ts';
 import type { Served, ServedAmong, Standing } from '../../rate-book/rate-book.ts';
 import type { AskedBranches } from './branch-wishes.ts';
 
 /** The branch that an offer names; null: none. One with a sheet of its own is named whatever was asked. */
-export function branchOf({ company, branch }: Standing, found: FoundBranches | null): FoundBranch | null {
+export function branchOf(
+  { company, branch, nth }: Standing,
+  found: FoundBranches | null,
+): FoundBranch | null {
   if (branch) return { branch, metres: found?.metresTo(branch) ?? null };
-  return found?.branchOf(company.id) ?? null;
+  if (!found) return null;
+  return nth === undefined ? found.branchOf(company.id) : found.nthBranch(nth);
 }
 
 /** Which offers are shown, in their order, and how many others serve the pair; `found`: null where all are compared. */
@@ -31,13 +35,13 @@ function nearestFirst(
   those: ServedAmong,
   scoreOf: (rate: Decimal) => Cents,
 ): Iterable<number> {
-  const { ids, own, branchOf, metresTo } = found;
+  const { own } = found;
   if (own.size === 0) return found.nearestFirst();
-  const ways = new Map(Array.from(ids, (id) => [id, branchOf(id)?.metres ?? 0]));
+  const ways = new Map(Array.from(found.ids, (id) => [id, found.branchOf(id)?.metres ?? 0]));
   // by which counter a company is listed that has some with sheets of their own is known once it has been asked
   for (const companyId of new Set(Array.from(own.values(), (counter) => counter.companyId))) {
     const counter = those.standingOf(companyId, scoreOf)?.branch;
-    if (counter) ways.set(companyId, metresTo(counter) ?? 0);
+    if (counter) ways.set(companyId, found.metresTo(counter) ?? 0);
   }
   const wayTo = (id: number) => ways.get(id) ?? 0;
   return [...ways.keys()].sort((a, b) => wayTo(a) - wayTo(b) || a - b);

@@ -3,7 +3,7 @@ import { amountOf, type Cents } from '#domain/money/cents.ts';
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { broughtAmount, exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
-import { findBranches } from '../../rate-book/branch-index.ts';
+import { findBranches } from '../../rate-book/find-branches.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
 import { type AskedBranches, showBranch } from './branch-wishes.ts';
 import { branchOf, choose } from './choose.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { BranchKind } from '#domain/branches/branch.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import type { Position } from '#domain/places/place.ts';
-import { findBranches } from '../../rate-book/branch-index.ts';
+import { findBranches } from '../../rate-book/find-branches.ts';
 import { bookOf } from '../../rate-book/follow.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -373,7 +373,7 @@ test('what the counters with sheets of their own pay is reckoned once for a comp
   const book = bookOf(server.book);
   const asked = readWishes(
     { near: { ...LYON, radius_km: 60 }, sort: 'distance' },
-    { book, offerIsBase: true, now: AT.getTime() },
+    { offerIsBase: true, now: AT.getTime() },
   );
   if (!asked) throw new Error('nothing is asked of branches');
   const found = findBranches(book, asked.question);
@@ -391,8 +391,7 @@ test('what the counters with sheets of their own pay is reckoned once for a comp
 
 describe('what is kept for those who ask next', () => {
   const questionOf = (wishes: object) => {
-    const wanted = { book: bookOf(server.book), offerIsBase: true, now: AT.getTime() };
-    const asked = readWishes(wishes, wanted);
+    const asked = readWishes(wishes, { offerIsBase: true, now: AT.getTime() });
     if (!asked) throw new Error('nothing is asked of branches');
     return asked.question;
   };
@@ -421,6 +420,29 @@ describe('what is kept for those who ask next', () => {
     for (let step = 2_000; step < 4_000; step++) find(around(step));
     expect(find(around(0))).not.toBe(first);
     expect(find(around(1))).not.toBe(second);
+  });
+
+  test('of who has a branch there, outlives a new name, and no branch that closes', async () => {
+    const wishes = { near: { ...LYON, radius_km: 60 } };
+    const found = find(wishes);
+    const { offers }: OffersAnswer = await ask(wishes);
+    const [name, id] = [offers[0]?.company.name ?? '', offers[0]?.branch?.id ?? 0];
+    const book = bookOf(server.book);
+    const rename = (from: string, to: string) =>
+      database.db.updateTable('companies').set({ name: to }).where('name', '=', from).execute();
+    await rename(name, 'Zzyzx');
+    // it is sorted anew, in another book
+    await vi.waitFor(() => expect(bookOf(server.book)).not.toBe(book), SOON);
+    expect(find(wishes)).toBe(found);
+    const after: OffersAnswer = await ask(wishes);
+    expect(after.offers.find(({ branch }) => branch?.id === id)?.company.name).toBe('Zzyzx');
+    const close = (closed_at: Date | null) =>
+      database.db.updateTable('branches').set({ closed_at }).where('id', '=', id).execute();
+    await close(AT);
+    await vi.waitFor(() => expect(find(wishes)).not.toBe(found), SOON);
+    await close(null);
+    await rename('Zzyzx', name);
+    await vi.waitFor(async () => expect(await ask(wishes)).toEqual({ ...after, offers }), SOON);
   });
 
   test('of what is written about a branch, is let go with its minute', () => {

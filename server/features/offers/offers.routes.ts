@@ -16,7 +16,7 @@ export function registerOffers(
   route(app, 'POST /api/public/offers', ({ body }) => {
     const book = bookOf(followed);
     const [asked, at] = [readComparison(body, book), now()];
-    const branches = readWishes(body, { book, offerIsBase: asked.offerIsBase, now: at.getTime() });
+    const branches = readWishes(body, { offerIsBase: asked.offerIsBase, now: at.getTime() });
     const shown: number[] | null = branches && [];
     const answer = compare(asked, book, sinceOf(config, at), branches, at.getTime(), shown ?? undefined);
     countComparison({ code: asked.currency.code, offerIsBase: asked.offerIsBase, shown });

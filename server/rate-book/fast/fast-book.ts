@@ -4,9 +4,9 @@ import type { Since } from '#domain/fixings/freshness.ts';
 import { compareNames } from '#domain/offers/rank.ts';
 import { bestPercent, paysCompanyRates, ratesAtBest } from '../counters.ts';
 import { OwnCounters, withOwn } from '../own-counters.ts';
-import type { BookCompany, BookCurrency, Openings, RateBook, Rates, Served } from '../rate-book.ts';
+import type { Among, BookCompany, BookCurrency, Openings, RateBook, Rates, Served } from '../rate-book.ts';
 import { Market } from './market.ts';
-import type { PlacedCompany } from './placed-among.ts';
+import type { PlacedAmong, PlacedCompany, Ranks } from './placed-among.ts';
 import { ServedSide } from './served-side.ts';
 
 /** How long a comparison may wait for a copy, in milliseconds: it yields at the first currency after that. */
@@ -45,8 +45,13 @@ export class FastBook implements RateBook {
   /** by company and currency, of those that are listed at other rates than their own */
   readonly #own = new Map<number, Map<string, Rates>>();
   readonly #ownCounters = new OwnCounters();
+  /** what the listed rates of each place are over its own, by side */
+  readonly #percents: Readonly<Record<FixingSide, Int32Array>>;
+  /** of lists of ids, their places here */
+  readonly #ranks = new WeakMap<readonly number[], Ranks>();
+  readonly #placedAmong = new WeakMap<Among, PlacedAmong>();
   openings: Openings;
-  branchesVersion = 0;
+  branchesState: object = {};
 
   constructor(
     currencies: readonly BookCurrency[],
@@ -59,6 +64,10 @@ export class FastBook implements RateBook {
     this.#places = companies.toSorted((a, b) => compareNames(a.name, b.name)).map(placed);
     this.#byId = new Map(this.#places.map((company) => [company.id, company]));
     this.#bySite = new Map(this.#places.map((company) => [company.site, company]));
+    this.#percents = {
+      purchase: Int32Array.from(this.#places, ({ percents }) => percents.purchase),
+      sale: Int32Array.from(this.#places, ({ percents }) => percents.sale),
+    };
     for (const company of this.#places) this.#ownCounters.set(company);
   }
 
@@ -104,6 +113,9 @@ export class FastBook implements RateBook {
       at: (nameRank) => this.#places[nameRank] as PlacedCompany,
       byId: (id) => this.#byId.get(id),
       ownRates: (company) => this.#ownRates(code, company),
+      percents: this.#percents[side],
+      ranksOf: (ids) => this.#ranksOf(ids),
+      among: this.#placedAmong,
     });
   }
 
@@ -147,10 +159,12 @@ export class FastBook implements RateBook {
     if (nameRank < 0 || !this.#stands(company.name, nameRank)) return false;
     const before = this.#byId.get(company.id);
     // a bureau is named in the log for more than its branches
-    if (JSON.stringify(before?.branches) !== JSON.stringify(company.branches)) this.branchesVersion += 1;
+    if (!hasSameBranches(before, company)) this.branchesState = {};
     this.#forgetSite(company.id);
     const now = placed(company, nameRank);
     this.#places[nameRank] = now;
+    this.#percents.purchase[nameRank] = now.percents.purchase;
+    this.#percents.sale[nameRank] = now.percents.sale;
     this.#byId.set(company.id, now);
     this.#bySite.set(company.site, now);
     this.#ownCounters.set(now);
@@ -170,7 +184,7 @@ export class FastBook implements RateBook {
     this.#byId.delete(id);
     this.#ownCounters.remove(id);
     this.#own.delete(id);
-    this.branchesVersion += 1;
+    this.branchesState = {};
     for (const market of this.#markets.values()) market.set(company.nameRank, null);
   }
 
@@ -178,6 +192,9 @@ export class FastBook implements RateBook {
     const ids = new Set(companies.map(({ id }) => id));
     const others = this.companies.filter(({ id }) => !ids.has(id));
     const copy = new FastBook(this.#currencies, [...others, ...companies], this.openings);
+    if (companies.every((one) => hasSameBranches(this.#byId.get(one.id), one))) {
+      copy.branchesState = this.branchesState;
+    }
     // the names were just sorted, which took a slice of its own: yield at once
     let yieldedAt = 0;
     for (const code of this.#markets.keys()) {
@@ -198,6 +215,18 @@ export class FastBook implements RateBook {
       await setImmediate();
       await between();
     }
+  }
+
+  /** They are the same for as long as the state of the branches is. */
+  #ranksOf(ids: readonly number[]): Ranks {
+    const known = this.#ranks.get(ids);
+    if (known) return known;
+    const ranks = Int32Array.from(ids, (id) => this.#byId.get(id)?.nameRank ?? -1);
+    const turns = new Int32Array(this.#places.length).fill(-1);
+    for (const [turn, nameRank] of ranks.entries()) if (nameRank >= 0) turns[nameRank] = turn;
+    const made = { ranks, turns };
+    this.#ranks.set(ids, made);
+    return made;
   }
 
   #copyMarket(code: string, copy: FastBook): void {
@@ -229,4 +258,8 @@ export class FastBook implements RateBook {
     const company = this.#byId.get(id);
     if (company && this.#bySite.get(company.site) === company) this.#bySite.delete(company.site);
   }
+}
+
+function hasSameBranches(one: BookCompany | undefined, other: BookCompany): boolean {
+  return JSON.stringify(one?.branches) === JSON.stringify(other.branches);
 }

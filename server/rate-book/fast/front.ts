@@ -65,7 +65,7 @@ function standings(best: readonly Kept[], scores: readonly Cents[], limit: numbe
   return made;
 }
 
-export function standingFrom(keep: Kept, score: Cents): Standing {
+function standingFrom(keep: Kept, score: Cents): Standing {
   const { company, rate, isFresh, updatedAt } = keep;
   return { company, rate, score, isFresh, updatedAt, keep };
 }

@@ -5,7 +5,8 @@ import { type Columns, columnsFrom, NAMES } from '../fixing-columns.ts';
 import type { BookCompany, Rates, Standing } from '../rate-book.ts';
 import { Decimals } from './decimals.ts';
 import type { Kept } from './front.ts';
-import { forgetOffer } from './kept-offers.ts';
+import { forgetAmong } from './kept-offers.ts';
+import type { Offer } from './offer-columns.ts';
 import { RankedList, type RankedSide } from './ranked-list.ts';
 
 /** In the column of ages: not fixed or stale, fresh, to be confirmed. */
@@ -77,6 +78,10 @@ export class Market {
   /** What this bureau, which serves the currency, offers at one of its rates. */
   standing(nameRank: number, company: BookCompany, rate: Decimal, score: Cents): Standing {
     return { company, rate, score, isFresh: this.isFresh(nameRank), updatedAt: this.#updatedAt(nameRank) };
+  }
+
+  offer(nameRank: number, rate: Decimal, nth: number | undefined): Offer {
+    return { nameRank, rate, isFresh: this.isFresh(nameRank), updatedAt: this.#updatedAt(nameRank), nth };
   }
 
   kept(nameRank: number, company: BookCompany, rate: Decimal): Kept {
@@ -170,7 +175,7 @@ class Side {
 
   leave(nameRank: number): void {
     // one that is in no list may be compared at a branch
-    if (this.#ranked) forgetOffer(this.#ranked, nameRank);
+    if (this.#ranked) forgetAmong(this.#ranked);
     this.#listOf(nameRank)?.remove(nameRank);
   }
 

@@ -1,6 +1,7 @@
 import type { FixingSide } from '#domain/fixings/draft.ts';
+import { indexIn } from '../index-in.ts';
 import type { Among, BookCompany, Rates } from '../rate-book.ts';
-import { flipBit } from './bits.ts';
+import { flipBit, hasBit } from './bits.ts';
 
 /** `percents`: what its listed rates are over its own (counters.ts), by side. */
 export type PlacedCompany = BookCompany & {
@@ -10,6 +11,9 @@ export type PlacedCompany = BookCompany & {
   readonly isListedAsFixed: boolean;
 };
 
+/** Of a list of ids, the place of each name here, -1: it has none; and of each place, where its id is in the list. */
+export type Ranks = { readonly ranks: Int32Array; readonly turns: Int32Array };
+
 /** What a side of a market asks of its book. */
 export type Places = {
   readonly count: number;
@@ -17,66 +21,83 @@ export type Places = {
   byId(id: number): PlacedCompany | undefined;
   /** What a company itself fixed; null where it does not serve the currency. */
   ownRates(company: PlacedCompany): Rates | null;
+  /** `percents` of each company, of this side */
+  readonly percents: Int32Array;
+  ranksOf(ids: readonly number[]): Ranks;
+  readonly among: WeakMap<Among, PlacedAmong>;
 };
 
-/** By their places: not among those that are asked for, listed by the branch that fits, paying another percentage at it. */
-export const [LISTED, OTHER] = [1, 2];
 /** So few are put in order by themselves. */
-const FEW = 200;
+const FEW = 128;
 /** In hundredths of a percent. */
 const WHOLE = 10_000;
 
 /**
  * Some companies by the places of their names. It is of one side and one state of the branches of one book, as a
- * FoundBranches is (branch-index.ts); what else is known of a company may change meanwhile.
+ * FoundBranches is (found-branches.ts); what else is known of a company may change meanwhile.
  */
 export type PlacedAmong = {
-  readonly marks: Uint8Array;
   /** those that are listed by the branch that fits, a bit each */
   readonly listed: Uint32Array;
+  /** those that pay another percentage at it, a bit each */
+  readonly other: Uint32Array;
+  /** these by what they pay there over what they are listed at, below 1: the highest first */
   readonly others: Int32Array;
-  /** of each of the others, what it pays at the branch that fits over what it is listed at, below 1: the highest first */
   readonly ratios: Float64Array;
-  /** what the others pay at the branch that fits, as of BookBranch; and the least of it */
-  readonly percents: ReadonlyMap<number, number>;
+  /** of each of the others, what it pays there, as of BookBranch; and the least of it */
+  readonly percents: Int32Array;
   readonly leastPercent: number;
-  /** all of them, if they are few */
-  readonly few: readonly number[] | null;
+  /** all that are listed, if they are few */
+  readonly few: Int32Array | null;
+  /** Of one of them, as of Standing. */
+  nthOf(nameRank: number): number | undefined;
 };
-const placedAmong = new WeakMap<Among, PlacedAmong>();
 
 /** Where those companies are in this book; kept with what was asked, until a branch changes. */
-export function placeAmong(some: Among, places: Places, side: FixingSide): PlacedAmong {
-  const known = placedAmong.get(some);
+export function placeAmong(some: Among, places: Places): PlacedAmong {
+  const known = places.among.get(some);
   if (known) return known;
-  const [marks, listed] = [new Uint8Array(places.count), new Uint32Array(Math.ceil(places.count / 32))];
-  const percentOf = new Map<number, number>();
-  const others: { nameRank: number; ratio: number }[] = [];
-  const ranks: number[] = [];
-  for (const [i, id] of some.ids.entries()) {
-    const company = places.byId(id);
-    if (!company) continue;
-    const { nameRank, percents } = company;
-    const percent = some.percents[i] as number;
-    const isListed = percent === percents[side];
-    marks[nameRank] = isListed ? LISTED : OTHER;
-    ranks.push(nameRank);
-    if (isListed) flipBit(listed, nameRank);
-    else {
-      percentOf.set(nameRank, percent);
-      others.push({ nameRank, ratio: (WHOLE + percent) / (WHOLE + percents[side]) });
+  const words = Math.ceil(places.count / 32);
+  const [listed, other] = [new Uint32Array(words), new Uint32Array(words)];
+  const { ranks, nthOf } = ranksAmong(some, places);
+  const { percents } = some;
+  const others: { nameRank: number; percent: number; ratio: number }[] = [];
+  let listedCount = 0;
+  for (let i = 0; i < ranks.length; i++) {
+    const nameRank = ranks[i] as number;
+    if (nameRank < 0) continue;
+    const [percent, atBest] = [percents[i] as number, places.percents[nameRank] as number];
+    if (percent === atBest) {
+      flipBit(listed, nameRank);
+      listedCount += 1;
+    } else {
+      flipBit(other, nameRank);
+      others.push({ nameRank, percent, ratio: (WHOLE + percent) / (WHOLE + atBest) });
     }
   }
   others.sort((a, b) => b.ratio - a.ratio);
   const placed = {
-    marks,
     listed,
+    other,
     others: Int32Array.from(others, ({ nameRank }) => nameRank),
     ratios: Float64Array.from(others, ({ ratio }) => ratio),
-    percents: percentOf,
-    leastPercent: Math.min(0, ...percentOf.values()),
-    few: ranks.length < FEW ? ranks : null,
+    percents: Int32Array.from(others, ({ percent }) => percent),
+    leastPercent: others.reduce((least, { percent }) => Math.min(least, percent), 0),
+    few: listedCount < FEW ? ranks.filter((nameRank) => nameRank >= 0 && hasBit(listed, nameRank)) : null,
+    nthOf,
   };
-  placedAmong.set(some, placed);
+  places.among.set(some, placed);
   return placed;
+}
+
+function ranksAmong({ ids, placed }: Among, places: Places) {
+  if (!placed) {
+    return { ranks: Int32Array.from(ids, (id) => places.byId(id)?.nameRank ?? -1), nthOf: () => undefined };
+  }
+  const { at } = placed;
+  const { ranks, turns } = places.ranksOf(placed.of);
+  return {
+    ranks: at.map((place) => ranks[place] as number),
+    nthOf: (nameRank: number) => indexIn(at, turns[nameRank] as number),
+  };
 }

@@ -144,18 +144,16 @@ export class RankedList {
     return this.#front;
   }
 
-  /** Calls `take` with the members that are marked, in order, until it says false; `few`: all of those, in order, where they are few. */
-  walk(marks: Uint8Array, few: Int32Array | null, take: (nameRank: number) => boolean): void {
-    if (few) {
-      few.every(take);
-      return;
-    }
-    const order = this.#order;
-    const length = this.#length;
-    for (let index = 0; index < length; index++) {
+  /** The first `most` of the members that are listed, a bit each; `few`: those in order, where they are few. */
+  firstAmong(listed: Uint32Array, few: Int32Array | null, most: number): readonly number[] {
+    if (few) return [...few.subarray(0, most)];
+    const found: number[] = [];
+    const [order, length] = [this.#order, this.#length];
+    for (let index = 0; index < length && found.length < most; index++) {
       const nameRank = order[index] as number;
-      if (marks[nameRank] !== 0 && !take(nameRank)) return;
+      if (hasBit(listed, nameRank)) found.push(nameRank);
     }
+    return found;
   }
 
   /** As bestAmong says, of all members, or of `few` as of walk. */
@@ -166,9 +164,24 @@ export class RankedList {
   }
 
   /** Those of them that are members. */
-  inOrder(few: readonly number[]): Int32Array {
-    const members = Int32Array.from(few.filter((nameRank) => this.isIn(nameRank)));
-    return members.sort((a, b) => this.#compare(a, b));
+  inOrder(few: Int32Array): Int32Array {
+    const sign = this.#offerIsBase ? -1 : 1;
+    const [order, rates] = [new Int32Array(few.length), new Float64Array(few.length)];
+    let length = 0;
+    for (const nameRank of few) {
+      if (!this.isIn(nameRank)) continue;
+      const rate = sign * this.#rates.number(nameRank);
+      let at = length++;
+      for (; at > 0; at--) {
+        const [before, other] = [rates[at - 1] as number, order[at - 1] as number];
+        if (before < rate || (before === rate && other < nameRank)) break;
+        rates[at] = before;
+        order[at] = other;
+      }
+      rates[at] = rate;
+      order[at] = nameRank;
+    }
+    return order.slice(0, length);
   }
 
   /** Whether a bureau is a member that has a rate, as `has` says it, by one bit. */

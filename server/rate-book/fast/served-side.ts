@@ -6,17 +6,13 @@ import { paysCompanyRates } from '../counters.ts';
 import { firstOf } from '../first-of.ts';
 import type { Among, Served, ServedAmong, Standing } from '../rate-book.ts';
 import type { BestAmong } from './best-among.ts';
-import { FRONT, Front, type Kept, standingFrom } from './front.ts';
-import { countKept, keptAmong, keptOffer, type RankedAmong } from './kept-offers.ts';
+import { hasBit } from './bits.ts';
+import { FRONT } from './front.ts';
+import { FrontAmong } from './front-among.ts';
+import { countKept, type KeptOfList, keptAmong, RankedAmong } from './kept-offers.ts';
 import type { Market } from './market.ts';
-import {
-  LISTED,
-  OTHER,
-  type PlacedAmong,
-  type PlacedCompany,
-  type Places,
-  placeAmong,
-} from './placed-among.ts';
+import { type Offer, OfferColumns } from './offer-columns.ts';
+import { type PlacedAmong, type PlacedCompany, type Places, placeAmong } from './placed-among.ts';
 import type { RankedList, RankedSide } from './ranked-list.ts';
 
 type ScoreOf = (rate: Decimal) => Cents;
@@ -74,80 +70,78 @@ export class ServedSide implements Served {
 
   /** They are met on the way through the lists, since nobody pays more at another branch than at the one they are listed by. */
   among(some: Among): ServedAmong {
-    const placed = placeAmong(some, this.#places, this.#side);
-    const ranked = this.#ranked(some, placed);
+    const placed = placeAmong(some, this.#places);
+    const ranked = keptAmong(this.#lists, some, () => this.#rank(placed));
+    const those = { placed, ranked };
     return {
       total: ranked.total,
       best: (limit, scoreOf) =>
         this.#fromBoth(
           limit,
           (list, most) =>
-            this.#frontAmong(list, placed, ranked).best(most, scoreOf) ??
-            this.#bestOf(list, { placed, ranked }, most, scoreOf),
+            this.#frontAmong(list, those).best({ limit: most, scoreOf, companyAt: this.#places.at }) ??
+            this.#bestOf(list, those, most, scoreOf),
         ),
-      firstOf: (order, limit, scoreOf) =>
-        this.#firstAmong(order, limit, { placed, ranked }).map((kept) =>
-          standingFrom(kept, scoreOf(kept.rate)),
-        ),
+      firstOf: (order, limit, scoreOf) => {
+        const offers = this.#firstAmong(order, limit, those);
+        return Array.from({ length: offers.length }, (_, i) => {
+          const [company, rate] = [this.#places.at(offers.nameRank(i)), offers.rate(i)];
+          return offers.standing(i, company, rate, scoreOf(rate));
+        });
+      },
       standingOf: (companyId, scoreOf) => {
-        const kept = this.#offerAmong(companyId, placed);
-        return kept && standingFrom(kept, scoreOf(kept.rate));
+        const offer = this.#offerAmong(companyId, placed);
+        if (!offer) return null;
+        const { nameRank, ...rest } = offer;
+        return { ...rest, company: this.#places.at(nameRank), score: scoreOf(rest.rate) };
       },
     };
   }
 
-  #offerAmong(companyId: number, placed: PlacedAmong): Kept | null {
-    const nameRank = this.#places.byId(companyId)?.nameRank ?? -1;
-    if (placed.marks[nameRank] === LISTED) return this.#keptOffer(nameRank);
-    const rate = placed.marks[nameRank] === OTHER ? this.#rateOf(nameRank, placed) : null;
-    return rate && this.#keep(nameRank, rate);
+  #offerAmong(companyId: number, placed: PlacedAmong): Offer | null {
+    const nameRank = this.#places.byId(companyId)?.nameRank;
+    if (nameRank === undefined) return null;
+    let rate: Decimal | null = null;
+    if (hasBit(placed.listed, nameRank)) rate = this.#listAt(nameRank)?.rate(nameRank) ?? null;
+    else if (hasBit(placed.other, nameRank)) rate = this.#rateOf(nameRank, placed);
+    return rate && this.#market.offer(nameRank, rate, placed.nthOf(nameRank));
   }
 
   /** The same for any amount. */
-  #firstAmong(
-    order: Iterable<number>,
-    limit: number,
-    { placed, ranked: { firsts } }: { placed: PlacedAmong; ranked: RankedAmong },
-  ): readonly Kept[] {
-    const known = firsts.get(order);
-    if (known?.limit === limit) return known.offers;
-    const offers = firstOf(order, limit, (id) => this.#offerAmong(id, placed));
-    firsts.set(order, { limit, offers });
-    countKept();
+  #firstAmong(order: Iterable<number>, limit: number, { placed, ranked }: SomeRanked): OfferColumns {
+    const { firsts } = ranked;
+    if (firsts?.order === order && firsts.limit === limit) return firsts.offers;
+    const offers = new OfferColumns(firstOf(order, limit, (id) => this.#offerAmong(id, placed)));
+    ranked.firsts = { order, limit, offers };
+    countKept(offers.weight);
     return offers;
   }
 
-  /** Who of some companies serves, counted once until a rate of this currency changes. */
-  #ranked(some: Among, placed: PlacedAmong): RankedAmong {
-    return keptAmong(this.#lists, some, () => this.#rank(placed));
-  }
-
-  #rank(placed: PlacedAmong): RankedAmong {
+  #rank({ listed, other, others, percents, leastPercent }: PlacedAmong): RankedAmong {
     const { fresh, toConfirm } = this.#lists;
-    const isSure =
-      placed.leastPercent > LEAST_PERCENT && fresh.isBetween(...SURE) && toConfirm.isBetween(...SURE);
-    let total = fresh.countIn(placed.listed) + toConfirm.countIn(placed.listed);
+    let total = fresh.countIn(listed) + toConfirm.countIn(listed);
+    if (others.length === 0) return new RankedAmong(total, []);
+    const isSure = leastPercent > LEAST_PERCENT && fresh.isBetween(...SURE) && toConfirm.isBetween(...SURE);
+    if (isSure) total += fresh.countIn(other) + toConfirm.countIn(other);
     const unlisted: number[] = [];
-    for (const nameRank of placed.others) {
+    for (let i = 0; i < others.length; i++) {
+      const nameRank = others[i] as number;
       const isListed = fresh.isIn(nameRank) || toConfirm.isIn(nameRank);
-      if (!(isListed && isSure) && !this.#rateOf(nameRank, placed)) continue;
+      if (isListed && isSure) continue;
+      if (!this.#rateAt(this.#places.at(nameRank), percents[i] as number)) continue;
       total += 1;
       if (!isListed) unlisted.push(nameRank);
     }
-    return { total, unlisted, fronts: new Map(), few: new Map(), firsts: new WeakMap() };
+    return new RankedAmong(total, unlisted);
   }
 
   /** The first of one list among some companies: what an amount is answered by, as long as these tell. */
-  #frontAmong(list: RankedList, placed: PlacedAmong, ranked: RankedAmong): Front {
-    const { fronts } = ranked;
-    const known = fronts.get(list);
-    if (known) return known;
-    const some = { placed, ranked };
-    const found: Rated[] = [];
-    list.walk(placed.marks, this.#fewOf(list, some), (nameRank) => {
-      if (placed.marks[nameRank] === LISTED) found.push({ nameRank, rate: list.rate(nameRank) });
-      return found.length <= FRONT;
-    });
+  #frontAmong(list: RankedList, some: SomeRanked): FrontAmong {
+    const kept = this.#keptOf(list, some);
+    if (kept.front) return kept.front;
+    const { placed } = some;
+    const listed = list.firstAmong(placed.listed, this.#fewOf(list, some), FRONT + 1);
+    const found = listed.map((nameRank) => ({ nameRank, rate: list.rate(nameRank) }));
     // one who pays less than so many who are listed is none of the first
     const least = found[FRONT] ? decimalNumber(found[FRONT].rate) : null;
     const others = this.#othersOf(list, some, least);
@@ -156,12 +150,11 @@ export class ServedSide implements Served {
       sign * (decimalNumber(a.rate) - decimalNumber(b.rate)) || a.nameRank - b.nameRank;
     const inOrder = others.length === 0 ? found : [...found, ...others].sort(worse);
     const first = inOrder.slice(0, FRONT).map(({ nameRank, rate }) => {
-      const isListed = placed.marks[nameRank] === LISTED;
-      return (isListed && this.#keptOffer(nameRank)) || this.#keep(nameRank, rate);
+      return this.#market.offer(nameRank, rate, placed.nthOf(nameRank));
     });
-    const front = new Front(first, inOrder[FRONT]?.rate ?? null);
-    fronts.set(list, front);
-    return front;
+    kept.front = new FrontAmong(first, inOrder[FRONT]?.rate ?? null);
+    countKept(kept.front.weight);
+    return kept.front;
   }
 
   /** The best of one list. */
@@ -182,11 +175,18 @@ export class ServedSide implements Served {
     );
   }
 
-  /** All of them by rank, where they are few. */
-  #fewOf(list: RankedList, { placed: { few }, ranked }: SomeRanked): Int32Array | null {
-    const order = few && (ranked.few.get(list) ?? list.inOrder(few));
-    if (order) ranked.few.set(list, order);
-    return order;
+  /** All that are listed by rank, where they are few. */
+  #fewOf(list: RankedList, some: SomeRanked): Int32Array | null {
+    const { few } = some.placed;
+    const kept = this.#keptOf(list, some);
+    if (!few || kept.few) return kept.few;
+    kept.few = list.inOrder(few);
+    countKept(kept.few.byteLength);
+    return kept.few;
+  }
+
+  #keptOf(list: RankedList, { ranked }: SomeRanked): KeptOfList {
+    return list === this.#lists.fresh ? ranked.fresh : ranked.toConfirm;
   }
 
   /**
@@ -227,8 +227,8 @@ export class ServedSide implements Served {
   }
 
   /** What one of the others pays at the branch that fits. */
-  #rateOf(nameRank: number, { percents }: PlacedAmong): Decimal | null {
-    return this.#rateAt(this.#places.at(nameRank), percents.get(nameRank) as number);
+  #rateOf(nameRank: number, { others, percents }: PlacedAmong): Decimal | null {
+    return this.#rateAt(this.#places.at(nameRank), percents[others.indexOf(nameRank)] as number);
   }
 
   /** What a company pays at a branch that it is not listed by; null: nothing that is compared. */
@@ -248,14 +248,6 @@ export class ServedSide implements Served {
 
   readonly #keep = (nameRank: number, rate: Decimal) =>
     this.#market.kept(nameRank, this.#places.at(nameRank), rate);
-
-  /** What a company offers that is in one of the lists, with what was written of it; null: it is in none. */
-  #keptOffer(nameRank: number): Kept | null {
-    return keptOffer(this.#lists, nameRank, () => {
-      const list = this.#listAt(nameRank);
-      return list ? this.#keep(nameRank, list.rate(nameRank)) : null;
-    });
-  }
 
   /** Whether what a company fixed is as fresh, or as old, as what is in the list. */
   #belongsTo(list: RankedList, nameRank: number): boolean {

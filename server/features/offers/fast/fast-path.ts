@@ -85,7 +85,7 @@ export function createFastPath(parts: {
   function write(plain: OffersRequest, known: RateBook): Buffer {
     const [asked, at] = [readComparison(plain, known), now()];
     const { offerIsBase } = asked;
-    const branches = readWishes(plain, { book: known, offerIsBase, now: at.getTime() });
+    const branches = readWishes(plain, { offerIsBase, now: at.getTime() });
     const shown: number[] | null = branches && [];
     written = { code: asked.currency.code, offerIsBase, shown };
     return writeOffers(asked, known, sinceOf(config, at), branches, at.getTime(), shown ?? undefined);

@@ -1,7 +1,7 @@
 import type { Since } from '#domain/fixings/freshness.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
-import { findBranches } from '../../../rate-book/branch-index.ts';
+import { findBranches } from '../../../rate-book/find-branches.ts';
 import type { BookCompany, BookCurrency, RateBook, Standing } from '../../../rate-book/rate-book.ts';
 import type { AskedBranches } from '../branch-wishes.ts';
 import { branchOf, choose } from '../choose.ts';
@@ -16,7 +16,6 @@ const FIGURES = 510;
 const FRAME = 75;
 
 const START = bytesOf('{"offers":[');
-const RATE = bytesOf(',"rate":');
 const UPDATED = bytesOf('},"updated_at":"');
 const FRESH = bytesOf('","is_fresh":true');
 const TO_CONFIRM = bytesOf('","is_fresh":false');
@@ -72,13 +71,13 @@ export function writeOffers(
     at = writeAmount(into, at, exchangeCosts(comparison, score));
     at = writeBytes(into, at, received);
     at = writeAmount(into, at, score);
-    at = keep?.end ? writeBytes(into, at, keep.end) : writeEnd(into, at, standing, code);
     const door = doors[i];
     if (door) {
-      const closing = closingOf(standing.company, code);
-      const metres = branchesOf[i]?.metres ?? null;
-      at = writeDoor(into, at - closing.length - NO_BRANCH.length, door, metres);
-      at = writeBytes(into, at, closing);
+      at = writeAge(into, at, standing);
+      at = writeDoor(into, at, door, branchesOf[i]?.metres ?? null);
+      at = writeBytes(into, at, closingOf(standing.company, code));
+    } else {
+      at = keep?.end ? writeBytes(into, at, keep.end) : writeEnd(into, at, standing, code);
     }
   }
   // the last offer has no comma after it
@@ -96,21 +95,20 @@ export function writeOffers(
 
 function writeStart(into: Buffer, start: number, { company, rate, keep }: Standing): number {
   let at = writeBytes(into, start, headOf(company));
-  at = writeBytes(into, at, RATE);
   at = writeDecimal(into, at, rate);
   if (keep) keep.start = Buffer.from(into.subarray(start, at));
   return at;
 }
 
-function writeEnd(
-  into: Buffer,
-  start: number,
-  { company, updatedAt, isFresh, keep }: Standing,
-  code: string,
-): number {
+function writeAge(into: Buffer, start: number, { updatedAt, isFresh }: Standing): number {
   let at = writeBytes(into, start, UPDATED);
   at = writeInstant(into, at, updatedAt);
-  at = writeBytes(into, at, isFresh ? FRESH : TO_CONFIRM);
+  return writeBytes(into, at, isFresh ? FRESH : TO_CONFIRM);
+}
+
+function writeEnd(into: Buffer, start: number, standing: Standing, code: string): number {
+  const { company, keep } = standing;
+  let at = writeAge(into, start, standing);
   at = writeBytes(into, at, NO_BRANCH);
   at = writeBytes(into, at, closingOf(company, code));
   if (keep) keep.end = Buffer.from(into.subarray(start, at));
@@ -150,7 +148,9 @@ function headOf(company: BookCompany): Uint8Array {
   const known = heads.get(company);
   if (known) return known;
   const { name, logo, site, isPartner } = company;
-  const written = bytesOf(`{"company":${JSON.stringify({ name, logo, site, is_partner: isPartner })}`);
+  const written = bytesOf(
+    `{"company":${JSON.stringify({ name, logo, site, is_partner: isPartner })},"rate":`,
+  );
   heads.set(company, written);
   return written;
 }

@@ -1,0 +1,64 @@
+import type { Cents } from '#domain/money/cents.ts';
+import type { Decimal } from '#domain/money/decimal.ts';
+import type { BookCompany, Standing } from '../rate-book.ts';
+import { type Offer, OfferColumns } from './offer-columns.ts';
+
+/** What an answer from a front is asked with. */
+type Asked = {
+  readonly limit: number;
+  scoreOf(rate: Decimal): Cents;
+  companyAt(nameRank: number): BookCompany;
+};
+
+/** The first of a ranked list among some companies, as of Front, in columns: there is one for each place that was asked from. */
+export class FrontAmong {
+  readonly #all: OfferColumns;
+  /** of who comes after them; null: they are all */
+  readonly #next: Decimal | null;
+
+  constructor(all: readonly Offer[], next: Decimal | null) {
+    this.#all = new OfferColumns(all);
+    this.#next = next;
+  }
+
+  get weight(): number {
+    return this.#all.weight;
+  }
+
+  /** As of RankedList; null where these do not tell. */
+  best({ limit, scoreOf, companyAt }: Asked): Standing[] | null {
+    const all = this.#all;
+    const best: { nameRank: number; standing: Standing }[] = [];
+    let [number, score, start] = [Number.NaN, Number.NaN, 0];
+    let rate: Decimal | null = null;
+    let hasSeveralRates = false;
+    for (let i = 0; i < all.length; i++) {
+      if (!rate || all.number(i) !== number) {
+        [number, rate] = [all.number(i), all.rate(i)];
+        const own = scoreOf(rate);
+        if (own === score) hasSeveralRates = true;
+        else {
+          if (hasSeveralRates) sortByName(best, start);
+          if (best.length >= limit) return standings(best, limit);
+          start = best.length;
+          hasSeveralRates = false;
+          score = own;
+        }
+      }
+      const nameRank = all.nameRank(i);
+      best.push({ nameRank, standing: all.standing(i, companyAt(nameRank), rate, score) });
+    }
+    if (this.#next && (best.length < limit || scoreOf(this.#next) === score)) return null;
+    if (hasSeveralRates) sortByName(best, start);
+    return standings(best, limit);
+  }
+}
+
+/** The last ones, from `start` on. */
+function sortByName(best: { nameRank: number }[], start: number): void {
+  best.push(...best.splice(start).sort((a, b) => a.nameRank - b.nameRank));
+}
+
+function standings(best: readonly { standing: Standing }[], limit: number): Standing[] {
+  return best.slice(0, limit).map(({ standing }) => standing);
+}

@@ -1,0 +1,60 @@
+/** So many are put in order at a time, about: most answers end within a few of these. */
+const AT_ONCE = 64;
+
+/** Of some, known by their turn from 0 on: their ids, and the squares of the chords to them. */
+type Ways = { readonly count: number; idOf(nth: number): number; chordOf(nth: number): number };
+
+/** Ids by how long the way to each is, those as near by their number. They are put in order ring by ring, as far as they are read. */
+export class NearestFirst implements Iterable<number> {
+  readonly #ways: Ways;
+  /** by ring */
+  readonly #order: Int32Array;
+  readonly #ends: Int32Array;
+  /** so many rings are in order */
+  #sorted = 0;
+
+  constructor(ways: Ways) {
+    this.#ways = ways;
+    const { count, chordOf } = ways;
+    const chords = new Float64Array(count);
+    let longest = 0;
+    for (let nth = 0; nth < count; nth++) {
+      chords[nth] = chordOf(nth);
+      longest = Math.max(longest, chords[nth] as number);
+    }
+    const rings = Math.ceil(count / AT_ONCE);
+    // a ring of the same area holds about as many
+    const ringOf = (nth: number) => {
+      return Math.min(rings - 1, Math.floor(((chords[nth] as number) / longest) * rings) || 0);
+    };
+    this.#ends = new Int32Array(rings);
+    for (let nth = 0; nth < count; nth++) countAt(this.#ends, ringOf(nth), 1);
+    for (let ring = 1; ring < rings; ring++) countAt(this.#ends, ring, this.#ends[ring - 1] as number);
+    const next = this.#ends.slice();
+    this.#order = new Int32Array(count);
+    for (let nth = 0; nth < count; nth++) this.#order[countAt(next, ringOf(nth), -1)] = nth;
+  }
+
+  *[Symbol.iterator](): Generator<number> {
+    let at = 0;
+    for (const [ring, end] of this.#ends.entries()) {
+      if (ring >= this.#sorted) {
+        this.#sort(at, end);
+        this.#sorted = ring + 1;
+      }
+      for (; at < end; at++) yield this.#ways.idOf(this.#order[at] as number);
+    }
+  }
+
+  #sort(from: number, to: number): void {
+    const { idOf, chordOf } = this.#ways;
+    this.#order.subarray(from, to).sort((a, b) => chordOf(a) - chordOf(b) || idOf(a) - idOf(b));
+  }
+}
+
+/** What is there then. */
+function countAt(counts: Int32Array, at: number, more: number): number {
+  const now = (counts[at] as number) + more;
+  counts[at] = now;
+  return now;
+}
