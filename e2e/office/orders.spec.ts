@@ -1,7 +1,7 @@
 import { expectAccessible } from '../audit.ts';
 import { readPdf } from '../pdf.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
-import { expect, modal, test } from './office.ts';
+import { expect, fix, modal, test } from './office.ts';
 
 test('what travellers ask for comes by itself, is accepted, prepared and handed over by its code', async ({
   page,
@@ -111,6 +111,53 @@ test('what travellers ask for comes by itself, is accepted, prepared and handed 
   expect(pdf.text).toMatch(/Bordereau de change/);
   for (const fact of ['€ 181,00', '$ 200,00', 'Zoé Martin']) expect(pdf.text).toContain(fact);
   expect(pdf.text).not.toContain('Rubriques');
+});
+
+test('a better rate of the day is seen before it is handed over at, and stands on the bordereau', async ({
+  page,
+  open,
+  enter,
+  db,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/status of 409 \(Conflict\)/);
+  const agent = await open({ scopes: COUNTER_SCOPES });
+  await admit(db, agent);
+  await db.query(
+    `UPDATE reservation_terms SET terms = jsonb_set(terms, '{takes_better_rate}', 'true') WHERE company_id = $1`,
+    [agent.company?.id],
+  );
+  await fixDollar(db, agent);
+  const zoe = await Traveller.signIn(db, `zoe-mieux-${agent.name.toLowerCase()}@exemple.fr`, 'Zoé');
+  const { id, code } = await zoe.reserve(db, agent, 200);
+  await enter(agent.mail, '/orders');
+  await page.getByRole('button', { name: /^Accepter/ }).click();
+  await page.getByRole('button', { name: /^Prête/ }).click();
+  await expect.poll(async () => (await zoe.show(id)).state).toBe('ready');
+  await fix(db, agent, 'USD', { purchase: 1.17, sale: 1.12 });
+
+  const field = page.getByLabel('Code du client');
+  await field.fill(code);
+  await field.press('Enter');
+  await expect(modal(page)).toContainText('Le taux du jour est meilleur');
+  await expect(modal(page)).toContainText(/\$\s200,00 contre €\s178,58, au taux de 1\sEUR = 1,1200\sUSD/);
+  await expect(modal(page)).toContainText(/au lieu de 1\sEUR = 1,1050\sUSD/);
+  await expectAccessible(page);
+  await modal(page).getByRole('button', { name: 'Ne pas remettre' }).click();
+  expect((await zoe.show(id)).state).toBe('ready');
+  await field.press('Enter');
+  await modal(page).getByRole('button', { name: 'Remettre à ce taux' }).click();
+  await expect(page.getByText(/Remis à Zoé/)).toContainText('$ 200,00 contre € 178,58');
+  expect(await zoe.show(id)).toMatchObject({ state: 'collected', applied: { rate: 1.12, offered: 178.58 } });
+  await zoe.close();
+
+  await page.getByRole('link', { name: 'Imprimer le bordereau' }).click();
+  const paper = page.getByRole('region', { name: 'Feuille à imprimer' });
+  await expect(paper).toContainText(/Taux appliqué\s*1 EUR = 1,1200 USD/);
+  await expect(paper).toContainText(/Taux réservé\s*1 EUR = 1,1050 USD/);
+  await expect(paper).toContainText('€ 178,58');
+  const bold = await page.evaluate<string[]>(FIND_BOLD);
+  expect(bold).toEqual(['1 EUR = 1,1200 USD']);
 });
 
 /** What is played has no place in the page. */

@@ -35,6 +35,15 @@ test('an administrator admits a bureau, which says its terms and what it has @ph
   await page.getByRole('group', { name: 'À l’aéroport' }).getByLabel('Frais, en euros').fill('4');
   await field(page, 'Acceptation automatique jusqu’à, en euros').fill('300');
   await field(page, 'Reprendre les billets qui restent au retour').check();
+  await field(page, 'Coupures au choix du voyageur').check();
+  await field(page, 'Coupures que vous avez').fill('USD dix');
+  await press(page, 'Enregistrer les conditions');
+  await expect(page.getByText('« USD dix »')).toBeVisible();
+  await expectAccessible(page);
+  await field(page, 'Coupures que vous avez').fill('ABC 10');
+  await press(page, 'Enregistrer les conditions');
+  await expect(page.getByText('La devise ABC n’est pas connue.')).toBeVisible();
+  await field(page, 'Coupures que vous avez').fill('usd 50, 20, 10\nGBP 20');
   await field(page, 'Taux garanti, en heures').fill('1');
   await press(page, 'Enregistrer les conditions');
   await expect(page.getByText('Le taux doit être garanti plus longtemps')).toBeVisible();
@@ -46,6 +55,11 @@ test('an administrator admits a bureau, which says its terms and what it has @ph
   ]);
   expect(rows[0].terms).toMatchObject({
     ...{ minimum: 80.5, hold_hours: 24, accepts_up_to: 300 },
+    notes: ['choice'],
+    denominations: [
+      { currency: 'USD', values: [10, 20, 50] },
+      { currency: 'GBP', values: [20] },
+    ],
     buy_back: { share: 50, days: 30, percent_off: 0 },
     modes: { airport: { is_offered: true, fee: 4 }, hotel: { is_offered: false } },
   });

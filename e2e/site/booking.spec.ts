@@ -101,6 +101,21 @@ test('a press shows at once that the reservation is on its way, and once more do
   await expect(reserve).toHaveAttribute('aria-busy', 'false');
 });
 
+test('notes are chosen among those that the bureau has of the currency', async ({ page, isMobile }) => {
+  await begin(page, { ...IN_TOWN, code: 'USD' });
+  await page.getByRole('radio', { name: 'À mon choix' }).check();
+  await expect(page.getByText('Cochez au moins une coupure.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continuer' })).toHaveAttribute('aria-disabled', 'true');
+  const notes = page.getByRole('group', { name: 'Parmi celles que le bureau a' });
+  await expect(notes.getByRole('checkbox')).toHaveCount(6);
+  await notes.getByRole('checkbox', { name: '20 USD', exact: true }).check();
+  await notes.getByRole('checkbox', { name: '50 USD', exact: true }).check();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, isMobile);
+  await press(page, 'Continuer');
+  await expect(heading(page, 'Qui vous êtes')).toBeFocused();
+});
+
 test('from the landing page to the code, and back out: each screen looked at', async ({
   page,
   db,

@@ -34,8 +34,8 @@ export function startShownCounter({
   const dayOf = byMinute((at) => dayAt(at, DASHBOARD_ZONE));
   // a comparison is one addition: who is shown in it is worked out once for all of them
   const [sold, bought] = [new Map<string, number>(), new Map<string, number>()];
-  // by currency and company: as many lines as there are, however often it is asked
-  const near = new Map<string, Map<number, { shown: number; ranks: number }>>();
+  // by currency, at twice the id of a company how often it was shown, then the sum of its ranks: a minute's, however often it is asked
+  const near = new Map<string, Int32Array>();
   /** of which day all of these are */
   let day = '';
   let kept: Line[] = [];
@@ -54,23 +54,25 @@ export function startShownCounter({
       }
       counts.clear();
     }
-    for (const [code, byCompany] of near) {
-      for (const [companyId, sums] of byCompany) kept.push({ day, companyId, code, ...sums });
+    for (const [code, sums] of near) {
+      for (let at = 0; at < sums.length; at += 2) {
+        const [shown = 0, ranks = 0] = [sums[at], sums[at + 1]];
+        if (shown > 0) kept.push({ day, companyId: at / 2, code, shown, ranks });
+      }
     }
     near.clear();
   }
 
   function countNear(code: string, companyIds: readonly number[]): void {
-    const byCompany = near.get(code) ?? new Map();
-    near.set(code, byCompany);
+    let sums = near.get(code);
     for (let i = 0; i < companyIds.length; i++) {
-      // within its length
-      const id = companyIds[i] as number;
-      const sums = byCompany.get(id);
-      if (sums) {
-        sums.shown += 1;
-        sums.ranks += i + 1;
-      } else byCompany.set(id, { shown: 1, ranks: i + 1 });
+      const at = 2 * (companyIds[i] ?? 0);
+      if (!sums || at >= sums.length) {
+        sums = longer(sums, at + 2);
+        near.set(code, sums);
+      }
+      sums[at] = (sums[at] ?? 0) + 1;
+      sums[at + 1] = (sums[at + 1] ?? 0) + i + 1;
     }
   }
 
@@ -116,6 +118,13 @@ export function startShownCounter({
     },
     flush,
   };
+}
+
+/** Ids of companies are numbered from 1: what is as long as the last of them is short. */
+function longer(sums: Int32Array | undefined, length: number): Int32Array {
+  const grown = new Int32Array(Math.max(length, 2 * (sums?.length ?? 512)));
+  if (sums) grown.set(sums);
+  return grown;
 }
 
 /** One line for each bureau and currency, in one order: instances that write at once must not wait for each other in a circle. */
