@@ -182,7 +182,7 @@ function WhichNotes({ terms, currency, draft, change }: NotesProps) {
       {draft.notes === 'choice' ? (
         <fieldset className={styles.group}>
           <legend>Parmi celles que le bureau a</legend>
-          <div className={styles.ways}>
+          <div className={styles.notes}>
             {choice.map((value) => (
               <CheckField
                 key={value}
