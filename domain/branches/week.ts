@@ -104,7 +104,8 @@ function saySpans(spans: readonly DaySpan[]): string {
   return spans
     .map(({ from, to }) => {
       if (from === 0 && to === DAY_MINUTES) return '24\u00a0h sur 24';
-      return `${sayTime(from)}\u00a0–\u00a0${sayTime(to)}`;
+      // a line may end at the dash, and none begins with a space
+      return `${sayTime(from)}\u00a0– ${sayTime(to)}`;
     })
     .join(', ');
 }

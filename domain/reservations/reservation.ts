@@ -10,9 +10,6 @@ export type Payment = 'cash' | 'card';
 /** Which notes are wished: small ones, those of one's choice; empty: any. */
 export type Notes = '' | 'small' | 'choice';
 
-/** By whose clock a counter is that is no branch. */
-export const COUNTER_ZONE = 'Europe/Paris';
-
 const Instant = Type.String({ format: 'date-time', maxLength: 40 });
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sayMoment, sayRate } from './say-moment.ts';
+import { sayComing, sayDay, sayDayOf, sayMoment, sayRate, sayShortDay } from './say-moment.ts';
 
 const plain = (said: string) => said.replaceAll('\u00a0', ' ');
 
@@ -12,4 +12,11 @@ test('moments are those of the clock at the counter', () => {
 
 test('a rate names both currencies', () => {
   expect(plain(sayRate({ base: 'EUR', currency: 'USD', rate: 1.105 }))).toBe('1 EUR = 1,1050 USD');
+});
+
+test('a day is named, with its year where it is kept', () => {
+  expect(sayDayOf('2026-11-21')).toBe('samedi 21 novembre');
+  expect(sayShortDay('2026-11-21')).toBe('sam. 21 nov.');
+  expect(sayDay(Date.parse('2026-11-21T02:00:00Z'), 'America/Martinique')).toBe('vendredi 20 novembre');
+  expect(plain(sayComing('2026-11-21T08:00:00Z', 'Europe/Paris'))).toBe('samedi 21 novembre à 9 h');
 });

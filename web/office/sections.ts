@@ -1,5 +1,6 @@
 import type { Me } from '#domain/iam/me.ts';
 import { isAllowed, isAnyAllowed } from '#domain/iam/scopes.ts';
+import { type Whose, whoseOf } from '#domain/iam/whose.ts';
 import type { IconName } from '#web/shared/ui/Icon.tsx';
 
 export type Section = {
@@ -58,6 +59,11 @@ export function maySee(user: Me | null, { scopes }: Pick<Section, 'scopes'>): bo
 /** Whether the user holds the scope. */
 export function holds(user: Me | null, scope: string): boolean {
   return user !== null && isAllowed(scope, grantedTo(user));
+}
+
+/** Whose rows of these nouns the user may list; null: nobody's. */
+export function listedFor(user: Me, ...nouns: readonly string[]): Whose | null {
+  return whoseOf(nouns, user.company_id !== null, (scope) => holds(user, scope));
 }
 
 /** The scopes of a user as scope matching takes them. */

@@ -1,6 +1,7 @@
 import { dayAt } from '#domain/branches/open-state.ts';
 import { instantOf } from '#domain/branches/wall-clock.ts';
 import { noShowAt } from '#domain/reservations/deadlines.ts';
+import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
 
 /** What is told of one reservation of the demonstration, and when; what lies ahead has not happened. */
@@ -16,7 +17,6 @@ export type Step = { to: ReservationState; actor: Actor; at: Date; reason?: Reas
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const ZONE = 'Europe/Paris';
 
 /** How many days ago the first was asked for. */
 export const PAST_DAYS = 40;
@@ -24,8 +24,8 @@ export const PAST_DAYS = 40;
 /** An hour of the clock at the counter, some days from that of `now`. */
 function hourOn(now: Date, days: number, hour: number): Date {
   // days of the calendar: one of them has 25 hours, and one 23
-  const midnight = Date.parse(`${dayAt(now.getTime(), ZONE)}T00:00:00Z`) + days * DAY;
-  return new Date(instantOf(midnight + hour * HOUR, ZONE));
+  const midnight = Date.parse(`${dayAt(now.getTime(), COUNTER_ZONE)}T00:00:00Z`) + days * DAY;
+  return new Date(instantOf(midnight + hour * HOUR, COUNTER_ZONE));
 }
 
 const after = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE);

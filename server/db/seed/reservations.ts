@@ -11,6 +11,7 @@ import { heldUntil, noShowAt } from '#domain/reservations/deadlines.ts';
 import { handedOver, priceOf, worth } from '#domain/reservations/price.ts';
 import { promisedOf } from '#domain/reservations/promise.ts';
 import type { Notes } from '#domain/reservations/reservation.ts';
+import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
 import { givesBack, isOpen } from '#domain/reservations/states.ts';
 import {
   choiceOf,
@@ -123,7 +124,7 @@ export async function seedReservations(trx: Db, companyIds: readonly number[], n
   }
   for (const { write } of written.sort((a, b) => a.at.getTime() - b.at.getTime())) await write();
   const [first] = companyIds;
-  if (first !== undefined) await runShort(trx, first, dayAt(now.getTime(), 'Europe/Paris'));
+  if (first !== undefined) await runShort(trx, first, dayAt(now.getTime(), COUNTER_ZONE));
 }
 
 /** Of one stock so much is said to be there that nearly all is promised. */

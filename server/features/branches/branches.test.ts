@@ -94,8 +94,8 @@ describe('a branch', () => {
         ...{ payment_means: ['cash', 'card'], sells: true, buys_back: true, takes_cards: true },
         ...{ small_notes: false, needs_appointment: false, closures: [] },
         hours: [
-          'lundi à vendredi\u00a0: 9\u00a0h\u00a0–\u00a0midi, 14\u00a0h\u00a0–\u00a018\u00a0h',
-          'samedi\u00a0: 10\u00a0h\u00a0–\u00a016\u00a0h',
+          'lundi à vendredi\u00a0: 9\u00a0h\u00a0– midi, 14\u00a0h\u00a0– 18\u00a0h',
+          'samedi\u00a0: 10\u00a0h\u00a0– 16\u00a0h',
           'dimanche\u00a0: fermé',
           'fermé les jours fériés',
         ],

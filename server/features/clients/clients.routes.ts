@@ -3,6 +3,7 @@ import { type Client, noteDraft } from '#domain/clients/client.ts';
 import { travellersErasedUntil } from '#domain/travellers/traveller.ts';
 import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
+import { listedFor } from '../../http/listed-for.ts';
 import { countRows, route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
@@ -14,7 +15,7 @@ type Parts = { db: Db; now: () => Date };
 export function registerClients(app: FastifyInstance, { db, now }: Parts): void {
   route(app, 'GET /api/clients', async ({ session, query }, reply) => {
     const until = travellersErasedUntil(now());
-    const { rows, total } = await listClients(db, listedFor(session), { ...query, until });
+    const { rows, total } = await listClients(db, listedFor(session, 'clients'), { ...query, until });
     countRows(reply, total);
     return rows.map(toClient);
   });
@@ -35,12 +36,6 @@ export function registerClients(app: FastifyInstance, { db, now }: Parts): void 
       return toClient(row);
     });
   });
-}
-
-/** `me` counts with a company alone, and before `all` (spec 6); null: those of all bureaux. */
-function listedFor(session: Session): number | null {
-  if (session.company && holds(session, 'clients.list.me')) return session.company.id;
-  return holds(session, 'clients.list.all') ? null : 0;
 }
 
 function mayEdit(session: Session, companyId: number): boolean {

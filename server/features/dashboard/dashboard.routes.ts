@@ -4,8 +4,8 @@ import { sinceOf } from '#domain/fixings/freshness.ts';
 import { DASHBOARD_DAYS, DASHBOARD_ZONE, type Dashboard, totalOf } from '#domain/kpis/dashboard.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
+import { listedFor } from '../../http/listed-for.ts';
 import { route } from '../../http/route.ts';
-import { holds, type Session } from '../../http/session.ts';
 import {
   countInvitations,
   findToday,
@@ -34,7 +34,7 @@ const NOTHING: Dashboard = {
 /** What waits for a bureau today, and how it did lately. */
 export function registerDashboard(app: FastifyInstance, { db, config, flushCounts, now }: Parts): void {
   route(app, 'GET /api/dashboard', async ({ session }): Promise<Dashboard> => {
-    const companyId = shownTo(session);
+    const companyId = listedFor(session, 'dashbord');
     if (companyId === 0 || (companyId !== null && !(await takesReservations(db, companyId)))) return NOTHING;
     // the caller's own view includes what this instance has not written down yet
     await flushCounts();
@@ -58,10 +58,4 @@ export function registerDashboard(app: FastifyInstance, { db, config, flushCount
       ...{ today: waiting, days, before: totalOf(before), currencies, invitations },
     };
   });
-}
-
-/** Whose: `me` counts with a company alone, and before `all` (spec 6); null: all bureaux, 0: none. */
-function shownTo(session: Session): number | null {
-  if (session.company && holds(session, 'dashbord.list.me')) return session.company.id;
-  return holds(session, 'dashbord.list.all') ? null : 0;
 }

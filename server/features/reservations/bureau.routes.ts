@@ -18,7 +18,7 @@ import { moveReservation } from './move-reservation.ts';
 import { readInstant } from './read-instant.ts';
 import { type HeldReservation, holdReservation } from './reservations.queries.ts';
 import { toBureauReservation } from './to-reservation.ts';
-import { editedBy, listedFor } from './whose.ts';
+import { editedBy, listedHere } from './whose.ts';
 
 type Parts = { db: Db; config: Config; secret: string; now: () => Date };
 
@@ -32,7 +32,7 @@ export function registerBureauReservations(app: FastifyInstance, { db, config, s
       to: to === undefined ? undefined : readInstant(to, 'to'),
     };
     const until = travellersErasedUntil(now());
-    const { rows, total } = await listOfBureau(db, listedFor(session), asked, until);
+    const { rows, total } = await listOfBureau(db, listedHere(session), asked, until);
     countRows(reply, total);
     return rows.map(toBureauReservation);
   });

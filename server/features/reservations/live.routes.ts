@@ -4,7 +4,7 @@ import { openEventStreams } from '../../http/event-streams.ts';
 import { route } from '../../http/route.ts';
 import type { FollowedBook } from '../../rate-book/follow.ts';
 import { countWaiting } from './waiting.queries.ts';
-import { listedFor } from './whose.ts';
+import { listedHere } from './whose.ts';
 
 type Parts = { db: Db; book: FollowedBook; beatEvery?: number | undefined };
 
@@ -13,7 +13,7 @@ export function registerLiveReservations(app: FastifyInstance, { db, book, beatE
   // null: those of all bureaux
   const streams = openEventStreams<number | null>(app, {
     beatEvery,
-    isStillTheirs: (session, whose) => listedFor(session) === whose,
+    isStillTheirs: (session, whose) => listedHere(session) === whose,
     tooMany: 'Trop de pages suivent vos commandes en même temps : fermez-en une.',
   });
   const unfollow = book.onChange(({ version, isAll, changes: { orders } }) => {
@@ -27,10 +27,10 @@ export function registerLiveReservations(app: FastifyInstance, { db, book, beatE
     done();
   });
 
-  route(app, 'GET /api/reservations/waiting', ({ session }) => countWaiting(db, listedFor(session)));
+  route(app, 'GET /api/reservations/waiting', ({ session }) => countWaiting(db, listedHere(session)));
 
   route(app, 'GET /api/reservations/events', (request, reply) =>
-    streams.open(request, reply, listedFor(request.session), textOf(book.version() ?? 0)),
+    streams.open(request, reply, listedHere(request.session), textOf(book.version() ?? 0)),
   );
 }
 

@@ -4,7 +4,7 @@ import { type Stretch, spansOf } from '#domain/branches/open-state.ts';
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { Opening } from '#domain/reservations/deadlines.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
-import { COUNTER_ZONE } from '#domain/reservations/reservation.ts';
+import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
 import { openStates } from '#domain/reservations/states.ts';
 import type { ReservationTerms } from '#domain/reservations/terms.ts';
 import { readDecimal } from '../../db/numeric.ts';

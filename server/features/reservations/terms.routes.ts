@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Value } from 'typebox/value';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { centsOf } from '#domain/money/cents.ts';
+import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
 import { DEFAULT_TERMS, findWrongTerm, type OwnTerms, ReservationTerms } from '#domain/reservations/terms.ts';
 import { actOf, demandVerified } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
@@ -51,7 +52,7 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
 
   route(app, 'GET /api/reservations/stocks', async ({ session }) => {
     // a branch overseas is in yesterday still
-    const from = dayAt(now().getTime() - 86_400_000, 'Europe/Paris');
+    const from = dayAt(now().getTime() - 86_400_000, COUNTER_ZONE);
     const stocks = await listStocks(db, bureauOf(session), from);
     return stocks.map(({ ready, promised, ...stock }) => ({
       ...stock,

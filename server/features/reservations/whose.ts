@@ -1,16 +1,12 @@
+import { listedFor } from '../../http/listed-for.ts';
 import { holds, type Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 
 const NOUNS = ['orders', 'reservations'];
 
-/**
- * Whose are listed: those of the own bureau, or of all (null); who works for none and may not see all has none. `me`
- * counts with a company alone, and before `all` (spec 6).
- */
-export function listedFor(session: Session): number | null {
-  const mayList = (whose: string) => NOUNS.some((noun) => holds(session, `${noun}.list.${whose}`));
-  if (session.company && mayList('me')) return session.company.id;
-  return mayList('all') ? null : 0;
+/** Whose are listed: those of the own bureau, or of all (null); who works for none and may not see all has none (0). */
+export function listedHere(session: Session): number | null {
+  return listedFor(session, ...NOUNS);
 }
 
 /** Whose may be changed: of the own bureau, or of all (null). Throws an HttpError (409) for who works for none. */

@@ -2,7 +2,7 @@ import type { Answer } from '#domain/api.ts';
 import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
-import { sayClock } from '#domain/reservations/say-moment.ts';
+import { COUNTER_ZONE, sayClock, sayShortDay } from '#domain/reservations/say-moment.ts';
 import { type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { paymentWords } from '#domain/reservations/words.ts';
 
@@ -50,22 +50,7 @@ export function sayClient({ traveller }: Row): string {
   return traveller.first_name || traveller.email;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${zone} ${JSON.stringify(options)}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat('fr', { ...options, timeZone: zone });
-  formats.set(key, known);
-  return known;
-}
-
 const NBSP = '\u00a0';
-
-/** “lundi 23 novembre” of a day 'YYYY-MM-DD'. */
-export function sayDayOf(day: string): string {
-  const at = new Date(`${day}T12:00:00Z`);
-  return format('UTC', { weekday: 'long', day: 'numeric', month: 'long' }).format(at);
-}
 
 /** “aujourd’hui à 14 h”, “demain à 9 h 30”, “jeu. 26 nov. à 10 h”, by the calendar and the clock at the counter. */
 export function sayPickup({ pickup_at, time_zone }: Pick<Row, 'pickup_at' | 'time_zone'>, now: Date): string {
@@ -77,15 +62,8 @@ function sayNear(iso: string, zone: string, now: Date): string {
 }
 
 /** “aujourd’hui”, “demain”, “jeu. 26 nov.” of a day 'YYYY-MM-DD', by the calendar of the counter. */
-export function sayDayNear(day: string, now: Date, zone = 'Europe/Paris'): string {
+export function sayDayNear(day: string, now: Date, zone = COUNTER_ZONE): string {
   const today = dayAt(now.getTime(), zone);
   if (day === today) return 'aujourd’hui';
   return day === dayAfter(today) ? 'demain' : sayShortDay(day);
-}
-
-/** “jeu. 26 nov.” of a day 'YYYY-MM-DD'. */
-export function sayShortDay(day: string): string {
-  return format('UTC', { weekday: 'short', day: 'numeric', month: 'short' }).format(
-    new Date(`${day}T12:00:00Z`),
-  );
 }

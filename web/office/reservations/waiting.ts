@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { Me } from '#domain/iam/me.ts';
+import type { Whose } from '#domain/iam/whose.ts';
 import type { Waiting } from '#domain/reservations/waiting.ts';
 import { call } from '#web/shared/api/client.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
-import { holds } from '../sections.ts';
+import { holds, listedFor } from '../sections.ts';
 import { useEvents } from '../use-events.ts';
 import { atMostEvery } from './at-most-every.ts';
 import { ring, useSound } from './sound.ts';
@@ -20,19 +21,13 @@ const NOTHING: Waiting = { takes_reservations: false, to_accept: 0, to_prepare: 
 
 export const useWaiting = create<State>(() => ({ waiting: null, changes: 0 }));
 
-/** Whose a user may list of one of these pages: `me` counts with a company alone, and before `all` (spec 6). */
-function whoseOf(user: Me, noun: 'orders' | 'reservations' | 'clients' | 'dashbord'): 'own' | 'all' | null {
-  if (user.company_id !== null && holds(user, `${noun}.list.me`)) return 'own';
-  return holds(user, `${noun}.list.all`) ? 'all' : null;
-}
-
 /** Whose a page shows; null: the picture that stands for it. */
 export async function findWhose(
   user: Me,
   noun: 'orders' | 'reservations' | 'clients',
   signal: AbortSignal,
-): Promise<'own' | 'all' | null> {
-  const whose = whoseOf(user, noun);
+): Promise<Whose | null> {
+  const whose = listedFor(user, noun);
   // who may list clients alone is shown them as they are: there are none where there is no beta
   if (whose !== 'own' || !mayAsk(user)) return whose;
   const { takes_reservations } = await call('GET /api/reservations/waiting', { signal });
@@ -47,7 +42,7 @@ export function mayEdit(user: Me | null): boolean {
 }
 
 function mayAsk(user: Me): boolean {
-  return whoseOf(user, 'orders') !== null || whoseOf(user, 'reservations') !== null;
+  return listedFor(user, 'orders', 'reservations') !== null;
 }
 
 /** A busy counter changes its reservations many times a second; what shows them is read once in it. */

@@ -6,20 +6,34 @@ import { usePageFormat } from './use-page-format.ts';
 
 type Props = {
   title: string;
+  /** as the browser names it */
+  format?: string;
+  /** what is to be known before it is printed */
+  notice?: ReactNode;
   /** beside the button that prints */
   tools?: ReactNode;
+  /** there is nothing to print */
+  isEmpty?: boolean;
   children: ReactNode;
 };
 
 /** What is printed, or kept as a PDF, by the browser: black on white, and alone on its paper. */
-export function PaperSheet({ title, tools, children }: Props) {
-  usePageFormat('A4 portrait');
+export function PaperSheet({
+  title,
+  format = 'A4 portrait',
+  notice,
+  tools,
+  isEmpty = false,
+  children,
+}: Props) {
+  usePageFormat(format);
   return (
     <Card title={title}>
       <div className={styles.body}>
+        {notice}
         <div className={styles.tools}>
           {tools}
-          <Button variant="secondary" onClick={() => window.print()}>
+          <Button variant="secondary" disabled={isEmpty} onClick={() => window.print()}>
             Imprimer ou enregistrer en PDF
           </Button>
         </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Client } from '#domain/clients/client.ts';
+import type { Whose } from '#domain/iam/whose.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { sayDay } from '#web/shared/dates.ts';
@@ -29,7 +30,7 @@ export const clientsPage = page({
 });
 
 type ClientsData = {
-  whose: 'own' | 'all';
+  whose: Whose;
   filter: ListFilter;
   list: { rows: readonly Client[]; total: number };
 };
@@ -83,7 +84,7 @@ function Clients({ data: { whose, filter, list: loaded } }: { data: ClientsData 
 
 const keyOf = ({ id, company }: Client) => `${company.id}-${id}`;
 
-function columnsFor(whose: 'own' | 'all', open: (key: string) => void): Column<Client>[] {
+function columnsFor(whose: Whose, open: (key: string) => void): Column<Client>[] {
   const now = new Date();
   return [
     {

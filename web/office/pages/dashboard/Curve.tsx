@@ -1,6 +1,6 @@
 import { line } from 'd3-shape';
 import type { Totals } from '#domain/kpis/dashboard.ts';
-import { sayShortDay } from '../../reservations/say.ts';
+import { sayShortDay } from '#domain/reservations/say-moment.ts';
 import { useWidth } from '../../use-width.ts';
 import styles from './DashboardPage.module.css';
 import { FigureTable } from './FigureTable.tsx';
@@ -10,10 +10,13 @@ type Day = Totals & { day: string };
 type Props = { measure: Measure; days: readonly Day[]; total: number | null; before: number | null };
 
 const HEIGHT = 132;
+/** These three are of text that nobody has set larger. */
 const TOP = 10;
 /** for the days beneath */
 const FOOT = 22;
 const LETTER = 8;
+/** both days beneath, with that of the week */
+const DAYS = 24 * LETTER;
 
 /** How one count went day by day: what it came to, its curve with its scale, and its figures on demand. */
 export function Curve({ measure: { of, name, short }, days, total, before }: Props) {
@@ -60,14 +63,20 @@ function Drawing({ label, values, days, isRank }: Drawn) {
   // a rank is better the higher it stands
   const highest = Math.max(...values.map((value) => value ?? 0));
   const [top, bottom] = isRank ? [1, Math.max(2, Math.ceil(highest))] : [roundUp(highest), 0];
-  const left = Math.max(sayFigure(top).length, sayFigure(bottom).length) * LETTER + 8;
+  const enlarged = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+  const left = Math.max(sayFigure(top).length, sayFigure(bottom).length) * LETTER * enlarged + 8;
+  const head = TOP * enlarged;
   const x = (i: number) => left + (i / Math.max(1, values.length - 1)) * (width - left - 6);
-  const y = (value: number) => TOP + ((top - value) / (top - bottom)) * (HEIGHT - TOP - FOOT);
+  const y = (value: number) => head + ((top - value) / (top - bottom)) * (HEIGHT - head - FOOT * enlarged);
   const path = line<number | null>()
     .defined((value) => value !== null)
     .x((_, i) => x(i))
     .y((value) => y(value ?? bottom));
-  const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? ''];
+  const isTight = width - left < DAYS * enlarged;
+  const [first = '', last = ''] = [days[0], days.at(-1)].map((one) => {
+    const said = sayShortDay(one?.day ?? '');
+    return isTight ? said.replace(/^\S+ /, '') : said;
+  });
   return (
     <div ref={ref} className={styles.drawing}>
       {width > 0 ? (
@@ -75,17 +84,17 @@ function Drawing({ label, values, days, isRank }: Drawn) {
           {[top, bottom].map((value) => (
             <g key={value}>
               <line className={styles.ground} x1={left} x2={width} y1={y(value)} y2={y(value)} />
-              <text className={styles.scale} x={left - 8} y={y(value) + 4} textAnchor="end">
+              <text className={styles.scale} x={left - 8} y={y(value) + 4 * enlarged} textAnchor="end">
                 {sayFigure(value)}
               </text>
             </g>
           ))}
           <path className={styles.line} d={path(values) ?? ''} />
           <text className={styles.scale} x={left} y={HEIGHT - 4}>
-            {sayShortDay(first)}
+            {first}
           </text>
           <text className={styles.scale} x={width} y={HEIGHT - 4} textAnchor="end">
-            {sayShortDay(last)}
+            {last}
           </text>
         </svg>
       ) : null}

@@ -7,7 +7,7 @@ import { companiesFor } from '../../addresses.ts';
 import { page, type Visit } from '../../page.tsx';
 import { sayCount } from '../../reservations/say.ts';
 import { useLive } from '../../reservations/use-live.ts';
-import { holds } from '../../sections.ts';
+import { holds, listedFor } from '../../sections.ts';
 import { Placeholder } from '../../ui/Placeholder.tsx';
 import { type Figures, LastDays } from './LastDays.tsx';
 import { type Platform, PlatformFigures } from './Platform.tsx';
@@ -30,8 +30,9 @@ type DashboardData = {
 };
 
 async function loadDashboard({ user, signal }: Visit): Promise<DashboardData | null> {
-  if (!holds(user, 'dashbord.list.me') && !holds(user, 'dashbord.list.all')) return null;
-  const isOfAll = user.company_id === null && holds(user, 'dashbord.list.all');
+  const whose = listedFor(user, 'dashbord');
+  if (!whose) return null;
+  const isOfAll = whose === 'all';
   const [dashboard, kpis, feed] = await Promise.all([
     call('GET /api/dashboard', { signal }),
     isOfAll && holds(user, 'sittings.list.all') ? call('GET /api/kpis', { signal }) : null,

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { Whose } from '#domain/iam/whose.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
 import { reservationStates } from '#domain/reservations/states.ts';
 import { sayNotes } from '#domain/reservations/words.ts';
@@ -44,7 +45,7 @@ export const ordersPage = page({
 
 type Branch = { id: number; name: string };
 type OrdersData = {
-  whose: 'own' | 'all';
+  whose: Whose;
   filter: Filter;
   branches: readonly Branch[];
   list: { rows: readonly Row[]; total: number };
@@ -127,7 +128,7 @@ function Orders({ data: { whose, filter, branches, list: loaded } }: { data: Ord
 }
 
 type Shown = {
-  whose: 'own' | 'all';
+  whose: Whose;
   isEditor: boolean;
   chosen: ReadonlySet<number>;
   setChosen: (chosen: ReadonlySet<number>) => void;

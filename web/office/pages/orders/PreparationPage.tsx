@@ -1,5 +1,5 @@
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
-import { sayMoment } from '#domain/reservations/say-moment.ts';
+import { COUNTER_ZONE, sayMoment } from '#domain/reservations/say-moment.ts';
 import { sayNotes } from '#domain/reservations/words.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
@@ -80,7 +80,7 @@ function Preparation({ loaded }: { loaded: readonly Row[] }) {
 function Sheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
   const now = new Date();
   // all of one counter
-  const zone = rows[0]?.time_zone ?? 'Europe/Paris';
+  const zone = rows[0]?.time_zone ?? COUNTER_ZONE;
   return (
     <table className={styles.sheet} aria-label={counter}>
       <thead>

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { sayClock } from '#domain/reservations/say-moment.ts';
+import type { Whose } from '#domain/iam/whose.ts';
+import { sayClock, sayDayOf } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
-import { type Row, sayClient, sayDayOf, sayHandedOver, sayState, toneOf } from '../../reservations/say.ts';
+import { type Row, sayClient, sayHandedOver, sayState, toneOf } from '../../reservations/say.ts';
 import { MoveDialog } from './MoveDialog.tsx';
 import styles from './ReservationsPage.module.css';
 
@@ -12,7 +13,7 @@ type Props = {
   /** its name stands above it already */
   isAlone: boolean;
   rows: readonly Row[];
-  whose: 'own' | 'all';
+  whose: Whose;
   isEditor: boolean;
   onMoved: () => Promise<void>;
 };
@@ -61,7 +62,7 @@ export function Day({ day, isToday, isAlone, rows, whose, isEditor, onMoved }: P
   );
 }
 
-function Pickup({ row, whose }: { row: Row; whose: 'own' | 'all' }) {
+function Pickup({ row, whose }: { row: Row; whose: Whose }) {
   const place = [whose === 'all' ? row.company.name : '', row.branch?.name].filter(Boolean).join(', ');
   return (
     <>

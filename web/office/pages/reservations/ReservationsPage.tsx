@@ -1,6 +1,8 @@
 import { type To, useNavigate } from 'react-router';
 import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
+import type { Whose } from '#domain/iam/whose.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
+import { sayDayOf } from '#domain/reservations/say-moment.ts';
 import { givesBack, type ReservationState } from '#domain/reservations/states.ts';
 import { call, callPage } from '#web/shared/api/client.ts';
 import { buildQuery } from '#web/shared/api/query.ts';
@@ -8,7 +10,7 @@ import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { Select } from '#web/shared/ui/TextInput.tsx';
 import { page, type Visit } from '../../page.tsx';
-import { type Row, sayCount, sayDayOf } from '../../reservations/say.ts';
+import { type Row, sayCount } from '../../reservations/say.ts';
 import { useLive } from '../../reservations/use-live.ts';
 import { findWhose, mayEdit } from '../../reservations/waiting.ts';
 import { holds } from '../../sections.ts';
@@ -27,7 +29,7 @@ export const reservationsPage = page({
 /** `day`: 'YYYY-MM-DD', of a week any one of it. */
 type Shown = { view: 'day' | 'week'; day: string; branch: number | null };
 type ReservationsData = {
-  whose: 'own' | 'all';
+  whose: Whose;
   shown: Shown;
   branches: readonly { id: number; name: string }[];
   rows: readonly Row[];

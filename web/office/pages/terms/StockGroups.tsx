@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
+import { sayShortDay } from '#domain/reservations/say-moment.ts';
 import type { Stock } from '#domain/reservations/terms.ts';
 import { searchForm } from '#domain/text/search.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { EmptyList } from '#web/shared/ui/EmptyState.tsx';
 import { SearchField } from '#web/shared/ui/SearchField.tsx';
 import { type Column, Table } from '#web/shared/ui/Table.tsx';
-import { sayShortDay } from '../../reservations/say.ts';
 import styles from './TermsPage.module.css';
 
 type Props = {

@@ -61,7 +61,7 @@ export function Stocks({ stocks, branches, currencies }: Props) {
   return (
     <Card
       title="Stocks"
-      note="Ce que chaque guichet peut promettre par jour : jamais deux fois le même billet"
+      note={'Ce que chaque guichet peut promettre par jour\u00a0: jamais deux fois le même billet'}
     >
       <div className={styles.stocks}>
         <Form form={form} action="Enregistrer le stock">

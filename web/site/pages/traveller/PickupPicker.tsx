@@ -1,6 +1,6 @@
+import { sayClock, sayDay } from '#domain/reservations/say-moment.ts';
 import type { SlotDay } from '#domain/reservations/slots.ts';
 import { SelectField } from '#web/shared/ui/Field.tsx';
-import { sayDay, sayTime } from './say.ts';
 import styles from './Traveller.module.css';
 
 type Props = {
@@ -37,7 +37,7 @@ export function PickupPicker({ days, zone, value, onChange }: Props) {
       >
         {chosen?.instants.map((instant) => (
           <option key={instant} value={instant}>
-            {sayTime(instant, zone)}
+            {sayClock(instant, zone)}
           </option>
         ))}
       </SelectField>

@@ -8,6 +8,7 @@ import { sayBring } from '#domain/reservations/bring.ts';
 import { calendarOf } from '#domain/reservations/calendar.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
+import { sayComing, sayRate } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { sayNotes } from '#domain/reservations/words.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
@@ -22,7 +23,7 @@ import { otherDaysOf } from './draft.ts';
 import { askBooking, type OwnReservation } from './load.ts';
 import { PickupPicker } from './PickupPicker.tsx';
 import { SignedOut } from './SignedOut.tsx';
-import { amount, sayMode, sayMoment, sayRate, sidesOf } from './say.ts';
+import { amount, sayMode, sidesOf } from './say.ts';
 import styles from './Traveller.module.css';
 
 /** One's own reservation: the code that is shown at the counter, and what may still be done about it. */
@@ -73,15 +74,15 @@ function One({ first }: { first: Reservation }) {
   const rows: (readonly [string, string])[] = [
     ['Vous donnez', formatAmount(given, brought(one.side === 'sale' ? 'sale' : 'purchase', price))],
     ['Vous recevez', amount(got, done.handed_over)],
-    ['Taux garanti', sayRate(one.base, one.currency, one.rate)],
+    ['Taux garanti', sayRate(one)],
     ...(one.applied
-      ? ([['Taux du jour, appliqué', sayRate(one.base, one.currency, one.applied.rate)]] as const)
+      ? ([['Taux du jour, appliqué', sayRate({ ...one, ...one.applied })]] as const)
       : []),
     ['Frais du bureau', amount(one.base, one.fee)],
     ...(one.notes === '' ? [] : ([['Billets', sayNotes(one)]] as const)),
     ['Où', [sayMode(one.mode), one.company.name, ...place].join(', ')],
-    ['Quand', sayMoment(one.pickup_at, one.time_zone)],
-    ['Taux garanti jusqu’au', sayMoment(one.held_until, one.time_zone)],
+    ['Quand', sayComing(one.pickup_at, one.time_zone)],
+    ['Taux garanti jusqu’au', sayComing(one.held_until, one.time_zone)],
   ];
 
   /** Does something about it, and shows what came of it. */
@@ -244,7 +245,7 @@ function Changes({ one, act }: { one: Reservation; act: Act }) {
               <PickupPicker days={days} zone={one.time_zone} value={chosen} onChange={setPickupAt} />
               <p className={styles.note}>
                 Seules les heures où vos billets peuvent être prêts et où votre taux est garanti sont
-                proposées&nbsp;: jusqu’au {sayMoment(one.held_until, one.time_zone)}.
+                proposées&nbsp;: jusqu’au {sayComing(one.held_until, one.time_zone)}.
               </p>
             </>
           ) : (

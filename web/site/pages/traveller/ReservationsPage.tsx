@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
 import type { Reservation } from '#domain/reservations/reservation.ts';
+import { sayComing } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { buttonClass } from '#web/shared/ui/Button.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import type { OwnReservations } from './load.ts';
 import { SignedOut } from './SignedOut.tsx';
-import { amount, sayMoment, sidesOf } from './say.ts';
+import { amount, sidesOf } from './say.ts';
 import styles from './Traveller.module.css';
 
 /** One's own, those that are open first. */
@@ -58,7 +59,7 @@ function Part({ title, of: reservations }: { title: string; of: readonly Reserva
               <p className={styles.figure}>{amount(got, one.handed_over)}</p>
               <p>
                 <Link to={`/reservations/${one.id}`}>
-                  {one.company.name}, {sayMoment(one.pickup_at, one.time_zone)}
+                  {one.company.name}, {sayComing(one.pickup_at, one.time_zone)}
                 </Link>
               </p>
             </li>

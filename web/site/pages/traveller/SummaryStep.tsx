@@ -5,6 +5,7 @@ import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { sayBring } from '#domain/reservations/bring.ts';
 import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
 import type { RateConflict, Reservation } from '#domain/reservations/reservation.ts';
+import { sayComing, sayRate } from '#domain/reservations/say-moment.ts';
 import { sayNotes } from '#domain/reservations/words.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -12,7 +13,7 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { bodyOf, keyFor, wishedOf } from './draft.ts';
 import { askBooking } from './load.ts';
-import { sayMode, sayMoment, sayRate, sidesOf } from './say.ts';
+import { sayMode, sidesOf } from './say.ts';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
@@ -97,12 +98,12 @@ export function SummaryStep(props: Props) {
   const rows: (readonly [string, string])[] = [
     ['Vous donnez', formatAmount(given, brought(side, price))],
     ['Vous recevez', formatAmount(got, handedOver(side, price))],
-    ['Taux garanti', sayRate(base, currency, counter.rate)],
+    ['Taux garanti', sayRate({ base, currency, rate: counter.rate })],
     ['Frais du bureau', formatAmount(base, price.fee)],
     ['Frais de Parité', formatAmount(base, 0)],
     ...(draft.notes === '' ? [] : ([['Billets', sayNotes(wishedOf(draft))]] as const)),
     ['Où', [sayMode(counter.mode), booking.company.name, ...place].join(', ')],
-    ['Quand', sayMoment(new Date(draft.pickupAt).toISOString(), counter.time_zone)],
+    ['Quand', sayComing(new Date(draft.pickupAt).toISOString(), counter.time_zone)],
     ['Paiement', draft.payment === 'card' ? 'Par carte, au guichet' : 'En espèces, au guichet'],
   ];
   return (

@@ -5,6 +5,7 @@ import { readTypedAmount } from '#domain/money/typed-number.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { heldUntil, sayMinutes, sayNeeds } from '#domain/reservations/deadlines.ts';
 import { brought, handedOver, type Price, worth } from '#domain/reservations/price.ts';
+import { sayComing, sayRate } from '#domain/reservations/say-moment.ts';
 import type { SlotDay } from '#domain/reservations/slots.ts';
 import {
   choiceOf,
@@ -20,7 +21,7 @@ import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { daysOf, firstHour, hasHour, leftAt, modeTermsOf, needsAt } from './draft.ts';
 import { PickupPicker } from './PickupPicker.tsx';
-import { sayMode, sayMoment, sayRate, shortAmount, sidesOf } from './say.ts';
+import { sayMode, shortAmount, sidesOf } from './say.ts';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
@@ -214,7 +215,7 @@ function Bounds({ booking, counter: { time_zone: zone }, days, needs }: BoundsPr
   return (
     <>
       <p className={styles.note}>
-        Première heure possible&nbsp;: {sayMoment(new Date(first).toISOString(), zone)}
+        Première heure possible&nbsp;: {sayComing(new Date(first).toISOString(), zone)}
         {why ? `, car ${why}` : ''}.
       </p>
       <p className={styles.note}>
@@ -231,7 +232,7 @@ function sayNoHour(booking: Booking, { time_zone: zone }: BookingCounter, needs:
 }
 
 function sayHeld({ terms }: Booking, zone: string): string {
-  return sayMoment(new Date(heldUntil(Date.now(), terms)).toISOString(), zone);
+  return sayComing(new Date(heldUntil(Date.now(), terms)).toISOString(), zone);
 }
 
 function wrongOf(booking: Booking, { mode }: BookingCounter, side: 'purchase' | 'sale', price: Price) {
@@ -244,7 +245,9 @@ function sayCounter(booking: Booking, one: BookingCounter, currency: string): st
   const place = [one.address, `${one.postcode} ${one.city}`.trim()].filter(Boolean).join(', ');
   const parts = [
     place,
-    one.rate === null ? 'aucun taux à réserver en ce moment' : sayRate(booking.base, currency, one.rate),
+    one.rate === null
+      ? 'aucun taux à réserver en ce moment'
+      : sayRate({ base: booking.base, currency, rate: one.rate }),
     `billets prêts en ${sayMinutes(delay_minutes)} après l’accord du bureau`,
     fee > 0 ? `frais de ${shortAmount(booking.base, fee)}` : 'sans frais',
     minimum > booking.terms.minimum ? `à partir de ${shortAmount(booking.base, minimum)}` : '',

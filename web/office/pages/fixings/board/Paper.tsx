@@ -2,12 +2,10 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Board, BoardRow } from '#domain/fixings/board.ts';
 import { sayHour } from '#web/shared/dates.ts';
-import { Button } from '#web/shared/ui/Button.tsx';
-import { Card } from '#web/shared/ui/Card.tsx';
 import { SelectField } from '#web/shared/ui/Field.tsx';
 import { Flag } from '#web/shared/ui/Flag.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { usePageFormat } from '../../../ui/use-page-format.ts';
+import { PaperSheet } from '../../../ui/PaperSheet.tsx';
 import styles from './Paper.module.css';
 
 const FORMATS = {
@@ -23,37 +21,37 @@ const DAY = new Intl.DateTimeFormat('fr', { dateStyle: 'full' });
 /** The board as a sheet of paper, which the browser prints or keeps as a PDF. `servedFor`: milliseconds from a fixing to its end. */
 export function Paper({ board, servedFor }: { board: Board; servedFor: number }) {
   const [format, setFormat] = useState<Format>('A4 portrait');
-  usePageFormat(format);
   const at = Date.parse(board.at);
   const hasOld = board.rows.some(({ confirm_at }) => Date.parse(confirm_at) <= at);
   return (
-    <Card title="Sur papier">
-      <div className={styles.body}>
-        {hasOld ? (
+    <PaperSheet
+      title="Sur papier"
+      format={format}
+      isEmpty={board.rows.length === 0}
+      notice={
+        hasOld ? (
           <Notice tone="warning" title="Des taux sont à confirmer">
             <p>Confirmez-les ou fixez-les avant d’imprimer : la feuille le dirait à vos clients.</p>
           </Notice>
-        ) : null}
-        <div className={styles.tools}>
-          <SelectField
-            label="Format"
-            value={format}
-            // the options are these
-            onChange={({ currentTarget: { value } }) => setFormat(value as Format)}
-          >
-            {Object.entries(FORMATS).map(([value, title]) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
-          </SelectField>
-          <Button variant="secondary" disabled={board.rows.length === 0} onClick={() => window.print()}>
-            Imprimer ou enregistrer en PDF
-          </Button>
-        </div>
-        <Sheet board={board} servedFor={servedFor} format={format} />
-      </div>
-    </Card>
+        ) : null
+      }
+      tools={
+        <SelectField
+          label="Format"
+          value={format}
+          // the options are these
+          onChange={({ currentTarget: { value } }) => setFormat(value as Format)}
+        >
+          {Object.entries(FORMATS).map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+      }
+    >
+      <Pages board={board} servedFor={servedFor} format={format} />
+    </PaperSheet>
   );
 }
 
@@ -66,15 +64,20 @@ const PAGE_ROWS: Record<Format, number> = {
 };
 
 /** As few pages as hold all rows, of equally many; each says of whom and of when it is, since they are posted side by side. */
-function Sheet({ board, servedFor, format }: { board: Board; servedFor: number; format: Format }) {
+function Pages({ board, servedFor, format }: { board: Board; servedFor: number; format: Format }) {
   const at = usePrintedAt(board.at);
   const count = Math.max(1, Math.ceil(board.rows.length / PAGE_ROWS[format]));
   const size = Math.ceil(board.rows.length / count);
   const fixed = sayFixed(board, servedFor);
   return (
-    <section className={styles.sheet} data-paper={format.slice(0, 2)} aria-label="Feuille à imprimer">
+    <>
       {Array.from({ length: count }, (_, i) => i).map((i) => (
-        <table key={i} className={styles.table} aria-label={count === 1 ? 'Page unique' : `Page ${i + 1}`}>
+        <table
+          key={i}
+          className={styles.table}
+          data-paper={format.slice(0, 2)}
+          aria-label={count === 1 ? 'Page unique' : `Page ${i + 1}`}
+        >
           <Head board={board} fixed={fixed} />
           <tbody>
             {board.rows.slice(i * size, (i + 1) * size).map((row) => (
@@ -100,7 +103,7 @@ function Sheet({ board, servedFor, format }: { board: Board; servedFor: number; 
           </tfoot>
         </table>
       ))}
-    </section>
+    </>
   );
 }
 

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { isAllowed } from './scopes.ts';
+import { whoseOf } from './whose.ts';
+
+test.each([
+  ['orders.list.me', true, 'own'],
+  ['orders.list.me', false, null],
+  ['orders.list.all', true, 'all'],
+  ['orders.list.all', false, 'all'],
+  ['orders.list.me,orders.list.all', true, 'own'],
+  ['orders.list.me,orders.list.all', false, 'all'],
+  ['reservations.list.me', true, 'own'],
+  ['clients.list.all', true, null],
+  ['**', true, 'own'],
+  ['**', false, 'all'],
+  ['', true, null],
+])('who holds “%s”, with a bureau: %s, lists %s', (granted, hasCompany, whose) => {
+  expect(whoseOf(['orders', 'reservations'], hasCompany, (scope) => isAllowed(scope, granted))).toBe(whose);
+});
