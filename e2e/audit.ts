@@ -63,6 +63,14 @@ export async function wearAuditedScheme(page: Page, isMobile: boolean): Promise<
   await page.emulateMedia({ colorScheme: isMobile ? 'light' : 'dark', reducedMotion: 'reduce' });
 }
 
+/** Of a page that is looked at in one width alone. */
+export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page);
+  }
+}
+
 /** Nothing is wider than the window, at the widths of a phone, of a tablet, of a desktop and of a zoom to 200 %. */
 export async function expectNoSidewaysScroll(page: Page, isMobile: boolean): Promise<void> {
   for (const width of isMobile ? [320, 360] : [360, 720, 768, 1440]) {

@@ -10,6 +10,15 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   other: 'Une autre raison',
 };
 
+/** The same, as its traveller is told, after the bureau's name and a colon; empty: nothing more is said. */
+export const toldReasons: Readonly<Record<Reason, string>> = {
+  stock: 'il n’a plus assez de billets',
+  rate: 'ce taux n’est plus possible pour lui',
+  closed: 'le guichet sera fermé',
+  amount: 'ce montant n’est pas possible à ce guichet',
+  other: '',
+};
+
 export const paymentWords: Readonly<Record<Payment, string>> = { cash: 'Espèces', card: 'Carte' };
 
 const notesWords: Readonly<Record<Notes, string>> = {

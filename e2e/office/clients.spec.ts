@@ -1,5 +1,5 @@
 import { administratorScopes } from '#domain/iam/presets.ts';
-import { expectAccessible } from '../audit.ts';
+import { expectAccessible, expectAccessibleInBothSchemes } from '../audit.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, modal, test } from './office.ts';
 
@@ -20,7 +20,7 @@ test('who reserved is a client, with a history and a note, until the rule erases
   await expect(clients).toContainText('Léa');
   await expect(clients).toContainText('06 01 02 03 04');
   await expect(clients).toContainText('1, dont 0 remise');
-  await expectAccessible(page);
+  await expectAccessibleInBothSchemes(page);
 
   // by keyboard
   await clients.getByRole('button', { name: 'Léa' }).press('Enter');

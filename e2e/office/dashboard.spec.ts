@@ -1,5 +1,5 @@
 import { administratorScopes } from '#domain/iam/presets.ts';
-import { expectAccessible } from '../audit.ts';
+import { expectAccessible, wearAuditedScheme } from '../audit.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, test } from './office.ts';
 
@@ -8,7 +8,9 @@ test('a bureau of the beta sees what waits and how it went, another one its pict
   open,
   enter,
   db,
+  isMobile,
 }) => {
+  await wearAuditedScheme(page, isMobile);
   const agent = await open({ scopes: COUNTER_SCOPES });
   await enter(agent.mail, '/dashbord');
   await expect(page.getByRole('heading', { name: 'Bientôt dans votre espace' })).toBeVisible();

@@ -1,4 +1,5 @@
 import { enlargeText, expectNothingCut } from '../large-text.ts';
+import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, fix, linkOf, test } from './office.ts';
 
 const OWN = [
@@ -8,7 +9,11 @@ const OWN = [
   '/sittings',
   '/dashbord',
   '/orders',
+  '/orders?etat=all',
+  '/orders/fiches',
+  '/orders/conditions',
   '/reservations',
+  '/reservations?vue=jour',
   '/clients',
   '/profil',
 ];
@@ -22,13 +27,21 @@ test('with text at 200 % nothing is cut and nothing scrolls sideways @phone', as
   test.slow();
   await page.setViewportSize({ width: 360, height: 800 });
   await enlargeText(page);
-  const agent = await open();
+  const agent = await open({ scopes: COUNTER_SCOPES });
   for (const address of ['/#/login', '/#/password/forgotten', await linkOf(db, agent)]) {
     await page.goto(address);
     await expect(page.getByRole('button').last()).toBeVisible();
     await expectNothingCut(page, address);
   }
-  await fix(db, agent, 'USD', { purchase: 1.21, sale: 1.09 });
+  // its pages as they are with orders: without, pictures stand there
+  await admit(db, agent);
+  await fixDollar(db, agent);
+  const mail = `marie-antoinette.${agent.name.toLowerCase()}@messagerie-des-voyageurs.fr`;
+  const traveller = await Traveller.signIn(db, mail, 'Marie-Antoinette');
+  const { id } = await traveller.reserve(db, agent, 1_234.5);
+  await traveller.reserve(db, agent, 200);
+  await traveller.close();
+  await db.query(`UPDATE reservations SET state = 'accepted' WHERE id = $1`, [id]);
   await fix(db, agent, 'IRR', { purchase: 1_650_123.25, sale: 1_590_000.5 });
   const company = agent.company?.id ?? 0;
   const visited = [

@@ -36,7 +36,18 @@ export const test = base.extend<Fixtures>({
   // a browser says by itself that the first page found no session
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for here
   expectedProblems: async ({}, use) => use([/status of 401 \(Unauthorized\)/]),
-  open: async ({ db }, use) => use((account) => openAccount(db, account)),
+  open: async ({ db }, use) => {
+    const bureaux: number[] = [];
+    await use(async (account) => {
+      const one = await openAccount(db, account);
+      if (account?.company === undefined && one.company) bureaux.push(one.company.id);
+      return one;
+    });
+    // tests of travellers are not to meet it among the offers
+    if (bureaux.length > 0) {
+      await db.query('UPDATE companies SET suspended_at = now() WHERE id = ANY ($1)', [bureaux]);
+    }
+  },
   enter: async ({ db, page, baseURL }, use) =>
     use(async (mail, path = '/fixings') => {
       const value = await openSession(db, mail);

@@ -1,4 +1,5 @@
-import { expectAccessible } from '../audit.ts';
+import { expectAccessible, wearAuditedScheme } from '../audit.ts';
+import { tabTo } from '../keyboard.ts';
 import { readPdf } from '../pdf.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, fix, modal, test } from './office.ts';
@@ -8,7 +9,9 @@ test('what travellers ask for comes by itself, is accepted, prepared and handed 
   open,
   enter,
   db,
+  isMobile,
 }, { project }) => {
+  await wearAuditedScheme(page, isMobile);
   const agent = await open({ scopes: COUNTER_SCOPES });
   await admit(db, agent);
   await fixDollar(db, agent);
@@ -46,6 +49,7 @@ test('what travellers ask for comes by itself, is accepted, prepared and handed 
   const fiche = page.getByRole('table', { name: agent.company?.name ?? '' });
   await expect(fiche).toContainText('1 commande');
   await expect(fiche.getByRole('row').last()).toContainText('$ 200,00');
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Commandes', exact: true }).first().click();
 
   // several at once: each as far as it may go
@@ -158,6 +162,77 @@ test('a better rate of the day is seen before it is handed over at, and stands o
   await expect(paper).toContainText('€ 178,58');
   const bold = await page.evaluate<string[]>(FIND_BOLD);
   expect(bold).toEqual(['1 EUR = 1,1200 USD']);
+});
+
+test('the orders of a morning by the keyboard alone: filtered, accepted, prepared, handed over by a scanner', {
+  tag: '@desktop',
+}, async ({ page, open, enter, db, expectedProblems }) => {
+  // a code that is nobody's
+  expectedProblems.push(/status of 404/);
+  const agent = await open({ scopes: COUNTER_SCOPES });
+  await admit(db, agent);
+  await fixDollar(db, agent);
+  const zoe = await Traveller.signIn(db, `zoe-${agent.name.toLowerCase()}@exemple.fr`, 'Zoé');
+  const first = await zoe.reserve(db, agent, 200);
+  await zoe.reserve(db, agent, 300);
+  await zoe.reserve(db, agent, 400);
+  await enter(agent.mail, '/orders');
+  const { keyboard } = page;
+  const row = (words: string | RegExp) =>
+    page.getByRole('table', { name: 'Commandes' }).getByRole('row').filter({ hasText: words });
+  const choose = (amount: string) => row(amount).getByRole('checkbox');
+  await expect(row('Demandée')).toHaveCount(3);
+
+  await keyboard.press('/');
+  await keyboard.type('personne');
+  await expect(page.getByText('Aucune commande ne répond à ces filtres.')).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(row('Demandée')).toHaveCount(3);
+  await tabTo(page, page.getByRole('combobox', { name: 'État' }));
+  await keyboard.press('ArrowDown');
+  await expect(page).toHaveURL(/etat=requested/);
+  await expect(row('Demandée')).toHaveCount(3);
+
+  // two at once; what is left of the list has the focus then
+  for (const amount of ['$ 300,00', '$ 200,00']) {
+    await tabTo(page, choose(amount));
+    await keyboard.press('Space');
+  }
+  await tabTo(page, page.getByRole('button', { name: 'Accepter (2)' }));
+  await keyboard.press('Enter');
+  await expect(row('Demandée')).toHaveCount(1);
+  await expect(choose('$ 400,00')).toBeFocused();
+  await tabTo(page, page.getByRole('combobox', { name: 'État' }), 'Shift+Tab');
+  await keyboard.press('Home');
+  await expect(row('Acceptée')).toHaveCount(2);
+
+  // the next step of the same order has the focus after each
+  await tabTo(page, row('$ 400,00').getByRole('button', { name: /^Accepter/ }));
+  await keyboard.press('Enter');
+  await expect(row('$ 400,00').getByRole('button', { name: /^Prête/ })).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(row('$ 400,00')).toContainText('Prête');
+  await tabTo(page, row('$ 200,00').getByRole('button', { name: /^Prête/ }));
+  await keyboard.press('Enter');
+  await expect(row('$ 200,00').getByRole('button', { name: /^Annuler/ })).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(modal(page)).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(modal(page)).toHaveCount(0);
+  await expect(row('$ 200,00').getByRole('button', { name: /^Annuler/ })).toBeFocused();
+
+  await tabTo(page, page.getByLabel('Code du client'), 'Shift+Tab');
+  await keyboard.type(`${first.code.toLowerCase()}\n`);
+  await expect(page.getByText(/Remis à Zoé/)).toContainText('$ 200,00 contre € 181,00');
+  await expect(page.getByLabel('Code du client')).toBeFocused();
+  // at once the next one
+  await keyboard.type('XXXXXX\n');
+  await expect(page.getByText(/Remis à Zoé/)).toHaveCount(0);
+  await expect(page.getByLabel('Code du client')).toHaveAttribute('aria-invalid', 'true');
+  await tabTo(page, page.getByRole('link', { name: 'Fiches de préparation' }));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: agent.company?.name ?? '' })).toContainText('$ 300,00');
+  await zoe.close();
 });
 
 /** What is played has no place in the page. */

@@ -1,5 +1,5 @@
 import { dayAt } from '#domain/branches/open-state.ts';
-import { expectAccessible } from '../audit.ts';
+import { expectAccessible, wearAuditedScheme } from '../audit.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, modal, test } from './office.ts';
 
@@ -8,7 +8,9 @@ test('a week of pickups, hour by hour; another hour takes two presses, and the t
   open,
   enter,
   db,
+  isMobile,
 }) => {
+  await wearAuditedScheme(page, isMobile);
   const agent = await open({ scopes: COUNTER_SCOPES });
   await admit(db, agent);
   await fixDollar(db, agent);

@@ -1,5 +1,5 @@
 import { agentScopes, bookingScopes } from '#domain/iam/presets.ts';
-import { expectAccessible } from '../audit.ts';
+import { expectAccessible, expectAccessibleInBothSchemes } from '../audit.ts';
 import { announced, expect, field, press, test } from './administration.ts';
 import { answer } from './office.ts';
 
@@ -94,5 +94,5 @@ test('an administrator admits a bureau, which says its terms and what it has @ph
   await page.keyboard.type('suisse');
   await expect(page.locator('summary')).toHaveText(/CHF.*franc suisse/);
   await page.keyboard.press('Escape');
-  await expectAccessible(page);
+  await expectAccessibleInBothSchemes(page);
 });

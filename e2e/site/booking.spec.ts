@@ -145,6 +145,7 @@ test('from the landing page to the code, and back out: each screen looked at', a
   await keepAnother(page);
   await press(page, 'Réserver');
   await expect(heading(page, 'Votre demande est partie')).toBeFocused();
+  await expect(page.getByText(/^Le bureau vous répond par e-mail au plus tard \S+ \d+ \S+ à/)).toBeVisible();
   expect(await keptOf(page)).toEqual([]);
   const { rows } = await db.query<{ code: string; state: string }>(
     `SELECT code, state FROM reservations JOIN travellers ON travellers.id = traveller_id WHERE email = $1`,
@@ -168,6 +169,10 @@ test('from the landing page to the code, and back out: each screen looked at', a
   await press(page, 'Venir à cette heure');
   await expect(page.getByText('L’heure est changée, et le bureau la voit.')).toBeVisible();
   await cancel(page);
+  await expect(page.getByRole('link', { name: 'Comparer à nouveau' })).toHaveAttribute(
+    'href',
+    '#/?offre=300&de=EUR&vers=USD',
+  );
   await page.getByRole('main').getByRole('link', { name: 'Mes réservations' }).click();
   await expect(page.getByRole('heading', { name: 'Terminées' })).toBeVisible();
   await expectAccessible(page);

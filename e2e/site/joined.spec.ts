@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { openDatabase } from '#server/db/open.ts';
 import { eraseOnTime } from '#server/features/privacy/retention.ts';
 import { lapseDue } from '#server/features/reservations/lapse-due.ts';
+import { tabTo } from '../keyboard.ts';
 import type { Account } from '../office/office.ts';
 import { readPdf } from '../pdf.ts';
 import { expect, test } from './joined-house.ts';
@@ -51,16 +52,6 @@ const orders = (page: Page) =>
 const act = (row: Locator, name: RegExp) => row.getByRole('button', { name }).click();
 const contactOf = async (db: Pool, { company }: Account): Promise<string> =>
   (await db.query('SELECT email FROM companies WHERE id = $1', [company?.id])).rows[0].email;
-
-/** Goes on by the keyboard until something has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let i = 0; i < 300; i++) {
-    if ((await target.and(page.locator(':focus')).count()) === 1) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('the keyboard does not lead there');
-}
 
 test('asked for by the keyboard alone, accepted, prepared and handed over by the code of the mail; the slip prints', {
   tag,

@@ -7,7 +7,7 @@ import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { sayMoment, sayRate } from '#domain/reservations/say-moment.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
-import { sayNotes } from '#domain/reservations/words.ts';
+import { sayNotes, toldReasons } from '#domain/reservations/words.ts';
 import { type Letter, oneLine } from './letter.ts';
 
 /** What a letter tells of: what happened, and the reservation as it stands when it is written. */
@@ -22,14 +22,6 @@ export type Told = {
   reservation: Reservation;
 };
 
-const REASONS: Record<Reason, string> = {
-  stock: 'il n’a plus assez de billets',
-  rate: 'ce taux n’est plus possible pour lui',
-  closed: 'le guichet sera fermé',
-  amount: 'ce montant n’est pas possible à ce guichet',
-  other: '',
-};
-
 const SORRY = 'Rien ne vous est facturé, et vous pouvez réserver ailleurs dès maintenant.';
 
 type Words = { subject: string; title: string; lead: string; after: string[] };
@@ -37,7 +29,7 @@ type Words = { subject: string; title: string; lead: string; after: string[] };
 /** What is said to the traveller, by what happened. */
 function wordsOf({ kind, reason, pickupWas, isAcceptedAtOnce, slip, reservation }: Told): Words {
   const company = oneLine(reservation.company.name);
-  const why = reason && REASONS[reason] ? ` : ${REASONS[reason]}` : '';
+  const why = reason && toldReasons[reason] ? ` : ${toldReasons[reason]}` : '';
   const zone = reservation.time_zone;
   switch (kind) {
     case 'requested':

@@ -1,10 +1,11 @@
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './CheckField.module.css';
 import { Hint } from './Field.tsx';
 
 type Props = ComponentProps<'input'> & {
   label: string;
-  hint?: string | undefined;
+  /** of words alone */
+  hint?: ReactNode;
   type?: 'checkbox' | 'radio';
 };
 

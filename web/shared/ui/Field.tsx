@@ -48,7 +48,7 @@ export function SelectField({ label, hint, error, ...props }: Labels & Component
   );
 }
 
-type Note = { id: string; children: string | undefined };
+type Note = { id: string; children: ReactNode };
 
 /** Says beforehand what a control takes; the control names it by its id. */
 export function Hint({ id, children }: Note) {

@@ -62,14 +62,15 @@ export function CodeField({ onCollected }: { onCollected: () => Promise<void> })
   const field = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const collect = useAct(async (code: string, rate?: number) => {
-    setCollected(null);
     try {
       const body = { code, ...(rate !== undefined && { rate }) };
       const row = await call('POST /api/reservations/collect', { body });
       setAsked(null);
       setCollected(row);
-      setTyped('');
-      await onCollected();
+      // what has been scanned meanwhile stays, to be sent
+      setTyped((now) => (readCode(now) === code ? '' : now));
+      // the next one is taken while the list is read again
+      void onCollected();
     } catch (error) {
       // closed, for what went wrong is said beside the field
       setAsked(readAsked(error, code));
@@ -82,6 +83,8 @@ export function CodeField({ onCollected }: { onCollected: () => Promise<void> })
     // the next one is scanned into it, whatever became of this one
     field.current?.focus();
     field.current?.select();
+    // what was handed over last is over, whatever this one is
+    if (!collect.isActing) setCollected(null);
     const code = readCode(typed);
     setWrong(findWrongCode(typed));
     if (code) collect.act(code);

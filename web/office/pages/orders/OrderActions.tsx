@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { findWrongMoment } from '#domain/reservations/deadlines.ts';
 import { mayChange, type Reason, type ReservationState } from '#domain/reservations/states.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -22,12 +22,22 @@ export function mayDo({ state, pickup_at, due_at }: Row, to: ReservationState): 
 export function OrderActions({ row, onDone }: { row: Row; onDone: () => Promise<void> }) {
   const [refusing, setRefusing] = useState<'decline' | 'cancel' | null>(null);
   const whose = `la commande de ${sayClient(row)}, ${sayHandedOver(row)}`;
-  const { id } = row;
+  const { id, state } = row;
+  const actions = useRef<HTMLSpanElement>(null);
+  const last = useRef({ state, isActing: false });
   const step = useAct(async (act: 'accept' | 'ready' | 'no-show', done: string) => {
     await call(`POST /api/reservations/${act}`, { body: { id } });
     announce(done);
     await onDone();
   });
+  useEffect(() => {
+    const was = last.current;
+    last.current = { state, isActing: step.isActing };
+    // the button that was pressed is gone: the keyboard goes on at the next step
+    if (was.state !== state && was.isActing && document.activeElement === document.body) {
+      actions.current?.querySelector('button')?.focus();
+    }
+  }, [state, step.isActing]);
   async function refuse(reason: Reason) {
     await call(`POST /api/reservations/${refusing ?? 'decline'}`, { body: { id, reason } });
     announce(refusing === 'cancel' ? 'La commande est annulée.' : 'La commande est refusée.');
@@ -47,7 +57,7 @@ export function OrderActions({ row, onDone }: { row: Row; onDone: () => Promise<
   const refusal = mayDo(row, 'declined') ? 'decline' : mayDo(row, 'cancelled') ? 'cancel' : null;
   const label = refusal === 'cancel' ? 'Annuler' : 'Refuser';
   return (
-    <span className={styles.actions}>
+    <span ref={actions} className={styles.actions}>
       {mayDo(row, 'accepted') ? button('accept', 'Accepter', 'La commande est acceptée.') : null}
       {mayDo(row, 'ready') ? button('ready', 'Prête', 'La commande est prête.') : null}
       {mayDo(row, 'no_show') ? button('no-show', 'Non retirée', 'La commande n’a pas été retirée.') : null}

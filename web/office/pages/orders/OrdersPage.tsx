@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Whose } from '#domain/iam/whose.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
@@ -98,6 +98,15 @@ function Orders({ data: { whose, filter, branches, list: loaded } }: { data: Ord
   const user = useClientState((state) => state.user);
   const isEditor = mayEdit(user);
   const selected = rows.filter(({ id, ended_at }) => chosen.has(id) && ended_at === null);
+  const list = useRef<HTMLDivElement>(null);
+  const wereSelected = useRef(false);
+  const areSelected = selected.length > 0;
+  useEffect(() => {
+    // what was done to several is gone, and the button with it: the keyboard goes on at the first that is left
+    const isGone = wereSelected.current && !areSelected && document.activeElement === document.body;
+    if (isGone) list.current?.querySelector('input')?.focus();
+    wereSelected.current = areSelected;
+  }, [areSelected]);
   const columns = columnsFor({ whose, isEditor, chosen, setChosen, reread });
   return (
     <>
@@ -112,7 +121,9 @@ function Orders({ data: { whose, filter, branches, list: loaded } }: { data: Ord
               : 'Aucune commande ne répond à ces filtres.'}
           </EmptyList>
         ) : (
-          <Table label="Commandes" columns={columns} rows={rows} keyOf={({ id }) => id} />
+          <div ref={list}>
+            <Table label="Commandes" columns={columns} rows={rows} keyOf={({ id }) => id} />
+          </div>
         )}
       </Card>
       <Pagination
@@ -120,7 +131,7 @@ function Orders({ data: { whose, filter, branches, list: loaded } }: { data: Ord
         last={countPages(total, PAGE_SIZE)}
         link={(to, text) => <Link to={addressOf({ ...filter, page: to })}>{text}</Link>}
       />
-      {selected.length > 0 ? (
+      {areSelected ? (
         <SelectedOrders rows={selected} onDone={reread} onClear={() => setChosen(new Set())} />
       ) : null}
     </>

@@ -10,7 +10,7 @@ import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { sayComing, sayRate } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
-import { sayNotes } from '#domain/reservations/words.ts';
+import { sayNotes, toldReasons } from '#domain/reservations/words.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { QrCode } from '#web/shared/qr/QrCode.tsx';
@@ -34,7 +34,6 @@ export function ReservationPage({ data }: { data: OwnReservation }) {
 }
 
 const TOLD: Partial<Record<ReservationState, string>> = {
-  requested: 'Le bureau vous répond par e-mail\u00a0; d’ici là, le taux et le montant vous sont gardés.',
   accepted: 'Le bureau a accepté. Il prépare vos billets.',
   ready: 'Vos billets vous attendent au guichet.',
   collected: 'Vos billets vous ont été remis.',
@@ -43,13 +42,17 @@ const TOLD: Partial<Record<ReservationState, string>> = {
   cancelled: 'Cette réservation est annulée. Rien ne vous est demandé.',
   no_show: 'Personne n’est venu chercher ces billets.',
 };
-const REASONS: Record<string, string> = {
-  stock: 'les billets lui manquent',
-  rate: 'le taux ne peut pas être tenu',
-  closed: 'le guichet est fermé à cette heure',
-  amount: 'le montant ne convient pas',
-  other: 'une autre raison',
-};
+
+/** What became of it, or by when something will. */
+function sayTold({ state, due_at, time_zone, events }: Reservation): string {
+  if (state === 'requested') {
+    return `Le bureau vous répond par e-mail au plus tard ${sayComing(due_at, time_zone)}\u00a0; d’ici là, le taux et le montant vous sont gardés.`;
+  }
+  const reason = events.findLast(({ kind }) => kind === state)?.reason;
+  // of a server that may be newer: what is not known is left out
+  const why = (toldReasons as Readonly<Record<string, string>>)[reason ?? ''];
+  return `${TOLD[state as ReservationState] ?? ''}${why ? ` Sa raison\u00a0: ${why}.` : ''}`;
+}
 
 function One({ first }: { first: Reservation }) {
   const [one, setOne] = useState(first);
@@ -65,7 +68,7 @@ function One({ first }: { first: Reservation }) {
   const cents = (value: number) => centsOf(value) ?? 0;
   const done = asHandedOver(one);
   const price = { offered: cents(done.offered), received: cents(done.received), fee: cents(one.fee) };
-  const reason = one.events.findLast(({ kind }) => kind === state)?.reason;
+  const hasFailed = !isOpen(state) && state !== 'collected';
   const place = one.branch
     ? [one.branch.name, one.branch.address, `${one.branch.postcode} ${one.branch.city}`.trim()].filter(
         Boolean,
@@ -75,9 +78,7 @@ function One({ first }: { first: Reservation }) {
     ['Vous donnez', formatAmount(given, brought(one.side === 'sale' ? 'sale' : 'purchase', price))],
     ['Vous recevez', amount(got, done.handed_over)],
     ['Taux garanti', sayRate(one)],
-    ...(one.applied
-      ? ([['Taux du jour, appliqué', sayRate({ ...one, ...one.applied })]] as const)
-      : []),
+    ...(one.applied ? ([['Taux du jour, appliqué', sayRate({ ...one, ...one.applied })]] as const) : []),
     ['Frais du bureau', amount(one.base, one.fee)],
     ...(one.notes === '' ? [] : ([['Billets', sayNotes(one)]] as const)),
     ['Où', [sayMode(one.mode), one.company.name, ...place].join(', ')],
@@ -115,10 +116,7 @@ function One({ first }: { first: Reservation }) {
       <h1 ref={heading} className={styles.title} tabIndex={-1}>
         {titleOf(one, isNew)}
       </h1>
-      <p className={styles.lead}>
-        {TOLD[state]}
-        {reason && REASONS[reason] ? ` Sa raison\u00a0: ${REASONS[reason]}.` : null}
-      </p>
+      <p className={styles.lead}>{sayTold(one)}</p>
       {said ? (
         <Notice tone={said.isFailure ? 'failure' : 'success'} role="alert" className={styles.said}>
           {said.text}
@@ -166,6 +164,11 @@ function One({ first }: { first: Reservation }) {
         </section>
       ) : null}
       <p className={styles.ways}>
+        {hasFailed ? (
+          <Link className={buttonClass()} to={`/?offre=${one.offered}&de=${given}&vers=${got}`}>
+            Comparer à nouveau
+          </Link>
+        ) : null}
         <Link className={buttonClass({ variant: 'secondary' })} to="/reservations">
           Mes réservations
         </Link>

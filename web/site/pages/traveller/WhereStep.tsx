@@ -5,7 +5,7 @@ import { readTypedAmount } from '#domain/money/typed-number.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { heldUntil, sayMinutes, sayNeeds } from '#domain/reservations/deadlines.ts';
 import { brought, handedOver, type Price, worth } from '#domain/reservations/price.ts';
-import { sayComing, sayRate } from '#domain/reservations/say-moment.ts';
+import { sayComing } from '#domain/reservations/say-moment.ts';
 import type { SlotDay } from '#domain/reservations/slots.ts';
 import {
   choiceOf,
@@ -19,9 +19,10 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
-import { daysOf, firstHour, hasHour, leftAt, modeTermsOf, needsAt } from './draft.ts';
+import { CounterField } from './CounterField.tsx';
+import { daysOf, firstHour, hasHour, leftAt, needsAt } from './draft.ts';
 import { PickupPicker } from './PickupPicker.tsx';
-import { sayMode, shortAmount, sidesOf } from './say.ts';
+import { sidesOf } from './say.ts';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
@@ -91,15 +92,11 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
       <fieldset className={styles.group}>
         <legend>Où</legend>
         {booking.counters.map((one) => (
-          <CheckField
+          <CounterField
             key={String(one.branch)}
-            type="radio"
-            name="branch"
-            label={[sayMode(one.mode), one.name].filter(Boolean).join(' · ')}
-            hint={sayCounter(booking, one, currency)}
-            disabled={one.rate === null}
-            checked={one.branch === draft.branch}
-            onChange={() => {
+            {...{ booking, wanted, draft }}
+            counter={one}
+            onChoose={() => {
               const there = daysOf(booking, one, needsAt(booking, one, wanted, draft), Date.now());
               change({ branch: one.branch, pickupAt: firstHour(one, there), payment: 'cash' });
             }}
@@ -238,22 +235,6 @@ function sayHeld({ terms }: Booking, zone: string): string {
 function wrongOf(booking: Booking, { mode }: BookingCounter, side: 'purchase' | 'sale', price: Price) {
   // one of the three, as the server wrote it
   return findWrongAmount(booking.terms, mode as PickupMode, worth(side, price), booking.base);
-}
-
-function sayCounter(booking: Booking, one: BookingCounter, currency: string): string {
-  const { delay_minutes, fee, minimum } = modeTermsOf(booking, one);
-  const place = [one.address, `${one.postcode} ${one.city}`.trim()].filter(Boolean).join(', ');
-  const parts = [
-    place,
-    one.rate === null
-      ? 'aucun taux à réserver en ce moment'
-      : sayRate({ base: booking.base, currency, rate: one.rate }),
-    `billets prêts en ${sayMinutes(delay_minutes)} après l’accord du bureau`,
-    fee > 0 ? `frais de ${shortAmount(booking.base, fee)}` : 'sans frais',
-    minimum > booking.terms.minimum ? `à partir de ${shortAmount(booking.base, minimum)}` : '',
-    ...one.hours,
-  ];
-  return `${parts.filter(Boolean).map(capital).join('. ')}.`;
 }
 
 function capital(text: string): string {

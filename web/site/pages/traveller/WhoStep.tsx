@@ -21,7 +21,16 @@ export function WhoStep(props: Props) {
     setSignedIn(true);
     onKnown(known);
   };
-  return <SignIn email={draft.email} onEmail={(email) => change({ email })} onSignedIn={takeIn} />;
+  return (
+    <>
+      <SignIn email={draft.email} onEmail={(email) => change({ email })} onSignedIn={takeIn} />
+      <div className={styles.ways}>
+        <Button variant="secondary" onClick={() => props.go(1)}>
+          Retour
+        </Button>
+      </div>
+    </>
+  );
 }
 
 type SaidProps = Props & {

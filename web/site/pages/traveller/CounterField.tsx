@@ -1,0 +1,75 @@
+import { formatAmount } from '#domain/money/format.ts';
+import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
+import { sayMinutes } from '#domain/reservations/deadlines.ts';
+import { brought, handedOver } from '#domain/reservations/price.ts';
+import { sayRate } from '#domain/reservations/say-moment.ts';
+import { CheckField } from '#web/shared/ui/CheckField.tsx';
+import { type Draft, modeTermsOf, priceAt, type Wanted } from './draft.ts';
+import { sayMode, shortAmount, sidesOf } from './say.ts';
+import styles from './Traveller.module.css';
+
+type Props = {
+  booking: Booking;
+  counter: BookingCounter;
+  wanted: Wanted;
+  draft: Draft;
+  onChoose: () => void;
+};
+
+/** One of the counters: first what it comes to there, which is what they differ by. */
+export function CounterField({ booking, counter, wanted, draft, onChoose }: Props) {
+  const { branch, mode, name, rate, address, postcode, city, hours } = counter;
+  const place = [address, `${postcode} ${city}`.trim()].filter(Boolean).join(', ');
+  return (
+    <CheckField
+      type="radio"
+      name="branch"
+      label={[sayMode(mode), name].filter(Boolean).join(' · ')}
+      disabled={rate === null}
+      checked={branch === draft.branch}
+      onChange={onChoose}
+      hint={
+        <>
+          <span className={styles.outcome}>{sayOutcome(booking, counter, wanted, draft)}</span>
+          {[place, sayWay(booking, counter), hours.map((line) => `${capital(line)}.`).join(' ')]
+            .filter(Boolean)
+            .map((line) => (
+              <span key={line} className={styles.line}>
+                {line}
+              </span>
+            ))}
+        </>
+      }
+    />
+  );
+}
+
+/** “$ 2 252,60, à 1 EUR = 1,1263 USD”: what one gets there; of an amount that is wished, what one gives. */
+function sayOutcome(booking: Booking, counter: BookingCounter, wanted: Wanted, draft: Draft): string {
+  const { side, currency, target } = wanted;
+  const { base } = booking;
+  if (counter.rate === null) return 'Aucun taux à réserver en ce moment';
+  const rate = sayRate({ base, currency, rate: counter.rate });
+  const price = priceAt(booking, counter, wanted, draft);
+  if (!price) return rate;
+  const { given, got } = sidesOf(side, base, currency);
+  const outcome =
+    target === 'offer'
+      ? `Vous recevez ${formatAmount(got, handedOver(side, price))}`
+      : `Vous donnez ${formatAmount(given, brought(side, price))}`;
+  return `${outcome}, à ${rate}`;
+}
+
+function sayWay(booking: Booking, counter: BookingCounter): string {
+  const { delay_minutes, fee, minimum } = modeTermsOf(booking, counter);
+  const parts = [
+    `billets prêts en ${sayMinutes(delay_minutes)} après l’accord du bureau`,
+    fee > 0 ? `frais de ${shortAmount(booking.base, fee)}` : 'sans frais',
+    minimum > booking.terms.minimum ? `à partir de ${shortAmount(booking.base, minimum)}` : '',
+  ];
+  return `${capital(parts.filter(Boolean).join(', '))}.`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
