@@ -3,11 +3,7 @@ import { amountOf, type Cents, centsOf } from '#domain/money/cents.ts';
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
 import { handedOver, type Price } from '#domain/reservations/price.ts';
 import { sayPromised } from '#domain/reservations/promise.ts';
-import type {
-  AppliedRate,
-  BureauReservation,
-  Reservation,
-} from '#domain/reservations/reservation.ts';
+import type { AppliedRate, BureauReservation, Reservation } from '#domain/reservations/reservation.ts';
 import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
 import { isOpen } from '#domain/reservations/states.ts';
 import { readDecimal } from '../../db/numeric.ts';
