@@ -118,11 +118,13 @@ async function timeUntilAllAt(
   url: string,
   followers: Followers,
   instances: readonly Instance[],
+  lags: number[] = [],
 ): Promise<number | null> {
   const began = performance.now();
   const version = await lastVersion(url);
   while (performance.now() - began < UP_TO_MS) {
-    const { lowest } = await followers.look();
+    const { lowest, lags: heard } = await followers.look();
+    for (const lag of heard) lags.push(lag);
     const whole = await Promise.all(instances.map(versionOf));
     if (Math.min(lowest, ...whole) === version) return performance.now() - began;
     await delay(10);
@@ -193,7 +195,8 @@ async function byListening(count: number): Promise<void> {
 /** What so many followers cost who saves, and how late they are. */
 async function gainOf(what: string, url: string, followers: Followers): Promise<Row> {
   const { lags } = await load(url, followers, SHORT_MS);
-  const caughtUp = await timeUntilAllAt(url, followers, []);
+  // what comes after the end is the latest of all
+  const caughtUp = await timeUntilAllAt(url, followers, [], lags);
   const writers = new Writers(url, ENDLESS);
   await delay(SHORT_MS);
   await writers.stop();

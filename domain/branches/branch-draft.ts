@@ -12,6 +12,11 @@ export const MAX_BRANCHES = 500;
 /** Those with sheets of their own are beside the ranked lists: each is looked at in every comparison of what it serves. */
 export const MAX_OWN_SHEETS = 20;
 export const MAX_CLOSURES = 50;
+/**
+ * What is said of all branches of a bureau, in bytes as the stream of changes says it: with its rates it fits in one message, which
+ * ends at 900 kB (docs/decisions/0560).
+ */
+export const MAX_SAID_BYTES = 720_000;
 const MIN_PERCENT = -50;
 
 /** What is said of a branch. Position and percent as they are typed: empty, or a number. */

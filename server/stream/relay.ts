@@ -33,7 +33,7 @@ const SILENT_BEATS = 3;
 const GIVEN_UP_AFTER_MS = 5_000;
 const KEPT_BYTES = 256 * 1024 * 1024;
 /** The engine takes messages of 1 MB, of which what they say of themselves is a part. */
-const MOST_BYTES = 900_000;
+export const MOST_BYTES = 900_000;
 /** Lines of the log in one message: a batch of 40 fixings each makes some hundred kilobytes. Fewer, where it is too large. */
 const LINES = [100, 10, 1];
 

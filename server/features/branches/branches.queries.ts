@@ -169,6 +169,21 @@ export async function countOwnSheets(trx: Db, companyId: number): Promise<number
   return total;
 }
 
+/**
+ * What the stream of changes says of a company's branches, closed ones too, in bytes: their names once in the book and once as travellers
+ * are shown them, the words of their hours longer than what was typed.
+ */
+export async function weighBranches(trx: Db, companyId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    SELECT coalesce(sum(680 + 2 * octet_length(to_json(concat(name, address, city, phone))::text)
+      + octet_length(to_json(concat(email, access_note, postcode))::text) + 4 * octet_length(hours)
+      + coalesce((
+        SELECT sum(135 + 2 * octet_length(to_json(reason)::text)) FROM branch_closures WHERE branch_id = branches.id
+      ), 0)), 0)::int AS bytes
+    FROM branches WHERE company_id = ${companyId}`.execute(trx);
+  return rows[0]?.bytes ?? 0;
+}
+
 export async function insertBranch(
   trx: Db,
   company_id: number,

@@ -20,6 +20,7 @@ import {
   demandReadable,
   demandRoom,
   demandRoomForSheets,
+  demandSayable,
   type Keeper,
   writeChange,
   writeNew,
@@ -61,7 +62,10 @@ export async function importBranches(
       const gainsSheet = ({ stored: { name, rates } }: Line) =>
         rates === 'own' && byName.get(name)?.rates !== 'own';
       if (lines.some(gainsSheet)) await demandRoomForSheets(trx, companyId);
-      if (done.added + done.changed > 0) await wantOpenings(trx);
+      if (done.added + done.changed > 0) {
+        await demandSayable(trx, companyId);
+        await wantOpenings(trx);
+      }
       return done;
     }),
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
-import { type Branch, EMPTY_BRANCH, MAX_BRANCHES } from '#domain/branches/branch-draft.ts';
+import { type Branch, EMPTY_BRANCH, MAX_BRANCHES, MAX_CLOSURES } from '#domain/branches/branch-draft.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
@@ -118,6 +118,29 @@ describe('a table of branches', () => {
     expect(added.json()).toEqual({ added: 1, changed: 0 });
     expect(await names(office.companies.Zéphyr)).toEqual(['Gare', 'Quai']);
     expect(await names()).toEqual([]);
+  });
+
+  test('and one branch more are refused where they say more than fits in a message, all together', async () => {
+    const closures = Array.from({ length: MAX_CLOSURES }, () => ({
+      from_day: '2026-12-24',
+      to_day: '2026-12-26',
+      reason: 'x'.repeat(100),
+    }));
+    const wordy = (from: number, count: number) =>
+      Array.from({ length: count }, (_, i) => branch(`N° ${from + i}`, { closures }));
+    const added = [await send(agent, wordy(0, 20)), await send(agent, wordy(20, 20))];
+    expect(added.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const more = branch('N° 40', { closures });
+    const refused = [await send(agent, wordy(40, 10)), await agent.post('/api/branches/save', more)];
+    for (const { statusCode, body } of refused) {
+      expect([statusCode, JSON.parse(body)]).toEqual([
+        409,
+        { code: 'too_much_said', message: expect.stringMatching(/fermetures passées/) },
+      ]);
+    }
+    expect((await names()).length).toBe(40);
+    const tooMany = [...closures, ...closures];
+    expect((await send(agent, [branch('A', { closures: tooMany })])).statusCode).toBe(400);
   });
 
   test('of as many branches as a bureau may have is taken at once', async () => {

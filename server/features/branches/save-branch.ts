@@ -6,6 +6,7 @@ import {
   branchDraft,
   MAX_BRANCHES,
   MAX_OWN_SHEETS,
+  MAX_SAID_BYTES,
   type StoredBranch,
   storedBranch,
   WRONG_HOURS,
@@ -27,6 +28,7 @@ import {
   insertBranch,
   updateBranch,
   updateClosing,
+  weighBranches,
 } from './branches.queries.ts';
 
 /** Whose branches somebody may change: those of one company, or (null) of all. */
@@ -79,6 +81,7 @@ async function add(trx: Db, companyId: number, stored: StoredBranch, act: Act): 
   demandRoom((await countBranches(trx, companyId)) + 1);
   const id = await writeNew(trx, companyId, stored, act);
   if (stored.rates === 'own') await demandRoomForSheets(trx, companyId);
+  await demandSayable(trx, companyId);
   await wantOpenings(trx);
   return kept(trx, id);
 }
@@ -86,6 +89,7 @@ async function add(trx: Db, companyId: number, stored: StoredBranch, act: Act): 
 async function change(trx: Db, before: Branch, stored: StoredBranch, act: Act): Promise<Branch> {
   if (!(await writeChange(trx, before, stored, act))) return before;
   if (stored.rates === 'own' && before.rates !== 'own') await demandRoomForSheets(trx, before.company_id);
+  await demandSayable(trx, before.company_id);
   await wantOpenings(trx);
   return kept(trx, before.id);
 }
@@ -105,6 +109,17 @@ export async function demandRoomForSheets(trx: Db, companyId: number): Promise<v
   if ((await countOwnSheets(trx, companyId)) <= MAX_OWN_SHEETS) return;
   const sentence = `Un bureau a ${MAX_OWN_SHEETS} agences avec une feuille à part au plus, fermées comprises. Donnez aux autres les taux du bureau, ou un pourcentage.`;
   throw new HttpError(409, 'too_many_sheets', sentence);
+}
+
+/**
+ * Throws an HttpError where more is said of a bureau's branches, by now, than fits in a message of the stream: each change of them
+ * would have everybody read everything again.
+ */
+export async function demandSayable(trx: Db, companyId: number): Promise<void> {
+  if ((await weighBranches(trx, companyId)) <= MAX_SAID_BYTES) return;
+  const sentence =
+    'Les agences de ce bureau en disent trop, toutes ensemble : retirez des fermetures passées, ou raccourcissez les textes.';
+  throw new HttpError(409, 'too_much_said', sentence);
 }
 
 /** Writes a new branch down, and that it was added. */
