@@ -128,7 +128,7 @@ test('declined with a reason: the mail says it, and the stock is there again', {
   expect(text).toContain('Rien ne vous est facturé');
   expect(await promised(db, agent)).toBe(0);
   await traveller.reload();
-  await expect(traveller.getByText('Sa raison\u00a0: le taux ne peut pas être tenu.')).toBeVisible();
+  await expect(traveller.getByText('Sa raison\u00a0: ce taux n’est plus possible pour lui.')).toBeVisible();
 });
 
 test('a rate that changed on the way is said, and nothing is lost; a request that nobody answers lapses', {

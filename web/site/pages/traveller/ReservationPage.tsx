@@ -153,7 +153,7 @@ function One({ first }: { first: Reservation }) {
           <Changes one={one} act={act} />
         </>
       ) : null}
-      {one.promise.length > 0 ? (
+      {one.promise.length > 0 && !hasFailed ? (
         <section>
           <h2 className={styles.part}>Ce que le bureau vous a promis</h2>
           <ul className={styles.list}>
