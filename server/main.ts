@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from './app.ts';
 import { Closers } from './closers.ts';
-import { buildCompareApp } from './compare/compare-app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
@@ -35,7 +34,7 @@ import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
 import { guardDemonstration } from './open-demonstration.ts';
 import { keepSecret } from './secret.ts';
 import { standInFor } from './stand-in.ts';
-import { followAll, followStream } from './stream/follow-all.ts';
+import { type DatabaseParts, type FollowedAll, followDatabase } from './stream/follow-database.ts';
 
 const FIRST_READ_WITHIN_MS = 30_000;
 const DRAIN_MS = 500;
@@ -79,7 +78,7 @@ async function start(config: Config): Promise<void> {
   if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
 
   const { book, blog, stream } = await closers.open(
-    () => followAll({ db, url, natsUrl: config.natsUrl, now, log, reachedAt: standInFor(config) }),
+    () => follow({ db, url, now, log, reachedAt: standInFor(config) }, config.natsUrl),
     close,
   );
   await within(
@@ -110,8 +109,18 @@ async function start(config: Config): Promise<void> {
   announce(config, typeof address === 'object' && address ? address.port : config.port);
 }
 
+async function follow(parts: DatabaseParts, natsUrl: string | null): Promise<FollowedAll> {
+  if (natsUrl === null) return followDatabase(parts);
+  const { followAll } = await import('./stream/follow-all.ts');
+  return followAll({ ...parts, natsUrl });
+}
+
 /** From the stream alone: no database, no job, no mail. */
 async function startComparing(config: Config): Promise<void> {
+  const [{ followStream }, { buildCompareApp }] = await Promise.all([
+    import('./stream/follow-all.ts'),
+    import('./compare/compare-app.ts'),
+  ]);
   const { natsUrl, internalUrl } = config;
   if (!natsUrl || !internalUrl) throw new Error('the settings were not checked');
   const followed = await closers.open(

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { FollowedBook } from '../rate-book/follow.ts';
-import type { StreamState } from '../stream/follow-all.ts';
+import type { StreamState } from '../stream/follow-database.ts';
 import type { DatabaseState } from './database-state.ts';
 
 /** A mail leaves within seconds; one that waits longer than this tells of a mail server that is away. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { Db, PoolCounts } from '../db/open.ts';
 import type { FollowedBook } from '../rate-book/follow.ts';
-import type { StreamState } from '../stream/follow-all.ts';
+import type { StreamState } from '../stream/follow-database.ts';
 import { watchDatabase } from './database-state.ts';
 import { registerGauges } from './gauges.ts';
 import type { HttpMetrics } from './http-metrics.ts';

@@ -1,10 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '../db/open.ts';
-import { type FollowedBlog, followBlog } from '../features/articles/follow-articles.ts';
 import type { FindLogo } from '../features/companies/shown-logos.ts';
-import { databaseSource } from '../rate-book/database-source.ts';
 import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
 import { sendCounts } from './counts.ts';
+import { type DatabaseParts, type FollowedAll, followDatabase } from './follow-database.ts';
 import { logosIn } from './logos.ts';
 import { openNats } from './nats.ts';
 import { startRelay } from './relay.ts';
@@ -14,17 +11,6 @@ import type { ToldBureaux } from './told-bureaux.ts';
 /** A stream that is not there by then is done without: the database is. */
 const STREAM_WITHIN_MS = 10_000;
 
-/** What this instance has to do with the stream, as far as probes and metrics ask. */
-export type StreamState = {
-  /** away: nobody relays, or the engine is away; bypassed: it was when this instance started */
-  follows(): 'ok' | 'away' | 'bypassed';
-  relaysHere(): boolean;
-  /** how many messages could not be read */
-  unreadable(): number;
-  /** how many sums of comparisons may not have been written */
-  lostCounts(): number;
-};
-
 /** What an instance without a database answers from beside the book and the blog. */
 export type ToldElsewhere = {
   bureaux(): ToldBureaux | null;
@@ -32,28 +18,14 @@ export type ToldElsewhere = {
   counts: Pick<ReturnType<typeof sendCounts>, 'addComparisons' | 'addShown'>;
 };
 
-export type FollowedAll = {
-  book: FollowedBook;
-  blog: FollowedBlog;
-  /** null: NATS_URL is not set */
-  stream: StreamState | null;
-  close(): Promise<void>;
-};
-
-type Parts = {
-  db: Db;
-  url: string;
-  natsUrl: string | null;
-  now: () => Date;
-  log: FastifyBaseLogger;
-  reachedAt: (site: string) => string;
+type Parts = DatabaseParts & {
+  natsUrl: string;
   /** in milliseconds */
   streamWithin?: number;
 };
 
-/** Follows all that public reads show: by the stream where there is one, by the database otherwise. */
+/** Follows all that public reads show by the stream, or by the database where the stream is not there in time. */
 export async function followAll(parts: Parts): Promise<FollowedAll> {
-  if (parts.natsUrl === null) return followDatabase(parts);
   const { db, url, natsUrl, now, log, reachedAt, streamWithin = STREAM_WITHIN_MS } = parts;
   const nats = openNats(natsUrl, { log });
   const relay = startRelay({ db, url, nats, log });
@@ -92,7 +64,7 @@ export function followStream({
   now,
   log,
   reachedAt,
-}: Omit<Parts, 'db' | 'url'> & { natsUrl: string }): FollowedAll & { told: ToldElsewhere } {
+}: Omit<Parts, 'db' | 'url'>): FollowedAll & { told: ToldElsewhere } {
   const nats = openNats(natsUrl, { log });
   const source = new StreamSource({ nats, reachedAt, log, keepsBureaux: true });
   const book = followRateBook({ source, now, log });
@@ -112,15 +84,6 @@ export function followStream({
       await nats.close();
     },
   };
-}
-
-function followDatabase({ db, url, now, log, reachedAt }: Parts): FollowedAll {
-  const book = followRateBook({ source: databaseSource({ db, url, reachedAt }), now, log });
-  const blog = followBlog({ db, url, log });
-  const close = async () => {
-    await Promise.all([book.close(), blog.close()]);
-  };
-  return { book, blog, stream: null, close };
 }
 
 async function isLoadedWithin(ms: number, { loaded }: FollowedBook): Promise<boolean> {
