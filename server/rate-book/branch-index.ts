@@ -59,16 +59,21 @@ export class BranchIndex {
     const inOrder = Array.from(this.#tree.ids, (id) => placed[id] as (typeof placed)[number]);
     inOrder.push(...all.filter(({ branch }) => !branch.position));
     const branches = inOrder.map(({ branch }) => branch);
+    const count = branches.length;
+    const [owners, percents] = [new Int32Array(count), new Int32Array(count)];
+    const [points, flags] = [new Float64Array(count * 3), new Uint16Array(count)];
+    // in one loop: it holds up every comparison after a branch has changed
+    for (let slot = 0; slot < count; slot++) {
+      const { branch, owner } = inOrder[slot] as (typeof inOrder)[number];
+      owners[slot] = owner;
+      percents[slot] = branch.percent;
+      flags[slot] = flagsOf(branch);
+      points.set(pointOf(branch.position), slot * 3);
+    }
     const companyIds = companies.map(({ id }) => id);
-    this.#columns = {
-      companyIds,
-      placeOf: new Map(companyIds.map((id, place) => [id, place])),
-      branches,
-      owners: Int32Array.from(inOrder, ({ owner }) => owner),
-      percents: Int32Array.from(branches, ({ percent }) => percent),
-      points: Float64Array.from(branches.flatMap(({ position }) => pointOf(position))),
-    };
-    this.#flags = Uint16Array.from(branches, flagsOf);
+    const placeOf = new Map(companyIds.map((id, place) => [id, place]));
+    this.#columns = { companyIds, placeOf, branches, owners, percents, points };
+    this.#flags = flags;
     this.#hoursOf = this.#numberHours(branches);
     this.#best = new Int32Array(companies.length);
     this.#chords = new Float64Array(companies.length);
