@@ -12,7 +12,7 @@ import type { Db } from '../../db/open.ts';
 import { sayingConflicts } from '../../db/violation.ts';
 import { HttpError } from '../../http-error.ts';
 import { wantOpenings } from '../../jobs/want-openings.ts';
-import { countBranches, holdBranches } from './branches.queries.ts';
+import { countBranches, holdBranches, weighBranches } from './branches.queries.ts';
 import {
   CONFLICTS,
   companyOf,
@@ -50,6 +50,7 @@ export async function importBranches(
       const count = await countBranches(trx, companyId);
       const byName = new Map((await holdBranches(trx, companyId)).map((branch) => [branch.name, branch]));
       demandRoom(count + lines.filter(({ stored }) => !byName.has(stored.name)).length);
+      const saidBefore = await weighBranches(trx, companyId);
       const done = { added: 0, changed: 0 };
       for (const { stored, updated_at } of lines) {
         const before = byName.get(stored.name);
@@ -63,7 +64,7 @@ export async function importBranches(
         rates === 'own' && byName.get(name)?.rates !== 'own';
       if (lines.some(gainsSheet)) await demandRoomForSheets(trx, companyId);
       if (done.added + done.changed > 0) {
-        await demandSayable(trx, companyId);
+        await demandSayable(trx, companyId, saidBefore);
         await wantOpenings(trx);
       }
       return done;

@@ -143,6 +143,43 @@ describe('a table of branches', () => {
     expect((await send(agent, [branch('A', { closures: tooMany })])).statusCode).toBe(400);
   });
 
+  test('may make a bureau say less that says too much already, and never more', async () => {
+    const company_id = office.companies.Quais ?? 0;
+    const closures = Array.from({ length: MAX_CLOSURES }, () => ({
+      ...{ from_day: '2026-12-24', to_day: '2026-12-26', reason: 'x'.repeat(100) },
+    }));
+    const written = await database.db
+      .insertInto('branches')
+      .values(
+        Array.from({ length: 50 }, (_, i) => ({
+          ...{ company_id, name: `N° ${i}`, kind: 'street' as const, city: 'Lyon' },
+        })),
+      )
+      .returning('id')
+      .execute();
+    await database.db
+      .insertInto('branch_closures')
+      .values(written.flatMap(({ id }) => closures.map((closure) => ({ ...closure, branch_id: id }))))
+      .execute();
+    const fewer = closures.slice(1);
+    const seen = async (name: string) => {
+      const { id, updated_at } = (await listed()).find((one) => one.name === name) ?? {};
+      return { id, updated_at };
+    };
+    const save = async (name: string, parts: object) =>
+      (await agent.post('/api/branches/save', branch(name, { ...(await seen(name)), ...parts }))).statusCode;
+    const line = async (name: string, parts: object) => {
+      const { updated_at } = await seen(name);
+      return (await send(agent, [branch(name, { updated_at, ...parts })])).statusCode;
+    };
+    const more = { closures, access_note: 'Escalier B' };
+    expect([await save('N° 0', more), await line('N° 0', more)]).toEqual([409, 409]);
+    expect([await save('N° 0', { closures: fewer }), await line('N° 1', { closures: fewer })]).toEqual([
+      200, 200,
+    ]);
+    expect([await save('N° 0', { closures }), await line('N° 50', {})]).toEqual([409, 409]);
+  });
+
   test('of as many branches as a bureau may have is taken at once', async () => {
     const table = Array.from({ length: MAX_BRANCHES }, (_, i) =>
       branch(`N° ${i}`, { hours: `Mo ${i % 9}:00-18:00` }),

@@ -81,15 +81,16 @@ async function add(trx: Db, companyId: number, stored: StoredBranch, act: Act): 
   demandRoom((await countBranches(trx, companyId)) + 1);
   const id = await writeNew(trx, companyId, stored, act);
   if (stored.rates === 'own') await demandRoomForSheets(trx, companyId);
-  await demandSayable(trx, companyId);
+  await demandSayable(trx, companyId, 0);
   await wantOpenings(trx);
   return kept(trx, id);
 }
 
 async function change(trx: Db, before: Branch, stored: StoredBranch, act: Act): Promise<Branch> {
+  const saidBefore = await weighBranches(trx, before.company_id);
   if (!(await writeChange(trx, before, stored, act))) return before;
   if (stored.rates === 'own' && before.rates !== 'own') await demandRoomForSheets(trx, before.company_id);
-  await demandSayable(trx, before.company_id);
+  await demandSayable(trx, before.company_id, saidBefore);
   await wantOpenings(trx);
   return kept(trx, before.id);
 }
@@ -113,10 +114,11 @@ export async function demandRoomForSheets(trx: Db, companyId: number): Promise<v
 
 /**
  * Throws an HttpError where more is said of a bureau's branches, by now, than fits in a message of the stream: each change of them
- * would have everybody read everything again.
+ * would have everybody read everything again. What said too much before (`saidBefore`, in bytes) may say less bit by bit.
  */
-export async function demandSayable(trx: Db, companyId: number): Promise<void> {
-  if ((await weighBranches(trx, companyId)) <= MAX_SAID_BYTES) return;
+export async function demandSayable(trx: Db, companyId: number, saidBefore: number): Promise<void> {
+  const said = await weighBranches(trx, companyId);
+  if (said <= MAX_SAID_BYTES || said <= saidBefore) return;
   const sentence =
     'Les agences de ce bureau en disent trop, toutes ensemble : retirez des fermetures passées, ou raccourcissez les textes.';
   throw new HttpError(409, 'too_much_said', sentence);
