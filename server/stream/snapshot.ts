@@ -118,7 +118,7 @@ export async function findHead(streams: JetStreamManager): Promise<SnapshotHead 
 }
 
 export async function readSnapshot(
-  { data, error }: ObjectResult,
+  { data, error }: Pick<ObjectResult, 'data' | 'error'>,
   {
     form,
     reachedAt,
@@ -137,8 +137,8 @@ export async function readSnapshot(
 ): Promise<{ book: RateBook; articles: PublishedArticle[] }> {
   // asked for at the end, and thrown by the data as well
   error.catch(() => undefined);
-  const chunks = eachChunk(Readable.fromWeb(data as WebStream<Uint8Array>), silentFor);
-  const bytes = pipeline(chunks, createGunzip(), () => undefined);
+  const download = Readable.fromWeb(data as WebStream<Uint8Array>);
+  const bytes = pipeline(eachChunk(download, silentFor), createGunzip(), () => undefined);
   let first = null as FirstLine | null;
   let book: RateBook | null = null;
   const companies: BookCompany[] = [];
@@ -153,11 +153,17 @@ export async function readSnapshot(
     if (first && !book && companies.length === first.companies)
       book = form.create(first.currencies, companies, new Map(first.openings));
   };
-  await takeLines(bytes.setEncoding('utf8'), take, async () => {
-    if (!book) return;
-    await setImmediate();
-    await between();
-  });
+  try {
+    await takeLines(bytes.setEncoding('utf8'), take, async () => {
+      if (!book) return;
+      await setImmediate();
+      await between();
+    });
+  } finally {
+    // where a line cannot be read, neither what comes after it nor who unpacks it is waited for
+    bytes.destroy();
+    download.destroy();
+  }
   const failure = await error;
   if (failure) throw failure;
   if (!first || !book) throw new Error('the snapshot ends too soon');
@@ -200,7 +206,9 @@ async function takeLines(
       });
       continue;
     }
-    const lines = (rest + text).split('\n');
+    const lines = text.split('\n');
+    // of a long line, what was looked through is not looked through again
+    lines[0] = rest + lines[0];
     rest = lines.pop() ?? '';
     for (const line of lines) take(line);
     await between();

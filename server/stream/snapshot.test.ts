@@ -1,0 +1,49 @@
+import { constants, gzipSync } from 'node:zlib';
+import { expect, test, vi } from 'vitest';
+import { fastForm } from '../rate-book/fast/fast-form.ts';
+import { readSnapshot } from './snapshot.ts';
+
+const FIRST = { currencies: [], openings: [], articles: [], companies: 0, boards: 0 };
+
+/** What the engine has sent of a snapshot whose end is still to come, and whether it was told to send no more. */
+function sent(text: string) {
+  const cancel = vi.fn();
+  const bytes = gzipSync(text, { finishFlush: constants.Z_SYNC_FLUSH });
+  const data = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(bytes), cancel });
+  return { cancel, found: { data, error: Promise.resolve(null) } };
+}
+
+const options = (between: () => Promise<void>) => ({
+  ...{ form: fastForm, reachedAt: (site: string) => site, between, bureaux: null },
+  silentFor: 60_000,
+});
+
+test('a line that cannot be read ends the download', async () => {
+  const { cancel, found } = sent('{"currencies":\n');
+  await expect(
+    readSnapshot(
+      found,
+      options(async () => undefined),
+    ),
+  ).rejects.toThrow('JSON');
+  await vi.waitFor(() => expect(cancel).toHaveBeenCalled());
+});
+
+test('so does what fails between two parts of it', async () => {
+  const { cancel, found } = sent(`${JSON.stringify(FIRST)}\n`);
+  const between = () => Promise.reject(new Error('the database is away'));
+  await expect(readSnapshot(found, options(between))).rejects.toThrow('the database is away');
+  await vi.waitFor(() => expect(cancel).toHaveBeenCalled());
+});
+
+test('a line that comes in many parts is one', async () => {
+  const label = 'é'.repeat(300_000);
+  const currencies = [{ code: 'USD', label, rate: '1.1', at: '2026-11-20T00:00:00.000Z', source: 'BCE' }];
+  const data = new Blob([gzipSync(JSON.stringify({ ...FIRST, currencies }))]).stream();
+  const found = { data, error: Promise.resolve(null) };
+  const { book } = await readSnapshot(
+    found,
+    options(async () => undefined),
+  );
+  expect(book.currencies[0]?.label).toBe(label);
+});
