@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { Objm } from '@nats-io/obj';
 import { sql } from 'kysely';
@@ -10,7 +11,17 @@ import { listed, openTestBook, type TestBook } from '../testing/followed-book.ts
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
 import { takeCounts } from './counts.ts';
 import { type Beat, wholeChange } from './entries.ts';
-import { BEATS, BUCKET, CHANGES, COUNTS, type Nats, openNats, SNAPSHOT, STREAM } from './nats.ts';
+import {
+  ANSWER_WITHIN_MS,
+  BEATS,
+  BUCKET,
+  CHANGES,
+  COUNTS,
+  type Nats,
+  openNats,
+  SNAPSHOT,
+  STREAM,
+} from './nats.ts';
 import { type Relay, startRelay } from './relay.ts';
 import { HEAD_OF_SNAPSHOT, headOf, writeSnapshot } from './snapshot.ts';
 import { StreamSource } from './stream-source.ts';
@@ -47,10 +58,11 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     return { ...started, nats };
   }
 
-  const sourceOf = (nats: Nats) => new StreamSource({ nats, log, reachedAt: (site) => site, silentFor: 200 });
+  const sourceOf = (nats: Nats) =>
+    new StreamSource({ nats, log, reachedAt: (site) => site, silentFor: 200, isAlone: true });
 
-  function follow(): FollowedBook {
-    const book = followRateBook({ source: sourceOf(connectTo()), now: () => new Date(), log });
+  function follow(nats = connectTo()): FollowedBook {
+    const book = followRateBook({ source: sourceOf(nats), now: () => new Date(), log });
     closers.push(book.close);
     return book;
   }
@@ -168,6 +180,20 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
     await store.putBlob({ name: SNAPSHOT, metadata: { head: '{' } }, Buffer.from('none'));
     await expect(source.load(between)).rejects.toThrow('there is no snapshot yet');
     await source.watch({ onVersion() {}, onThere() {}, onAway() {} }).close();
+  });
+
+  test('one that starts while the engine cannot answer reads what was said last once it can, with nobody who relays', async () => {
+    await fix('1.10');
+    await relayed();
+    const nats = connectTo();
+    await nats.connection;
+    server.freeze();
+    const book = follow(nats);
+    await delay(ANSWER_WITHIN_MS + 500);
+    expect(book.current()).toBeNull();
+    server.thaw();
+    await shows(book, 1.1);
+    expect(book.isLive()).toBe(false);
   });
 
   test('what nobody can read in the place of the snapshot is taken away, and holds up neither who relays nor who follows', async () => {

@@ -66,7 +66,7 @@ export function followStream({
   reachedAt,
 }: Omit<Parts, 'db' | 'url'>): FollowedAll & { told: ToldElsewhere } {
   const nats = openNats(natsUrl, { log });
-  const source = new StreamSource({ nats, reachedAt, log, keepsBureaux: true });
+  const source = new StreamSource({ nats, reachedAt, log, isAlone: true });
   const book = followRateBook({ source, now, log });
   const { lost, ...counts } = sendCounts({ nats, isThere: () => source.isThere(), log });
   return {

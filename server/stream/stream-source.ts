@@ -1,4 +1,4 @@
-import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { JetStreamApiCodes, JetStreamApiError, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type ObjectResult, Objm } from '@nats-io/obj';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
@@ -62,10 +62,13 @@ export class StreamSource implements BookSource {
   #isClosed = false;
   readonly #silentFor: number;
   readonly #resyncEvery: number;
-  readonly #keepsBureaux: boolean;
+  readonly #isAlone: boolean;
   readonly #log: FastifyBaseLogger;
 
-  /** `silentFor`: how long the snapshot may say nothing while it is read, in milliseconds, as `resyncEvery` */
+  /**
+   * `isAlone`: there is no database beside it, so that what is shown of bureaux is kept, and what was said last is better than
+   * nothing. `silentFor`: how long the snapshot may say nothing while it is read, in milliseconds, as `resyncEvery`.
+   */
   constructor(options: {
     nats: Nats;
     log: FastifyBaseLogger;
@@ -73,11 +76,11 @@ export class StreamSource implements BookSource {
     form?: BookForm;
     silentFor?: number;
     resyncEvery?: number;
-    keepsBureaux?: boolean;
+    isAlone?: boolean;
   }) {
     this.#silentFor = options.silentFor ?? SILENT_FOR_MS;
     this.#resyncEvery = options.resyncEvery ?? RESYNC_EVERY_MS;
-    this.#keepsBureaux = options.keepsBureaux ?? false;
+    this.#isAlone = options.isAlone ?? false;
     this.#log = options.log;
     this.#nats = options.nats;
     this.#reachedAt = options.reachedAt;
@@ -126,7 +129,7 @@ export class StreamSource implements BookSource {
     this.#skips = false;
     this.#tail.startAfter(Math.max(head.seq, state.first_seq - 1));
     this.#tail.holds(state.last_seq);
-    const bureaux = this.#keepsBureaux ? new ToldBureaux() : null;
+    const bureaux = this.#isAlone ? new ToldBureaux() : null;
     const { book, articles } = await readSnapshot(found, {
       bureaux,
       form: this.form,
@@ -258,8 +261,12 @@ export class StreamSource implements BookSource {
           if (beat) hear(beat);
         },
       });
-      // with nobody there who relays, it starts from what was said last
-      void hasSnapshot(nats).then((isThere) => isThere && handlers.onVersion(0));
+      if (this.#isAlone) {
+        // with nobody there who relays, it starts from what was said last
+        void mayHaveSnapshot(nats).then((mayBe) => {
+          if (mayBe && !isClosed) handlers.onVersion(0);
+        });
+      }
       for await (const { type } of nats.status()) {
         if (isClosed) return;
         if (type === 'disconnect') leave('NATS is away');
@@ -327,15 +334,15 @@ export class StreamSource implements BookSource {
   }
 }
 
-function hasSnapshot(nats: NatsConnection): Promise<boolean> {
+/** True where it could not be asked as well: whoever then tries to read it tries again. */
+async function mayHaveSnapshot(nats: NatsConnection): Promise<boolean> {
   const stream = jetstream(nats, { timeout: ANSWER_WITHIN_MS });
-  return new Objm(stream)
-    .open(BUCKET)
-    .then((store) => store.info(SNAPSHOT))
-    .then(
-      (info) => headOf(info) !== null,
-      () => false,
-    );
+  try {
+    const store = await new Objm(stream).open(BUCKET, false);
+    return headOf(await store.info(SNAPSHOT)) !== null;
+  } catch (error) {
+    return !(error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound);
+  }
 }
 
 function codesOf(currencies: readonly { code: string }[]): ReadonlySet<string> {

@@ -4,6 +4,7 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { Objm } from '@nats-io/obj';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { holdLock } from '../db/hold-lock.ts';
 import { openDatabase } from '../db/open.ts';
 import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
 import { selectMark } from '../rate-book/log-of-changes.queries.ts';
@@ -49,8 +50,8 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     return nats;
   }
 
-  function follow(url = server.url): { source: StreamSource; book: FollowedBook } {
-    const source = new StreamSource({ nats: connectTo(url), log, reachedAt: (site) => site });
+  function follow(url = server.url, isAlone = false): { source: StreamSource; book: FollowedBook } {
+    const source = new StreamSource({ nats: connectTo(url), log, reachedAt: (site) => site, isAlone });
     const book = followRateBook({ source, now: () => new Date(), log });
     closers.push(book.close);
     return { source, book };
@@ -299,7 +300,7 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     await isEqual(before);
     await first.close();
     await opened.relay.cut();
-    const { source, book } = follow();
+    const { source, book } = follow(server.url, true);
     await vi.waitFor(() => expect(told(book.current())).toEqual(told(opened.followed.current())), SOON);
     expect([book.isLive(), source.isThere()]).toEqual([false, false]);
     await opened.relay.mend();
@@ -351,6 +352,39 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     await isEqual(book);
     await isEqual(all.book);
     expect(all.stream?.relaysHere()).toBe(true);
+  });
+
+  test('an instance that starts while whoever should relay does not follows the database, and not what was said last', async () => {
+    const first = relay();
+    const { book: before } = follow();
+    await fix('1.10');
+    await isEqual(before);
+    await first.close();
+    const { url } = opened.database;
+    const held = Promise.withResolvers<void>();
+    const lock = holdLock(url, { lock: 'relay', of: `${STREAM} ` }, () => {
+      held.resolve();
+      return new Promise(() => {});
+    });
+    closers.push(lock.close);
+    await held.promise;
+    await fix('1.11');
+    const { db, close } = openDatabase(url, { maxConnections: 2 });
+    const reachedAt = (site: string) => site;
+    const parts = {
+      db,
+      url,
+      natsUrl: server.url,
+      now: () => new Date(),
+      log,
+      reachedAt,
+      streamWithin: 2_000,
+    };
+    const all = await followAll(parts);
+    closers.push(close, all.close);
+    expect(all.stream?.follows()).toBe('bypassed');
+    await Promise.all([all.book.loaded, all.blog.loaded]);
+    await isEqual(all.book);
   });
 
   test('nothing of people or secrets is in the stream or the snapshot', async () => {
