@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { asHandedOver } from '#domain/reservations/applied.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { sayComing } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
@@ -56,7 +57,7 @@ function Part({ title, of: reservations }: { title: string; of: readonly Reserva
                   {reservationStates[one.state as ReservationState]}
                 </Badge>
               </p>
-              <p className={styles.figure}>{amount(got, one.handed_over)}</p>
+              <p className={styles.figure}>{amount(got, asHandedOver(one).handed_over)}</p>
               <p>
                 <Link to={`/reservations/${one.id}`}>
                   {one.company.name}, {sayComing(one.pickup_at, one.time_zone)}
