@@ -159,13 +159,16 @@ export async function eraseForgotten(
   return rows.length;
 }
 
-/** What counters were ready for on days before this one; a reservation of them that is over does without. */
+/**
+ * What counters were ready for on days before this one, but what somebody holds, which the next round finds; a reservation of
+ * them that is over does without.
+ */
 export async function deletePastStocks(trx: Db, until: string, batch: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select id from stocks
     where day < ${until}::date
       and not exists (select from reservations where stock_id = stocks.id and ended_at is null)
-    order by day limit ${batch} for update`.execute(trx);
+    order by day limit ${batch} for update skip locked`.execute(trx);
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return 0;
   await sql`update reservations set stock_id = null where stock_id = any(${ids}::bigint[])`.execute(trx);

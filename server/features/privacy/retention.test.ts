@@ -239,9 +239,21 @@ test('what a counter was ready for is kept 30 days after its day, and longer whi
     from stocks where ready = ${ready}::numeric`.execute(db);
   await reserve('400', 'collected');
   await reserve('401', 'requested');
+  await db.deleteFrom('changes').execute();
+  const left = async () =>
+    (await db.selectFrom('stocks').select('ready').orderBy('ready').execute()).map(({ ready }) =>
+      Number(ready),
+    );
+  // what a bureau is changing is not waited for
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('stocks').where('ready', '=', '32').select('id').forNoKeyUpdate().execute();
+    await runOnce();
+    expect(await left()).toEqual([29, 32, 401, 900]);
+  });
   await runOnce();
-  const left = await db.selectFrom('stocks').select('ready').orderBy('ready').execute();
-  expect(left.map(({ ready }) => Number(ready))).toEqual([29, 401, 900]);
+  expect(await left()).toEqual([29, 401, 900]);
+  // nobody who follows the log reads anything again for it
+  expect(await db.selectFrom('changes').select('what').execute()).toEqual([]);
   const rows = await db
     .selectFrom('reservations')
     .where('code', 'in', ['OLD400', 'OLD401'])
