@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ClientReservation } from '#domain/clients/client.ts';
+import type { FixingSide } from '#domain/fixings/draft.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import type { Db } from '../../db/open.ts';
 
@@ -84,16 +85,23 @@ function totals() {
     ) AS sums)`;
 }
 
+/** As it was reserved; `applied`: what was exchanged at the better rate of the day. */
+type PastReservation = ClientReservation & {
+  side: FixingSide;
+  applied: { offered: number; received: number } | null;
+};
+
 function history() {
-  return sql<ClientReservation[]>`(
+  return sql<PastReservation[]>`(
     SELECT coalesce(json_agg(json_build_object('id', id, 'state', state, 'side', side, 'base', base,
       'currency', currency_code, 'offered', offered, 'received', received, 'fee', fee, 'handed_over', handed_over,
+      'applied', applied,
       'requested_at', to_char(requested_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'slip', number)
       ORDER BY id DESC), '[]')
     FROM (
-      SELECT own.id, own.state, own.side, own.base, own.currency_code, own.fee, own.requested_at, slips.number,
-        coalesce(slips.offered, own.offered) AS offered, coalesce(slips.received, own.received) AS received,
-        CASE WHEN slips.received IS NULL OR own.side = 'sale' THEN own.handed_over ELSE slips.received - own.fee END AS handed_over
+      SELECT own.id, own.state, own.side, own.base, own.currency_code, own.offered, own.received, own.fee, own.handed_over,
+        own.requested_at, slips.number, CASE WHEN slips.rate IS NOT NULL
+          THEN json_build_object('offered', slips.offered, 'received', slips.received) END AS applied
       FROM reservations AS own LEFT JOIN slips ON slips.reservation_id = own.id
       WHERE own.company_id = companies.id AND own.traveller_id = travellers.id
       ORDER BY own.id DESC LIMIT ${HISTORY}

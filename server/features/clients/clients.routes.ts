@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { type Client, noteDraft } from '#domain/clients/client.ts';
+import { type Client, type ClientReservation, noteDraft } from '#domain/clients/client.ts';
+import { asHandedOver, exchangedAt } from '#domain/reservations/applied.ts';
 import { travellersErasedUntil } from '#domain/travellers/traveller.ts';
 import { checked } from '../../checked.ts';
+import { readCents } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { listedFor } from '../../http/listed-for.ts';
 import { countRows, route } from '../../http/route.ts';
@@ -47,11 +49,23 @@ function noSuchClient(): HttpError {
 }
 
 function toClient(row: ClientRow): Client {
-  const { company_id, company, note, last_at, ...client } = row;
+  const { company_id, company, note, last_at, history, ...client } = row;
   return {
     ...client,
     company: { id: company_id, name: company },
     note: note ?? '',
     last_at: new Date(last_at).toISOString(),
+    history: history.map(toPast),
   };
+}
+
+function toPast({ applied, ...one }: ClientRow['history'][number]): ClientReservation {
+  if (!applied) return one;
+  const price = {
+    offered: readCents(applied.offered),
+    received: readCents(applied.received),
+    fee: readCents(one.fee),
+  };
+  const { applied: _, ...past } = asHandedOver({ ...one, applied: exchangedAt(one.side, price) });
+  return past;
 }

@@ -4,12 +4,12 @@ import { decimalNumber, decimalText } from '#domain/money/decimal.ts';
 import { betterPrice } from '#domain/reservations/better-rate.ts';
 import { findObstacle } from '#domain/reservations/fixed-now.ts';
 import type { AppliedRate } from '#domain/reservations/reservation.ts';
-import { readDecimal } from '../../db/numeric.ts';
+import { readCents, readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import type { Change } from './change-state.ts';
 import { COMPANY, findCounter, holdFixing } from './request.queries.ts';
 import { findAgreed, type HeldReservation } from './reservations.queries.ts';
-import { centsOfText, shownRate } from './to-reservation.ts';
+import { shownRate } from './to-reservation.ts';
 
 /**
  * What a reservation that is held is handed over at now, where its bureau has promised the better of both rates and that of the
@@ -33,9 +33,9 @@ export async function findBetterRate(
   if (findObstacle({ ...fixed, rate }, seen, compared)) return null;
   const price = {
     rate: readDecimal(agreed.rate),
-    offered: centsOfText(agreed.offered),
-    received: centsOfText(agreed.received),
-    fee: centsOfText(agreed.fee),
+    offered: readCents(agreed.offered),
+    received: readCents(agreed.received),
+    fee: readCents(agreed.fee),
   };
   const found = betterPrice(side, price, rate);
   if (!found) return null;

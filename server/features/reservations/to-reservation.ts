@@ -1,12 +1,12 @@
 import type { FixingSide } from '#domain/fixings/draft.ts';
-import { amountOf, type Cents, centsOf } from '#domain/money/cents.ts';
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
-import { handedOver, type Price } from '#domain/reservations/price.ts';
+import { exchangedAt } from '#domain/reservations/applied.ts';
+import type { Price } from '#domain/reservations/price.ts';
 import { sayPromised } from '#domain/reservations/promise.ts';
 import type { AppliedRate, BureauReservation, Reservation } from '#domain/reservations/reservation.ts';
 import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
 import { isOpen } from '#domain/reservations/states.ts';
-import { readDecimal } from '../../db/numeric.ts';
+import { readCents, readDecimal } from '../../db/numeric.ts';
 import type { findOfBureau, ReservationRow } from './list-reservations.queries.ts';
 
 /** As its traveller is shown it. */
@@ -73,25 +73,15 @@ function appliedOf({ side, fee, ...row }: ReservationRow): Reservation['applied'
   const { applied_rate: rate, applied_offered: offered, applied_received: received } = row;
   if (rate === null || offered === null || received === null) return null;
   return shownRate(side, readDecimal(rate), {
-    offered: centsOfText(offered),
-    received: centsOfText(received),
-    fee: centsOfText(fee),
+    offered: readCents(offered),
+    received: readCents(received),
+    fee: readCents(fee),
   });
 }
 
 /** What changes hands at the rate of the day. */
 export function shownRate(side: FixingSide, rate: Decimal, price: Price): AppliedRate {
-  return {
-    rate: decimalNumber(rate),
-    offered: amountOf(price.offered),
-    received: amountOf(price.received),
-    handed_over: amountOf(handedOver(side, price)),
-  };
-}
-
-/** The database has hundredths alone. */
-export function centsOfText(text: string): Cents {
-  return centsOf(Number(text)) ?? 0;
+  return { rate: decimalNumber(rate), ...exchangedAt(side, price) };
 }
 
 function numberOf(text: string): number {

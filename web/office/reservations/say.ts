@@ -2,6 +2,7 @@ import type { Answer } from '#domain/api.ts';
 import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
+import { asHandedOver } from '#domain/reservations/applied.ts';
 import { COUNTER_ZONE, sayClock, sayShortDay } from '#domain/reservations/say-moment.ts';
 import { type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { paymentWords } from '#domain/reservations/words.ts';
@@ -30,13 +31,13 @@ type Exchanged = Pick<Row, 'side' | 'base' | 'currency' | 'offered' | 'fee' | 'h
   Partial<Pick<Row, 'applied'>>;
 
 /** What the bureau hands over, and what the traveller brings; at the better rate of the day where that applied. */
-export function sayHandedOver({ side, base, currency, handed_over: reserved, applied }: Exchanged): string {
-  const { handed_over = reserved } = applied ?? {};
+export function sayHandedOver(one: Exchanged): string {
+  const { side, base, currency, handed_over } = asHandedOver({ applied: null, ...one });
   return say(side === 'sale' ? currency : base, handed_over);
 }
 
-export function sayBrought({ side, base, currency, offered: reserved, fee, applied }: Exchanged): string {
-  const { offered = reserved } = applied ?? {};
+export function sayBrought(one: Exchanged): string {
+  const { side, base, currency, offered, fee } = asHandedOver({ applied: null, ...one });
   if (side !== 'sale') return say(currency, offered);
   return formatAmount(base, (centsOf(offered) ?? 0) + (centsOf(fee) ?? 0));
 }
