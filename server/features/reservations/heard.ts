@@ -1,13 +1,15 @@
 /** How often in a day one may hear that a bureau has not enough: each time says something of what it has. */
 const MOST_OF_ACCOUNT = 5;
 const MOST_OF_NETWORK = 10;
+/** Of those of a network, so that one account alone does not shut out everybody else. */
+const MOST_OF_ACCOUNT_THERE = 3;
 /** Of so many at once: memory stays bounded. */
 const MOST_KEPT = 50_000;
 
-/** An account asks a bureau; a network, of which others hold too much, one counter's notes of a currency. */
+/** An account asks a bureau; a network, of which others hold too much, and an account there, one counter's notes of a currency. */
 export type Hearer =
   | { travellerId: number; companyId: number }
-  | { network: Buffer; companyId: number; branch: number | null; code: string };
+  | { network: Buffer; companyId: number; branch: number | null; code: string; travellerId?: number };
 
 /** Who has heard that which bureau has not enough, by the day (UTC), within each instance. */
 export type Heard = {
@@ -27,7 +29,7 @@ export function createHeard(): Heard {
   };
   return {
     isEnough(who, at) {
-      return countOf(who, at).count >= ('network' in who ? MOST_OF_NETWORK : MOST_OF_ACCOUNT);
+      return countOf(who, at).count >= mostOf(who);
     },
     add(who, at) {
       const { key, count } = countOf(who, at);
@@ -40,7 +42,14 @@ export function createHeard(): Heard {
   };
 }
 
+function mostOf(who: Hearer): number {
+  if (!('network' in who)) return MOST_OF_ACCOUNT;
+  return who.travellerId === undefined ? MOST_OF_NETWORK : MOST_OF_ACCOUNT_THERE;
+}
+
 function keyOf(who: Hearer): string {
   if (!('network' in who)) return `${who.travellerId} ${who.companyId}`;
-  return [who.network.toString('base64'), who.companyId, who.branch, who.code].join(' ');
+  return [who.network.toString('base64'), who.companyId, who.branch, who.code, who.travellerId ?? ''].join(
+    ' ',
+  );
 }

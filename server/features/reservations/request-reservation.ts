@@ -230,7 +230,8 @@ async function stockFor(
   const key = { companyId, branch: counter.id, code, day };
   const amount = textOf(handedOver(request.side, price));
   const holder = { travellerId, share, network };
-  const hearer = network && { network, companyId, branch: counter.id, code };
+  const there = { companyId, branch: counter.id, code };
+  const hearers = network ? [{ network, ...there }, { network, ...there, travellerId }] : [];
   const taken = await takeStock(trx, key, amount, holder);
   if (taken === null) {
     // while the traveller is held: many at once are no more answers than one after the other
@@ -238,10 +239,10 @@ async function stockFor(
     throw outOfStock(code);
   }
   // asked with the stock held: many of one network at once are no more answers than one after the other
-  if (hearer && heard.isEnough(hearer, at)) throw askedTooOften();
-  // what others of its network hold is not this traveller's doing: the network hears it, and not for ever
+  if (hearers.some((hearer) => heard.isEnough(hearer, at))) throw askedTooOften();
+  // what others of its network hold is not this traveller's doing: the network hears it, and not for ever, nor from one alone
   if (!(await hasRoomFor(trx, taken, amount, holder))) {
-    if (hearer) heard.add(hearer, at);
+    for (const hearer of hearers) heard.add(hearer, at);
     throw outOfStock(code);
   }
   return taken;

@@ -132,14 +132,18 @@ test('one network, whatever its accounts, holds three quarters of what a counter
   expect(left).toEqual([{ network: null }]);
 });
 
-test('who is refused for what others of its network hold has not asked too often', async () => {
+test('who is refused for what others of its network hold has not asked too often, and does not ask for all of them', async () => {
   await admitBureau(database.db, quais, { usd: '1000' });
   const [network, heard] = [Buffer.alloc(32, 1), createHeard()];
   await madeBy(asking(await traveller(), quais, { amount: 500 }, { network }));
   const guest = await traveller();
-  const asked = (amount: number) => ask(asking(guest, quais, { amount }, { network, heard }));
-  for (let i = 0; i < 6; i++) await expect(asked(300)).rejects.toMatchObject({ code: 'out_of_stock' });
-  expect(await asked(250)).toMatchObject({ id: expect.any(Number) });
+  const asked = (amount: number, who = guest) => ask(asking(who, quais, { amount }, { network, heard }));
+  for (let i = 0; i < 2; i++) await expect(asked(300)).rejects.toMatchObject({ code: 'out_of_stock' });
+  expect(await asked(150)).toMatchObject({ id: expect.any(Number) });
+  await expect(asked(300)).rejects.toMatchObject({ code: 'out_of_stock' });
+  // one account does not spend the ten answers of its network
+  for (let i = 0; i < 12; i++) await expect(asked(300)).rejects.toMatchObject({ code: 'asked_too_often' });
+  expect(await asked(100, await traveller())).toMatchObject({ id: expect.any(Number) });
   expect(await stockOf('USD')).toMatchObject([{ promised: '750.00' }]);
 });
 
