@@ -10,21 +10,28 @@ export type FixedNow = {
   readonly isSuspended: boolean;
 };
 
-export type Obstacle = 'no_rate' | 'rate_held' | 'rate_suspended' | 'rate_stale' | 'rate_changed';
+/** Why no traveller is shown a rate. */
+type Hidden = 'no_rate' | 'rate_held' | 'rate_suspended' | 'rate_stale';
+export type Obstacle = Hidden | 'rate_changed';
 
 /** A rate as somebody was shown it: the JSON number of it, and of when. */
 export type Seen = { readonly rate: number; readonly updatedAt: number };
 
-/**
- * Why a rate that was seen cannot be frozen now; null: it can. `compared`: since when a fixing counts
- * (domain/fixings/freshness.ts). Confirmed since at the same amount, it is still another one than was seen: who asks is
- * shown it, and asks again.
- */
-export function findObstacle(fixed: FixedNow | null, seen: Seen, compared: number): Obstacle | null {
+/** Null: travellers are shown its rate. `compared`: since when a fixing counts (domain/fixings/freshness.ts). */
+export function findHidden(fixed: FixedNow | null, compared: number): Hidden | null {
   if (!fixed || fixed.rate === null) return 'no_rate';
   if (fixed.isHeld) return 'rate_held';
   if (fixed.isSuspended) return 'rate_suspended';
-  if (fixed.updatedAt < compared) return 'rate_stale';
+  return fixed.updatedAt < compared ? 'rate_stale' : null;
+}
+
+/**
+ * Why a rate that was seen cannot be frozen now; null: it can. Confirmed since at the same amount, it is still another one
+ * than was seen: who asks is shown it, and asks again.
+ */
+export function findObstacle(fixed: FixedNow | null, seen: Seen, compared: number): Obstacle | null {
+  const hidden = findHidden(fixed, compared);
+  if (hidden || !fixed?.rate) return hidden ?? 'no_rate';
   // a branch may have another percentage by now
   const isSame = fixed.updatedAt === seen.updatedAt && decimalNumber(fixed.rate) === seen.rate;
   return isSame ? null : 'rate_changed';

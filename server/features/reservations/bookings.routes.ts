@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { branchRate } from '#domain/branches/branch-rate.ts';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { sayHours } from '#domain/branches/week.ts';
 import type { FixingSide } from '#domain/fixings/draft.ts';
@@ -7,7 +6,7 @@ import { sinceOf } from '#domain/fixings/freshness.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { type Booking, type BookingCounter, leftOf, RELIABLE_FROM } from '#domain/reservations/booking.ts';
 import { heldUntil } from '#domain/reservations/deadlines.ts';
-import { type FixedNow, findObstacle } from '#domain/reservations/fixed-now.ts';
+import { type FixedNow, findHidden } from '#domain/reservations/fixed-now.ts';
 import { sayPromise } from '#domain/reservations/promise.ts';
 import { modeOf, type ReservationTerms } from '#domain/reservations/terms.ts';
 import type { Config } from '../../config.ts';
@@ -18,8 +17,8 @@ import { databaseAway } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { standInFor } from '../../stand-in.ts';
 import { findTerms, listCounters, listFixedNow, listStocksOf, type StockRow } from './bookings.queries.ts';
+import { COMPANY, type Counter, fixedAt, serves, sheetOf } from './counter.ts';
 import { keepReliability } from './kept-reliability.ts';
-import { COMPANY, type Counter } from './request.queries.ts';
 
 type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
 const DAY = 86_400_000;
@@ -111,8 +110,7 @@ async function countersOf(db: Db, asked: Asked, compared: number): Promise<Booki
         ];
   return places.flatMap(({ counter, hours, ...place }) => {
     const mode = modeOf(counter.kind);
-    const isServed = side === 'sale' ? counter.sells : counter.buysBack;
-    if (mode === null || !terms.modes[mode].is_offered || !isServed) return [];
+    if (mode === null || !terms.modes[mode].is_offered || !serves(counter, side)) return [];
     return {
       ...{ branch: counter.id, mode, time_zone: counter.timeZone, hours: sayHours(hours), ...place },
       opens: opensOf(counter, asked),
@@ -140,12 +138,10 @@ function rateOf(
   side: FixingSide,
   compared: number,
 ): Pick<BookingCounter, 'rate' | 'updated_at'> {
-  const own = fixed.get(counter.rates === 'own' ? counter.id : null);
-  const rate = own?.rate ? branchRate(side, own.rate, counter.percent) : null;
-  if (!own || !rate) return { rate: null, updated_at: null };
-  const seen = { rate: decimalNumber(rate), updatedAt: own.updatedAt };
-  if (findObstacle({ ...own, rate }, seen, compared)) return { rate: null, updated_at: null };
-  return { rate: seen.rate, updated_at: new Date(own.updatedAt).toISOString() };
+  const onSheet = fixed.get(sheetOf(counter));
+  const own = onSheet ? fixedAt(counter, side, onSheet) : null;
+  if (!own?.rate || findHidden(own, compared)) return { rate: null, updated_at: null };
+  return { rate: decimalNumber(own.rate), updated_at: new Date(own.updatedAt).toISOString() };
 }
 
 function daysOf({ id, timeZone }: Counter, stocks: readonly StockRow[], { at, terms }: Asked) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Reservation, ReservationRequest } from '#domain/reservations/reservation.ts';
 import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
-import { ASKED_AT, admitBureau, forgetReservations, WANTED } from '../../testing/bookings.ts';
+import { ASKED_AT, admitBureau, FIXED_AT, forgetReservations, WANTED } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { signIn } from '../../testing/travellers.ts';
@@ -18,6 +18,8 @@ const GENEROUS: Partial<ReservationTerms> = {
   modes: { ...DEFAULT_TERMS.modes, counter: { ...DEFAULT_TERMS.modes.counter, fee: 4.5 } },
   buy_back: { share: 50, days: 30, percent_off: 1.5 },
 };
+/** How long a change may be on its way, on a busy machine. */
+const SOON = { timeout: 20_000, interval: 20 };
 let office: OpenOffice;
 let zoe: Browser;
 let agent: Browser;
@@ -31,7 +33,12 @@ beforeAll(async () => {
   zoe = await signIn(office.app, db, 'zoe@exemple.fr', SECRET);
 });
 beforeEach(async () => {
-  await forgetReservations(office.db);
+  const { db } = office;
+  await forgetReservations(db);
+  await db.deleteFrom('branch_fixings').execute();
+  await db.deleteFrom('stocks').where('branch', 'is not', null).execute();
+  await db.deleteFrom('branches').execute();
+  await db.updateTable('companies').set({ suspended_at: null, charges_fees: false }).execute();
   await say(GENEROUS);
   await fix({ sale: '1.105', purchase: '1.17' });
 });
@@ -42,13 +49,44 @@ const say = (terms: Partial<ReservationTerms>) =>
     .updateTable('reservation_terms')
     .set({ terms: JSON.stringify({ ...DEFAULT_TERMS, ...terms }) })
     .execute();
-const fix = (amounts: { sale?: string; purchase?: string; held_at?: Date; is_sale_suspended?: boolean }) =>
+type Fixed = {
+  sale?: string;
+  purchase?: string;
+  held_at?: Date;
+  is_sale_suspended?: boolean;
+  updated_at?: Date;
+};
+const fix = (amounts: Fixed) =>
   office.db
     .updateTable('fixings')
-    .set({ held_at: null, is_sale_suspended: false, ...amounts })
+    .set({ held_at: null, is_sale_suspended: false, updated_at: FIXED_AT, ...amounts })
     .where('company_id', '=', office.companies.Quais ?? 0)
     .where('currency_code', '=', 'USD')
     .execute();
+/** A branch in town that has dollars. */
+async function addBranch(
+  values: { name?: string; rates?: 'own' | 'percent'; percent?: string } = {},
+): Promise<number> {
+  const company_id = office.companies.Quais ?? 0;
+  const { id } = await office.db
+    .insertInto('branches')
+    .values({ company_id, name: 'Gare', kind: 'station', city: 'Lyon', ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const stock = { company_id, branch: id, currency_code: 'USD', day: null, ready: '10000' };
+  await office.db.insertInto('stocks').values(stock).execute();
+  return id;
+}
+const addSheet = (branch: number) =>
+  office.db
+    .insertInto('branch_fixings')
+    .values({
+      ...{ company_id: office.companies.Quais ?? 0, branch, currency_code: 'USD' },
+      ...{ sale: '1.1', purchase: '1.18', updated_at: FIXED_AT },
+    })
+    .execute();
+const change = (table: 'companies' | 'branches', values: Record<string, unknown>) =>
+  office.db.updateTable(table).set(values).execute();
 const ask = (request: Partial<ReservationRequest> = {}) =>
   zoe.post(
     '/api/traveller/reservations',
@@ -56,7 +94,12 @@ const ask = (request: Partial<ReservationRequest> = {}) =>
     { 'idempotency-key': crypto.randomUUID() },
   );
 async function ready(request: Partial<ReservationRequest> = {}): Promise<Reservation> {
-  const one = (await ask(request)).json();
+  // the server may still be reading that the bureau is back
+  const one = await vi.waitFor(async () => {
+    const answer = await ask(request);
+    expect(answer.statusCode, answer.body).toBe(201);
+    return answer.json();
+  }, SOON);
   await agent.post('/api/reservations/accept', { id: one.id });
   await agent.post('/api/reservations/ready', { id: one.id });
   return one;
@@ -143,12 +186,18 @@ test('who brings notes back is handed over more of the base, the fee taken from 
     ...{ rate: 1.15, offered: 300, received: 260.86, handed_over: 256.36 },
   });
   expect((await collect(code, 1.15)).json().applied).toMatchObject({ handed_over: 256.36 });
+  const [client] = (await agent.get('/api/clients')).json();
+  expect(client.history[0]).toMatchObject({ offered: 300, received: 260.86, fee: 4.5, handed_over: 256.36 });
+  expect(client.history[0]).not.toHaveProperty('applied');
+  // of the currency, which a better rate moves nothing of
+  expect(client.totals).toEqual([{ currency: 'USD', side: 'purchase', amount: 300 }]);
 });
 
 test.each<[string, Parameters<typeof fix>[0], Partial<ReservationTerms>?]>([
   ['it is worse', { sale: '1.09' }],
   ['it is the same', { sale: '1.105' }],
   ['it waits for a second person', { sale: '1.2', held_at: ASKED_AT }],
+  ['it is stale', { sale: '1.2', updated_at: new Date(ASKED_AT.getTime() - 8 * 86_400_000) }],
   ['the bureau sells none now', { sale: '1.2', is_sale_suspended: true }],
   ['the bureau had not promised it', { sale: '1.2' }, { ...GENEROUS, takes_better_rate: false }],
 ])('it is handed over at the reserved rate where %s', async (_, fixed, terms = GENEROUS) => {
@@ -159,4 +208,33 @@ test.each<[string, Parameters<typeof fix>[0], Partial<ReservationTerms>?]>([
   await fix(fixed);
   expect((await collect(code, 1.2)).json()).toMatchObject({ code: 'better_rate', current: null });
   expect((await collect(code)).json()).toMatchObject({ state: 'collected', applied: null, rate: 1.105 });
+});
+
+test.each<[string, 'companies' | 'branches', Record<string, unknown>]>([
+  ['the bureau is suspended', 'companies', { suspended_at: ASKED_AT }],
+  ['the bureau asks fees beside its rate', 'companies', { charges_fees: true, fees: '4 EUR' }],
+  ['the branch sells none any more', 'branches', { sells: false }],
+  ['the branch is closed', 'branches', { closed_at: ASKED_AT }],
+  ['the branch takes more off it by now', 'branches', { rates: 'percent', percent: '-10' }],
+])('no traveller is shown a better rate, and none applies, where %s', async (_, table, values) => {
+  const { code } = await ready({ branch: await addBranch() });
+  await fix({ sale: '1.2' });
+  const shown = (await collect(code)).json();
+  expect(shown).toMatchObject({ code: 'better_rate', current: { rate: 1.2 } });
+  await change(table, values);
+  expect((await collect(code)).json()).toMatchObject({ state: 'collected', applied: null });
+});
+
+test('the rate of the day is that of the counter: with its percentage, or of its own sheet', async () => {
+  const percent = await addBranch({ rates: 'percent', percent: '-1' });
+  const { code } = await ready({ branch: percent, rate: 1.09395 });
+  await fix({ sale: '1.2' });
+  expect((await collect(code)).json().current).toMatchObject({ rate: 1.188 });
+  const own = await addBranch({ name: 'Aérogare', rates: 'own' });
+  await addSheet(own);
+  const there = await ready({ branch: own, rate: 1.1 });
+  // what the company fixes is paid elsewhere
+  expect((await collect(there.code, 1.2)).json()).toMatchObject({ code: 'better_rate', current: null });
+  await office.db.updateTable('branch_fixings').set({ sale: '1.15' }).execute();
+  expect((await collect(there.code)).json().current).toMatchObject({ rate: 1.15 });
 });

@@ -1,12 +1,11 @@
 import { createHash, randomInt } from 'node:crypto';
-import { branchRate } from '#domain/branches/branch-rate.ts';
 import { dayAt } from '#domain/branches/open-state.ts';
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import { amountOf, centsOf } from '#domain/money/cents.ts';
 import { type Decimal, decimalText } from '#domain/money/decimal.ts';
 import { CODES, codeOf } from '#domain/reservations/code.ts';
 import { findWrongPickup, firstPickup, heldUntil, lapsesAt } from '#domain/reservations/deadlines.ts';
-import { findObstacle, type Obstacle, sayObstacle } from '#domain/reservations/fixed-now.ts';
+import { type FixedNow, findObstacle, type Obstacle, sayObstacle } from '#domain/reservations/fixed-now.ts';
 import { handedOver, type Price, priceOf, worth } from '#domain/reservations/price.ts';
 import { promisedOf } from '#domain/reservations/promise.ts';
 import type { ReservationRequest } from '#domain/reservations/reservation.ts';
@@ -25,11 +24,11 @@ import type { Wrong } from '#domain/validation/draft.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { changeState } from './change-state.ts';
+import { type Counter, serves } from './counter.ts';
 import type { Heard } from './heard.ts';
 import { readInstant } from './read-instant.ts';
 import { recordEvent } from './record-event.ts';
 import {
-  type Counter,
   countMade,
   countOpen,
   findByKey,
@@ -108,21 +107,14 @@ async function reserve(trx: Db, asking: Asking, hash: Buffer): Promise<Asked> {
   const terms = await holdTerms(trx, companyId);
   if (!terms) throw new HttpError(409, 'takes_none', 'Ce bureau ne prend pas de réservation en ce moment.');
   const { counter, mode } = await counterOf(trx, asking, terms);
-  const fixed = await holdFixing(trx, {
-    companyId,
-    branch: counter.rates === 'own' ? counter.id : null,
-    code: request.currency.code,
-    side,
-  });
-  const rate = fixed?.rate ? branchRate(side, fixed.rate, counter.percent) : null;
-  const now = fixed && { ...fixed, rate };
+  const fixed = await holdFixing(trx, counter, { companyId, code: request.currency.code, side });
   const obstacle = findObstacle(
-    now,
+    fixed,
     { rate: request.rate, updatedAt: readInstant(request.updated_at, 'updated_at').getTime() },
     asking.compared,
   );
-  if (obstacle || rate === null || !fixed)
-    return refusedBy(obstacle ?? 'no_rate', request, fixed && { ...fixed, rate });
+  if (obstacle || !fixed?.rate) return refusedBy(obstacle ?? 'no_rate', request, fixed);
+  const { rate } = fixed;
   const price = pricedBy(asking, terms, mode, rate);
   const pickupAt = pickupOf(asking, terms, needsOf(terms, mode, worth(side, price)), counter);
   const held = new Date(heldUntil(at.getTime(), terms));
@@ -157,8 +149,7 @@ async function counterOf(
     throw new HttpError(409, 'unknown_branch', sentence);
   }
   const mode = modeOf(counter.kind);
-  const isServed = request.side === 'sale' ? counter.sells : counter.buysBack;
-  if (mode === null || !terms.modes[mode].is_offered || !isServed) {
+  if (mode === null || !terms.modes[mode].is_offered || !serves(counter, request.side)) {
     throw new HttpError(
       409,
       'not_there',
@@ -231,7 +222,12 @@ async function stockFor(
   const amount = textOf(handedOver(request.side, price));
   const holder = { travellerId, share, network };
   const there = { companyId, branch: counter.id, code };
-  const hearers = network ? [{ network, ...there }, { network, ...there, travellerId }] : [];
+  const hearers = network
+    ? [
+        { network, ...there },
+        { network, ...there, travellerId },
+      ]
+    : [];
   const taken = await takeStock(trx, key, amount, holder);
   if (taken === null) {
     // while the traveller is held: many at once are no more answers than one after the other
@@ -282,7 +278,7 @@ async function acceptAtOnce(trx: Db, id: number, { companyId, at }: Asking): Pro
 function refusedBy(
   obstacle: Obstacle,
   { side, currency }: { side: FixingSide; currency: { code: string } },
-  fixed: { rate: Decimal | null; updatedAt: number } | null,
+  fixed: FixedNow | null,
 ): Asked {
   // the one obstacle that is another rate: of all others no rate is shown to travellers
   const rate = obstacle === 'rate_changed' ? (fixed?.rate ?? null) : null;

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
-import type { BranchKind, BranchRates } from '#domain/branches/branch.ts';
 import { type Stretch, spansOf } from '#domain/branches/open-state.ts';
 import type { FixingSide } from '#domain/fixings/draft.ts';
-import type { Opening } from '#domain/reservations/deadlines.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
-import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
 import { openStates } from '#domain/reservations/states.ts';
 import type { ReservationTerms } from '#domain/reservations/terms.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { branchClosures } from '../../rate-book/branches.queries.ts';
+import { COMPANY, type Counter, fixedAt, sheetOf } from './counter.ts';
 
 /** Holds the traveller's row, at which all requests of one traveller wait for each other. False: there is none any more. */
 export async function holdTraveller(trx: Db, id: number): Promise<boolean> {
@@ -84,20 +82,6 @@ export async function holdTerms(trx: Db, companyId: number): Promise<Reservation
   return row?.terms ?? null;
 }
 
-/** Where notes are collected; of a company without branches, the company. */
-export type Counter = {
-  id: number | null;
-  kind: BranchKind | null;
-  timeZone: string;
-  sells: boolean;
-  buysBack: boolean;
-  takesCards: boolean;
-  rates: BranchRates;
-  /** hundredths of a percent over the company's rates */
-  percent: number;
-  opening: Opening;
-};
-
 /** The branches of a company that are open to business, with when each is open as far as that was computed. */
 export function selectCounters(db: Db, companyId: number) {
   return db
@@ -142,29 +126,26 @@ export async function findCounter(trx: Db, companyId: number, id: number | null)
   return row ? readCounter(row) : null;
 }
 
-/** Of a company that has no branch, or had none. */
-export const COMPANY: Counter = {
-  id: null,
-  kind: null,
-  timeZone: COUNTER_ZONE,
-  sells: true,
-  buysBack: true,
-  takesCards: false,
-  rates: 'company',
-  percent: 0,
-  opening: null,
-};
+/** True where a bureau is shown to travellers, which stays so until the transaction ends. */
+export async function holdShown(trx: Db, companyId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('companies')
+    .where('id', '=', companyId)
+    .where('suspended_at', 'is', null)
+    .where('charges_fees', '=', false)
+    .select('id')
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
-/** A fixing as it stands, and stays until the transaction ends: who fixes another rate waits, or has been waited for. */
+/** What is fixed at a counter, which stays until the transaction ends: who fixes another rate waits, or has been waited for. */
 export async function holdFixing(
   trx: Db,
-  {
-    companyId,
-    branch,
-    code,
-    side,
-  }: { companyId: number; branch: number | null; code: string; side: FixingSide },
+  counter: Counter,
+  { companyId, code, side }: { companyId: number; code: string; side: FixingSide },
 ): Promise<FixedNow | null> {
+  const branch = sheetOf(counter);
   const row = await trx
     // both have these columns; of fixings the branch is null
     .selectFrom((branch === null ? 'fixings' : 'branch_fixings') as 'branch_fixings')
@@ -177,9 +158,6 @@ export async function holdFixing(
     .forShare()
     .executeTakeFirst();
   if (!row) return null;
-  return {
-    ...row,
-    rate: row.rate === null ? null : readDecimal(row.rate),
-    updatedAt: row.updatedAt.getTime(),
-  };
+  const rate = row.rate === null ? null : readDecimal(row.rate);
+  return fixedAt(counter, side, { ...row, rate, updatedAt: row.updatedAt.getTime() });
 }
