@@ -55,7 +55,8 @@ test('who is not admitted takes none, and its offers say nothing of it; admitted
   await vi.waitFor(async () => expect(await offer()).not.toHaveProperty('takes_reservations'), SOON);
   expect(await bookingOf()).toBeNull();
   expect((await anybody.get('/api/public/bookings')).json()).toEqual({ booking: null });
-  expect((await anybody.get('/api/public/bookings/bureaux')).json().bureaux).toBe(0);
+  const counted = async () => (await anybody.get('/api/public/bookings/bureaux')).json().bureaux;
+  await vi.waitFor(async () => expect(await counted()).toBe(0), SOON);
 });
 
 test('an offer may be reserved where the bureau has said to have something of what it hands over, on some day', async () => {
@@ -88,10 +89,10 @@ test('an offer may be reserved where the bureau has said to have something of wh
     db.insertInto('stocks').values({ company_id: quais, branch: null, currency_code, ready, day }).execute();
   const counted = async () => (await anybody.get('/api/public/bookings/bureaux')).json().bureaux;
   await vi.waitFor(async () => expect(await may()).toEqual([false, false, false]), SOON);
-  expect(await counted()).toBe(0);
+  await vi.waitFor(async () => expect(await counted()).toBe(0), SOON);
   await stock('USD', '100');
   await vi.waitFor(async () => expect(await may()).toEqual([true, false, false]), SOON);
-  expect(await counted()).toBe(1);
+  await vi.waitFor(async () => expect(await counted()).toBe(1), SOON);
   await stock('EUR', '0');
   await stock('GBP', '0');
   // of one day alone
@@ -177,7 +178,8 @@ test('each counter says its own rate, hours and means; one where nothing is coll
   // nothing is said of what they have
   expect(counters[0]?.stock.every(({ left }) => left === 'none')).toBe(true);
   const counted = async () => (await anybody.get('/api/public/bookings/bureaux')).json();
-  expect(await counted()).toEqual({ bureaux: 0, counter: 0, airport: 0, hotel: 0, card: 0 });
+  const none = { bureaux: 0, counter: 0, airport: 0, hotel: 0, card: 0 };
+  await vi.waitFor(async () => expect(await counted()).toEqual(none), SOON);
   for (const branch of [id, counters[1]?.branch ?? 0]) {
     const stock = { company_id: quais, branch, currency_code: 'USD', ready: '100' };
     await office.db
@@ -185,9 +187,8 @@ test('each counter says its own rate, hours and means; one where nothing is coll
       .values({ ...stock, day: null })
       .execute();
   }
-  expect((await anybody.get('/api/public/bookings/bureaux')).json()).toEqual({
-    ...{ bureaux: 1, counter: 1, airport: 1, hotel: 0, card: 1 },
-  });
+  const all = { bureaux: 1, counter: 1, airport: 1, hotel: 0, card: 1 };
+  await vi.waitFor(async () => expect(await counted()).toEqual(all), SOON);
 });
 
 test.each([
