@@ -211,10 +211,14 @@ test('the orders of a morning by the keyboard alone: filtered, accepted, prepare
   await keyboard.press('Enter');
   await expect(row('$ 400,00').getByRole('button', { name: /^Prête/ })).toBeFocused();
   await keyboard.press('Enter');
+  // of what is ready that is its code
+  await expect(page.getByLabel('Code du client')).toBeFocused();
   await expect(row('$ 400,00')).toContainText('Prête');
   await tabTo(page, row('$ 200,00').getByRole('button', { name: /^Prête/ }));
   await keyboard.press('Enter');
-  await expect(row('$ 200,00').getByRole('button', { name: /^Annuler/ })).toBeFocused();
+  await expect(row('$ 200,00')).toContainText('Prête');
+  await expect(page.getByLabel('Code du client')).toBeFocused();
+  await tabTo(page, row('$ 200,00').getByRole('button', { name: /^Annuler/ }));
   await keyboard.press('Enter');
   await expect(modal(page)).toBeVisible();
   await keyboard.press('Escape');

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useState } from 'react';
 import { findWrongCode, readCode } from '#domain/reservations/code.ts';
 import type { BetterRate } from '#domain/reservations/reservation.ts';
 import { sayRate } from '#domain/reservations/say-moment.ts';
@@ -55,11 +55,16 @@ function BetterRateDialog({ asked: { of }, isActing, onConfirm, onClose }: Dialo
 }
 
 /** Hands notes over by the code that the traveller shows, typed or by a scanner, which types it and presses Enter. */
-export function CodeField({ onCollected }: { onCollected: () => Promise<void> }) {
+export function CodeField({
+  field,
+  onCollected,
+}: {
+  field: RefObject<HTMLInputElement | null>;
+  onCollected: () => Promise<void>;
+}) {
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string>();
   const [collected, setCollected] = useState<Row | null>(null);
-  const field = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const collect = useAct(async (code: string, rate?: number) => {
     try {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { findWrongMoment } from '#domain/reservations/deadlines.ts';
 import { mayChange, type Reason, type ReservationState } from '#domain/reservations/states.ts';
 import { call } from '#web/shared/api/client.ts';
@@ -18,8 +18,10 @@ export function mayDo({ state, pickup_at, due_at }: Row, to: ReservationState): 
   return findWrongMoment(to, 'bureau', moment) === undefined;
 }
 
+type Props = { row: Row; onDone: () => Promise<void>; codeField: RefObject<HTMLInputElement | null> };
+
 /** The next steps of an order, at its row. */
-export function OrderActions({ row, onDone }: { row: Row; onDone: () => Promise<void> }) {
+export function OrderActions({ row, onDone, codeField }: Props) {
   const [refusing, setRefusing] = useState<'decline' | 'cancel' | null>(null);
   const whose = `la commande de ${sayClient(row)}, ${sayHandedOver(row)}`;
   const { id, state } = row;
@@ -33,11 +35,12 @@ export function OrderActions({ row, onDone }: { row: Row; onDone: () => Promise<
   useEffect(() => {
     const was = last.current;
     last.current = { state, isActing: step.isActing };
-    // the button that was pressed is gone: the keyboard goes on at the next step
+    // the button that was pressed is gone: the keyboard goes on at the next step, which of what is ready is its code
     if (was.state !== state && was.isActing && document.activeElement === document.body) {
-      actions.current?.querySelector('button')?.focus();
+      const next = state === 'ready' ? codeField.current : actions.current?.querySelector('button');
+      next?.focus();
     }
-  }, [state, step.isActing]);
+  }, [state, step.isActing, codeField]);
   async function refuse(reason: Reason) {
     await call(`POST /api/reservations/${refusing ?? 'decline'}`, { body: { id, reason } });
     announce(refusing === 'cancel' ? 'La commande est annulée.' : 'La commande est refusée.');

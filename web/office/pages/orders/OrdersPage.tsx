@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Whose } from '#domain/iam/whose.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
@@ -107,10 +107,11 @@ function Orders({ data: { whose, filter, branches, list: loaded } }: { data: Ord
     if (isGone) list.current?.querySelector('input')?.focus();
     wereSelected.current = areSelected;
   }, [areSelected]);
-  const columns = columnsFor({ whose, isEditor, chosen, setChosen, reread });
+  const codeField = useRef<HTMLInputElement>(null);
+  const columns = columnsFor({ whose, isEditor, chosen, setChosen, reread, codeField });
   return (
     <>
-      {isEditor ? <CodeField onCollected={reread} /> : null}
+      {isEditor ? <CodeField field={codeField} onCollected={reread} /> : null}
       <Tools />
       <OrderFilters filter={filter} branches={branches} addressOf={addressOf} />
       <Card title="Commandes" note={sayCount(total, 'commande')}>
@@ -144,9 +145,10 @@ type Shown = {
   chosen: ReadonlySet<number>;
   setChosen: (chosen: ReadonlySet<number>) => void;
   reread: () => Promise<void>;
+  codeField: RefObject<HTMLInputElement | null>;
 };
 
-function columnsFor({ whose, isEditor, chosen, setChosen, reread }: Shown): Column<Row>[] {
+function columnsFor({ whose, isEditor, chosen, setChosen, reread, codeField }: Shown): Column<Row>[] {
   const now = new Date();
   const choose = (id: number) => {
     const next = new Set(chosen);
@@ -212,18 +214,19 @@ function columnsFor({ whose, isEditor, chosen, setChosen, reread }: Shown): Colu
       title: 'État',
       width: 31,
       isLong: true,
-      cell: (row) => <State row={row} isEditor={isEditor} onDone={reread} />,
+      cell: (row) => <State row={row} isEditor={isEditor} onDone={reread} codeField={codeField} />,
     },
   ];
 }
 
-function State({ row, isEditor, onDone }: { row: Row; isEditor: boolean; onDone: () => Promise<void> }) {
+function State({ isEditor, ...props }: ComponentProps<typeof OrderActions> & { isEditor: boolean }) {
+  const { row } = props;
   return (
     <span className={styles.state}>
       <Badge tone={toneOf(row.state)}>{sayState(row.state)}</Badge>
       {row.code ? <span className={styles.soft}>{row.code}</span> : null}
       {row.slip ? <SlipLink row={row}>{`Bordereau n° ${row.slip.number}`}</SlipLink> : null}
-      {isEditor ? <OrderActions row={row} onDone={onDone} /> : null}
+      {isEditor ? <OrderActions {...props} /> : null}
     </span>
   );
 }
