@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sinceOf } from '#domain/fixings/freshness.ts';
 import { readCode } from '#domain/reservations/code.ts';
-import type { AppliedRate, BetterRate, BureauReservation } from '#domain/reservations/reservation.ts';
+import type { BetterRate, BureauReservation } from '#domain/reservations/reservation.ts';
 import type { Reason } from '#domain/reservations/states.ts';
 import { travellersErasedUntil } from '#domain/travellers/traveller.ts';
 import type { Config } from '../../config.ts';
@@ -11,8 +11,8 @@ import type { Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
 import { lookedAt, startPickup, tooMany } from '../iam/login-failures.ts';
 import { originOf } from '../security-events/origin.ts';
-import { findBetterRate } from './better-rate.ts';
 import { type Change, changeState } from './change-state.ts';
+import { collect, sayUnseen } from './collect.ts';
 import { findByCode, findOfBureau, listOfBureau } from './list-reservations.queries.ts';
 import { moveReservation } from './move-reservation.ts';
 import { readInstant } from './read-instant.ts';
@@ -37,20 +37,20 @@ export function registerBureauReservations(app: FastifyInstance, { db, config, s
     return rows.map(toBureauReservation);
   });
 
-  const changed = async (
+  const changed = async <T>(
     session: Session,
     id: number,
-    change: (trx: Db, held: HeldReservation) => Promise<void>,
+    change: (trx: Db, held: HeldReservation) => Promise<T>,
   ) => {
     const companyId = editedBy(session);
-    await db.transaction().execute(async (trx) => {
+    const result = await db.transaction().execute(async (trx) => {
       const held = await holdReservation(trx, id, companyId === null ? { anybody: true } : { companyId });
       if (!held) throw noSuchReservation();
-      await change(trx, held);
+      return change(trx, held);
     });
-    return shown(db, companyId, id);
+    return { result, row: await shown(db, companyId, id) };
   };
-  const to = (session: Session, id: number, state: Change['to'], reason?: Reason) => {
+  const to = async (session: Session, id: number, state: Change['to'], reason?: Reason) => {
     const change: Change = {
       to: state,
       actor: 'bureau',
@@ -58,7 +58,7 @@ export function registerBureauReservations(app: FastifyInstance, { db, config, s
       userId: session.user.id,
       ...(reason && { reason }),
     };
-    return changed(session, id, (trx, held) => changeState(trx, held, change));
+    return (await changed(session, id, (trx, held) => changeState(trx, held, change))).row;
   };
 
   route(app, 'POST /api/reservations/accept', ({ session, body }) => to(session, body.id, 'accepted'));
@@ -98,35 +98,29 @@ export function registerBureauReservations(app: FastifyInstance, { db, config, s
       const sentence = 'Plusieurs bureaux ont donné ce code : c’est au bureau concerné de le saisir.';
       throw new HttpError(409, 'same_code', sentence);
     }
-    let unseen: { current: AppliedRate | null } | undefined;
-    const row = await changed(session, id, async (trx, held) => {
-      const { compared } = sinceOf(config, at);
-      const found = held.state === 'ready' ? await findBetterRate(trx, held, compared) : null;
-      // nobody hands over at a rate that was not seen: it is shown, and asked for again
-      if (held.state === 'ready' && found?.shown.rate !== body.rate) {
-        unseen = { current: found?.shown ?? null };
-        return;
-      }
-      const change: Change = { to: 'collected', actor: 'bureau', at, userId };
-      await changeState(trx, held, found ? { ...change, better: found.better } : change);
-    });
-    if (!unseen) return row;
-    const message = unseen.current
-      ? 'Le taux du jour est meilleur pour ce client que le taux réservé\u00a0: remettez-lui ses billets à ce taux-là.'
-      : 'Le taux du jour n’est plus meilleur que le taux réservé\u00a0: remettez les billets au taux réservé.';
-    const conflict: BetterRate = { message, code: 'better_rate', ...unseen, reservation: row };
+    const { compared } = sinceOf(config, at);
+    const { result, row } = await changed(session, id, (trx, held) =>
+      collect(trx, held, { userId, at, seen: body.rate, compared }),
+    );
+    if ('collected' in result) return row;
+    const { unseen: current } = result;
+    const conflict: BetterRate = {
+      ...{ message: sayUnseen(current), code: 'better_rate', current },
+      reservation: row,
+    };
     return reply.code(409).send(conflict);
   });
 
-  route(app, 'POST /api/reservations/move', ({ session, body }) => {
+  route(app, 'POST /api/reservations/move', async ({ session, body }) => {
     const move = {
       pickupAt: readInstant(body.pickup_at, 'pickup_at'),
       seen: readInstant(body.updated_at, 'updated_at'),
       at: now(),
     };
-    return changed(session, body.id, (trx, held) =>
+    const { row } = await changed(session, body.id, (trx, held) =>
       moveReservation(trx, held, { ...move, actor: 'bureau', userId: session.user.id }),
     );
+    return row;
   });
 }
 
