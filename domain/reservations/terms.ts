@@ -61,7 +61,7 @@ export const ReservationTerms = Type.Object({
   ),
   /** how many percent of what a counter has for a day one traveller may hold; left out: LARGEST_SHARE */
   largest_share: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  /** whether the traveller may take the rate of the day at the counter, where that one is better */
+  /** whether the rate of the day applies as notes are handed over, where it is better for the traveller */
   takes_better_rate: Type.Boolean(),
   /** takes back so many percent of the notes, within so many days, at so many percent off the rate of the reservation */
   buy_back: Type.Union([

@@ -52,8 +52,8 @@ export async function insertEvent(trx: Db, reservationId: number, event: Event):
   return id;
 }
 
-/** Whose reservation somebody may touch: a traveller's own, a bureau's, or anybody's; the clock's: one that is due. */
-export type Whose = { travellerId: number } | { companyId: number } | { anybody: true } | { dueNow: true };
+/** How far somebody reaches: a traveller's own, a bureau's, or anybody's; the clock's: one that is due. */
+type Reach = { travellerId: number } | { companyId: number } | { anybody: true } | { dueNow: true };
 
 export type HeldReservation = {
   id: number;
@@ -74,22 +74,22 @@ export type HeldReservation = {
  * A reservation, held until the transaction ends; null: nobody has one of this id, or somebody else has. Its traveller's is
  * held after the traveller, so that no request of theirs counts what they hold of a stock while they move it.
  */
-export async function holdReservation(trx: Db, id: number, whose: Whose): Promise<HeldReservation | null> {
-  if ('travellerId' in whose && !(await holdTraveller(trx, whose.travellerId))) return null;
+export async function holdReservation(trx: Db, id: number, reach: Reach): Promise<HeldReservation | null> {
+  if ('travellerId' in reach && !(await holdTraveller(trx, reach.travellerId))) return null;
   const row = await trx
     .selectFrom('reservations')
     .where('id', '=', id)
-    .$if('travellerId' in whose, (qb) =>
-      qb.where('traveller_id', '=', 'travellerId' in whose ? whose.travellerId : 0),
+    .$if('travellerId' in reach, (qb) =>
+      qb.where('traveller_id', '=', 'travellerId' in reach ? reach.travellerId : 0),
     )
-    .$if('companyId' in whose, (qb) =>
-      qb.where('company_id', '=', 'companyId' in whose ? whose.companyId : 0),
+    .$if('companyId' in reach, (qb) =>
+      qb.where('company_id', '=', 'companyId' in reach ? reach.companyId : 0),
     )
     .select(['id', 'state', 'company_id as companyId', 'traveller_id as travellerId'])
     // of what is open it is there: a constraint of the table
     .select(sql<number>`stock_id`.as('stockId'))
     .select(['network', 'handed_over as handedOver', 'pickup_at as pickupAt', 'held_until as heldUntil'])
-    .$if('dueNow' in whose, (qb) => qb.where('ended_at', 'is', null).where('due_at', '<=', sql<Date>`now()`))
+    .$if('dueNow' in reach, (qb) => qb.where('ended_at', 'is', null).where('due_at', '<=', sql<Date>`now()`))
     .select(['due_at as dueAt', sql<Date>`now()::timestamptz(3)`.as('now')])
     .forNoKeyUpdate()
     .executeTakeFirst();
