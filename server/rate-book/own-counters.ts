@@ -144,7 +144,10 @@ function merged(
         .sort(rankStandings)
         .slice(0, limit);
     },
-    firstOf: (order, limit, scoreOf) => firstOf(order, limit, (id) => standingOf(id, scoreOf)),
+    firstOf: (order, limit, scoreOf) =>
+      named.size === 0
+        ? listed.firstOf(order, limit, scoreOf)
+        : firstOf(order, limit, (id) => standingOf(id, scoreOf)),
     standingOf,
   };
 }

@@ -9,12 +9,12 @@ const MOST = 32 * 1024 * 1024;
 /** Who of some companies serves one side of a currency. */
 export class RankedAmong {
   readonly total: number;
-  /** those that are in none of its lists */
+  /** those that are in none of its lists, by their turn among the others of a PlacedAmong */
   readonly unlisted: readonly number[];
   /** of each of its lists, once it was read: the first ones, and where they are few, all of them by rank */
   readonly fresh: KeptOfList = { front: null, few: null };
   readonly toConfirm: KeptOfList = { front: null, few: null };
-  /** the first ones of an order that was asked for */
+  /** the first ones of an order that was asked for, which is weighed with those who were found (found-branches.ts) */
   firsts: { readonly order: Iterable<number>; readonly limit: number; readonly offers: OfferColumns } | null =
     null;
 

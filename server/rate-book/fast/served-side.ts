@@ -130,7 +130,7 @@ export class ServedSide implements Served {
       if (isListed && isSure) continue;
       if (!this.#rateAt(this.#places.at(nameRank), percents[i] as number)) continue;
       total += 1;
-      if (!isListed) unlisted.push(nameRank);
+      if (!isListed) unlisted.push(i);
     }
     return new RankedAmong(total, unlisted);
   }
@@ -199,13 +199,14 @@ export class ServedSide implements Served {
     under: number | null,
     run?: BestAmong,
   ): Rated[] {
-    const { others, ratios } = placed;
+    const { others, ratios, percents } = placed;
     const found: Rated[] = [];
-    const take = (nameRank: number) => {
-      const rate = this.#rateOf(nameRank, placed);
+    const take = (i: number) => {
+      const nameRank = others[i] as number;
+      const rate = this.#rateAt(this.#places.at(nameRank), percents[i] as number);
       if (rate) found.push({ nameRank, rate });
     };
-    for (const nameRank of ranked.unlisted) if (this.#belongsTo(list, nameRank)) take(nameRank);
+    for (const i of ranked.unlisted) if (this.#belongsTo(list, others[i] as number)) take(i);
     const isSale = this.#side === 'sale';
     const lastName = run?.best.at(-1)?.nameRank ?? Infinity;
     const first = run?.first ?? Number.NaN;
@@ -221,13 +222,15 @@ export class ServedSide implements Served {
       const bound = boundOf(list.rateNumber(nameRank), ratio);
       if (under !== null && (isUnder(bound, under) || (nameRank > lastName && isUnder(bound, first))))
         continue;
-      take(nameRank);
+      take(i);
     }
     return found;
   }
 
   /** What one of the others pays at the branch that fits. */
   #rateOf(nameRank: number, { others, percents }: PlacedAmong): Decimal | null {
+    // of thousands of others, most that are asked for may serve nothing
+    if (!this.#market.isCompared(nameRank)) return null;
     return this.#rateAt(this.#places.at(nameRank), percents[others.indexOf(nameRank)] as number);
   }
 

@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest';
+import { decimalOf } from '#domain/money/decimal.ts';
+import { fastForm } from '../../rate-book/fast/fast-form.ts';
+import { findBranches } from '../../rate-book/find-branches.ts';
+import type { BookBranch, BookCompany, Rates } from '../../rate-book/rate-book.ts';
+import { readWishes } from './branch-wishes.ts';
+import { choose } from './choose.ts';
+
+const NOW = 1_800_000_000_000;
+const LYON = { lat: 45.76, lon: 4.85 };
+const currencies = ['EUR', 'USD', 'CHF'].map((code) => {
+  return { code, label: code, rate: decimalOf(1.1), at: '', source: '' };
+});
+const ratesOf = (sale: number): Rates => ({ sale: decimalOf(sale), purchase: null, updatedAt: NOW });
+const branch = (id: number, rates: BookBranch['rates']): BookBranch => ({
+  ...{ id, name: '', kind: 'street', address: '', city: '', phone: '', timeZone: 'Europe/Paris' },
+  ...{ position: { ...LYON, lat: LYON.lat + id / 1000 }, sells: true, buysBack: true },
+  ...{ percent: 0, rates, openingKey: null, closures: [] },
+});
+const company = (id: number, ...branches: BookBranch[]): BookCompany => ({
+  ...{ id, name: `Bureau ${id}`, logo: '', site: `https://${id}.example`, isPartner: false },
+  ...{ stocked: new Set<string>(), branches },
+});
+
+test.each([
+  ['does not serve this currency', { USD: 1.2 }, 1, [2, 1]],
+  ['pays less than its bureau', { CHF: 0.9 }, 1, [2, 1]],
+  ['pays more than its bureau', { CHF: 1.2 }, 0, [1, 2]],
+])('the nearest first are read once where a counter with a sheet of its own %s', (_, fixed, reads, ids) => {
+  const sheet = new Map(Object.entries(fixed).map(([code, sale]) => [code, ratesOf(sale)]));
+  const book = fastForm.create(currencies, [
+    company(1, branch(1, sheet), branch(9, null)),
+    company(2, branch(3, null)),
+  ]);
+  for (const { id } of book.companies) book.set('CHF', id, ratesOf(1));
+  const asked = readWishes({ near: LYON, sort: 'distance' }, { offerIsBase: true, now: NOW });
+  if (!asked) throw new Error('nothing is asked of branches');
+  const found = findBranches(book, asked.question);
+  expect(found.own.size).toBe(1);
+  let count = 0;
+  const order = Array.from(found.nearestFirst());
+  vi.spyOn(found, 'nearestFirst').mockReturnValue({
+    [Symbol.iterator]() {
+      count += 1;
+      return order.values();
+    },
+  });
+  for (let i = 0; i < 3; i++) {
+    const served = book.served('CHF', true, { fresh: 0, compared: 0 });
+    const { best } = choose(served, { found, sort: 'distance' }, () => 7);
+    expect(best.map((one) => one.company.id)).toEqual(ids);
+  }
+  expect(count).toBe(reads);
+});
