@@ -32,7 +32,7 @@ const [UNKNOWN, OPEN, SHUT] = [0, 1, 2];
 const DEGREE_M = 111_000;
 
 /** Whether each of the hours of an index is open at one time, as far as it was asked for. */
-export type OpenStates = { readonly openings: Openings; readonly at: number; readonly states: Uint8Array };
+export type WhoIsOpen = { readonly openings: Openings; readonly at: number; readonly states: Uint8Array };
 
 /**
  * The branches of a book, by where they are. They lie in columns in the order of the tree, so that thousands of branches around a
@@ -91,12 +91,12 @@ export class BranchIndex {
     });
   }
 
-  openStates(openings: Openings, at: number): OpenStates {
+  whoIsOpen(openings: Openings, at: number): WhoIsOpen {
     return { openings, at, states: new Uint8Array(this.#hours.length) };
   }
 
   /** `open`: of the time that is asked for; null: none is. */
-  find({ side, near, kinds, buysBack }: BranchQuestion, open: OpenStates | null): FoundBranches {
+  find({ side, near, kinds, buysBack }: BranchQuestion, open: WhoIsOpen | null): FoundBranches {
     const { owners, points, percents, branches } = this.#columns;
     const [flags, hoursOf] = [this.#flags, this.#hoursOf];
     const [best, chords] = [this.#best.fill(-1), this.#chords];
@@ -134,7 +134,7 @@ export class BranchIndex {
     return new Found(this.#columns, foundIn(best, count), own, near);
   }
 
-  #isOpen(hours: number, { openings, at, states }: OpenStates): boolean {
+  #isOpen(hours: number, { openings, at, states }: WhoIsOpen): boolean {
     if (hours < 0) return false;
     if (states[hours] === UNKNOWN) {
       states[hours] = isOpenAt(this.#hours[hours] as BookBranch, openings, at) ? OPEN : SHUT;

@@ -1,4 +1,4 @@
-import { BranchIndex, type BranchQuestion, type OpenStates } from './branch-index.ts';
+import { BranchIndex, type BranchQuestion, type WhoIsOpen } from './branch-index.ts';
 import type { FoundBranches } from './found-branches.ts';
 import type { Openings, RateBook } from './rate-book.ts';
 
@@ -12,7 +12,7 @@ type Kept = {
   readonly index: BranchIndex;
   openings: Openings;
   readonly answers: Map<string, FoundBranches>;
-  readonly times: Map<number, OpenStates>;
+  readonly times: Map<number, WhoIsOpen>;
   size: number;
 };
 
@@ -25,7 +25,7 @@ export function findBranches(book: RateBook, question: BranchQuestion): FoundBra
   const { answers } = kept;
   const { key } = question;
   const known = answers.get(key);
-  const found = known ?? kept.index.find(question, openStatesOf(kept, question));
+  const found = known ?? kept.index.find(question, whoIsOpen(kept, question));
   // the one that was asked for last is the last to go
   if (known) answers.delete(key);
   else kept.size += found.weight;
@@ -38,12 +38,14 @@ export function findBranches(book: RateBook, question: BranchQuestion): FoundBra
   return found;
 }
 
-function openStatesOf({ index, openings, times }: Kept, { openAt }: BranchQuestion): OpenStates | null {
+function whoIsOpen({ index, openings, times }: Kept, { openAt }: BranchQuestion): WhoIsOpen | null {
   if (openAt === null) return null;
-  const known = times.get(openAt) ?? index.openStates(openings, openAt);
+  const known = times.get(openAt);
+  if (known) return known;
   if (times.size >= MOST_TIMES) times.clear();
-  times.set(openAt, known);
-  return known;
+  const asked = index.whoIsOpen(openings, openAt);
+  times.set(openAt, asked);
+  return asked;
 }
 
 function keptOf(book: RateBook): Kept {
