@@ -13,8 +13,11 @@ declare module 'fastify' {
   }
 }
 
-/** Counts one public POST of this address. Returns the seconds to wait when it is one too many, 0 otherwise. */
-export type PublicLimit = (address: string | undefined) => number;
+/**
+ * Counts one public POST of this address. Returns the seconds to wait when it is one too many, 0 otherwise. `isCounted`
+ * false: it is asked what one would be told, and none is counted.
+ */
+export type PublicLimit = (address: string | undefined, isCounted?: boolean) => number;
 
 /**
  * contract 3: the public POSTs are limited by address, within each instance. One count for all of them.
@@ -22,17 +25,17 @@ export type PublicLimit = (address: string | undefined) => number;
  */
 export function createPublicLimit(perMinute: number, now: () => Date): PublicLimit {
   const count = createCounts(WINDOW_MS, now);
-  return (address) => {
-    const counted = count(networkOf(address));
+  return (address, isCounted = true) => {
+    const counted = count(networkOf(address), isCounted);
     return counted.count <= perMinute ? 0 : Math.ceil(counted.restMs / 1000);
   };
 }
 
-/** Counts by key, anew in each window. Gives the count, this time included, and how long its window still lasts. */
+/** Counts by key, anew in each window. Gives the count, this time included though it be not counted, and how long its window still lasts. */
 function createCounts(window: number, now: () => Date) {
   const counts = new Map<string, number>();
   let windowEnds = 0;
-  return (key: string): { count: number; restMs: number } => {
+  return (key: string, isCounted = true): { count: number; restMs: number } => {
     const at = now().getTime();
     // a clock set back must not keep a window open for hours
     if (at >= windowEnds || windowEnds - at > window) {
@@ -40,8 +43,10 @@ function createCounts(window: number, now: () => Date) {
       windowEnds = at + window;
     }
     const count = (counts.get(key) ?? 0) + 1;
-    if (count === 1 && counts.size >= MAX_NETWORKS) forgetOldest(counts);
-    counts.set(key, count);
+    if (isCounted) {
+      if (count === 1 && counts.size >= MAX_NETWORKS) forgetOldest(counts);
+      counts.set(key, count);
+    }
     return { count, restMs: windowEnds - at };
   };
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { seedDemo } from '../../../db/seed/seed.ts';
 import { HttpMetrics } from '../../../metrics/http-metrics.ts';
+import { bookOf } from '../../../rate-book/follow.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { CLOSE, LONG_TYPE, post, TYPE } from '../../../testing/comparisons.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
@@ -191,6 +192,16 @@ describe('the same protections', () => {
     }
     expect(statuses).toEqual([200, 400, 200, 200, 429, 429]);
     expect(await exchange(limited.port, last(ASKED))).toMatch(/\r\nretry-after: \d+\r\n/i);
+    await limited.close();
+  });
+
+  test('nothing is compared for one too many', async () => {
+    const limited = await open({ RATE_LIMIT: '1' });
+    const served = vi.spyOn(bookOf(limited.book), 'served');
+    expect(statusesIn(await exchange(limited.port, last(ASKED)))).toEqual([200]);
+    expect(served).toHaveBeenCalledTimes(1);
+    expect(statusesIn(await exchange(limited.port, last(ASKED)))).toEqual([429]);
+    expect(served).toHaveBeenCalledTimes(1);
     await limited.close();
   });
 

@@ -77,9 +77,13 @@ export function createFastPath(parts: {
     const known = book.current();
     if (!isOpen || !known || body.length !== lengthOf(request)) return null;
     const plain = readPlain(body);
-    const json = plain && write(plain, known);
+    const address = clientAddress(request, config.trustProxy);
+    // whoever will be refused has nothing computed
+    if (!plain || limit(address, false) > 0) return null;
+    const json = write(plain, known);
     // the last thing: a request that goes on to the framework is counted there
-    return json && limit(clientAddress(request, config.trustProxy)) === 0 ? json : null;
+    limit(address);
+    return json;
   }
 
   function write(plain: OffersRequest, known: RateBook): Buffer {
