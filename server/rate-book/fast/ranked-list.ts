@@ -156,7 +156,7 @@ export class RankedList {
     return found;
   }
 
-  /** As bestAmong says, of all members, or of `few` as of walk. */
+  /** As bestAmong says, of all members, or of `few` as of firstAmong. */
   bestAmong(listed: Uint32Array, few: Int32Array | null, limit: number, scoreOf: ScoreOf): BestAmong {
     const [order, length] = few ? [few, few.length] : [this.#order, this.#length];
     const members = { order, length, bits: this.#members, rates: this.#rates };
