@@ -13,7 +13,7 @@ const RACES = Number(process.env.PROOF_RACES ?? 100);
 const TRAVELLERS = Number(process.env.PROOF_TRAVELLERS ?? 200);
 /** Rounds in which agents are at work. */
 const COUNTERS = Number(process.env.PROOF_COUNTERS ?? 15);
-const ROBOTS = Number(process.env.PROOF_ROBOTS ?? 5);
+const ROBOTS = Number(process.env.PROOF_ROBOTS ?? 3);
 const WITHIN_SECONDS = 130;
 const MOST_SCREENS = 6;
 
