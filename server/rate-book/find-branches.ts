@@ -1,6 +1,7 @@
 import { BranchIndex, type BranchQuestion, type WhoIsOpen } from './branch-index.ts';
+import { BranchLayout, ownersIn } from './branch-layout.ts';
 import type { FoundBranches } from './found-branches.ts';
-import type { Openings, RateBook } from './rate-book.ts';
+import type { BookCompany, Openings, RateBook } from './rate-book.ts';
 
 /** What is kept of an index's answers weighs so many bytes in all, as they count themselves; and how many of them. */
 const MOST_KEPT = 24 * 1024 * 1024;
@@ -18,6 +19,9 @@ type Kept = {
 
 /** By the state of a book's branches, which a copy of the book may share; made at the first question about it. */
 const indexes = new WeakMap<object, Kept>();
+
+/** Of the book that was asked last: of its next state most branches are the same. */
+let layout = new BranchLayout([]);
 
 /** Which companies of the book have a branch that fits, and which. */
 export function findBranches(book: RateBook, question: BranchQuestion): FoundBranches {
@@ -52,8 +56,17 @@ function keptOf(book: RateBook): Kept {
   const { branchesState, openings } = book;
   const known = indexes.get(branchesState);
   if (known?.openings === openings) return known;
-  const index = known?.index ?? new BranchIndex(book.companies);
+  const index = known?.index ?? indexOf(book.companies);
   const made = { index, openings, answers: new Map(), times: new Map(), size: 0 };
   indexes.set(branchesState, made);
   return made;
+}
+
+function indexOf(companies: readonly BookCompany[]): BranchIndex {
+  const known = ownersIn(layout, companies);
+  if (known) return new BranchIndex(companies, layout, known);
+  layout = new BranchLayout(companies.flatMap(({ branches }) => branches));
+  const owners = ownersIn(layout, companies);
+  if (!owners) throw new Error('branches that were just laid out have no place');
+  return new BranchIndex(companies, layout, owners);
 }

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BranchIndex, type BranchQuestion } from './branch-index.ts';
+import { BranchLayout, MOST_AFTER, ownersIn } from './branch-layout.ts';
+import type { BookBranch, BookCompany } from './rate-book.ts';
+
+const BRANCH: BookBranch = {
+  ...{ id: 1, name: '', kind: 'street', address: '', city: 'Lyon', position: null, phone: '' },
+  ...{ timeZone: 'Europe/Paris', sells: true, buysBack: true, percent: 0, rates: null },
+  ...{ openingKey: null, closures: [] },
+};
+const ANYWHERE: BranchQuestion = {
+  ...{ key: '', side: 'sale', near: null, kinds: null, buysBack: false, openAt: null },
+};
+const AT_LYON: BranchQuestion = { ...ANYWHERE, near: { lat: 45.76, lon: 4.84, radius: 20_000 } };
+const QUESTIONS: readonly BranchQuestion[] = [
+  ...[ANYWHERE, AT_LYON, { ...AT_LYON, near: { lat: 45.76, lon: 4.84, radius: 2_000 } }],
+  ...[
+    { ...AT_LYON, kinds: ['airport'] as const },
+    { ...AT_LYON, side: 'purchase' as const },
+  ],
+];
+
+const company = (id: number, branches: readonly BookBranch[]): BookCompany => ({
+  ...{ id, name: String(id), logo: '', site: '', isPartner: false, stocked: new Set(), branches },
+});
+
+const aBranch = fc.record({
+  kind: fc.constantFrom('street' as const, 'airport' as const),
+  sells: fc.boolean(),
+  percent: fc.integer({ min: -5, max: 5 }),
+  rates: fc.constantFrom(null, null, new Map()),
+  position: fc.option(
+    fc.record({
+      lat: fc.double({ min: 45.6, max: 45.9, noNaN: true }),
+      lon: fc.double({ min: 4.7, max: 5, noNaN: true }),
+    }),
+  ),
+});
+/** What becomes of a bureau: it stays, goes, has other branches, or one more. */
+const anAct = fc.record({
+  what: fc.constantFrom('go', 'other', 'more', 'come'),
+  nth: fc.nat(),
+  branches: fc.array(aBranch, { maxLength: 4 }),
+});
+
+function indexOf(layout: BranchLayout, companies: readonly BookCompany[]): BranchIndex {
+  const owners = ownersIn(layout, companies);
+  if (!owners) throw new Error('no room');
+  return new BranchIndex(companies, layout, owners);
+}
+
+function found(index: BranchIndex, question: BranchQuestion) {
+  const one = index.find(question, null);
+  const [all, sheets] = [[...one.ids], [...one.own].sort(([a], [b]) => a - b)];
+  const doors = all.map((companyId) => one.branchOf(companyId));
+  return { all, percents: [...one.percents], sheets, doors, nearest: [...one.nearestFirst()] };
+}
+
+test('who came, went or moved since the tree was made is found as if it were made anew', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(aBranch, { maxLength: 4 }), { minLength: 1, maxLength: 30 }),
+      fc.array(anAct, { maxLength: 12 }),
+      (first, acts) => {
+        let id = 0;
+        const made = (branches: readonly Partial<BookBranch>[]) =>
+          branches.map((branch) => ({ ...BRANCH, ...branch, id: ++id }));
+        let companies = first.map((branches, i) => company(i + 1, made(branches)));
+        const layout = new BranchLayout(companies.flatMap(({ branches }) => branches));
+        for (const [i, { what, nth, branches }] of acts.entries()) {
+          const at = nth % Math.max(1, companies.length);
+          const one = companies[at];
+          if (what === 'come' || !one) companies = [company(1_000 + i, made(branches)), ...companies];
+          else if (what === 'go') companies = companies.toSpliced(at, 1);
+          else {
+            const kept = what === 'more' ? one.branches : [];
+            companies = companies.with(at, company(one.id, [...kept, ...made(branches)]));
+          }
+          const owners = ownersIn(layout, companies);
+          if (!owners) continue;
+          const later = new BranchIndex(companies, layout, owners);
+          const anew = indexOf(new BranchLayout(companies.flatMap((of) => of.branches)), companies);
+          for (const question of QUESTIONS) expect(found(later, question)).toEqual(found(anew, question));
+        }
+      },
+    ),
+  );
+});
+
+test('an index of before finds nobody who came after it', () => {
+  const old = [company(1, [BRANCH])];
+  const layout = new BranchLayout([BRANCH]);
+  const before = indexOf(layout, old);
+  const later = indexOf(layout, [...old, company(2, [{ ...BRANCH, id: 2 }])]);
+  expect(found(before, ANYWHERE).all).toEqual([1]);
+  expect(found(later, ANYWHERE).all).toEqual([1, 2]);
+});
+
+test('a layout is made anew once so many have come, or most have gone', () => {
+  const branches = Array.from({ length: 10 }, (_, i) => ({ ...BRANCH, id: i + 1 }));
+  const layout = new BranchLayout(branches);
+  expect(ownersIn(layout, [company(1, branches.slice(0, 5))])).not.toBeNull();
+  expect(ownersIn(layout, [company(1, branches.slice(0, 4))])).toBeNull();
+  const many = Array.from({ length: MOST_AFTER }, (_, i) => ({ ...BRANCH, id: 100 + i }));
+  expect(ownersIn(layout, [company(1, many)])).not.toBeNull();
+  expect(ownersIn(layout, [company(1, many), company(2, [{ ...BRANCH, id: 9 }])])).toBeNull();
+});
