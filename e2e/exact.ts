@@ -15,10 +15,10 @@ export type Expected = {
   cost: bigint;
 };
 
-/** What is compared of the side of a fixing `f`: fixed, not suspended, not held, and not older than a week. */
+/** What is compared of the side of a fixing `f` of a company `c`: neither is suspended; fixed, not held, and not older than a week. */
 export function isCompared(side: 'purchase' | 'sale'): string {
   return `f.${side} IS NOT NULL AND NOT f.is_${side}_suspended AND f.held_at IS NULL
-    AND f.updated_at >= now() - interval '7 days'`;
+    AND c.suspended_at IS NULL AND f.updated_at >= now() - interval '7 days'`;
 }
 
 /** Every bureau that serves the pair, the fresh rates and then the others, each best first, for an amount of the base or of the currency. */
