@@ -180,7 +180,8 @@ test('a fixing changed in the database shows in the next comparison', { tag: '@d
   const { rows } = await db.query<{ name: string; sale: string }>(
     `UPDATE fixings f SET sale = round(sale * 1.2, 4), updated_at = now()
      FROM companies c WHERE c.id = f.company_id AND f.currency_code = $1
-       AND f.sale = (SELECT min(sale) FROM fixings WHERE currency_code = $1)
+       AND f.company_id = (SELECT one.company_id FROM fixings one JOIN companies own ON own.id = one.company_id
+         WHERE one.currency_code = $1 AND own.suspended_at IS NULL ORDER BY one.sale LIMIT 1)
      RETURNING c.name, f.sale::text AS sale`,
     [code],
   );
@@ -197,7 +198,8 @@ test('a rate of the day before yesterday is to be confirmed, one of last week is
 }, async ({ page, db }) => {
   const code = 'DKK';
   const { rows } = await db.query<{ company_id: number }>(
-    'SELECT company_id FROM fixings WHERE currency_code = $1 AND sale IS NOT NULL ORDER BY sale DESC',
+    `SELECT company_id FROM fixings f JOIN companies c ON c.id = f.company_id
+     WHERE f.currency_code = $1 AND f.sale IS NOT NULL AND c.suspended_at IS NULL ORDER BY f.sale DESC`,
     [code],
   );
   const [gone, old] = rows;

@@ -189,7 +189,8 @@ test('a page that one comes back to after 5 minutes compares again, and says whe
     `UPDATE fixings f SET updated_at = now(), sale =
        (SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY sale) FROM fixings WHERE currency_code = $1)
      FROM companies c WHERE c.id = f.company_id AND f.currency_code = $1
-       AND f.sale = (SELECT min(sale) FROM fixings WHERE currency_code = $1) RETURNING c.name`,
+       AND f.company_id = (SELECT one.company_id FROM fixings one JOIN companies own ON own.id = one.company_id
+         WHERE one.currency_code = $1 AND own.suspended_at IS NULL ORDER BY one.sale LIMIT 1) RETURNING c.name`,
     [code],
   );
   const order = async () => (await compared()).findIndex(({ company }) => company.name === rows[0]?.name);
