@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { writeLater } from '../../write-later.ts';
 import { byMinute } from './by-minute.ts';
 import { type Counted, type ShownParts, startShownCounter } from './shown-counter.ts';
 
@@ -25,22 +26,13 @@ export function startComparisonCounter(options: {
   const dayOf = byMinute((at) => new Date(at).toISOString().slice(0, 10));
   // by the day on which it was asked: it may be written on another one
   let pending = new Map<string, number>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  const { soon, flush } = writeLater(write, FLUSH_EVERY_MS);
 
   function note(day: string, count: number): void {
     pending.set(day, (pending.get(day) ?? 0) + count);
   }
 
-  /** One after the other: whoever waits for it waits for what another one took, too. */
-  function flush(): Promise<void> {
-    writing = writing.then(write);
-    return writing;
-  }
-
   async function write(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
     const taken = pending;
     pending = new Map();
     for (const [day, count] of taken) {
@@ -56,7 +48,7 @@ export function startComparisonCounter(options: {
   return {
     count(asked) {
       note(dayOf(now().getTime()), 1);
-      timer ??= setTimeout(() => void flush(), FLUSH_EVERY_MS).unref();
+      soon();
       shown?.count(asked);
     },
     flush: async () => {

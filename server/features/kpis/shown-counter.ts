@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { DASHBOARD_ZONE } from '#domain/kpis/dashboard.ts';
+import { writeLater } from '../../write-later.ts';
 import { byMinute } from './by-minute.ts';
 import type { Shown } from './kpis.queries.ts';
 
@@ -39,8 +40,7 @@ export function startShownCounter({
   /** of which day all of these are */
   let day = '';
   let kept: Line[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  const { soon, flush } = writeLater(write, FLUSH_EVERY_MS);
 
   function take(): void {
     for (const [counts, offerIsBase] of [
@@ -76,15 +76,7 @@ export function startShownCounter({
     }
   }
 
-  /** One after the other: whoever waits for it waits for what another one took, too. */
-  function flush(): Promise<void> {
-    writing = writing.then(write);
-    return writing;
-  }
-
   async function write(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
     take();
     const taken = Map.groupBy(kept, (line) => line.day);
     kept = [];
@@ -114,7 +106,7 @@ export function startShownCounter({
       const counts = offerIsBase ? sold : bought;
       if (shown) countNear(code, shown);
       else counts.set(code, (counts.get(code) ?? 0) + 1);
-      timer ??= setTimeout(() => void flush(), FLUSH_EVERY_MS).unref();
+      soon();
     },
     flush,
   };

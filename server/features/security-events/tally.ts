@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
+import { writeLater } from '../../write-later.ts';
 import { originOf } from './origin.ts';
 import { type SecurityEvent, writeSecurityEvent } from './write-security-event.ts';
 
@@ -33,8 +34,7 @@ export function registerSecurityTally(
   { db, secret, now, log }: { db: Db; secret: string; now: () => Date; log: FastifyBaseLogger },
 ): void {
   let held = new Map<string, SecurityEvent & { count: number }>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  const { soon, flush } = writeLater(write, FLUSH_EVERY_MS);
 
   function add(event: SecurityEvent): void {
     const { count = 1 } = event;
@@ -59,7 +59,7 @@ export function registerSecurityTally(
     } else {
       held.set(key, { ...event, count });
     }
-    timer ??= setTimeout(() => void flush(), FLUSH_EVERY_MS).unref();
+    soon();
   }
 
   function isFullOf(network: Buffer | null): boolean {
@@ -68,15 +68,7 @@ export function registerSecurityTally(
     return own.length >= MOST_OF_NETWORK;
   }
 
-  /** One after the other: whoever waits for it waits for what another one took, too. */
-  function flush(): Promise<void> {
-    writing = writing.then(write);
-    return writing;
-  }
-
   async function write(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
     const events = [...held.values()];
     held = new Map();
     for (const [at, event] of events.entries()) {
