@@ -14,7 +14,7 @@ import type { Bureau, Scene } from './scene.ts';
 
 /** The clock ends what is due at the minute: docs/decisions/0463. */
 const ENDED_WITHIN_MS = 75_000;
-/** The jobs of a dead instance are freed after three minutes and a half at most (docs/decisions/0220); then thousands leave. */
+/** Thousands leave, one after the other; what was handed over as its instance died is given up after three minutes. */
 const SENT_WITHIN_MS = 900_000;
 const LOOK_EVERY_MS = 250;
 

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Schema } from './schema.ts';
 
@@ -19,6 +19,8 @@ export const LOCKS = {
   changes: 7_264_835,
   /** who relays the log of changes to a stream: one for each stream */
   relay: 7_264_836,
+  /** whose hands are at the queue's jobs: one for each pool of them */
+  hands: 7_264_837,
   /** who erases what was kept long enough */
   retention: 7_305_110_001,
 } as const;
@@ -44,6 +46,15 @@ export async function tryLockSession(client: pg.Client, lock: Lock, of: string):
     of,
   ]);
   return rows[0]?.locked ?? false;
+}
+
+/** Whether some connection holds what `tryLockSession` gives. */
+export function isHeldBySession(lock: Lock, of: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (
+    SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND classid::bigint = ${LOCKS[lock]}::bigint
+      AND objid::bigint = hashtext(${of})::bigint & 4294967295)`;
 }
 
 /** Waits for the lock, and holds it until the transaction ends. */

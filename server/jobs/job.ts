@@ -1,8 +1,12 @@
+import type { Db } from '../db/open.ts';
+
 /** What the queue runs, on any instance. It may be run twice: an instance can die before it has written down the end. */
 export type Job = {
   name: string;
   /** A failure is tried again, 25 times in about four days. Must end soon once `signal` is aborted. */
   run(payload: Record<string, number>, signal: AbortSignal): Promise<void>;
+  /** Lets go of what a run has kept to itself whose instance is dead, or was cut off: in the transaction that frees the job. */
+  release?(trx: Db, payload: Record<string, number>): Promise<void>;
 };
 
 /**

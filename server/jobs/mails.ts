@@ -1,10 +1,15 @@
 import { SEND_MAIL } from '../mail/enqueue-mail.ts';
+import { releaseMail } from '../mail/mails.queries.ts';
 import type { MailSender } from '../mail/send-mails.ts';
 import type { Job, RecurringJob } from './job.ts';
 
 /** Sends one mail: `payload.mail`. */
 export function sendMailJob(sender: MailSender): Job {
-  return { name: SEND_MAIL, run: ({ mail = 0 }, signal) => sender.send(mail, signal) };
+  return {
+    name: SEND_MAIL,
+    run: ({ mail = 0 }, signal) => sender.send(mail, signal),
+    release: (trx, { mail = 0 }) => releaseMail(trx, mail),
+  };
 }
 
 /** Gives a job to each mail that is due and has none, those of a dead instance among them. */

@@ -1,20 +1,50 @@
 import { sql } from 'kysely';
+import { isHeldBySession } from '../db/locks.ts';
 import type { Db } from '../db/open.ts';
+import type { Job } from './job.ts';
 
-/**
- * Frees all jobs of an instance that has held one for longer than a job may last: it is dead. The library itself would
- * wait for 4 hours. `held` is in milliseconds.
- */
-export async function freeHeldJobs(db: Db, held: number): Promise<void> {
-  await sql`
-    SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker.jobs
-    WHERE locked_at < now() - ${held} * interval '1 millisecond'
-    HAVING count(*) > 0`.execute(db);
+/** The pools of workers that hold a job, and that no connection speaks for. */
+export async function selectMissingPools(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ pool: string }>`
+    SELECT pool FROM (SELECT DISTINCT locked_by AS pool FROM graphile_worker.jobs WHERE locked_at IS NOT NULL) AS holders
+    WHERE NOT ${isHeldBySession('hands', sql`pool`)}`.execute(db);
+  return rows.map(({ pool }) => pool);
 }
 
-/** Frees the jobs of a pool of workers of this process, which has ended. */
-export async function freePool(db: Db, pool: string): Promise<void> {
-  await sql`SELECT graphile_worker.force_unlock_workers(ARRAY[${pool}::text])`.execute(db);
+/** The pools of workers that have held a job for longer than one may last, in milliseconds. */
+export async function selectStuckPools(db: Db, held: number): Promise<string[]> {
+  const { rows } = await sql<{ pool: string }>`
+    SELECT DISTINCT locked_by AS pool FROM graphile_worker.jobs
+    WHERE locked_at < now() - ${held} * interval '1 millisecond'`.execute(db);
+  return rows.map(({ pool }) => pool);
+}
+
+/** Frees all that these pools of workers hold, once each of their jobs has let go of what it kept to itself. */
+export async function freePools(db: Db, pools: readonly string[], jobs: readonly Job[]): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // who frees the same pools waits here, and finds nothing of theirs any more
+    const { rows } = await sql<{ name: string; payload: Record<string, number> }>`
+      SELECT identifier AS name, payload FROM graphile_worker._private_jobs AS jobs
+      JOIN graphile_worker._private_tasks AS tasks ON tasks.id = task_id
+      WHERE locked_by = any(${pools}::text[]) ORDER BY jobs.id FOR UPDATE OF jobs`.execute(trx);
+    for (const { name, payload } of rows) {
+      await jobs.find((job) => job.name === name)?.release?.(trx, payload);
+    }
+    await sql`SELECT graphile_worker.force_unlock_workers(${pools}::text[])`.execute(trx);
+  });
+}
+
+/**
+ * Frees lanes that are held without a job. Whoever was freed and goes on all the same deletes its job at its end, which is
+ * another's by then; the lane of that other one would be left behind for four hours. A job and its lane are taken and
+ * left by one statement each, so that no living lane looks like it; one that was taken since has a later moment.
+ */
+export async function freeLanes(db: Db): Promise<void> {
+  await sql`
+    UPDATE graphile_worker._private_job_queues AS lanes SET locked_at = NULL, locked_by = NULL
+    WHERE locked_at < now() - interval '1 second' AND NOT EXISTS (
+      SELECT FROM graphile_worker._private_jobs AS jobs
+      WHERE jobs.job_queue_id = lanes.id AND jobs.locked_by = lanes.locked_by)`.execute(db);
 }
 
 /** Whether a job is under way, or was and nobody has written down how it ended. */

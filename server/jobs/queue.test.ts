@@ -1,15 +1,17 @@
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { LOCKS } from '../db/locks.ts';
 import { openDatabase } from '../db/open.ts';
 import { openLog } from '../log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay } from '../testing/relay.ts';
 import { addJob, addJobs } from './add-job.queries.ts';
+import { sayAlive } from './dead-pools.ts';
 import type { Job, RecurringJob } from './job.ts';
 import { openQueue } from './queue.ts';
 
-const QUICK = { poll: 50, look: 200, close: 200 };
+const QUICK = { poll: 50, look: 200, watch: 200, close: 200 };
 
 let database: TestDatabase;
 let closers: (() => Promise<unknown>)[];
@@ -79,6 +81,11 @@ const waiting = async () =>
     await sql<{ task_identifier: string; locked_at: Date | null; last_error: string | null }>`
     SELECT task_identifier, locked_at, last_error FROM graphile_worker.jobs`.execute(database.db)
   ).rows;
+const countAlive = async () =>
+  (
+    await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = ${LOCKS.hands}::oid
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(database.db)
+  ).rows.length;
 const soon = { timeout: 30_000 };
 
 test('a job is run once, at once, and then it is gone', async () => {
@@ -161,8 +168,11 @@ test('a job that fails is said, is tried again later, and leaves nothing of what
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), soon);
 });
 
-test('what a dead instance holds is freed after 3 minutes, and not before', async () => {
+test('what an instance holds that neither ends nor dies is freed after 3 minutes, and not before', async () => {
   const job = note();
+  // a process that is frozen keeps its connections
+  for (const pool of ['dead-1', 'dead-2']) closers.unshift(sayAlive(database.url, pool).close);
+  await vi.waitFor(async () => expect(await countAlive()).toBe(2), soon);
   await addJobs(database.db, [
     { name: job.name, payload: { n: 1 } },
     { name: job.name, payload: { n: 2 } },
@@ -178,6 +188,60 @@ test('what a dead instance holds is freed after 3 minutes, and not before', asyn
   await addJob(database.db, { name: last.name, payload: { n: 1 }, delay: 500 });
   await vi.waitFor(() => expect(last.seen).toEqual([1]), soon);
   expect(job.seen).toEqual([1]);
+});
+
+test('what the pool of a dead instance holds is freed within seconds, its lane with it', async () => {
+  const job: Job & { seen: number[]; released: number[] } = {
+    ...note(),
+    released: [],
+    release: async (trx, { n = 0 }) => {
+      // in the transaction that frees it
+      expect(trx.isTransaction).toBe(true);
+      job.released.push(n);
+    },
+  };
+  await addJobs(database.db, [
+    { name: job.name, payload: { n: 1 }, lane: 'one' },
+    { name: job.name, payload: { n: 2 }, lane: 'one' },
+  ]);
+  await sql`UPDATE graphile_worker._private_jobs SET attempts = 1, locked_by = 'dead', locked_at = now()
+    WHERE payload ->> 'n' = '1'`.execute(database.db);
+  await sql`UPDATE graphile_worker._private_job_queues SET locked_by = 'dead', locked_at = now()
+    WHERE queue_name = 'one'`.execute(database.db);
+  // two instances see it at once
+  open({ jobs: [job], times: { poll: 3_600_000 } });
+  open({ jobs: [job], times: { poll: 3_600_000 } });
+  await vi.waitFor(() => expect(job.seen.toSorted()).toEqual([1, 2]), soon);
+  expect(job.released).toEqual([1]);
+  expect(logged).toContain('an instance has died');
+});
+
+test('an instance that was cut off for a moment keeps what it is at', async () => {
+  const job = hold();
+  const own = open({ jobs: [job], times: { watch: 3_600_000 } });
+  await addJob(database.db, { name: job.name });
+  await vi.waitFor(() => expect(job.begun()).toBe(1), soon);
+  await vi.waitFor(async () => expect(await countAlive()).toBe(1), soon);
+  const last = note('last');
+  open({ jobs: [last, job], hands: 1, times: { watch: 1_500 } });
+  await vi.waitFor(async () => expect(await countAlive()).toBe(2), soon);
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'parite hands'`.execute(database.db);
+  await vi.waitFor(async () => expect(await countAlive()).toBe(2), soon);
+  expect(job.begun()).toBe(1);
+  job.go();
+  await own.close();
+  expect(job.begun()).toBe(1);
+});
+
+test('who goes on all the same, and ends what is another’s by then, leaves no lane behind', async () => {
+  const job = note();
+  await addJob(database.db, { name: job.name, payload: { n: 1 }, lane: 'one' });
+  // the job of the one that holds the lane was deleted by the one that was thought dead
+  await sql`UPDATE graphile_worker._private_job_queues SET locked_by = 'living', locked_at = now()
+    WHERE queue_name = 'one'`.execute(database.db);
+  open({ jobs: [job] });
+  await vi.waitFor(() => expect(job.seen).toEqual([1]), soon);
 });
 
 test('what is done again and again survives its failures, and a clock that stood years ahead', async () => {
@@ -253,15 +317,17 @@ test('with the database away at the start it runs once it is there', async () =>
   await vi.waitFor(() => expect(job.seen).toEqual([1]), soon);
 });
 
-test('an instance takes three connections for it, whatever it does', async () => {
+test('an instance takes three connections for it, whatever it does, and one that says it is alive', async () => {
   const job = hold();
   open({ jobs: [job], hands: 3 });
   await addJobs(database.db, [{ name: 'hold' }, { name: 'hold' }, { name: 'hold' }, { name: 'hold' }]);
   await vi.waitFor(() => expect(job.begun()).toBe(3), soon);
   const { rows } = await sql<{ state: string; query: string }>`
     SELECT state, query FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'parite queue'`.execute(database.db);
-  expect(rows.length).toBeLessThanOrEqual(3);
+    WHERE datname = current_database() AND application_name IN ('parite queue', 'parite hands')`.execute(
+    database.db,
+  );
+  expect(rows.length).toBeLessThanOrEqual(4);
   expect(rows.filter(({ query }) => query.startsWith('LISTEN'))).toHaveLength(1);
   job.go();
   await vi.waitFor(() => expect(job.begun()).toBe(4), soon);

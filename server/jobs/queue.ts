@@ -1,13 +1,16 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { Logger, runTaskList, type Task, type WorkerEvents, type WorkerPool } from 'graphile-worker';
+import { Logger, runTaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker';
 import { isDatabaseAway } from '../db/away.ts';
+import type { HeldLock } from '../db/hold-lock.ts';
 import { type Db, openQueuePool } from '../db/open.ts';
 import { createRetry } from '../db/retry.ts';
 import { addJob } from './add-job.queries.ts';
+import { sayAlive, watchForDead } from './dead-pools.ts';
 import type { Job, RecurringJob } from './job.ts';
-import { forgetFailedJobs, freeHeldJobs, freePool, isHeld, isScheduled } from './queue.queries.ts';
+import { forgetFailedJobs, freePools, isHeld, isScheduled, selectStuckPools } from './queue.queries.ts';
+import { tasksOf } from './tasks.ts';
 
 /** In milliseconds. */
 export type QueueTimes = {
@@ -15,17 +18,17 @@ export type QueueTimes = {
   poll: number;
   /** no job may last longer: an instance that holds one for longer counts as dead */
   held: number;
-  /** the jobs of dead instances are looked for this often, give or take a fifth */
+  /** such jobs are looked for this often, give or take a fifth */
   look: number;
+  /** dead instances are looked for this often: one that several looks in a row have missed is dead */
+  watch: number;
   /** how long a job under way may last once this process stops */
   close: number;
 };
 
-const TIMES: QueueTimes = { poll: 5_000, held: 180_000, look: 30_000, close: 4_000 };
+const TIMES: QueueTimes = { poll: 5_000, held: 180_000, look: 30_000, watch: 1_500, close: 4_000 };
 /** A job that was told to end and does not is left behind after this. */
 const LEFT_AFTER_MS = 3_000;
-/** A job is told to end so long before its instance counts as dead. */
-const LAST_MOMENT_MS = 10_000;
 /** How soon, and how often, the next job of a lane is looked for; after that each hand does at its own time. */
 const NEXT_MS = 5;
 const NEXT_LOOKS = 40;
@@ -48,34 +51,34 @@ export interface Queue {
 /** Runs the jobs that wait in the queue; every instance does. Survives a database that is away: docs/decisions/0220. */
 export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, ...options }: Parts): Queue {
   const times = { ...TIMES, ...options.times };
+  const closing = new AbortController();
   const pool = openQueuePool(url, hands);
+  const tasks = tasksOf({ db, log, jobs, recurring, held: times.held, closing: closing.signal });
   const events: WorkerEvents = new EventEmitter();
-  const tasks = Object.fromEntries([
-    ...jobs.map((job) => [job.name, toTask(job)]),
-    ...recurring.map((job) => [job.name, toRecurringTask(job)]),
-  ]);
   const retry = createRetry(() => (starting = start()), {
     log,
     failure: 'the queue cannot run; it is tried again',
     success: 'the queue runs again',
   });
+  const deaths = watchForDead({ db, log, every: times.watch, free });
   let workers: WorkerPool | undefined;
-  let isClosing = false;
+  let alive: HeldLock | undefined;
   let starting = start();
-  events.on('resetLocked:started', () => void look());
+  events.on('resetLocked:started', () => void lookThrough({ db, log, held: times.held, recurring, free }));
   events.on('job:complete', ({ job }) => {
     if (job.job_queue_id !== null) void goOn(job.id);
   });
 
   async function start(): Promise<void> {
     try {
-      if (workers) await freePool(db, workers.id);
+      await alive?.close();
+      if (workers) await freePools(db, [workers.id], jobs);
       for (const job of recurring) await addJob(db, { name: job.name, key: job.name });
     } catch (error) {
       retry.failed(error);
       return;
     }
-    if (isClosing) return;
+    if (closing.signal.aborted) return;
     retry.succeeded();
     workers = runTaskList(
       {
@@ -93,6 +96,7 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
       tasks,
       pool,
     );
+    alive = sayAlive(url, workers.id);
     // they end when they cannot write down how a job ended; those that start next free it
     workers.promise.then(ended, ended);
   }
@@ -104,15 +108,18 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
   async function goOn(id: string): Promise<void> {
     try {
       for (let looks = 0; looks < NEXT_LOOKS && (await isHeld(db, id)); looks++) await delay(NEXT_MS * looks);
-      if (!isClosing) workers?.nudge(1);
+      nudge(1);
     } catch {
       // the database is away, or the hands have ended: those that start next look
     }
   }
 
+  function nudge(count: number): void {
+    if (!closing.signal.aborted) workers?.nudge(count);
+  }
+
   function ended(error: unknown): void {
-    if (isClosing) return;
-    retry.failed(error);
+    if (!closing.signal.aborted) retry.failed(error);
   }
 
   function tell(level: string, message: string): void {
@@ -120,69 +127,20 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
     if (level === 'error') log.debug({ message }, 'queue');
   }
 
-  async function look(): Promise<void> {
-    try {
-      await freeHeldJobs(db, times.held);
-      await forgetFailedJobs(db);
-      for (const { name, longest } of recurring) {
-        if (!(await isScheduled(db, name, longest))) await addJob(db, { name, key: name });
-      }
-    } catch (error) {
-      if (!isDatabaseAway(error)) log.error({ err: error }, 'the queue could not be looked through');
-    }
-  }
-
-  /** Logs why a job failed; undefined then. The queue keeps nothing of it, since an error may hold personal data. */
-  async function tried<T>(name: string, signal: AbortSignal, run: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await run();
-    } catch (error) {
-      if (signal.aborted && isClosing) return undefined;
-      if (isDatabaseAway(error)) log.warn({ job: name }, 'a job found the database away; it is tried again');
-      else log.error({ err: error, job: name }, 'a job failed; it is tried again');
-      return undefined;
-    }
-  }
-
-  function toTask(job: Job): Task {
-    return async (payload, { abortSignal = new AbortController().signal }) => {
-      const signal = bounded(abortSignal);
-      const done = await tried(job.name, signal, async () => {
-        // what addJob was given
-        await job.run(payload as Record<string, number>, signal);
-        return true;
-      });
-      if (!done) throw new Error('failed');
-    };
-  }
-
-  function toRecurringTask(job: RecurringJob): Task {
-    return async (_payload, { abortSignal = new AbortController().signal }) => {
-      const signal = bounded(abortSignal);
-      const delay = (await tried(job.name, signal, () => job.run(signal))) ?? job.retry;
-      await addJob(db, {
-        name: job.name,
-        key: job.name,
-        delay: signal.aborted && isClosing ? 0 : delay,
-      }).catch(() => {
-        throw new Error('not put in the queue again');
-      });
-    };
-  }
-
-  function bounded(signal: AbortSignal): AbortSignal {
-    const most = Math.max(times.held - LAST_MOMENT_MS, times.held / 2);
-    return AbortSignal.any([signal, AbortSignal.timeout(most)]);
+  async function free(pools: readonly string[]): Promise<void> {
+    await freePools(db, pools, jobs);
+    nudge(hands);
   }
 
   async function close(): Promise<void> {
-    isClosing = true;
+    closing.abort();
     retry.close();
     await starting;
+    const watched = deaths.close();
     // it may have ended by itself
     const stopped = Promise.resolve(workers?.gracefulShutdown()).catch(() => undefined);
     await atMost(times.close + LEFT_AFTER_MS, stopped);
-    await atMost(LEFT_AFTER_MS, pool.end());
+    await atMost(LEFT_AFTER_MS, Promise.all([watched, alive?.close(), pool.end()]));
   }
 
   let closed: Promise<void> | undefined;
@@ -192,6 +150,26 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
       return closed;
     },
   };
+}
+
+type Upkeep = Pick<Parts, 'db' | 'log'> & {
+  held: number;
+  recurring: readonly RecurringJob[];
+  free: (pools: readonly string[]) => Promise<void>;
+};
+
+/** What each instance sees to from time to time, beside the jobs. */
+async function lookThrough({ db, log, held, recurring, free }: Upkeep): Promise<void> {
+  try {
+    const stuck = await selectStuckPools(db, held);
+    if (stuck.length > 0) await free(stuck);
+    await forgetFailedJobs(db);
+    for (const { name, longest } of recurring) {
+      if (!(await isScheduled(db, name, longest))) await addJob(db, { name, key: name });
+    }
+  } catch (error) {
+    if (!isDatabaseAway(error)) log.error({ err: error }, 'the queue could not be looked through');
+  }
 }
 
 async function atMost(ms: number, what: PromiseLike<unknown> | undefined): Promise<void> {

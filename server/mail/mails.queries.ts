@@ -53,6 +53,20 @@ export async function claimMail(
   return row ?? null;
 }
 
+/**
+ * Takes a lease away whose instance is dead, or was cut off: who had it can hand the mail over no more. One that was handed over
+ * keeps it, since nobody may send it again.
+ */
+export async function releaseMail(trx: Db, id: number): Promise<void> {
+  await trx
+    .updateTable('mails')
+    .set({ claimed_until: null })
+    .where('id', '=', id)
+    .where('handed_over_at', 'is', null)
+    .where('finished_at', 'is', null)
+    .execute();
+}
+
 /** Due, and no instance has it. */
 function isFree(at: Date) {
   return (eb: ExpressionBuilder<Schema, 'mails'>) =>

@@ -4,12 +4,11 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type MailServer, openMailServer, type Reply } from '../testing/mail-server.ts';
-import { SECRET } from '../testing/mails.ts';
+import { enqueueNewsletter, SECRET } from '../testing/mails.ts';
 import { furnishOffice, mailOf } from '../testing/office.ts';
 import { endServer, type ServerProcess, startServer } from '../testing/server-process.ts';
 import { enqueueMail } from './enqueue-mail.ts';
 
-// of no lane, in which a dead instance would hold the others up for 3 minutes (docs/decisions/0332)
 const MARIE = mailOf('agent');
 const PIERRE = mailOf('agent2');
 
@@ -114,4 +113,22 @@ test('killed before that, its successor sends the mail, which arrives once', { t
     30_000,
   );
   expect(received()).toEqual([MARIE]);
+});
+
+test('killed in the middle of a lane, another one goes on within seconds, and each letter arrives once', {
+  timeout,
+}, async () => {
+  next.atRecipient = 'hang';
+  const first = await start();
+  const addresses = ['marie', 'pierre', 'paul', 'anne'].map((name) => `${name}@exemple.fr`);
+  for (const address of addresses) await enqueueNewsletter(database.db, address);
+  await vi.waitFor(async () => expect((await rows())[0]?.attempts).toBe(1), { timeout: 30_000 });
+  await start();
+  next.atRecipient = 'accept';
+  await endServer(first.child, 'SIGKILL');
+  await vi.waitFor(
+    async () => expect((await rows()).map(({ outcome }) => outcome)).toEqual(addresses.map(() => 'sent')),
+    30_000,
+  );
+  expect(received().toSorted()).toEqual(addresses.toSorted());
 });

@@ -1,0 +1,69 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Task, TaskList } from 'graphile-worker';
+import { isDatabaseAway } from '../db/away.ts';
+import type { Db } from '../db/open.ts';
+import { addJob } from './add-job.queries.ts';
+import type { Job, RecurringJob } from './job.ts';
+
+/** A job is told to end so long before its instance counts as dead. */
+const LAST_MOMENT_MS = 10_000;
+
+type Parts = {
+  db: Db;
+  log: FastifyBaseLogger;
+  jobs: readonly Job[];
+  recurring: readonly RecurringJob[];
+  /** in milliseconds: who is at a job for longer counts as dead */
+  held: number;
+  /** aborted once this process stops */
+  closing: AbortSignal;
+};
+
+/** What the library runs, by name. Of a failure the queue learns no more than that it was one. */
+export function tasksOf({ db, log, jobs, recurring, held, closing }: Parts): TaskList {
+  const longest = Math.max(held - LAST_MOMENT_MS, held / 2);
+
+  /** Logs why a job failed; undefined then. The queue keeps nothing of it, since an error may hold personal data. */
+  async function tried<T>(name: string, signal: AbortSignal, run: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await run();
+    } catch (error) {
+      if (signal.aborted && closing.aborted) return undefined;
+      if (isDatabaseAway(error)) log.warn({ job: name }, 'a job found the database away; it is tried again');
+      else log.error({ err: error, job: name }, 'a job failed; it is tried again');
+      return undefined;
+    }
+  }
+
+  function toTask(job: Job): Task {
+    return async (payload, { abortSignal }) => {
+      const signal = bounded(abortSignal);
+      const done = await tried(job.name, signal, async () => {
+        // what addJob was given
+        await job.run(payload as Record<string, number>, signal);
+        return true;
+      });
+      if (!done) throw new Error('failed');
+    };
+  }
+
+  function toRecurringTask(job: RecurringJob): Task {
+    return async (_payload, { abortSignal }) => {
+      const signal = bounded(abortSignal);
+      const wait = (await tried(job.name, signal, () => job.run(signal))) ?? job.retry;
+      const delay = signal.aborted && closing.aborted ? 0 : wait;
+      await addJob(db, { name: job.name, key: job.name, delay }).catch(() => {
+        throw new Error('not put in the queue again');
+      });
+    };
+  }
+
+  function bounded(signal = new AbortController().signal): AbortSignal {
+    return AbortSignal.any([signal, AbortSignal.timeout(longest)]);
+  }
+
+  return Object.fromEntries([
+    ...jobs.map((job) => [job.name, toTask(job)]),
+    ...recurring.map((job) => [job.name, toRecurringTask(job)]),
+  ]);
+}
