@@ -18,6 +18,20 @@ export async function findTerms(db: Db, companyId: number) {
   return (await selectTerms(db, companyId).executeTakeFirst())?.terms ?? null;
 }
 
+export type ShownCompany = { id: number; name: string; logo: string };
+
+/** The bureau of this very site, if travellers are shown it. */
+export async function findShownCompany(db: Db, site: string): Promise<ShownCompany | null> {
+  const row = await db
+    .selectFrom('companies')
+    .where('site', '=', site)
+    .where('suspended_at', 'is', null)
+    .where('charges_fees', '=', false)
+    .select(['id', 'name', 'logo'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** The branches of a company that are open to business, by name, with what a traveller is told of each. */
 export async function listCounters(db: Db, companyId: number) {
   const rows = await selectCounters(db, companyId)

@@ -15,9 +15,9 @@ import { createPublicLimit, refuseOneTooMany } from '../../http/limits.ts';
 import { route } from '../../http/route.ts';
 import { databaseAway } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
-import { standInFor } from '../../stand-in.ts';
 import { findTerms, listCounters, listFixedNow, listStocksOf, type StockRow } from './bookings.queries.ts';
 import { COMPANY, type Counter, fixedAt, serves, sheetOf } from './counter.ts';
+import { findCompanyFor } from './find-company.ts';
 import { keepReliability } from './kept-reliability.ts';
 
 type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
@@ -26,7 +26,7 @@ const DAY = 86_400_000;
 /** What anybody may know before reserving: on what terms a bureau takes reservations, where, when and at which rate. */
 export function registerBookings(app: FastifyInstance, { db, book, config, now }: Parts): void {
   const limit = createPublicLimit(config.rateLimit, now);
-  const reachedAt = standInFor(config);
+  const companyOf = findCompanyFor({ db, book, config });
   const reliabilityOf = keepReliability(db, now);
 
   route(app, 'GET /api/public/bookings', async (request, reply) => {
@@ -34,8 +34,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
     const { company: site = '', currency, side = 'sale' } = request.query;
     const known = bookOf(book);
     if (!known.base) throw databaseAway();
-    // a reservation names its bureau by its own site, a comparison by where that is reached
-    const found = known.companyBySite(reachedAt(site));
+    const found = await companyOf(site);
     const terms = found ? await findTerms(db, found.id) : null;
     if (!found || !terms) return { booking: null };
     const base = known.base.code;

@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Booking } from '#domain/reservations/booking.ts';
 import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
-import { ASKED_AT, admitBureau, FIXED_AT, WANTED } from '../../testing/bookings.ts';
+import { startTestApp } from '../../testing/app.ts';
+import { ASKED_AT, admitBureau, FIXED_AT, forgetReservations, WANTED } from '../../testing/bookings.ts';
 import type { Browser } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
-import { visit } from '../../testing/travellers.ts';
+import { signIn, visit } from '../../testing/travellers.ts';
 import { findReliability } from './bookings.queries.ts';
 
+const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
 const SITE = WANTED.company;
 /** How long a change may be on its way, on a busy machine. */
 const SOON = { timeout: 20_000, interval: 20 };
@@ -23,6 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const { db } = office;
+  await forgetReservations(db);
   for (const table of ['reservation_terms', 'stocks', 'branches', 'fixings'] as const) {
     await db.deleteFrom(table).execute();
   }
@@ -241,3 +244,47 @@ async function reserved(count: number, state: 'collected' | 'declined' = 'collec
     office.db,
   );
 }
+
+test('an instance that has not heard of a bureau yet shows it, and takes what is reserved with it', async () => {
+  const behind = await startTestApp(office.url, () => clock, { SECRET });
+  await behind.book.loaded;
+  await behind.book.close();
+  const site = 'https://nouveau.example';
+  const { id } = await office.db
+    .insertInto('companies')
+    .values({ name: 'Nouveau', logo: 'nouveau', site })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await admitBureau(office.db, id);
+  expect(behind.book.current()?.companyBySite(site)).toBeUndefined();
+  const zoe = await signIn(behind.app, office.db, 'zoe@exemple.fr', SECRET);
+  const shown = await zoe.get(`/api/public/bookings?company=${site}&currency=USD&side=sale`);
+  expect(shown.json().booking).toMatchObject({ company: { name: 'Nouveau', site } });
+  const request = () =>
+    zoe.post(
+      '/api/traveller/reservations',
+      { ...WANTED, company: site },
+      { 'idempotency-key': crypto.randomUUID() },
+    );
+  expect((await request()).json()).toMatchObject({ company: { name: 'Nouveau' }, state: 'requested' });
+  // who is suspended is nobody's
+  await office.db.updateTable('companies').set({ suspended_at: clock }).where('id', '=', id).execute();
+  expect((await request()).statusCode).toBe(404);
+  await behind.close();
+});
+
+test('in a demonstration the site of a bureau is its own, or the page that stands for it', async () => {
+  const demo = await startTestApp(office.url, () => clock, { SECRET, DEMO: 'on' });
+  await demo.book.loaded;
+  await admitBureau(office.db, quais);
+  const zoe = await signIn(demo.app, office.db, 'zoe@exemple.fr', SECRET);
+  const standIn = demo.book.current()?.companies.find(({ id }) => id === quais)?.site ?? '';
+  expect(standIn).not.toBe(SITE);
+  for (const company of [SITE, standIn]) {
+    const shown = await zoe.get(`/api/public/bookings?company=${encodeURIComponent(company)}&currency=USD`);
+    expect(shown.json().booking).toMatchObject({ company: { site: company } });
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    expect((await zoe.post('/api/traveller/reservations', { ...WANTED, company }, key)).statusCode).toBe(201);
+  }
+  await demo.close();
+});

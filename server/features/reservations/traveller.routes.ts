@@ -10,6 +10,7 @@ import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { strangerOf } from '../security-events/origin.ts';
 import { noSuchReservation } from './bureau.routes.ts';
 import { changeState } from './change-state.ts';
+import { findCompanyFor } from './find-company.ts';
 import { createHeard } from './heard.ts';
 import { listOwn } from './list-reservations.queries.ts';
 import { moveReservation } from './move-reservation.ts';
@@ -26,6 +27,7 @@ export function registerTravellerReservations(
   { db, book, config, secret, now }: Parts,
 ): void {
   const heard = createHeard();
+  const companyOf = findCompanyFor({ db, book, config });
 
   route(app, 'GET /api/traveller/reservations', async ({ traveller }) => {
     return (await listOwn(db, traveller.id)).map(toReservation);
@@ -40,7 +42,7 @@ export function registerTravellerReservations(
     const key = readKey(request);
     const known = bookOf(book);
     if (!known.base) throw databaseAway();
-    const company = known.companyBySite(body.company);
+    const company = await companyOf(body.company);
     if (!company) throw new HttpError(404, 'not_found', 'Ce bureau n’est pas comparé sur Parité.');
     const at = now();
     const asked = await requestReservation(db, {
