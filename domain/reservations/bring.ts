@@ -3,19 +3,29 @@ import { formatShortAmount } from '../money/format.ts';
 import type { Reservation } from './reservation.ts';
 
 /** Code monétaire et financier, R561-10: above it, who exchanges at a counter shows who one is. In the base. */
-const IDENTITY_ABOVE = 1_000;
+export const IDENTITY_ABOVE = 1_000;
 /** From it on, who crosses a border of the Union declares what one carries (règlement (UE) 2018/1672). In the base. */
 const DECLARED_FROM = 10_000;
+/** At a purchase the better rate of the day makes more of the base: above so much of it, that may come to more than the limit. */
+const NEAR_IDENTITY = 900;
 
 export type Exchanged = Pick<
   Reservation,
-  'side' | 'base' | 'currency' | 'offered' | 'received' | 'fee' | 'payment'
+  'side' | 'base' | 'currency' | 'offered' | 'received' | 'fee' | 'payment' | 'takes_better_rate'
 >;
+
+/** Whether the law has the bureau ask who it exchanges with: by what is exchanged, fees apart, in the base. */
+export function asksIdentity(one: Pick<Exchanged, 'side' | 'offered' | 'received'>): boolean {
+  return worthOf(one) > IDENTITY_ABOVE;
+}
+
+function worthOf({ side, offered, received }: Pick<Exchanged, 'side' | 'offered' | 'received'>): number {
+  return side === 'sale' ? offered : received;
+}
 
 /** What to have in hand at the counter, a sentence each; the customs note is no thing to bring, and comes last. */
 export function sayBring(one: Exchanged): string[] {
-  const { side, base, currency, offered, received, fee, payment } = one;
-  const worth = side === 'sale' ? offered : received;
+  const { side, base, currency, offered, fee, payment } = one;
   const money =
     side === 'sale'
       ? `${said(base, offered + fee)}, ${payment === 'card' ? 'par carte' : 'en espèces'}`
@@ -23,17 +33,26 @@ export function sayBring(one: Exchanged): string[] {
   return [
     `${money}.`,
     'Votre code de réservation.',
-    ...(worth > IDENTITY_ABOVE
-      ? [
-          `Une pièce d’identité en cours de validité\u00a0: au-delà de ${said(base, IDENTITY_ABOVE)}, la loi la demande.`,
-        ]
-      : []),
-    ...(worth >= DECLARED_FROM
+    ...sayIdentity(one),
+    ...(worthOf(one) >= DECLARED_FROM
       ? [
           `À partir de ${said(base, DECLARED_FROM)}, qui passe une frontière de l’Union européenne avec ses billets les déclare à la douane.`,
         ]
       : []),
   ];
+}
+
+/** Also where it is asked for only at a better rate of the day, which nobody knows before. */
+function sayIdentity(one: Exchanged): string[] {
+  const paper = 'Une pièce d’identité en cours de validité\u00a0:';
+  const above = said(one.base, IDENTITY_ABOVE);
+  if (asksIdentity(one)) return [`${paper} au-delà de ${above}, la loi la demande.`];
+  const mayGrow = one.side === 'purchase' && one.takes_better_rate;
+  return mayGrow && worthOf(one) > NEAR_IDENTITY
+    ? [
+        `${paper} au taux du jour, s’il est meilleur, l’échange peut dépasser ${above}, et la loi la demande alors.`,
+      ]
+    : [];
 }
 
 function said(currency: string, amount: number): string {

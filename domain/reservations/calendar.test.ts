@@ -22,7 +22,7 @@ const ONE: Reservation = {
   },
   ...{ time_zone: 'Europe/Paris', pickup_at: '2026-11-21T10:00:00.000Z', held_until: '', due_at: '' },
   ...{ requested_at: '', updated_at: '2026-11-20T09:00:00.000Z', ended_at: null, events: [] },
-  ...{ denominations: [], promise: [], applied: null },
+  ...{ denominations: [], promise: [], takes_better_rate: false, applied: null },
 };
 const URL_OF_IT = 'https://parite.example/#/reservations/7';
 const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
@@ -91,6 +91,24 @@ test.each<[Partial<Reservation>, string[]]>([
       'Une pièce d’identité en cours de validité : au-delà de € 1 000, la loi la demande.',
       'À partir de € 10 000, qui passe une frontière de l’Union européenne avec ses billets les déclare à la douane.',
     ],
+  ],
+  [
+    { side: 'purchase', offered: 1100, received: 950 },
+    ['$ 1 100, en billets.', 'Votre code de réservation.'],
+  ],
+  [
+    { side: 'purchase', offered: 1100, received: 950, takes_better_rate: true },
+    [
+      '$ 1 100, en billets.',
+      'Votre code de réservation.',
+      'Une pièce d’identité en cours de validité : au taux du jour, s’il est meilleur, l’échange peut dépasser € 1 000, et la loi la demande alors.',
+    ],
+  ],
+  // less of the base is given at a sale, and a purchase that is far from it does not get there
+  [{ offered: 950, takes_better_rate: true }, ['€ 950, en espèces.', 'Votre code de réservation.']],
+  [
+    { side: 'purchase', offered: 1000, received: 900, takes_better_rate: true },
+    ['$ 1 000, en billets.', 'Votre code de réservation.'],
   ],
 ])('%j: what to bring', (change, sentences) => {
   expect(sayBring({ ...ONE, ...change }).map(plain)).toEqual(sentences);

@@ -90,6 +90,8 @@ const shown = {
   denominations: Type.Array(Type.Integer()),
   /** what the bureau promised when it was asked for, in French, a sentence a rule; empty: reserved before that was kept */
   promise: Type.Array(Type.String()),
+  /** whether the better rate of the day applies as it is handed over */
+  takes_better_rate: Type.Boolean(),
   /** at the better rate of the day, at which it was handed over; null: as it was reserved */
   applied: Type.Union([AppliedRate, Type.Null()]),
   pickup_at: Type.String(),

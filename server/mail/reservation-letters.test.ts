@@ -10,7 +10,12 @@ const SALE: Reservation = {
   ...{ branch: null, time_zone: 'Europe/Paris', pickup_at: '2026-11-21T10:00:00.000Z' },
   ...{ held_until: '2026-11-22T09:00:00.000Z', due_at: '2026-11-20T11:00:00.000Z' },
   ...{ requested_at: '', updated_at: '', ended_at: null, events: [] },
-  ...{ denominations: [], promise: ['Assurance taux : deux jours.'], applied: null },
+  ...{
+    denominations: [],
+    promise: ['Assurance taux : deux jours.'],
+    takes_better_rate: false,
+    applied: null,
+  },
 };
 const PURCHASE: Reservation = {
   ...{ ...SALE, side: 'purchase', rate: 1.2 },

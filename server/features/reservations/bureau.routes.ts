@@ -105,7 +105,7 @@ export function registerBureauReservations(app: FastifyInstance, { db, config, s
     if ('collected' in result) return row;
     const { unseen: current } = result;
     const conflict: BetterRate = {
-      ...{ message: sayUnseen(current), code: 'better_rate', current },
+      ...{ message: sayUnseen(current, row), code: 'better_rate', current },
       reservation: row,
     };
     return reply.code(409).send(conflict);

@@ -1,4 +1,6 @@
-import type { AppliedRate } from '#domain/reservations/reservation.ts';
+import { formatShortAmount } from '#domain/money/format.ts';
+import { asksIdentity, IDENTITY_ABOVE } from '#domain/reservations/bring.ts';
+import type { AppliedRate, Reservation } from '#domain/reservations/reservation.ts';
 import type { Db } from '../../db/open.ts';
 import { findBetterRate } from './better-rate.ts';
 import { changeState } from './change-state.ts';
@@ -26,8 +28,17 @@ export async function collect(
   return { collected: true };
 }
 
-export function sayUnseen(unseen: AppliedRate | null): string {
-  return unseen
-    ? 'Le taux du jour est meilleur pour ce client que le taux réservé\u00a0: remettez-lui ses billets à ce taux-là.'
-    : 'Le taux du jour n’est plus meilleur que le taux réservé\u00a0: remettez les billets au taux réservé.';
+/** To the agent: what is handed over now, and which paper that asks for where the reserved rate asked for none. */
+export function sayUnseen(
+  unseen: AppliedRate | null,
+  reserved: Pick<Reservation, 'side' | 'base' | 'offered' | 'received'>,
+): string {
+  if (!unseen) {
+    return 'Le taux du jour n’est plus meilleur que le taux réservé\u00a0: remettez les billets au taux réservé.';
+  }
+  const sentence =
+    'Le taux du jour est meilleur pour ce client que le taux réservé\u00a0: remettez-lui ses billets à ce taux-là.';
+  if (asksIdentity(reserved) || !asksIdentity({ ...reserved, ...unseen })) return sentence;
+  const above = formatShortAmount(reserved.base, IDENTITY_ABOVE * 100);
+  return `${sentence} L’échange dépasse ainsi ${above}\u00a0: demandez-lui une pièce d’identité.`;
 }

@@ -193,6 +193,21 @@ test('who brings notes back is handed over more of the base, the fee taken from 
   expect(client.totals).toEqual([{ currency: 'USD', side: 'purchase', amount: 300 }]);
 });
 
+test('where the better rate carries a purchase over the limit of the law, the agent is told to ask for a paper', async () => {
+  const { code } = await ready({ side: 'purchase', rate: 1.17, target: 'offer', amount: 1150 });
+  await fix({ purchase: '1.15' });
+  // 982.90 EUR were reserved: 1,000 is not above it
+  expect((await collect(code)).json()).toMatchObject({
+    message: expect.not.stringMatching(/identité/),
+    current: { received: 1000 },
+  });
+  await fix({ purchase: '1.149' });
+  expect((await collect(code)).json()).toMatchObject({
+    message: expect.stringMatching(/dépasse ainsi €\s1\s000\s: demandez-lui une pièce d’identité\.$/),
+    current: { received: 1000.87 },
+  });
+});
+
 test.each<[string, Parameters<typeof fix>[0], Partial<ReservationTerms>?]>([
   ['it is worse', { sale: '1.09' }],
   ['it is the same', { sale: '1.105' }],
@@ -222,6 +237,19 @@ test.each<[string, 'companies' | 'branches', Record<string, unknown>]>([
   const shown = (await collect(code)).json();
   expect(shown).toMatchObject({ code: 'better_rate', current: { rate: 1.2 } });
   await change(table, values);
+  expect((await collect(code)).json()).toMatchObject({ state: 'collected', applied: null });
+});
+
+test('reserved before its bureau had branches, it is handed over at the better rate of the company’s own sheet', async () => {
+  const { code } = await ready();
+  const own = await addBranch({ rates: 'own' });
+  await addSheet(own);
+  await office.db.updateTable('branch_fixings').set({ sale: '1.3' }).execute();
+  await addBranch({ name: 'Aérogare', rates: 'percent', percent: '-10' });
+  await fix({ sale: '1.2' });
+  expect((await collect(code)).json().current).toMatchObject({ rate: 1.2 });
+  // which nobody keeps any more
+  await fix({ updated_at: new Date(ASKED_AT.getTime() - 8 * 86_400_000) });
   expect((await collect(code)).json()).toMatchObject({ state: 'collected', applied: null });
 });
 

@@ -15,6 +15,7 @@ export function toReservation(row: ReservationRow): Reservation {
     ...{ id: row.id, code: row.code, state: row.state, side: row.side, base: row.base },
     ...{ mode: row.mode, payment: row.payment, notes: row.notes, denominations: row.denominations },
     promise: row.promise ? sayPromised(row.promise, row.side) : [],
+    takes_better_rate: row.promise?.takes_better_rate ?? false,
     applied: appliedOf(row),
     events: row.events,
     currency: row.currency_code,

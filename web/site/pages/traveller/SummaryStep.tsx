@@ -93,6 +93,7 @@ export function SummaryStep(props: Props) {
   const money = {
     ...{ side, base, currency, payment: draft.payment, fee: amountOf(price.fee) },
     ...{ offered: amountOf(price.offered), received: amountOf(price.received) },
+    takes_better_rate: booking.terms.takes_better_rate,
   };
   const place = [counter.name, counter.address, `${counter.postcode} ${counter.city}`.trim()].filter(Boolean);
   const rows: (readonly [string, string])[] = [
