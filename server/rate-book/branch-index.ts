@@ -3,11 +3,11 @@ import { type BranchKind, branchKinds } from '#domain/branches/branch.ts';
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import { EARTH_RADIUS_M } from '#domain/places/distance.ts';
 import type { Position } from '#domain/places/place.ts';
-import { type BranchLayout, BUYS_BACK, bitOf, HAS_SHEET, SELLS } from './branch-layout.ts';
+import { type BranchLayout, BUYS_BACK, bitOf, HAS_SHEET, type Owners, SELLS } from './branch-layout.ts';
 import { chordTo, pointOf } from './chord.ts';
-import { type BranchColumns, Found, type FoundBranches } from './found-branches.ts';
+import { Found } from './found-branches.ts';
 import { isOpenAt } from './open-state-of.ts';
-import type { BookBranch, BookCompany, Openings } from './rate-book.ts';
+import type { BookBranch, Openings } from './rate-book.ts';
 
 /** Within `radius` metres of a place. */
 export type Circle = Position & { readonly radius: number };
@@ -32,23 +32,21 @@ const DEGREE_M = 111_000;
 /** Whether each of the hours of an index is open at one time, as far as it was asked for. */
 export type WhoIsOpen = { readonly openings: Openings; readonly at: number; readonly states: Uint8Array };
 
-/** The branches of a book, by where they are. A company is known by its place in the list. */
+type Range = [first: number, last: number];
+
+/** The branches of a book, by where they are, in one state of them. A company is known by its place in the layout. */
 export class BranchIndex {
   readonly #layout: BranchLayout;
-  readonly #columns: BranchColumns;
+  readonly #owners: Owners;
   // where a search notes what it finds: the best branch of each company, and the square of its chord
   readonly #best: Int32Array;
   readonly #chords: Float64Array;
 
-  /** `owners`: as of ownersIn. */
-  constructor(companies: readonly BookCompany[], layout: BranchLayout, owners: Int32Array) {
-    const companyIds = companies.map(({ id }) => id);
-    const placeOf = new Map(companyIds.map((id, place) => [id, place]));
-    const { branches, percents, points } = layout;
+  constructor(layout: BranchLayout, owners: Owners) {
     this.#layout = layout;
-    this.#columns = { companyIds, placeOf, branches, owners, percents, points };
-    this.#best = new Int32Array(companies.length);
-    this.#chords = new Float64Array(companies.length);
+    this.#owners = owners;
+    this.#best = new Int32Array(layout.companyIds.length);
+    this.#chords = new Float64Array(layout.companyIds.length);
   }
 
   whoIsOpen(openings: Openings, at: number): WhoIsOpen {
@@ -56,9 +54,36 @@ export class BranchIndex {
   }
 
   /** `open`: of the time that is asked for; null: none is. */
-  find({ side, near, kinds, buysBack }: BranchQuestion, open: WhoIsOpen | null): FoundBranches {
-    const { owners, points, percents, branches } = this.#columns;
-    const { flags, hoursOf } = this.#layout;
+  find(question: BranchQuestion, open: WhoIsOpen | null): Found {
+    return this.#look(question, open, this.#rangesAround(question.near));
+  }
+
+  /**
+   * What is found now, of what was found before the companies at these places changed: these alone are looked for again. The same
+   * object where none of them was found, nor is.
+   */
+  findAgain(
+    before: Found,
+    changed: ReadonlySet<number>,
+    question: BranchQuestion,
+    open: WhoIsOpen | null,
+  ): Found {
+    const slots = Array.from(changed, (place) => this.#owners.branchesOf[place] ?? [])
+      .flat()
+      .map((branch): Range => {
+        const slot = this.#layout.slotOf(branch);
+        return [slot, slot];
+      });
+    return before.withOthers(changed, this.#look(question, open, slots));
+  }
+
+  #look(
+    { side, near, kinds, buysBack }: BranchQuestion,
+    open: WhoIsOpen | null,
+    ranges: readonly Range[],
+  ): Found {
+    const { flags, hoursOf, points, percents, branches } = this.#layout;
+    const { owners } = this.#owners;
     const [best, chords] = [this.#best.fill(-1), this.#chords];
     const needed = (side === 'sale' ? SELLS : BUYS_BACK) | (buysBack ? BUYS_BACK : 0);
     const anyOf = (kinds ?? Object.keys(branchKinds)).reduce((bits, kind) => bits | bitOf(kind), 0);
@@ -66,7 +91,7 @@ export class BranchIndex {
     // those with sheets of their own: which one pays the most hangs on the currency
     const own: number[] = [];
     let count = 0;
-    for (const [first, last] of this.#rangesAround(near)) {
+    for (const [first, last] of ranges) {
       for (let slot = first; slot <= last; slot++) {
         const [is, place] = [flags[slot] as number, owners[slot] as number];
         if (place < 0 || (is & needed) !== needed || (is & anyOf) === 0) continue;
@@ -91,7 +116,8 @@ export class BranchIndex {
         chords[place] = chord;
       }
     }
-    return new Found(this.#columns, foundIn(best, count), own, near);
+    const ownPlaces = own.map((slot) => owners[slot] as number);
+    return new Found(this.#layout, { ...foundIn(best, count), own, ownPlaces }, from);
   }
 
   #isOpen(hours: number, { openings, at, states }: WhoIsOpen): boolean {
@@ -103,12 +129,12 @@ export class BranchIndex {
   }
 
   /** The parts of the columns that hold all that lies within a circle. */
-  #rangesAround(near: Circle | null): [first: number, last: number][] {
+  #rangesAround(near: Circle | null): Range[] {
     const { tree, first, branches } = this.#layout;
     const last = branches.length - 1;
     if (!near) return [[0, last]];
     const rectangle = rectangleAround(near);
-    const ranges = rectangle ? rangesIn(tree, rectangle) : [[0, tree.numItems - 1] as [number, number]];
+    const ranges = rectangle ? rangesIn(tree, rectangle) : [[0, tree.numItems - 1] as Range];
     ranges.push([first, last]);
     return ranges;
   }
@@ -152,7 +178,7 @@ function rectangleAround({ lat, lon, radius }: Circle): Rectangle | null {
  * search would go through one by one. What lies together comes as one.
  */
 function rangesIn({ coords, nodeSize, numItems }: KDBush, [low, high]: Rectangle) {
-  const ranges: [first: number, last: number][] = [];
+  const ranges: Range[] = [];
   const add = (first: number, last: number) => {
     const before = ranges.at(-1);
     if (before?.[1] === first - 1) before[1] = last;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BranchIndex, type BranchQuestion } from './branch-index.ts';
-import { BranchLayout, MOST_AFTER, ownersIn } from './branch-layout.ts';
+import { BranchLayout, MOST_AFTER, type Owners, ownersIn } from './branch-layout.ts';
+import type { Found } from './found-branches.ts';
 import type { BookBranch, BookCompany } from './rate-book.ts';
 
 const BRANCH: BookBranch = {
@@ -47,17 +48,17 @@ const anAct = fc.record({
 function indexOf(layout: BranchLayout, companies: readonly BookCompany[]): BranchIndex {
   const owners = ownersIn(layout, companies);
   if (!owners) throw new Error('no room');
-  return new BranchIndex(companies, layout, owners);
+  return new BranchIndex(layout, owners);
 }
 
-function found(index: BranchIndex, question: BranchQuestion) {
-  const one = index.find(question, null);
-  const [all, sheets] = [[...one.ids], [...one.own].sort(([a], [b]) => a - b)];
-  const doors = all.map((companyId) => one.branchOf(companyId));
-  return { all, percents: [...one.percents], sheets, doors, nearest: [...one.nearestFirst()] };
+function shown(one: Found) {
+  const [ids, percents] = [[...one.ids], [...one.percents]];
+  const all = ids.map((id, i) => [id, percents[i], one.branchOf(id), one.nthBranch(i)] as const);
+  const sheets = [...one.own].sort(([a], [b]) => a - b);
+  return { all: all.sort(([a], [b]) => a - b), sheets, nearest: [...one.nearestFirst()] };
 }
 
-test('who came, went or moved since the tree was made is found as if it were made anew', () => {
+test('who came, went or moved since the tree was made is found as if it were made anew, and so is what is looked for again', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(aBranch, { maxLength: 4 }), { minLength: 1, maxLength: 30 }),
@@ -68,6 +69,8 @@ test('who came, went or moved since the tree was made is found as if it were mad
           branches.map((branch) => ({ ...BRANCH, ...branch, id: ++id }));
         let companies = first.map((branches, i) => company(i + 1, made(branches)));
         const layout = new BranchLayout(companies.flatMap(({ branches }) => branches));
+        let before: Owners | undefined;
+        const kept = new Map<BranchQuestion, Found>();
         for (const [i, { what, nth, branches }] of acts.entries()) {
           const at = nth % Math.max(1, companies.length);
           const one = companies[at];
@@ -77,11 +80,28 @@ test('who came, went or moved since the tree was made is found as if it were mad
             const kept = what === 'more' ? one.branches : [];
             companies = companies.with(at, company(one.id, [...kept, ...made(branches)]));
           }
-          const owners = ownersIn(layout, companies);
-          if (!owners) continue;
-          const later = new BranchIndex(companies, layout, owners);
+          const owners = ownersIn(layout, companies, before);
+          if (!owners) break;
+          before = owners;
+          const later = new BranchIndex(layout, owners);
           const anew = indexOf(new BranchLayout(companies.flatMap((of) => of.branches)), companies);
-          for (const question of QUESTIONS) expect(found(later, question)).toEqual(found(anew, question));
+          const changed = new Set(owners.changed);
+          const changedIds = new Set(owners.changed.map((place) => layout.companyIds[place]));
+          const isOfChanged = ({ ids, own }: Found) =>
+            [...ids, ...Array.from(own.values(), (counter) => counter.companyId)].some((one) =>
+              changedIds.has(one),
+            );
+          for (const question of QUESTIONS) {
+            const found = anew.find(question, null);
+            expect(shown(later.find(question, null))).toEqual(shown(found));
+            const known = kept.get(question);
+            const again = known
+              ? later.findAgain(known, changed, question, null)
+              : later.find(question, null);
+            expect(shown(again)).toEqual(shown(found));
+            if (known) expect(again === known).toBe(!isOfChanged(known) && !isOfChanged(again));
+            kept.set(question, again);
+          }
         }
       },
     ),
@@ -93,8 +113,8 @@ test('an index of before finds nobody who came after it', () => {
   const layout = new BranchLayout([BRANCH]);
   const before = indexOf(layout, old);
   const later = indexOf(layout, [...old, company(2, [{ ...BRANCH, id: 2 }])]);
-  expect(found(before, ANYWHERE).all).toEqual([1]);
-  expect(found(later, ANYWHERE).all).toEqual([1, 2]);
+  expect([...before.find(ANYWHERE, null).ids]).toEqual([1]);
+  expect([...later.find(ANYWHERE, null).ids]).toEqual([1, 2]);
 });
 
 test('a layout is made anew once so many have come, or most have gone', () => {

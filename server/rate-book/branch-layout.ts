@@ -36,6 +36,9 @@ export class BranchLayout {
   readonly hoursOf: Int32Array;
   /** one branch of those that are open at the same times */
   readonly hours: BookBranch[] = [];
+  /** those that have, or had, branches here, each by its place; one that has gone keeps it */
+  readonly companyIds: number[] = [];
+  readonly #places = new Map<number, number>();
   readonly #slots = new Map<BookBranch, number>();
   readonly #numbersOfHours = new Map<string, number>();
 
@@ -57,6 +60,19 @@ export class BranchLayout {
   /** So many branches have a place here. */
   get room(): number {
     return this.first + MOST_AFTER;
+  }
+
+  /** of a company, its place among these */
+  get places(): ReadonlyMap<number, number> {
+    return this.#places;
+  }
+
+  placeOf(companyId: number): number {
+    const known = this.#places.get(companyId);
+    if (known !== undefined) return known;
+    const place = this.companyIds.push(companyId) - 1;
+    this.#places.set(companyId, place);
+    return place;
   }
 
   /** Where one lies, which comes if it is not there; -1: there is no room for it. */
@@ -90,20 +106,47 @@ function flagsOf({ sells, buysBack, rates, kind }: BookBranch): number {
   return (sells ? SELLS : 0) | (buysBack ? BUYS_BACK : 0) | (rates ? HAS_SHEET : 0) | bitOf(kind);
 }
 
-/**
- * By where branches lie, the place of the company of each in the list; -1: it is nobody's. Null where there is no room for who has come, or
- * where most are nobody's.
- */
-export function ownersIn(layout: BranchLayout, companies: readonly BookCompany[]): Int32Array | null {
-  const owners = new Int32Array(layout.room).fill(-1);
-  let count = 0;
-  for (const [owner, { branches }] of companies.entries()) {
-    for (const branch of branches) {
+/** Whose the branches of a layout are in one state of a book, and what became of the state before. */
+export type Owners = {
+  /** by where branches lie, the place of the company of each; -1: it is nobody's */
+  readonly owners: Int32Array;
+  /** by the places of companies */
+  readonly branchesOf: readonly (readonly BookBranch[] | undefined)[];
+  /** how many branches are somebody's */
+  readonly count: number;
+  /** the places of companies that came, went, or have other branches now */
+  readonly changed: readonly number[];
+};
+
+/** Null where there is no room for who has come, or where most are nobody's. */
+export function ownersIn(
+  layout: BranchLayout,
+  companies: readonly BookCompany[],
+  before?: Owners,
+): Owners | null {
+  const owners = before ? before.owners.slice() : new Int32Array(layout.room).fill(-1);
+  const branchesOf: (readonly BookBranch[] | undefined)[] = Array.from({ length: layout.companyIds.length });
+  const changed = new Set<number>();
+  for (const { id, branches } of companies) {
+    if (branches.length === 0) continue;
+    const place = layout.placeOf(id);
+    branchesOf[place] = branches;
+    if (before?.branchesOf[place] !== branches) changed.add(place);
+  }
+  let count = before?.count ?? 0;
+  for (const [place, branches] of before?.branchesOf.entries() ?? []) {
+    if (!branches || branches === branchesOf[place]) continue;
+    changed.add(place);
+    for (const branch of branches) owners[layout.slotOf(branch)] = -1;
+    count -= branches.length;
+  }
+  for (const place of changed) {
+    for (const branch of branchesOf[place] ?? []) {
       const slot = layout.slotOf(branch);
       if (slot < 0) return null;
-      owners[slot] = owner;
+      owners[slot] = place;
       count += 1;
     }
   }
-  return count * 2 < layout.first ? null : owners;
+  return count * 2 < layout.first ? null : { owners, branchesOf, count, changed: [...changed] };
 }

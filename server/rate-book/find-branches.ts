@@ -1,6 +1,6 @@
 import { BranchIndex, type BranchQuestion, type WhoIsOpen } from './branch-index.ts';
-import { BranchLayout, ownersIn } from './branch-layout.ts';
-import type { FoundBranches } from './found-branches.ts';
+import { BranchLayout, type Owners, ownersIn } from './branch-layout.ts';
+import type { Found, FoundBranches } from './found-branches.ts';
 import type { BookCompany, Openings, RateBook } from './rate-book.ts';
 
 /** What is kept of an index's answers weighs so many bytes in all, as they count themselves; and how many of them. */
@@ -8,38 +8,57 @@ const MOST_KEPT = 24 * 1024 * 1024;
 const MOST_ANSWERS = 2_000;
 /** Of so many times it is kept who is open then. */
 const MOST_TIMES = 16;
+/** Of so many companies it is known when they changed: an answer of before is looked for as if it were new. */
+export const MOST_CHANGES = 1_000;
 
+/** `changes`: how many had changed when it was found. */
+type Answer = { readonly found: Found; readonly changes: number; readonly hangsOnHours: boolean };
+
+/** One state of the branches, and what is known of it. */
 type Kept = {
+  readonly layout: BranchLayout;
+  readonly owners: Owners;
   readonly index: BranchIndex;
+  /** the places of companies that changed, one state of this layout after the other */
+  readonly changes: readonly number[];
   openings: Openings;
-  readonly answers: Map<string, FoundBranches>;
-  readonly times: Map<number, WhoIsOpen>;
+  answers: Map<string, Answer>;
+  times: Map<number, WhoIsOpen>;
   size: number;
 };
 
 /** By the state of a book's branches, which a copy of the book may share; made at the first question about it. */
-const indexes = new WeakMap<object, Kept>();
+const states = new WeakMap<object, Kept>();
 
-/** Of the book that was asked last: of its next state most branches are the same. */
-let layout = new BranchLayout([]);
+/** Of the book that was asked last: of its next state most branches are the same, and most of what was found. */
+let last: Kept | null = null;
 
-/** Which companies of the book have a branch that fits, and which. */
+/** Which companies of the book have a branch that fits, and which. The same object until one of these changes. */
 export function findBranches(book: RateBook, question: BranchQuestion): FoundBranches {
   const kept = keptOf(book);
-  const { answers } = kept;
+  const { answers, changes } = kept;
   const { key } = question;
   const known = answers.get(key);
-  const found = known ?? kept.index.find(question, whoIsOpen(kept, question));
+  const answer = known?.changes === changes.length ? known : answerTo(question, kept, known);
   // the one that was asked for last is the last to go
   if (known) answers.delete(key);
-  else kept.size += found.weight;
-  answers.set(key, found);
-  for (const [oldest, { weight }] of answers) {
+  kept.size += answer.found.weight - (known?.found.weight ?? 0);
+  answers.set(key, answer);
+  for (const [oldest, { found }] of answers) {
     if (kept.size <= MOST_KEPT && answers.size <= MOST_ANSWERS) break;
     answers.delete(oldest);
-    kept.size -= weight;
+    kept.size -= found.weight;
   }
-  return found;
+  return answer.found;
+}
+
+function answerTo(question: BranchQuestion, kept: Kept, before: Answer | undefined): Answer {
+  const { index, changes } = kept;
+  const open = whoIsOpen(kept, question);
+  const found = before
+    ? index.findAgain(before.found, new Set(changes.slice(before.changes)), question, open)
+    : index.find(question, open);
+  return { found, changes: changes.length, hangsOnHours: question.openAt !== null };
 }
 
 function whoIsOpen({ index, openings, times }: Kept, { openAt }: BranchQuestion): WhoIsOpen | null {
@@ -54,19 +73,47 @@ function whoIsOpen({ index, openings, times }: Kept, { openAt }: BranchQuestion)
 
 function keptOf(book: RateBook): Kept {
   const { branchesState, openings } = book;
-  const known = indexes.get(branchesState);
-  if (known?.openings === openings) return known;
-  const index = known?.index ?? indexOf(book.companies);
-  const made = { index, openings, answers: new Map(), times: new Map(), size: 0 };
-  indexes.set(branchesState, made);
-  return made;
+  const known = states.get(branchesState);
+  const kept = known ?? next(last, book);
+  if (kept.openings !== openings) forgetHours(kept, openings);
+  if (!known) {
+    states.set(branchesState, kept);
+    last = kept;
+  }
+  return kept;
 }
 
-function indexOf(companies: readonly BookCompany[]): BranchIndex {
-  const known = ownersIn(layout, companies);
-  if (known) return new BranchIndex(companies, layout, known);
-  layout = new BranchLayout(companies.flatMap(({ branches }) => branches));
+/** What was found is taken over, for as long as it is known who has changed since. */
+function next(before: Kept | null, { companies, openings }: RateBook): Kept {
+  const owners = before && ownersIn(before.layout, companies, before.owners);
+  if (!before || !owners) return first(companies, openings);
+  const { layout, size } = before;
+  const index = new BranchIndex(layout, owners);
+  const changes = [...before.changes, ...owners.changed];
+  const isKnown = changes.length <= MOST_CHANGES;
+  const answers = isKnown ? before.answers : new Map<string, Answer>();
+  const made = { layout, owners, index, answers, times: new Map(), openings: before.openings };
+  // the book of before may be asked again
+  before.answers = new Map();
+  before.size = 0;
+  return { ...made, changes: isKnown ? changes : [], size: isKnown ? size : 0 };
+}
+
+function first(companies: readonly BookCompany[], openings: Openings): Kept {
+  const layout = new BranchLayout(companies.flatMap(({ branches }) => branches));
   const owners = ownersIn(layout, companies);
   if (!owners) throw new Error('branches that were just laid out have no place');
-  return new BranchIndex(companies, layout, owners);
+  const index = new BranchIndex(layout, owners);
+  return { layout, owners, index, changes: [], openings, answers: new Map(), times: new Map(), size: 0 };
+}
+
+/** Who is open is another question by other hours. */
+function forgetHours(kept: Kept, openings: Openings): void {
+  kept.openings = openings;
+  kept.times.clear();
+  for (const [key, { found, hangsOnHours }] of kept.answers) {
+    if (!hangsOnHours) continue;
+    kept.answers.delete(key);
+    kept.size -= found.weight;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Position } from '#domain/places/place.ts';
+import type { BranchLayout } from './branch-layout.ts';
 import { chordTo, metresOf, type Point, pointOf } from './chord.ts';
 import { indexIn } from './index-in.ts';
 import { NearestFirst } from './nearest-first.ts';
@@ -21,18 +21,14 @@ export type FoundBranches = Among & {
   metresTo(branch: BookBranch): number | null;
 };
 
-/** The branches of a book, and what their companies are known by. */
-export type BranchColumns = {
-  readonly companyIds: readonly number[];
-  /** of a company, its place among the ids */
-  readonly placeOf: ReadonlyMap<number, number>;
-  readonly branches: readonly BookBranch[];
-  /** of each branch, the place of its company */
-  readonly owners: Int32Array;
-  /** of each, as of BookBranch */
-  readonly percents: Int32Array;
-  /** three numbers a branch */
-  readonly points: Float64Array;
+/** Companies by their places in a layout, and of each, a branch by where it lies. */
+type Entries = {
+  /** in order, and the branch of each */
+  readonly places: Int32Array;
+  readonly slots: Int32Array;
+  /** the branches that have a sheet of their own, and the place of the company of each */
+  readonly own: readonly number[];
+  readonly ownPlaces: readonly number[];
 };
 
 /** The key, the object and its maps; a company by its place, its branch and its turn, and again in the book; a counter of its own. */
@@ -42,54 +38,63 @@ const [ITSELF, OF_EACH, OF_OWN] = [1_500, 28, 200];
 export class Found implements FoundBranches {
   readonly own: ReadonlyMap<number, OwnCounter>;
   readonly weight: number;
-  readonly #columns: BranchColumns;
-  /** of those that are found, in order, and the branch of each */
-  readonly #places: Int32Array;
-  readonly #slots: Int32Array;
+  readonly #layout: BranchLayout;
+  readonly #entries: Entries;
   readonly #from: Point | null;
   #nearest: NearestFirst | null = null;
 
-  constructor(
-    columns: BranchColumns,
-    { places, slots }: { places: Int32Array; slots: Int32Array },
-    own: readonly number[],
-    near: Position | null,
-  ) {
-    this.#columns = columns;
-    this.#places = places;
-    this.#slots = slots;
-    this.#from = near && pointOf(near);
-    this.own = new Map(own.map((slot) => this.#ownCounter(slot)));
+  constructor(layout: BranchLayout, entries: Entries, from: Point | null) {
+    const { places, own, ownPlaces } = entries;
+    this.#layout = layout;
+    this.#entries = entries;
+    this.#from = from;
+    this.own = new Map(own.map((slot, i) => this.#ownCounter(slot, ownPlaces[i] as number)));
     // the book keeps two bits of each company that there is
-    this.weight = ITSELF + OF_EACH * places.length + OF_OWN * own.length + columns.companyIds.length / 4;
+    this.weight = ITSELF + OF_EACH * places.length + OF_OWN * own.length + layout.companyIds.length / 4;
+  }
+
+  /** The same with what others has of the companies at these places, and nothing else of them; itself where neither has any. */
+  withOthers(changed: ReadonlySet<number>, others: Found): Found {
+    const [one, other] = [this.#entries, others.#entries];
+    const hadSome =
+      one.ownPlaces.some((place) => changed.has(place)) ||
+      [...changed].some((place) => indexIn(one.places, place) >= 0);
+    if (!hadSome && other.places.length + other.own.length === 0) return this;
+    const stays = (place: number) => !changed.has(place);
+    const entries = {
+      ...inOrder(one, stays, other),
+      own: [...one.own.filter((_, i) => stays(one.ownPlaces[i] as number)), ...other.own],
+      ownPlaces: [...one.ownPlaces.filter(stays), ...other.ownPlaces],
+    };
+    return new Found(this.#layout, entries, this.#from);
   }
 
   get placed() {
-    return { of: this.#columns.companyIds, at: this.#places };
+    return { of: this.#layout.companyIds, at: this.#entries.places };
   }
 
   get ids(): Int32Array {
-    const { companyIds } = this.#columns;
-    return this.#places.map((place) => companyIds[place] as number);
+    const { companyIds } = this.#layout;
+    return this.#entries.places.map((place) => companyIds[place] as number);
   }
 
   get percents(): Int32Array {
-    const { percents } = this.#columns;
-    return this.#slots.map((slot) => percents[slot] as number);
+    const { percents } = this.#layout;
+    return this.#entries.slots.map((slot) => percents[slot] as number);
   }
 
   branchOf(companyId: number): FoundBranch | null {
-    const slot = this.#slotAt(this.#columns.placeOf.get(companyId) ?? -1);
+    const slot = this.#slotAt(this.#layout.places.get(companyId) ?? -1);
     return slot < 0 ? null : this.#branchIn(slot);
   }
 
   nthBranch(nth: number): FoundBranch {
-    return this.#branchIn(this.#slots[nth] as number);
+    return this.#branchIn(this.#entries.slots[nth] as number);
   }
 
   nearestFirst(): Iterable<number> {
     if (this.#nearest) return this.#nearest;
-    const [{ companyIds }, places, slots] = [this.#columns, this.#places, this.#slots];
+    const [{ companyIds }, { places, slots }] = [this.#layout, this.#entries];
     this.#nearest = new NearestFirst({
       count: places.length,
       idOf: (nth) => companyIds[places[nth] as number] as number,
@@ -104,9 +109,8 @@ export class Found implements FoundBranches {
       : null;
   }
 
-  #ownCounter(slot: number): [branchId: number, OwnCounter] {
-    const { branches, owners, companyIds } = this.#columns;
-    const place = owners[slot] as number;
+  #ownCounter(slot: number, place: number): [branchId: number, OwnCounter] {
+    const { branches, companyIds } = this.#layout;
     const [metres, other] = [this.#metresAt(slot), this.#slotAt(place)];
     const isNearer = (metres ?? 0) < (other < 0 ? 0 : (this.#metresAt(other) ?? 0));
     const companyId = companyIds[place] as number;
@@ -114,7 +118,7 @@ export class Found implements FoundBranches {
   }
 
   #branchIn(slot: number): FoundBranch {
-    return { branch: this.#columns.branches[slot] as BookBranch, metres: this.#metresAt(slot) };
+    return { branch: this.#layout.branches[slot] as BookBranch, metres: this.#metresAt(slot) };
   }
 
   #metresAt(slot: number): number | null {
@@ -122,12 +126,32 @@ export class Found implements FoundBranches {
   }
 
   #chordAt(slot: number): number {
-    return this.#from ? chordTo(this.#columns.points, slot, this.#from) : 0;
+    return this.#from ? chordTo(this.#layout.points, slot, this.#from) : 0;
   }
 
   /** The branch of a company that is found; -1: it is not. */
   #slotAt(place: number): number {
-    const nth = indexIn(this.#places, place);
-    return nth < 0 ? -1 : (this.#slots[nth] as number);
+    const { places, slots } = this.#entries;
+    const nth = indexIn(places, place);
+    return nth < 0 ? -1 : (slots[nth] as number);
   }
+}
+
+/** Of one, those that stay, among the others: none of both is at the same place. */
+function inOrder(one: Entries, stays: (place: number) => boolean, other: Entries) {
+  const most = one.places.length + other.places.length;
+  const [places, slots] = [new Int32Array(most), new Int32Array(most)];
+  let [count, next] = [0, 0];
+  const take = (from: Entries, nth: number) => {
+    places[count] = from.places[nth] as number;
+    slots[count++] = from.slots[nth] as number;
+  };
+  for (let nth = 0; nth < one.places.length; nth++) {
+    const place = one.places[nth] as number;
+    if (!stays(place)) continue;
+    while ((other.places[next] ?? Infinity) < place) take(other, next++);
+    take(one, nth);
+  }
+  while (next < other.places.length) take(other, next++);
+  return { places: places.slice(0, count), slots: slots.slice(0, count) };
 }

@@ -42,9 +42,22 @@ function nearestFirst(
     if (counter) counters.set(companyId, counter);
   }
   // the same object each time: by it is known what was answered before
-  if (counters.size === 0) return found.nearestFirst();
-  const ways = new Map(Array.from(found.ids, (id) => [id, found.branchOf(id)?.metres ?? 0]));
-  for (const [companyId, counter] of counters) ways.set(companyId, found.metresTo(counter) ?? 0);
-  const wayTo = (id: number) => ways.get(id) ?? 0;
-  return [...ways.keys()].sort((a, b) => wayTo(a) - wayTo(b) || a - b);
+  return counters.size === 0 ? found.nearestFirst() : nearestWith(counters, found);
 }
+
+/** The nearest first, by these counters the companies that are listed by one. It is read no further than an answer goes. */
+function* nearestWith(counters: ReadonlyMap<number, BookBranch>, found: FoundBranches): Generator<number> {
+  const byWay = (a: Way, b: Way) => a.metres - b.metres || a.id - b.id;
+  const ways = Array.from(counters, ([id, counter]) => ({ id, metres: found.metresTo(counter) ?? 0 }));
+  ways.sort(byWay);
+  let next = 0;
+  for (const id of found.nearestFirst()) {
+    if (counters.has(id)) continue;
+    const way = { id, metres: found.branchOf(id)?.metres ?? 0 };
+    while (next < ways.length && byWay(ways[next] as Way, way) < 0) yield (ways[next++] as Way).id;
+    yield id;
+  }
+  for (const { id } of ways.slice(next)) yield id;
+}
+
+type Way = { readonly id: number; readonly metres: number };

@@ -40,6 +40,8 @@ export class FastBook implements RateBook {
   /** in the order of names; one that was removed keeps its place and has no offers */
   readonly #places: PlacedCompany[];
   readonly #byId: Map<number, PlacedCompany>;
+  /** of each, also of one that was removed, its place */
+  readonly #rankOf: ReadonlyMap<number, number>;
   readonly #bySite: Map<string, PlacedCompany>;
   readonly #markets = new Map<string, Market>();
   /** by company and currency, of those that are listed at other rates than their own */
@@ -63,6 +65,7 @@ export class FastBook implements RateBook {
     this.#byCode = new Map(currencies.map((currency) => [currency.code, currency]));
     this.#places = companies.toSorted((a, b) => compareNames(a.name, b.name)).map(placed);
     this.#byId = new Map(this.#places.map((company) => [company.id, company]));
+    this.#rankOf = new Map(this.#places.map(({ id, nameRank }) => [id, nameRank]));
     this.#bySite = new Map(this.#places.map((company) => [company.site, company]));
     this.#percents = {
       purchase: Int32Array.from(this.#places, ({ percents }) => percents.purchase),
@@ -155,8 +158,8 @@ export class FastBook implements RateBook {
 
   /** False when the company has no place here, or its new name belongs at another one. */
   setCompany(company: BookCompany, fixings: ReadonlyMap<string, Rates>): boolean {
-    const nameRank = this.#places.findIndex(({ id }) => id === company.id);
-    if (nameRank < 0 || !this.#stands(company.name, nameRank)) return false;
+    const nameRank = this.#rankOf.get(company.id);
+    if (nameRank === undefined || !this.#stands(company.name, nameRank)) return false;
     const before = this.#byId.get(company.id);
     // a bureau is named in the log for more than its branches
     if (!hasSameBranches(before, company)) this.branchesState = {};
@@ -217,11 +220,11 @@ export class FastBook implements RateBook {
     }
   }
 
-  /** They are the same for as long as the state of the branches is. */
+  /** No company changes its place in a book, whether it is compared or not; a list may have grown. */
   #ranksOf(ids: readonly number[]): Ranks {
     const known = this.#ranks.get(ids);
-    if (known) return known;
-    const ranks = Int32Array.from(ids, (id) => this.#byId.get(id)?.nameRank ?? -1);
+    if (known?.ranks.length === ids.length) return known;
+    const ranks = Int32Array.from(ids, (id) => this.#rankOf.get(id) ?? -1);
     const turns = new Int32Array(this.#places.length).fill(-1);
     for (const [turn, nameRank] of ranks.entries()) if (nameRank >= 0) turns[nameRank] = turn;
     const made = { ranks, turns };

@@ -33,8 +33,8 @@ const FEW = 128;
 const WHOLE = 10_000;
 
 /**
- * Some companies by the places of their names. It is of one side and one state of the branches of one book, as a
- * FoundBranches is (found-branches.ts); what else is known of a company may change meanwhile.
+ * Some companies by the places of their names. It is of one side of one book, and as long as none of their branches changes, as a
+ * FoundBranches is (find-branches.ts); what else is known of a company may change meanwhile.
  */
 export type PlacedAmong = {
   /** those that are listed by the branch that fits, a bit each */
@@ -53,7 +53,7 @@ export type PlacedAmong = {
   nthOf(nameRank: number): number | undefined;
 };
 
-/** Where those companies are in this book; kept with what was asked, until a branch changes. */
+/** Where those companies are in this book; kept with what was asked, until a branch of theirs changes. */
 export function placeAmong(some: Among, places: Places): PlacedAmong {
   const known = places.among.get(some);
   if (known) return known;
@@ -95,9 +95,10 @@ function ranksAmong({ ids, placed }: Among, places: Places) {
     return { ranks: Int32Array.from(ids, (id) => places.byId(id)?.nameRank ?? -1), nthOf: () => undefined };
   }
   const { at } = placed;
-  const { ranks, turns } = places.ranksOf(placed.of);
+  const { ranks } = places.ranksOf(placed.of);
   return {
     ranks: at.map((place) => ranks[place] as number),
-    nthOf: (nameRank: number) => indexIn(at, turns[nameRank] as number),
+    // what the list is by then, of which this keeps no state
+    nthOf: (nameRank: number) => indexIn(at, places.ranksOf(placed.of).turns[nameRank] as number),
   };
 }

@@ -10,14 +10,14 @@ import { plainForm } from '../../../rate-book/plain-form.ts';
 import type { BookCompany, BookForm, Openings, RateBook, Rates } from '../../../rate-book/rate-book.ts';
 import { CLOSE, post, TYPE } from '../../../testing/comparisons.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { anyMarket, anyRates, type GeneratedMarket, HOURS } from '../../../testing/markets.ts';
+import { anyBranch, anyMarket, anyRates, type GeneratedMarket, HOURS } from '../../../testing/markets.ts';
 import { bodyOf, exchange, listen } from '../../../testing/wire.ts';
 
 type Server = {
   port: number;
   show(market: GeneratedMarket): void;
-  /** A fixing of a bureau of what is shown. */
-  set(fixing: GeneratedMarket['fixings'][number]): void;
+  /** The book of what is shown. */
+  book(): RateBook;
   close(): Promise<void>;
 };
 
@@ -80,7 +80,7 @@ async function open(isFast: boolean, form: BookForm): Promise<Server> {
       shown = form.create(currencies, companies, OPENINGS);
       for (const { code, companyId, rates } of fixings) shown.set(code, companyId, rates);
     },
-    set: ({ code, companyId, rates }) => shown.set(code, companyId, rates),
+    book: () => shown,
     close: () => app.close(),
   };
 }
@@ -137,6 +137,28 @@ const asked = fc.record({
   ),
 });
 
+/** What becomes of a bureau: it fixes a rate, has other branches, is suspended, and comes back. */
+const anAct = fc.record({
+  what: fc.constantFrom('fix', 'move', 'suspend', 'come back'),
+  bureau: fc.nat(),
+  pair: fc.nat(),
+  rates: anyRates,
+  branches: fc.array(anyBranch, { maxLength: 2 }),
+});
+
+function act(book: RateBook, market: GeneratedMarket, { what, bureau, pair, rates, branches }: Act): void {
+  const company = market.companies[bureau % Math.max(1, market.companies.length)];
+  if (!company) return;
+  const [, ...others] = market.currencies.map(({ code }) => code);
+  const fixings = market.fixings.filter(({ companyId }) => companyId === company.id);
+  const known = new Map(fixings.map(({ code, rates }) => [code, rates]));
+  if (what === 'fix') book.set(others[pair % others.length] ?? '', company.id, rates);
+  else if (what === 'suspend') book.removeCompany(company.id);
+  else book.setCompany(what === 'move' ? { ...company, branches } : company, known);
+}
+
+type Act = typeof anAct extends fc.Arbitrary<infer A> ? A : never;
+
 const DECIMAL = { units: 11, scale: 1 };
 const SURE_RATES: Rates = { sale: DECIMAL, purchase: DECIMAL, updatedAt: NOW.getTime() - 60_000 };
 const sureBureau = (id: number, openingKey: string | null): BookCompany => ({
@@ -179,12 +201,13 @@ const SURE_COMPARISONS = [
   },
 ];
 
-test('the fast form answers the bytes of the plain form: any market, currency, amount and place, again after a fixing', async () => {
+test('the fast form answers the bytes of the plain form: any market, currency, amount and place, again after each act of a bureau', async () => {
   const shown = { fresh: 0, toConfirm: 0, hours: 0, noHours: 0 };
   const comparisons = fc.array(asked, { minLength: 1, maxLength: 3 });
-  const fixing = fc.record({ bureau: fc.nat(), pair: fc.nat(), rates: anyRates });
+  const acts = fc.array(anAct, { minLength: 1, maxLength: 4 });
+  const fixing: Act = { what: 'fix', bureau: 0, pair: 0, rates: SURE_RATES, branches: [] };
   await fc.assert(
-    fc.asyncProperty(anyMarket, comparisons, fixing, async (market, all, { bureau, pair, rates }) => {
+    fc.asyncProperty(anyMarket, comparisons, acts, async (market, all, done) => {
       for (const server of [fast, plain]) server.show(market);
       const [base, ...others] = market.currencies.map(({ code }) => code);
       const codeOf = (pair: number) => others[pair % others.length] ?? '';
@@ -206,11 +229,12 @@ test('the fast form answers the bytes of the plain form: any market, currency, a
         }
       };
       await askAll();
-      const companyId = bureau % Math.max(1, market.companies.length);
-      for (const server of [fast, plain]) server.set({ code: codeOf(pair), companyId, rates });
-      await askAll();
+      for (const one of done) {
+        for (const server of [fast, plain]) act(server.book(), market, one);
+        await askAll();
+      }
     }),
-    { numRuns: 150, examples: [[SURE_MARKET, SURE_COMPARISONS, { bureau: 0, pair: 0, rates: SURE_RATES }]] },
+    { numRuns: 150, examples: [[SURE_MARKET, SURE_COMPARISONS, [fixing]]] },
   );
   expect(Object.values(shown)).not.toContain(0);
 });
