@@ -71,6 +71,7 @@ import { registerPlainRequests } from './http/plain-requests.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerSecurityText } from './http/security-text.ts';
+import { compileSerializer } from './http/serialization.ts';
 import { registerSession } from './http/session.ts';
 import { registerTravellerSession } from './http/traveller-session.ts';
 import { registerUntrustedProxy } from './http/untrusted-proxy.ts';
@@ -138,6 +139,7 @@ export async function buildApp({
     routerOptions: { constraints: { side: sideConstraint(config) }, maxParamLength: 200 },
   });
   app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   app.addHook('preClose', fastPath.close);
   registerErrors(app);
   registerNotFound(app, config);

@@ -29,6 +29,7 @@ import { registerPlainRequests } from '../http/plain-requests.ts';
 import { registerRequestLog } from '../http/request-log.ts';
 import { registerSecurityHeaders } from '../http/security-headers.ts';
 import { registerSecurityText } from '../http/security-text.ts';
+import { compileSerializer } from '../http/serialization.ts';
 import { registerUntrustedProxy } from '../http/untrusted-proxy.ts';
 import { compileValidator } from '../http/validation.ts';
 import { databaseAway, HttpError } from '../http-error.ts';
@@ -80,6 +81,7 @@ export async function buildCompareApp(parts: CompareParts): Promise<FastifyInsta
     routerOptions: { constraints: { side: sideConstraint(config) }, maxParamLength: 200 },
   });
   app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   app.addHook('preClose', fastPath.close);
   app.addHook('onClose', counter.flush);
   registerErrors(app);

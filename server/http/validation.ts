@@ -1,18 +1,22 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 
 type Properties = Readonly<Record<string, { type?: unknown }>>;
 
 /** No schema goes as deep; what compares entries of a list with each other would go down to the end of it. */
 const DEEPEST = 32;
 
+/** Once a schema (docs/decisions/0570). */
+const compiled = new WeakMap<TSchema, Validator>();
+
 /**
  * Validates by the schemas of domain/api.ts. What stands in an address is text: a whole number is read from its
  * digits and from nothing else, so that `?page=1.5` is wrong instead of 1.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const validator = Compile(schema);
+  const validator = compiled.get(schema) ?? Compile(schema);
+  compiled.set(schema, validator);
   const { properties = {} } = schema as { properties?: Properties };
   return (sent: unknown) => {
     if (isDeeper(sent, DEEPEST)) return { error: [] as unknown as Error };
