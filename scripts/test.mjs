@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
+import { makeMemoryFolder } from './memory.mjs';
 import { listOutcomes, MOST_FLAKY } from './outcomes.mjs';
 import { NODE, program, ROOT, run } from './project.mjs';
 import { setUp } from './setup.mjs';
@@ -16,6 +17,11 @@ const SUITES = [...VITEST_PROJECTS, 'e2e'];
 await setUp();
 // tests start the product in some hundred processes: what one has compiled, the next reads
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled');
+// a database is copied a few hundred times: on a disk each takes ten times as long
+const memory = process.env.TMPDIR ? null : makeMemoryFolder();
+if (memory) process.env.TMPDIR = memory;
+// a terminal's Ctrl-C goes to all that runs: once they have ended nothing of theirs is left in memory
+process.on('SIGINT', () => undefined);
 const asked = process.argv.slice(2);
 const files = asked.filter((argument) => !SUITES.includes(argument));
 const named = SUITES.filter((suite) => asked.includes(suite));
@@ -24,11 +30,13 @@ const reports = mkdtempSync(join(tmpdir(), 'parite-reports-'));
 const results = [];
 try {
   const projects = VITEST_PROJECTS.filter((suite) => suites.includes(suite));
-  if (suites.includes('server')) await bringTools();
+  const hasE2e = suites.includes('e2e');
+  const [browser] = await Promise.all([prepare({ hasE2e }), hasE2e && build()]);
   if (projects.length > 0) results.push(await runVitest(projects));
-  if (suites.includes('e2e')) results.push(await runPlaywright());
+  if (hasE2e) results.push(await runPlaywright(browser));
 } finally {
   rmSync(reports, { recursive: true });
+  if (memory) rmSync(memory, { recursive: true, force: true });
 }
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
@@ -47,6 +55,12 @@ console.log(`\ntests: ${counted.join(', ')}`);
 if (flaky.length > MOST_FLAKY) console.log(`Plus de ${MOST_FLAKY} tests instables : à réparer.`);
 process.exitCode = passed > 0 && failed === 0 && flaky.length <= MOST_FLAKY ? 0 : 1;
 
+/** Both may ask Debian, which serves one at a time. */
+async function prepare({ hasE2e }) {
+  if (suites.includes('server')) await bringTools();
+  return hasE2e ? findBrowser() : undefined;
+}
+
 async function runVitest(projects) {
   const report = join(reports, 'vitest.json');
   const chosen = projects.flatMap((project) => ['--project', project]);
@@ -63,9 +77,7 @@ async function runVitest(projects) {
   return count(code, read, read?.numPassedTests, read?.numFailedTests);
 }
 
-async function runPlaywright() {
-  const browser = await findBrowser();
-  await build();
+async function runPlaywright(browser) {
   const report = join(reports, 'playwright.json');
   const env = { ...process.env, PLAYWRIGHT_JSON_FILE: report, ...(browser && { CHROMIUM_PATH: browser }) };
   const code = await run(

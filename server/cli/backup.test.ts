@@ -11,7 +11,7 @@ import { joinEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Db, openDatabase } from '../db/open.ts';
 import { startTestApp } from '../testing/app.ts';
-import { interrupt, type Ran, readCli, startCli } from '../testing/cli-process.ts';
+import { interrupt, type Ran, readCli, runCli, startCli } from '../testing/cli-process.ts';
 import { createBareDatabase } from '../testing/database.ts';
 import { Browser } from '../testing/office.ts';
 import { endServer, type ServerProcess, startServer } from '../testing/server-process.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   ({ url } = await joinEmbedded({ dataDir: join(folder, 'un'), log: () => undefined }));
   const invited = await cli(['user', 'invite', 'zoe@exemple.fr', 'Zoé', '--company', 'Change des Quais']);
   token = invited.out.trim().split('token=')[1] ?? '';
-  expect(await cli(['backup', '--out', 'base.sql.gz'])).toMatchObject({ code: 0, out: '' });
+  expect(await cliProcess(['backup', '--out', 'base.sql.gz'])).toMatchObject({ code: 0, out: '' });
   plain = gunzipSync(await readFile(join(folder, 'base.sql.gz'))).toString('utf8');
 });
 
@@ -48,7 +48,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function cli(args: readonly string[], env = own, input = ''): Promise<Ran> {
+const cli = (args: readonly string[], env = own): Promise<Ran> => runCli(args, folder, env);
+
+/** For what a process alone shows: its input, and that it leaves nothing behind. */
+async function cliProcess(args: readonly string[], env = own, input = ''): Promise<Ran> {
   const child = startCli(args, folder, env);
   child.stdin?.on('error', () => undefined).end(input);
   return readCli(child);
@@ -124,7 +127,7 @@ describe('backups that are kept', () => {
       await writeFile(join(place, name), '');
     await utimes(join(place, 'parite-old.sql.gz.7.part'), 0, 0);
 
-    const first = await cli(['backup', '--into', 'nuits', '--keep', '7'], env);
+    const first = await cliProcess(['backup', '--into', 'nuits', '--keep', '7'], env);
     expect(first).toMatchObject({ code: 0, out: '' });
     expect(first.said).toMatch(/Sauvegarde vérifiée dans une base d’essai : tables \d+, lignes [\d\s]+\./);
     const left = (await readdir(place)).filter((name) => !others.includes(name));
@@ -170,7 +173,7 @@ describe('backups that are kept', () => {
     await writeFile(join(folder, 'key.txt'), `# public key: age1...\n${identity}\n`);
     const tried = await cli(['restore', file, '--identity', 'key.txt', '--scratch'], env);
     expect([tried.code, tried.said]).toEqual([0, expect.stringContaining('Sauvegarde vérifiée')]);
-    expect(await cli(['restore', file, '--identity', '-'], env, identity)).toMatchObject({ code: 0 });
+    expect(await cliProcess(['restore', file, '--identity', '-'], env, identity)).toMatchObject({ code: 0 });
     expect(await countFixings(env.DATABASE_URL)).toEqual(await countFixings(url));
     await drop();
   });
@@ -185,13 +188,13 @@ describe('backups that are kept', () => {
 describe('restore', () => {
   test('a database that is given becomes that of the file, of the text on the input, or stays as it was', async () => {
     const { env, drop } = await given();
-    expect(await cli(['restore', 'base.sql.gz'], env)).toMatchObject({ code: 0, out: '' });
+    expect(await cliProcess(['restore', 'base.sql.gz'], env)).toMatchObject({ code: 0, out: '' });
     expect(await countFixings(env.DATABASE_URL)).toEqual(await countFixings(url));
-    const refused = await cli(['restore', '-'], env, plain);
+    const refused = await cliProcess(['restore', '-'], env, plain);
     expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('n’est pas vide') });
     const half = (await readFile(join(folder, 'base.sql.gz'))).subarray(0, 3_000);
     await writeFile(join(folder, 'half.sql.gz'), half);
-    expect(await cli(['restore', '-', '--replace'], env, plain)).toMatchObject({ code: 0 });
+    expect(await cliProcess(['restore', '-', '--replace'], env, plain)).toMatchObject({ code: 0 });
     const damaged = await cli(['restore', 'half.sql.gz', '--replace'], env);
     expect(damaged).toMatchObject({ code: 1, said: expect.stringContaining('ne se charge pas') });
     expect(await countFixings(env.DATABASE_URL)).toEqual(await countFixings(url));
@@ -220,7 +223,7 @@ describe('restore', () => {
     const busy = await cli(['restore', 'base.sql.gz', '--replace']);
     expect(busy).toMatchObject({ code: 1, said: expect.stringContaining('Arrêtez toutes les instances') });
     const second = { ...own, DATA_DIR: join(folder, 'deux') };
-    expect(await cli(['restore', 'base.sql.gz'], second)).toMatchObject({ code: 0 });
+    expect(await cliProcess(['restore', 'base.sql.gz'], second)).toMatchObject({ code: 0 });
     expect(
       (await readdir(second.DATA_DIR, { recursive: true })).some((f) => f.endsWith('postmaster.pid')),
     ).toBe(false);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newestDayDue } from '#domain/rates-feed/calendar.ts';
 import { demoAccounts } from '../db/seed/accounts.ts';
 import { makeCertificate } from '../testing/certificate.ts';
-import { type Ran, readCli, startCli } from '../testing/cli-process.ts';
+import { type Ran, readCli, runCli, startCli } from '../testing/cli-process.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { ecbXml, openPublisher, type Publisher } from '../testing/feed.ts';
 import { type MailServer, openMailServer } from '../testing/mail-server.ts';
@@ -37,16 +37,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function doctor(env: Record<string, string> = {}): Promise<Ran> {
-  const child = startCli(['doctor'], folder, {
-    DATABASE_URL: database.url,
-    SECRET: 'of-a-test-and-of-nothing-else-0123456789',
-    SMTP_URL: mailServer.url,
-    MAIL_FROM: 'a@b.fr',
-    RATES_FEED_URL: publisher.url(),
-    DATA_DIR: join(folder, 'not-yet', 'data'),
-    ...env,
-  });
+const settings = (env: Record<string, string>) => ({
+  DATABASE_URL: database.url,
+  SECRET: 'of-a-test-and-of-nothing-else-0123456789',
+  SMTP_URL: mailServer.url,
+  MAIL_FROM: 'a@b.fr',
+  RATES_FEED_URL: publisher.url(),
+  DATA_DIR: join(folder, 'not-yet', 'data'),
+  ...env,
+});
+
+const doctor = (env: Record<string, string> = {}): Promise<Ran> => runCli(['doctor'], folder, settings(env));
+
+/** For what a process alone shows. */
+async function doctorProcess(env: Record<string, string> = {}): Promise<Ran> {
+  const child = startCli(['doctor'], folder, settings(env));
   child.stdin?.end();
   return readCli(child);
 }
@@ -62,7 +67,7 @@ describe('the command', () => {
     publisher.publish(ecbXml(newestDayDue(new Date()), { USD: '1.136' }));
     await keepBackup(2);
     const asked = publisher.asked.length;
-    const ran = await doctor();
+    const ran = await doctorProcess();
     const lines = ran.out.trimEnd().split('\n');
     expect(lines.filter((line) => !/^(bon |à voir {2}disque)/.test(line))).toEqual([]);
     expect(lines.map((line) => line.slice(8).split(' : ')[0])).toEqual([
@@ -232,8 +237,8 @@ describe('SMTP', () => {
       url.replace('//127.0.0.1', `//zoe:${password}@localhost`);
     const believed = { NODE_EXTRA_CA_CERTS: authority };
     const [right, wrong] = await Promise.all([
-      doctor({ SMTP_URL: as('juste'), ...believed }),
-      doctor({ SMTP_URL: as('fausse'), ...believed }),
+      doctorProcess({ SMTP_URL: as('juste'), ...believed }),
+      doctorProcess({ SMTP_URL: as('fausse'), ...believed }),
     ]);
     expect(right.out).toMatch(/^bon {5}SMTP : localhost répond et accepte la connexion/m);
     expect(wrong.out).toMatch(/^ÉCHEC {3}SMTP : localhost : utilisateur ou mot de passe refusé/m);

@@ -13,7 +13,7 @@ import { exportPerson } from '../features/privacy/export-person.queries.ts';
 import { readLedger, writeLedger } from '../features/privacy/ledger-file.ts';
 import { keepClock, selectClock } from '../features/privacy/retention.queries.ts';
 import { journaledAccount } from '../features/security-events/origin.ts';
-import { type Ran, readCli, startCli } from '../testing/cli-process.ts';
+import { type Ran, readCli, runCli, startCli } from '../testing/cli-process.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type KeptPerson, keepPerson, readEverything } from '../testing/person.ts';
 
@@ -47,8 +47,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function cli(args: readonly string[], url = database.url, input = ''): Promise<Ran> {
-  const child = startCli(args, folder, { DATABASE_URL: url, SECRET, DATA_DIR: folder });
+const settings = (url: string) => ({ DATABASE_URL: url, SECRET, DATA_DIR: folder });
+
+const cli = (args: readonly string[], url = database.url): Promise<Ran> =>
+  runCli(args, folder, settings(url));
+
+/** With an input of its own. */
+async function cliProcess(args: readonly string[], url: string, input: string): Promise<Ran> {
+  const child = startCli(args, folder, settings(url));
   child.stdin?.end(input);
   return readCli(child);
 }
@@ -140,7 +146,7 @@ test('of a lost machine the ledger alone is enough, and it tells of nobody', asy
   for (const word of [...marie.personal, ...paul.personal]) expect(ledger).not.toContain(word);
   const url = await restored(before);
   await look(url, async (there) => expect(await readEverything(there)).toContain(marie.email));
-  const replayed = await cli(['privacy', 'replay', '-'], url, ledger);
+  const replayed = await cliProcess(['privacy', 'replay', '-'], url, ledger);
   expect(replayed).toMatchObject({ code: 0, out: expect.stringMatching(/^effacements repris : [1-9]/) });
   await look(url, expectErased);
   await look(url, async (there) => expect(await replayErasures(there)).toBe(0));
