@@ -1,8 +1,26 @@
 import { useEffect, useRef } from 'react';
+import { create } from 'zustand';
 
-/** How long after a lost stream it is asked for again, in seconds; then so long each time, or when somebody comes back to the page. */
-const WAITS = [1, 2, 5, 15, 60];
-const LAST_WAIT = 300;
+/** How long after a lost stream it is asked for again, in seconds; then so long each time, or when somebody comes back to the page or presses something. */
+const WAITS = [1, 2, 5, 15];
+const LAST_WAIT = 60;
+
+/** By the address of a stream that is followed and does not come: since when nothing was heard of it. */
+const useLost = create<Readonly<Record<string, number>>>(() => ({}));
+
+/** Since when what is on the screen may have changed unheard; null: it has not. */
+export function useLostSince(): Date | null {
+  const first = useLost((lost) => Math.min(...Object.values(lost)));
+  return Number.isFinite(first) ? new Date(first) : null;
+}
+
+function setLost(address: string, isLost: boolean): void {
+  useLost.setState((lost) => {
+    const { [address]: since, ...others } = lost;
+    if (isLost === (since !== undefined)) return lost;
+    return isLost ? { ...lost, [address]: Date.now() } : others;
+  }, true);
+}
 
 type Followed = {
   /** of the stream; null: nothing is followed */
@@ -37,6 +55,7 @@ export function useEvents({ address, name, onEvent, whileHidden = false }: Follo
       stream = opened;
       opened.onopen = () => {
         failures = 0;
+        setLost(address, false);
       };
       opened.addEventListener(name, () => told.current());
       opened.onerror = () => {
@@ -45,6 +64,8 @@ export function useEvents({ address, name, onEvent, whileHidden = false }: Follo
         if (stream === opened) stream = null;
         const wait = WAITS[failures] ?? LAST_WAIT;
         failures += 1;
+        // one that comes back at once has lost nothing: its first event says what changed
+        if (failures > 1 || !navigator.onLine) setLost(address, true);
         timer = setTimeout(open, wait * 1000);
       };
     };
@@ -58,12 +79,19 @@ export function useEvents({ address, name, onEvent, whileHidden = false }: Follo
       else open();
     };
 
+    const lose = () => setLost(address, true);
+
     open();
     addEventListener('online', open);
+    addEventListener('offline', lose);
+    addEventListener('pointerdown', open);
     document.addEventListener('visibilitychange', turn);
     return () => {
       close();
+      setLost(address, false);
       removeEventListener('online', open);
+      removeEventListener('offline', lose);
+      removeEventListener('pointerdown', open);
       document.removeEventListener('visibilitychange', turn);
     };
   }, [address, name, whileHidden]);

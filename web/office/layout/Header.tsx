@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router';
 import { isAllowed } from '#domain/iam/scopes.ts';
-import { formatDay } from '#web/shared/dates.ts';
+import { formatDay, sayHour } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Icon } from '#web/shared/ui/Icon.tsx';
@@ -9,6 +9,7 @@ import { countUnsaved, useDrafts } from '../pages/fixings/drafts.ts';
 import { dropTurns } from '../pages/fixings/save-fixing.ts';
 import { grantedTo } from '../sections.ts';
 import { UserPhoto } from '../ui/UserPhoto.tsx';
+import { useLostSince } from '../use-events.ts';
 import styles from './Header.module.css';
 
 /** The page's title, today's date and who is there (spec 2). */
@@ -42,6 +43,7 @@ export function Header({ title }: { title: string }) {
         {title}
       </h1>
       <p className={styles.date}>{formatDay(new Date())}</p>
+      <Lost />
       {user ? (
         <Link className={styles.user} to="/profil">
           {isAllowed('identity.photo', grantedTo(user)) ? (
@@ -62,5 +64,15 @@ export function Header({ title }: { title: string }) {
         <Icon name="logout" />
       </button>
     </header>
+  );
+}
+
+/** What is on the screen comes by itself: where it does not, nobody is to take it for what is. */
+function Lost() {
+  const since = useLostSince();
+  return (
+    <p className={styles.lost} role="status">
+      {since ? `Liaison perdue ${sayHour(since)} : rien de nouveau ne s’affiche` : null}
+    </p>
   );
 }

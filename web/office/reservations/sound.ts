@@ -8,7 +8,7 @@ export const useSound = create(() => ({ isOn: localStorage.getItem(KEPT) === 'on
 export function turnSound(isOn: boolean): void {
   localStorage.setItem(KEPT, isOn ? 'on' : 'off');
   useSound.setState({ isOn });
-  // it is heard what it will be; and a browser plays nothing before something was pressed
+  // it is heard what it will be
   if (isOn) ring();
 }
 
@@ -19,7 +19,8 @@ const TONE_SECONDS = 0.18;
 
 /** Two short tones, where the sound is on. */
 export function ring(): void {
-  if (!useSound.getState().isOn) return;
+  // a browser plays nothing before something was pressed, and complains of it
+  if (!useSound.getState().isOn || !navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
   const { currentTime: now, destination } = context;
   for (const [i, frequency] of TONES.entries()) {

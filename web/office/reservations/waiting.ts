@@ -54,14 +54,19 @@ const follow = atMostEvery(1000, () => {
 /** Keeps what waits up to date, wherever one is in the back-office, and rings for a request that has come. */
 export function useFollowWaiting(): void {
   const user = useClientState((state) => state.user);
-  const asker = user !== null && mayAsk(user) ? user.id : null;
+  const isKnown = user !== null;
+  const asker = isKnown && mayAsk(user) ? user.id : null;
   const isIn = useWaiting(({ waiting }) => waiting?.takes_reservations ?? false);
   const isSoundOn = useSound(({ isOn }) => isOn);
   useEffect(() => {
-    if (asker === null) useWaiting.setState({ waiting: NOTHING });
-    else void read();
-    return follow.stop;
-  }, [asker]);
+    // what waited for another user is no comparison: nothing has come
+    useWaiting.setState({ waiting: isKnown && asker === null ? NOTHING : null });
+    if (asker !== null) void read();
+    return () => {
+      follow.stop();
+      clearTimeout(again);
+    };
+  }, [asker, isKnown]);
   useEvents({
     address: asker !== null && isIn ? '/api/reservations/events' : null,
     name: 'orders',
@@ -72,14 +77,19 @@ export function useFollowWaiting(): void {
 }
 
 let asked = 0;
+let again: ReturnType<typeof setTimeout> | undefined;
+/** In milliseconds: how soon it is asked again whether there is anything to follow, where no answer came. */
+const ASK_AGAIN = 5000;
 
 async function read(): Promise<void> {
+  clearTimeout(again);
   asked += 1;
   const turn = asked;
   // whatever is wrong, the page itself says it
   const waiting = await call('GET /api/reservations/waiting', { isBackground: true }).catch(() => null);
   if (turn !== asked) return;
   const before = useWaiting.getState().waiting;
-  useWaiting.setState({ waiting: waiting ?? before ?? NOTHING });
+  if (waiting) useWaiting.setState({ waiting });
+  else if (!before) again = setTimeout(() => void read(), ASK_AGAIN);
   if (before && waiting && waiting.to_accept > before.to_accept) ring();
 }

@@ -35,8 +35,8 @@ test('a stream that is refused is asked for again and again, soon, then seldom, 
   renderHook(() => useLiveSheet());
   for (let i = 0; i < 20; i += 1) {
     last()?.onerror?.();
-    vi.advanceTimersByTime(i < 5 ? 60_000 : 299_000);
-    vi.advanceTimersByTime(i < 5 ? 0 : 1_000);
+    vi.advanceTimersByTime(i < 4 ? 15_000 : 59_000);
+    vi.advanceTimersByTime(i < 4 ? 0 : 1_000);
   }
   expect(RefusedStream.opened).toHaveLength(21);
   expect(RefusedStream.opened.slice(0, -1).every(({ isClosed }) => isClosed)).toBe(true);
