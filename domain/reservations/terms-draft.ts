@@ -45,7 +45,8 @@ function figure(bounds: Bounds, where: (values: TermsForm) => boolean = () => tr
     const value = readFigure(typed, bounds.decimals);
     if (value !== null && value >= bounds.from && value <= bounds.to) return undefined;
     const kind = bounds.decimals ? 'un montant' : 'un nombre entier';
-    const message = `Donnez ${kind} de ${bounds.from} à ${bounds.to.toLocaleString('fr-FR')}.`;
+    const [from, to] = [bounds.from, bounds.to].map((bound) => bound.toLocaleString('fr-FR'));
+    const message = `Donnez ${kind} de ${from} à ${to}.`;
     return { code: 'invalid_figure', message };
   };
 }

@@ -29,6 +29,10 @@ test('who reserved is a client, with a history and a note, until the rule erases
   await note.fill('Carte 12 AB 3456 7890 1234');
   await expect(modal(page).getByText(/N’inscrivez aucun numéro de pièce d’identité/)).toBeVisible();
   await note.fill('Vient le matin');
+  // a key that is soon pressed loses nothing of what was typed
+  await page.keyboard.press('Escape');
+  await expect(modal(page)).toContainText('Votre note n’est pas enregistrée.');
+  await expect(modal(page).getByRole('button', { name: 'Fermer sans enregistrer' })).toBeVisible();
   await expectAccessible(page);
   await modal(page).getByRole('button', { name: 'Enregistrer la note' }).click();
   await expect(clients).toContainText('Vient le matin');

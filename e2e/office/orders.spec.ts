@@ -98,6 +98,10 @@ test('what travellers ask for comes by itself, is accepted, prepared and handed 
   await zoe.close();
 
   await page.goto('/#/orders?etat=collected');
+  // a page that is opened with orders in it is no request that comes in
+  await page.reload();
+  await expect(row('$ 200,00')).toBeVisible();
+  expect(await tones()).toBe(0);
   await row('$ 200,00').getByRole('link', { name: 'Bordereau n° 1' }).click();
   const paper = page.getByRole('region', { name: 'Feuille à imprimer' });
   await expect(paper).toContainText('Bordereau de change n° 1');
@@ -237,6 +241,80 @@ test('the orders of a morning by the keyboard alone: filtered, accepted, prepare
   await keyboard.press('Enter');
   await expect(page.getByRole('table', { name: agent.company?.name ?? '' })).toContainText('$ 300,00');
   await zoe.close();
+});
+
+test('what a colleague did first is said, and the keyboard stays in the list', {
+  tag: '@desktop',
+}, async ({ page, open, enter, db, expectedProblems }) => {
+  expectedProblems.push(/ERR_FAILED/, /status of 409 \(Conflict\)/);
+  const agent = await open({ scopes: COUNTER_SCOPES });
+  await admit(db, agent);
+  await fixDollar(db, agent);
+  const zoe = await Traveller.signIn(db, `zoe-${agent.name.toLowerCase()}@exemple.fr`, 'Zoé');
+  const ana = await Traveller.signIn(db, `ana-${agent.name.toLowerCase()}@exemple.fr`, 'Ana');
+  const ids: Record<number, number> = {};
+  for (const amount of [200, 300, 400]) ids[amount] = (await zoe.reserve(db, agent, amount)).id;
+  for (const amount of [500, 600]) ids[amount] = (await ana.reserve(db, agent, amount)).id;
+  const set = (amounts: readonly number[], state: string, ended = false) =>
+    db.query(
+      `UPDATE reservations SET state = $2, ended_at = CASE WHEN $3 THEN now() END WHERE id = ANY ($1)`,
+      [amounts.map((amount) => ids[amount]), state, ended],
+    );
+  // nothing is heard of what others do, and the page says so
+  await page.route('**/api/reservations/events', (route) => route.abort());
+  await enter(agent.mail, '/orders');
+  const lost = page.getByRole('banner').getByText(/^Liaison perdue à .* : rien de nouveau ne s’affiche$/);
+  await expect(lost).toBeVisible();
+  const row = (amount: number) =>
+    page
+      .getByRole('table', { name: 'Commandes' })
+      .getByRole('row')
+      .filter({ hasText: `$ ${amount},00` });
+  const button = (amount: number, name: RegExp) => row(amount).getByRole('button', { name });
+  const choose = (amount: number) => row(amount).getByRole('checkbox');
+
+  await set([500], 'declined', true);
+  await button(500, /^Accepter/).press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Ana : Cette réservation est à présent refusée');
+  await expect(row(500)).toHaveCount(0);
+  await expect(choose(400)).toBeFocused();
+  await page.getByRole('button', { name: 'Fermer' }).click();
+
+  await button(400, /^Refuser/).press('Enter');
+  await modal(page).getByRole('button', { name: 'Refuser la commande' }).press('Enter');
+  await expect(row(400)).toHaveCount(0);
+  await expect(choose(300)).toBeFocused();
+
+  await set([600], 'accepted');
+  await set([600], 'ready');
+  await db.query(`UPDATE reservations SET pickup_at = now() - interval '1 hour' WHERE id = $1`, [ids[600]]);
+  await page.reload();
+  await button(600, /^Non retirée/).press('Enter');
+  await expect(row(600)).toHaveCount(0);
+  await expect(choose(300)).toBeFocused();
+
+  // a pointer keeps the page where it is
+  await button(300, /^Accepter/).click();
+  await expect(button(300, /^Prête/)).toBeVisible();
+  await button(300, /^Prête/).click();
+  await expect(button(300, /^Prête/)).toHaveCount(0);
+  await expect(page.getByLabel('Code du client')).not.toBeFocused();
+
+  await ana.reserve(db, agent, 700);
+  await page.reload();
+  await choose(700).check();
+  await choose(200).check();
+  await set([200], 'declined', true);
+  await page.getByRole('button', { name: 'Accepter (2)' }).press('Enter');
+  await expect(page.getByRole('alert')).toContainText(
+    '1 commande acceptée. Zoé : Cette réservation est à présent refusée',
+  );
+  await expect(row(700)).toContainText('Acceptée');
+
+  await page.unroute('**/api/reservations/events');
+  await expect(lost).toHaveCount(0, { timeout: 30_000 });
+  await zoe.close();
+  await ana.close();
 });
 
 /** What is played has no place in the page. */

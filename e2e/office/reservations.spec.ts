@@ -29,19 +29,21 @@ test('a week of pickups, hour by hour; another hour takes two presses, and the t
   await page.getByRole('link', { name: 'Jour', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Jour', exact: true })).toHaveAttribute('aria-current', 'true');
   await expect(entry).toContainText('Demandée');
+  await expectAccessible(page);
 
   // what comes while one looks is there by itself
   await ana.reserve(db, agent, 300, 10);
   await expect(page.getByText('2 retraits : 2 à accepter')).toBeVisible();
 
-  await entry
-    .filter({ hasText: '$ 250,00' })
-    .getByRole('button', { name: /^Autre heure/ })
-    .click();
+  const other = entry.filter({ hasText: '$ 250,00' }).getByRole('button', { name: /^Autre heure/ });
+  await other.press('Enter');
   await expectAccessible(page);
-  // the day after: its rate is held until then
-  await modal(page).getByRole('button').nth(-2).click();
-  await expect(page.getByText(/Ana est attendu .* et le sait par e-mail\./)).toBeVisible();
+  // the second press; the last one is the day after, until when its rate is held
+  await modal(page).getByRole('button').nth(-2).press('Enter');
+  await expect(page.getByText(/Nouvelle heure pour Ana, .* : un e-mail le lui dit\./)).toBeVisible();
+  await expect(entry).toHaveCount(1);
+  // it is another day's now: the keyboard goes on at what is left of this one
+  await expect(entry.getByRole('button', { name: /^Autre heure/ })).toBeFocused();
   const expected = Date.parse(one.pickup_at) + 25 * 3_600_000;
   expect(await ana.show(one.id)).toMatchObject({ pickup_at: new Date(expected).toISOString() });
   await expect

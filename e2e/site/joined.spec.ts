@@ -190,7 +190,7 @@ test('the traveller moves the hour and the bureau sees it live; the bureau moves
   await expect(page.getByRole('listitem').filter({ hasText: 'Zoé' })).not.toHaveText(before ?? '');
   await move.click();
   await page.getByRole('dialog').getByRole('button').first().click();
-  await expect(page.getByText(/Zoé est attendu .* et le sait par e-mail\./)).toBeVisible();
+  await expect(page.getByText(/Nouvelle heure pour Zoé, .* : un e-mail le lui dit\./)).toBeVisible();
   const { text = '' } = await mailed(email, /change l’heure de votre retrait$/);
   expect(text).toContain('choisissez-en une autre, ou annulez');
 });

@@ -53,9 +53,10 @@ export async function changeState(trx: Db, held: HeldReservation, change: Change
 /** `to`: what it cannot become from where it stands; the one at the counter with a code is told what comes before. */
 export function outOfOrder(state: ReservationState, to?: ReservationState): HttpError {
   const now = reservationStates[state].toLowerCase();
-  const next =
+  const next = `${state === 'requested' ? 'acceptez-la et ' : ''}marquez-la prête dans la liste, puis saisissez le code de nouveau`;
+  const sentence =
     to === 'collected' && isOpen(state)
-      ? `${state === 'requested' ? 'acceptez-la et ' : ''}marquez-la prête dans la liste, puis saisissez le code de nouveau`
-      : 'rechargez la page pour la voir';
-  return new HttpError(409, 'reservation_changed', `Cette réservation est ${now}\u00a0: ${next}.`);
+      ? `Cette réservation est ${now}\u00a0: ${next}.`
+      : `Cette réservation est à présent ${now}.`;
+  return new HttpError(409, 'reservation_changed', sentence);
 }

@@ -30,7 +30,7 @@ export async function moveReservation(trx: Db, held: HeldReservation, move: Move
   if (!isOpen(held.state)) throw outOfOrder(held.state);
   const before = await findMoved(trx, held.id);
   if (before.updatedAt.getTime() !== move.seen.getTime()) {
-    const sentence = 'Cette réservation a changé entre-temps : rechargez la page pour la voir.';
+    const sentence = 'Cette réservation a changé entre-temps : relisez-la avant de choisir une heure.';
     throw new HttpError(409, 'reservation_changed', sentence);
   }
   const terms = await holdTerms(trx, held.companyId);

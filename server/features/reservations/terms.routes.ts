@@ -50,10 +50,11 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
     return ownTerms(db, companyId);
   });
 
+  // a branch overseas is in yesterday still
+  const firstDay = () => dayAt(now().getTime() - 86_400_000, COUNTER_ZONE);
+
   route(app, 'GET /api/reservations/stocks', async ({ session }) => {
-    // a branch overseas is in yesterday still
-    const from = dayAt(now().getTime() - 86_400_000, COUNTER_ZONE);
-    const stocks = await listStocks(db, bureauOf(session), from);
+    const stocks = await listStocks(db, bureauOf(session), firstDay());
     return stocks.map(({ ready, promised, ...stock }) => ({
       ...stock,
       ready: Number(ready),
@@ -64,6 +65,9 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
   route(app, 'POST /api/reservations/stocks', async ({ session, body }) => {
     if (centsOf(body.ready) === null) {
       throw new HttpError(400, 'invalid_amount', 'Un montant a deux décimales au plus.');
+    }
+    if (body.day !== null && body.day < firstDay()) {
+      throw new HttpError(400, 'past_day', 'Ce jour est passé : rien ne peut plus y être promis.');
     }
     const unknown = () =>
       new HttpError(400, 'unknown_currency', `La devise ${body.currency} n’est pas connue.`);

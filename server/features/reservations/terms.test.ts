@@ -87,7 +87,9 @@ test('what is ready is said of the own counters alone, and never falls below wha
     follows: false,
   });
   expect((await save(agent, { ...stock, day: null })).statusCode).toBe(200);
-  expect((await save(agent, { ...stock, day: '2026-11-01' })).statusCode).toBe(200);
+  expect((await save(agent, { ...stock, day: '2026-11-01' })).json()).toMatchObject({ code: 'past_day' });
+  const past = { company_id: companies.Quais ?? 0, currency_code: 'USD', day: '2026-11-01', ready: '500' };
+  await db.insertInto('stocks').values(past).execute();
   expect((await save(agent, { ...stock, currency: 'XXX' })).json()).toMatchObject({
     code: 'unknown_currency',
   });

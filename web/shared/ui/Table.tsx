@@ -22,6 +22,7 @@ type Props<T> = {
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
+  /** stands at its row as `data-row` too */
   keyOf: (row: T) => string | number;
 };
 
@@ -55,7 +56,7 @@ function Cells<T>({ label, columns, rows, keyOf }: Props<T>) {
       </thead>
       <tbody>
         {first.map((row) => (
-          <tr key={keyOf(row)}>
+          <tr key={keyOf(row)} data-row={keyOf(row)}>
             {columns.map((column) =>
               column === name ? (
                 <th key={column.title} scope="row" data-figure={column.isFigure}>
@@ -82,7 +83,7 @@ function Rows<T>({ label, columns, rows, keyOf }: Props<T>) {
   return (
     <ul className={styles.rows} aria-label={label}>
       {rows.map((row) => (
-        <li key={keyOf(row)} className={styles.row}>
+        <li key={keyOf(row)} data-row={keyOf(row)} className={styles.row}>
           <div className={styles.head}>{name?.cell(row)}</div>
           <dl className={styles.facts} style={{ '--columns': widths } as CSSProperties}>
             {facts.map(({ title, isLong, isTitleHidden, cell }) => (

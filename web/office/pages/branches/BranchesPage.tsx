@@ -123,7 +123,11 @@ function columnsFor(from: number | null): Column<ListedBranch>[] {
     },
     { title: 'Adresse', width: 29, isLong: true, cell: (branch) => <Address branch={branch} /> },
     { title: 'Ouverture', width: 20, isLong: true, cell: (branch) => <Opening branch={branch} /> },
-    { title: 'Téléphone', width: 13, cell: ({ phone }) => phone || '—' },
+    {
+      title: 'Téléphone',
+      width: 13,
+      cell: ({ phone }) => <span className={styles.phone}>{phone || '—'}</span>,
+    },
     { title: 'Taux', width: 12, isFigure: true, cell: sayRates },
   ];
 }

@@ -14,6 +14,8 @@ import { sayBrought, sayHandedOver, sayState } from '../../reservations/say.ts';
 import styles from './ClientsPage.module.css';
 import { sayTotal } from './say-total.ts';
 
+const UNSAVED = 'Votre note n’est pas enregistrée.';
+
 type Props = { client: Client; isEditor: boolean; onSaved: () => Promise<void>; onClose: () => void };
 
 /** One client: what was exchanged, and what the bureau keeps in mind. */
@@ -21,6 +23,8 @@ export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
   const { id, company, first_name, email, totals, history } = client;
   const [note, setNote] = useState(client.note);
   const listId = useId();
+  const [isWarned, setWarned] = useState(false);
+  const isUnsaved = note !== client.note;
   const wrong = findWrong(noteDraft, { note }).note;
   const save = useAct(async () => {
     if (wrong) return;
@@ -33,8 +37,9 @@ export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
     <Dialog
       title={first_name || email}
       isOpen
-      onDismiss={onClose}
-      mustBeAnswered={note !== client.note}
+      // Escape is soon pressed: what was typed is left by the button that says so
+      onDismiss={() => (isUnsaved ? setWarned(true) : onClose())}
+      mustBeAnswered={isUnsaved}
       size="large"
     >
       <DialogText>
@@ -67,13 +72,13 @@ export function ClientDialog({ client, isEditor, onSaved, onClose }: Props) {
           )}
         </Field>
       ) : null}
-      <Refused>{save.failure}</Refused>
+      <Refused>{save.failure || (isWarned && isUnsaved ? UNSAVED : undefined)}</Refused>
       <DialogButtons>
         <Button variant="secondary" onClick={onClose}>
-          Fermer
+          {isUnsaved ? 'Fermer sans enregistrer' : 'Fermer'}
         </Button>
         {isEditor ? (
-          <Button aria-disabled={save.isActing || note === client.note} onClick={save.act}>
+          <Button aria-disabled={save.isActing || !isUnsaved} onClick={save.act}>
             Enregistrer la note
           </Button>
         ) : null}

@@ -119,7 +119,7 @@ function columnsFor(whose: Whose, open: (key: string) => void): Column<Client>[]
           <span>
             {reservations}, dont {collected} remise{collected > 1 ? 's' : ''}
           </span>
-          <span className={styles.soft}>le {sayDay(new Date(last_at), now)}</span>
+          <span className={styles.soft}>dernière le {sayDay(new Date(last_at), now)}</span>
         </span>
       ),
     },

@@ -9,6 +9,7 @@ import { showFailure } from '#web/shared/feedback/failure.ts';
 import { showModal } from '#web/shared/feedback/modal.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { announce } from '../../announce.ts';
+import { keepFree } from '../../ui/keep-free.ts';
 import { useReadable, writeQuote } from './cells.ts';
 import { useDrafts, useUnchanged } from './drafts.ts';
 import styles from './PublishBar.module.css';
@@ -87,30 +88,6 @@ export function PublishBar({ rows, unit, last, onReview }: Props) {
     </section>
   );
 }
-
-/** What is announced meanwhile stands over the bar, wherever that is, and hides nothing of it. */
-function keepFree(bar: HTMLElement | null) {
-  if (!bar) return;
-  const { style } = document.documentElement;
-  const keep = () => {
-    const { top, bottom } = bar.getBoundingClientRect();
-    const foot = `${bottom > innerHeight - ANNOUNCED ? Math.ceil(innerHeight - top) : 0}px`;
-    if (style.getPropertyValue('--foot') !== foot) style.setProperty('--foot', foot);
-  };
-  const observer = new ResizeObserver(keep);
-  // the sheet grows and shrinks with its rows
-  for (const part of [bar, document.body]) observer.observe(part);
-  for (const moves of MOVES) addEventListener(moves, keep, { passive: true });
-  return () => {
-    observer.disconnect();
-    for (const moves of MOVES) removeEventListener(moves, keep);
-    style.removeProperty('--foot');
-  };
-}
-
-const MOVES = ['scroll', 'resize'];
-/** Of what is announced, with the space around it. */
-const ANNOUNCED = 120;
 
 /** What a publication would do now, as one types. */
 export function useReviewed(rows: readonly RateRow[]) {

@@ -7,8 +7,9 @@ import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
-import { TextField } from '#web/shared/ui/Field.tsx';
+import { Field } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
+import { TextInput } from '#web/shared/ui/TextInput.tsx';
 import { useAct } from '../../forms/use-act.ts';
 import { type Row, sayBrought, sayClient, sayHandedOver } from '../../reservations/say.ts';
 import styles from './OrdersPage.module.css';
@@ -98,24 +99,33 @@ export function CodeField({
   return (
     <Card title="Remettre">
       <form className={styles.collect} noValidate onSubmit={submit}>
-        <TextField
-          ref={field}
+        <Field
           label="Code du client"
           hint="Saisi ou lu par une douchette"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={20}
-          value={typed}
           error={wrong ?? (collect.failure || undefined)}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value);
-            setWrong(undefined);
-          }}
-        />
-        <Button type="submit" aria-disabled={collect.isActing}>
-          Remettre
-        </Button>
+        >
+          {(control) => (
+            <span className={styles.typed}>
+              <TextInput
+                {...control}
+                ref={field}
+                className={styles.code}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                maxLength={20}
+                value={typed}
+                onChange={({ currentTarget }) => {
+                  setTyped(currentTarget.value);
+                  setWrong(undefined);
+                }}
+              />
+              <Button type="submit" aria-disabled={collect.isActing}>
+                Remettre
+              </Button>
+            </span>
+          )}
+        </Field>
       </form>
       {asked ? (
         <BetterRateDialog

@@ -1,9 +1,10 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { findWrongMoment } from '#domain/reservations/deadlines.ts';
 import { mayChange, type Reason, type ReservationState } from '#domain/reservations/states.ts';
+import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { announce } from '../../announce.ts';
+import { announce, announceFailure } from '../../announce.ts';
 import { Refused } from '../../forms/Form.tsx';
 import { useAct } from '../../forms/use-act.ts';
 import { ReasonDialog } from '../../reservations/ReasonDialog.tsx';
@@ -18,33 +19,35 @@ export function mayDo({ state, pickup_at, due_at }: Row, to: ReservationState): 
   return findWrongMoment(to, 'bureau', moment) === undefined;
 }
 
-type Props = { row: Row; onDone: () => Promise<void>; codeField: RefObject<HTMLInputElement | null> };
+type Props = { row: Row; onDone: () => Promise<void> };
+
+/** The first of the buttons of an order. */
+export const NEXT_STEP = '[data-steps] button';
 
 /** The next steps of an order, at its row. */
-export function OrderActions({ row, onDone, codeField }: Props) {
+export function OrderActions({ row, onDone }: Props) {
   const [refusing, setRefusing] = useState<'decline' | 'cancel' | null>(null);
   const whose = `la commande de ${sayClient(row)}, ${sayHandedOver(row)}`;
-  const { id, state } = row;
-  const actions = useRef<HTMLSpanElement>(null);
-  const last = useRef({ state, isActing: false });
+  const { id } = row;
   const step = useAct(async (act: 'accept' | 'ready' | 'no-show', done: string) => {
-    await call(`POST /api/reservations/${act}`, { body: { id } });
-    announce(done);
+    await change(call(`POST /api/reservations/${act}`, { body: { id } }), done);
     await onDone();
   });
-  useEffect(() => {
-    const was = last.current;
-    last.current = { state, isActing: step.isActing };
-    // the button that was pressed is gone: the keyboard goes on at the next step, which of what is ready is its code
-    if (was.state !== state && was.isActing && document.activeElement === document.body) {
-      const next = state === 'ready' ? codeField.current : actions.current?.querySelector('button');
-      next?.focus();
-    }
-  }, [state, step.isActing, codeField]);
   async function refuse(reason: Reason) {
-    await call(`POST /api/reservations/${refusing ?? 'decline'}`, { body: { id, reason } });
-    announce(refusing === 'cancel' ? 'La commande est annulée.' : 'La commande est refusée.');
-    await onDone();
+    const done = refusing === 'cancel' ? 'La commande est annulée.' : 'La commande est refusée.';
+    await change(call(`POST /api/reservations/${refusing ?? 'decline'}`, { body: { id, reason } }), done);
+    // the dialog closes first: it gives the focus back to a button that may go
+    void onDone();
+  }
+  /** Where a colleague was faster, the order may leave the list: what is said of it must not leave with it. */
+  async function change(act: Promise<unknown>, done: string) {
+    try {
+      await act;
+      announce(done);
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.status !== 409) throw error;
+      announceFailure(`${sayClient(row)} : ${error.message}`);
+    }
   }
   const button = (act: Parameters<typeof step.act>[0], label: string, done: string) => (
     <Button
@@ -60,7 +63,7 @@ export function OrderActions({ row, onDone, codeField }: Props) {
   const refusal = mayDo(row, 'declined') ? 'decline' : mayDo(row, 'cancelled') ? 'cancel' : null;
   const label = refusal === 'cancel' ? 'Annuler' : 'Refuser';
   return (
-    <span ref={actions} className={styles.actions}>
+    <span className={styles.actions} data-steps>
       {mayDo(row, 'accepted') ? button('accept', 'Accepter', 'La commande est acceptée.') : null}
       {mayDo(row, 'ready') ? button('ready', 'Prête', 'La commande est prête.') : null}
       {mayDo(row, 'no_show') ? button('no-show', 'Non retirée', 'La commande n’a pas été retirée.') : null}
@@ -82,7 +85,7 @@ export function OrderActions({ row, onDone, codeField }: Props) {
           onChosen={refuse}
           onClose={() => setRefusing(null)}
         >
-          {`${sayClient(row)} attend ${sayHandedOver(row)}, et apprend pourquoi il ne peut pas les retirer.`}
+          {`${sayClient(row)} attend ${sayHandedOver(row)} : un e-mail lui en dira la raison.`}
         </ReasonDialog>
       ) : null}
     </span>

@@ -1,4 +1,4 @@
-import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Whose } from '#domain/iam/whose.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
@@ -29,8 +29,9 @@ import { useLive } from '../../reservations/use-live.ts';
 import { findWhose, mayEdit } from '../../reservations/waiting.ts';
 import { holds } from '../../sections.ts';
 import { Placeholder } from '../../ui/Placeholder.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { CodeField } from './CodeField.tsx';
-import { OrderActions } from './OrderActions.tsx';
+import { NEXT_STEP, OrderActions } from './OrderActions.tsx';
 import { type Filter, OrderFilters } from './OrderFilters.tsx';
 import styles from './OrdersPage.module.css';
 import { SelectedOrders } from './SelectedOrders.tsx';
@@ -98,19 +99,16 @@ function Orders({ data: { whose, filter, branches, list: loaded } }: { data: Ord
   const user = useClientState((state) => state.user);
   const isEditor = mayEdit(user);
   const selected = rows.filter(({ id, ended_at }) => chosen.has(id) && ended_at === null);
-  const list = useRef<HTMLDivElement>(null);
-  const wereSelected = useRef(false);
-  const areSelected = selected.length > 0;
-  useEffect(() => {
-    // what was done to several is gone, and the button with it: the keyboard goes on at the first that is left
-    const isGone = wereSelected.current && !areSelected && document.activeElement === document.body;
-    if (isGone) list.current?.querySelector('input')?.focus();
-    wereSelected.current = areSelected;
-  }, [areSelected]);
+  const around = useRef<HTMLDivElement>(null);
   const codeField = useRef<HTMLInputElement>(null);
-  const columns = columnsFor({ whose, isEditor, chosen, setChosen, reread, codeField });
+  useKeptFocus(around, (own) => {
+    const row = rows.find(({ id }) => String(id) === own.dataset.row);
+    // the next step of what is ready is its code
+    return row?.state === 'ready' ? codeField.current : own.querySelector<HTMLElement>(NEXT_STEP);
+  });
+  const columns = columnsFor({ whose, isEditor, chosen, setChosen, reread });
   return (
-    <>
+    <div ref={around} className={styles.page}>
       {isEditor ? <CodeField field={codeField} onCollected={reread} /> : null}
       <Tools />
       <OrderFilters filter={filter} branches={branches} addressOf={addressOf} />
@@ -122,9 +120,7 @@ function Orders({ data: { whose, filter, branches, list: loaded } }: { data: Ord
               : 'Aucune commande ne répond à ces filtres.'}
           </EmptyList>
         ) : (
-          <div ref={list}>
-            <Table label="Commandes" columns={columns} rows={rows} keyOf={({ id }) => id} />
-          </div>
+          <Table label="Commandes" columns={columns} rows={rows} keyOf={({ id }) => id} />
         )}
       </Card>
       <Pagination
@@ -132,10 +128,10 @@ function Orders({ data: { whose, filter, branches, list: loaded } }: { data: Ord
         last={countPages(total, PAGE_SIZE)}
         link={(to, text) => <Link to={addressOf({ ...filter, page: to })}>{text}</Link>}
       />
-      {areSelected ? (
+      {selected.length > 0 ? (
         <SelectedOrders rows={selected} onDone={reread} onClear={() => setChosen(new Set())} />
       ) : null}
-    </>
+    </div>
   );
 }
 
@@ -145,10 +141,9 @@ type Shown = {
   chosen: ReadonlySet<number>;
   setChosen: (chosen: ReadonlySet<number>) => void;
   reread: () => Promise<void>;
-  codeField: RefObject<HTMLInputElement | null>;
 };
 
-function columnsFor({ whose, isEditor, chosen, setChosen, reread, codeField }: Shown): Column<Row>[] {
+function columnsFor({ whose, isEditor, chosen, setChosen, reread }: Shown): Column<Row>[] {
   const now = new Date();
   const choose = (id: number) => {
     const next = new Set(chosen);
@@ -173,7 +168,7 @@ function columnsFor({ whose, isEditor, chosen, setChosen, reread, codeField }: S
           ) : null}
           <span className={styles.lines}>
             <strong>{sayClient(row)}</strong>
-            <span className={styles.soft}>{row.traveller?.phone || row.traveller?.email}</span>
+            <span className={styles.soft}>{row.traveller?.phone || breakable(row.traveller?.email)}</span>
           </span>
         </span>
       ),
@@ -214,9 +209,22 @@ function columnsFor({ whose, isEditor, chosen, setChosen, reread, codeField }: S
       title: 'État',
       width: 31,
       isLong: true,
-      cell: (row) => <State row={row} isEditor={isEditor} onDone={reread} codeField={codeField} />,
+      cell: (row) => <State row={row} isEditor={isEditor} onDone={reread} />,
     },
   ];
+}
+
+/** An address breaks before its host, not within a word. */
+function breakable(email = '') {
+  const [name, host] = email.split('@');
+  return host === undefined ? (
+    name
+  ) : (
+    <>
+      {name}
+      <wbr />@{host}
+    </>
+  );
 }
 
 function State({ isEditor, ...props }: ComponentProps<typeof OrderActions> & { isEditor: boolean }) {

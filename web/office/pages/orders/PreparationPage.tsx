@@ -1,5 +1,6 @@
+import { dayAt } from '#domain/branches/open-state.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
-import { COUNTER_ZONE, sayMoment } from '#domain/reservations/say-moment.ts';
+import { COUNTER_ZONE, sayClock, sayMoment, sayShortDay } from '#domain/reservations/say-moment.ts';
 import { sayNotes } from '#domain/reservations/words.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
@@ -12,7 +13,6 @@ import {
   sayCount,
   sayHandedOver,
   sayPayment,
-  sayPickup,
 } from '../../reservations/say.ts';
 import { useLive } from '../../reservations/use-live.ts';
 import { findWhose } from '../../reservations/waiting.ts';
@@ -77,6 +77,11 @@ function Preparation({ loaded }: { loaded: readonly Row[] }) {
   );
 }
 
+/** “lun. 23 nov. à 10 h”: on paper no day is today. */
+function sayPrinted({ pickup_at, time_zone }: Row): string {
+  return `${sayShortDay(dayAt(Date.parse(pickup_at), time_zone))} à\u00a0${sayClock(pickup_at, time_zone)}`;
+}
+
 function Sheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
   const now = new Date();
   // all of one counter
@@ -102,7 +107,7 @@ function Sheet({ counter, rows }: { counter: string; rows: readonly Row[] }) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <th scope="row">{sayPickup(row, now)}</th>
+            <th scope="row">{sayPrinted(row)}</th>
             <td>{sayClient(row)}</td>
             <td>{sayNotes(row)}</td>
             <td>

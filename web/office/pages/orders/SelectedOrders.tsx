@@ -3,35 +3,45 @@ import type { Reason } from '#domain/reservations/states.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
-import { announce } from '../../announce.ts';
+import { announce, announceFailure } from '../../announce.ts';
 import { Refused } from '../../forms/Form.tsx';
 import { useAct } from '../../forms/use-act.ts';
 import { ReasonDialog } from '../../reservations/ReasonDialog.tsx';
 import { type Row, sayClient, sayCount } from '../../reservations/say.ts';
+import { keepFree } from '../../ui/keep-free.ts';
 import { mayDo } from './OrderActions.tsx';
 import styles from './OrdersPage.module.css';
 
 type Props = { rows: readonly Row[]; onDone: () => Promise<void>; onClear: () => void };
 
+/** Of an order that is not what it was, or not there any more. */
+const REFUSALS: readonly number[] = [404, 409];
+
 /** What is done to several orders at once: to those of them that it may be done to. */
 export function SelectedOrders({ rows, onDone, onClear }: Props) {
   const [isRefusing, setRefusing] = useState(false);
   const run = useAct(async (asked: readonly Row[], one: (id: number) => Promise<unknown>, done: string) => {
-    const failures: string[] = [];
-    for (const row of asked) {
-      try {
-        await one(row.id);
-      } catch (error) {
-        // each is one of its own: what became of the others is done
-        if (!(error instanceof ApiFailure) || error.status === 401) throw error;
-        failures.push(`${sayClient(row)} : ${error.message}`);
+    let count = 0;
+    const refused: string[] = [];
+    try {
+      for (const row of asked) {
+        try {
+          await one(row.id);
+          count += 1;
+        } catch (error) {
+          // each is one of its own; but without an answer no other one is asked for
+          if (!(error instanceof ApiFailure) || !REFUSALS.includes(error.status)) throw error;
+          refused.push(`${sayClient(row)} : ${error.message}`);
+        }
       }
+    } finally {
+      await onDone();
+      const all = count > 0 ? `${sayCount(count, 'commande')} ${done}${count < 2 ? '' : 's'}.` : '';
+      // those that a colleague ended are not chosen any more: what is said of them must not go with them
+      if (refused.length > 0) announceFailure([all, ...refused].join(' '));
+      else if (all) announce(all);
     }
-    await onDone();
-    const count = asked.length - failures.length;
-    if (count > 0) announce(`${sayCount(count, 'commande')} : ${done}.`);
-    if (failures.length === 0) onClear();
-    else throw new ApiFailure(409, failures.join(' '), 'some_failed');
+    if (refused.length === 0) onClear();
   });
   const toAccept = rows.filter((row) => mayDo(row, 'accepted'));
   const toPrepare = rows.filter((row) => mayDo(row, 'ready'));
@@ -39,19 +49,19 @@ export function SelectedOrders({ rows, onDone, onClear }: Props) {
   const accept = (id: number) => call('POST /api/reservations/accept', { body: { id } });
   const ready = (id: number) => call('POST /api/reservations/ready', { body: { id } });
   return (
-    <section className={styles.selected} aria-label="Commandes choisies">
+    <section ref={keepFree} className={styles.selected} aria-label="Commandes choisies">
       <p>{rows.length === 1 ? '1 commande choisie' : `${rows.length} commandes choisies`}</p>
       {toAccept.length > 0 ? (
         <Button
           size="small"
           aria-disabled={run.isActing}
-          onClick={() => run.act(toAccept, accept, 'acceptées')}
+          onClick={() => run.act(toAccept, accept, 'acceptée')}
         >
           {`Accepter (${toAccept.length})`}
         </Button>
       ) : null}
       {toPrepare.length > 0 ? (
-        <Button size="small" aria-disabled={run.isActing} onClick={() => run.act(toPrepare, ready, 'prêtes')}>
+        <Button size="small" aria-disabled={run.isActing} onClick={() => run.act(toPrepare, ready, 'prête')}>
           {`Prêtes (${toPrepare.length})`}
         </Button>
       ) : null}
@@ -72,7 +82,7 @@ export function SelectedOrders({ rows, onDone, onClear }: Props) {
             run.act(
               toDecline,
               (id) => call('POST /api/reservations/decline', { body: { id, reason } }),
-              'refusées',
+              'refusée',
             )
           }
           onClose={() => setRefusing(false)}

@@ -4,6 +4,7 @@ import { sayClock, sayDayOf } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
 import { type Row, sayClient, sayHandedOver, sayState, toneOf } from '../../reservations/say.ts';
+import type { Delays } from './delays.ts';
 import { MoveDialog } from './MoveDialog.tsx';
 import styles from './ReservationsPage.module.css';
 
@@ -15,11 +16,12 @@ type Props = {
   rows: readonly Row[];
   whose: Whose;
   isEditor: boolean;
+  delays: Delays;
   onMoved: () => Promise<void>;
 };
 
 /** One day, hour by hour. */
-export function Day({ day, isToday, isAlone, rows, whose, isEditor, onMoved }: Props) {
+export function Day({ day, isToday, isAlone, rows, whose, isEditor, delays, onMoved }: Props) {
   const [moving, setMoving] = useState<Row | null>(null);
   const byHour = new Map<string, Row[]>();
   for (const row of rows) {
@@ -27,7 +29,7 @@ export function Day({ day, isToday, isAlone, rows, whose, isEditor, onMoved }: P
     byHour.set(hour, [...(byHour.get(hour) ?? []), row]);
   }
   return (
-    <section className={styles.day} data-today={isToday} aria-label={sayDayOf(day)}>
+    <section className={styles.day} data-today={isToday} aria-label={isAlone ? undefined : sayDayOf(day)}>
       {isAlone ? null : (
         <h3 className={styles.name}>
           {sayDayOf(day)}
@@ -40,7 +42,7 @@ export function Day({ day, isToday, isAlone, rows, whose, isEditor, onMoved }: P
           <p className={styles.at}>{hour}</p>
           <ul className={styles.entries}>
             {ofHour.map((row) => (
-              <li key={row.id} className={styles.entry}>
+              <li key={row.id} data-row={row.id} className={styles.entry}>
                 <Pickup row={row} whose={whose} />
                 {isEditor && isOpen(row.state as ReservationState) ? (
                   <button
@@ -57,7 +59,14 @@ export function Day({ day, isToday, isAlone, rows, whose, isEditor, onMoved }: P
           </ul>
         </div>
       ))}
-      {moving ? <MoveDialog row={moving} onMoved={onMoved} onClose={() => setMoving(null)} /> : null}
+      {moving ? (
+        <MoveDialog
+          row={moving}
+          delayMinutes={delays?.[moving.mode] ?? null}
+          onMoved={onMoved}
+          onClose={() => setMoving(null)}
+        />
+      ) : null}
     </section>
   );
 }

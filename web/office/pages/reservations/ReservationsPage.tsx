@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { type To, useNavigate } from 'react-router';
 import { dayAfter, dayAt } from '#domain/branches/open-state.ts';
 import type { Whose } from '#domain/iam/whose.ts';
@@ -17,7 +18,9 @@ import { holds } from '../../sections.ts';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { Filters } from '../../ui/Filters.tsx';
 import { Placeholder } from '../../ui/Placeholder.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { Day } from './Day.tsx';
+import { type Delays, readDelays } from './delays.ts';
 import styles from './ReservationsPage.module.css';
 
 export const reservationsPage = page({
@@ -33,17 +36,19 @@ type ReservationsData = {
   shown: Shown;
   branches: readonly { id: number; name: string }[];
   rows: readonly Row[];
+  delays: Delays;
 };
 
 async function loadReservations({ user, url, signal }: Visit): Promise<ReservationsData | null> {
   const whose = await findWhose(user, 'reservations', signal);
   if (!whose) return null;
   const shown = readShown(url.searchParams, await firstDay(url.searchParams, signal));
-  const [rows, branches] = await Promise.all([
+  const [rows, branches, delays] = await Promise.all([
     readRows(shown, { signal }),
     whose === 'own' && holds(user, 'branches.list.me') ? call('GET /api/branches', { signal }) : [],
+    readDelays(user, whose, signal),
   ]);
-  return { whose, shown, rows, branches: branches.map(({ id, name }) => ({ id, name })) };
+  return { whose, shown, rows, delays, branches: branches.map(({ id, name }) => ({ id, name })) };
 }
 
 /** The calendar of who looks at it. */
@@ -116,11 +121,17 @@ async function readRows(
 }
 
 /** Who comes when, by day and hour of the counter. */
-function Reservations({ data: { whose, shown, branches, rows: loaded } }: { data: ReservationsData }) {
+function Reservations({
+  data: { whose, shown, branches, delays, rows: loaded },
+}: {
+  data: ReservationsData;
+}) {
   const [rows, reread] = useLive(loaded, () => readRows(shown, { isBackground: true }));
   const user = useClientState((state) => state.user);
   const navigate = useNavigate();
   const isEditor = mayEdit(user);
+  const around = useRef<HTMLDivElement>(null);
+  useKeptFocus(around);
   const days = daysOf(shown);
   const { view, day, branch } = shown;
   const step = view === 'day' ? 1 : 7;
@@ -170,7 +181,7 @@ function Reservations({ data: { whose, shown, branches, rows: loaded } }: { data
         title={view === 'day' ? sayDayOf(day) : `Semaine du ${sayDayOf(days[0] ?? day)}`}
         note={sayCounts(rows)}
       >
-        <div className={styles.days} data-view={view}>
+        <div ref={around} className={styles.days} data-view={view}>
           {days.map((one) => (
             <Day
               key={one}
@@ -178,7 +189,7 @@ function Reservations({ data: { whose, shown, branches, rows: loaded } }: { data
               isToday={one === today()}
               isAlone={view === 'day'}
               rows={rows.filter((row) => dayAt(Date.parse(row.pickup_at), row.time_zone) === one)}
-              {...{ whose, isEditor, onMoved: reread }}
+              {...{ whose, isEditor, delays, onMoved: reread }}
             />
           ))}
         </div>
@@ -187,21 +198,20 @@ function Reservations({ data: { whose, shown, branches, rows: loaded } }: { data
   );
 }
 
-const COUNTED: readonly [ReservationState, string][] = [
-  ['requested', 'à accepter'],
-  ['accepted', 'à préparer'],
-  ['ready', 'prêts'],
-  ['collected', 'remis'],
-  ['no_show', 'non retirés'],
+const COUNTED: readonly [ReservationState, one: string, many: string][] = [
+  ['requested', 'à accepter', 'à accepter'],
+  ['accepted', 'à préparer', 'à préparer'],
+  ['ready', 'prêt', 'prêts'],
+  ['collected', 'remis', 'remis'],
+  ['no_show', 'non retiré', 'non retirés'],
 ];
 
 /** “5 retraits : 1 à accepter, 4 remis”. */
 function sayCounts(rows: readonly Row[]): string {
   const total = sayCount(rows.length, 'retrait');
-  const parts = COUNTED.map(([state, words]): [number, string] => [
-    rows.filter((row) => row.state === state).length,
-    words,
-  ]);
-  const said = parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
+  const said = COUNTED.flatMap(([state, one, many]) => {
+    const count = rows.filter((row) => row.state === state).length;
+    return count === 0 ? [] : `${count} ${count === 1 ? one : many}`;
+  });
   return said.length > 0 ? `${total} : ${said.join(', ')}` : total;
 }

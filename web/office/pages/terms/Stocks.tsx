@@ -31,7 +31,11 @@ export function Stocks({ stocks, branches, currencies }: Props) {
       ready: '',
     } satisfies StockForm,
     draft: stockDraft,
-    explain: explainBy<StockForm>({ already_promised: 'ready', unknown_currency: 'currency' }),
+    explain: explainBy<StockForm>({
+      already_promised: 'ready',
+      unknown_currency: 'currency',
+      past_day: 'day',
+    }),
     send: async (values) => {
       await call('POST /api/reservations/stocks', {
         body: {
