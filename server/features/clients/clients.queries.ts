@@ -12,64 +12,85 @@ export type Until = { kept: Date; unkept: Date };
 
 export type ClientRow = Awaited<ReturnType<typeof listClients>>['rows'][number];
 
+type Asked = { q?: string; page?: number; until: Until; id?: number };
+
 /**
  * One page of who reserved with a bureau, or (null) with each of all, by the last time; and how many there are. Who has been
  * erased is nobody's client, and neither is who has nothing here that is young enough.
+ *
+ * The newest reservation of each client stands for it: the page is read from the newest on, and ends where it is full.
  */
-export async function listClients(
-  db: Db,
-  companyId: number | null,
-  { q = '', page = 1, until, id }: { q?: string; page?: number; until: Until; id?: number },
-) {
-  const clients = found(db, companyId, { q, until, ...(id !== undefined && { id }) });
+export async function listClients(db: Db, companyId: number | null, { page = 1, ...asked }: Asked) {
+  const newest = reservationsOf(db, companyId, asked)
+    // never more: as an equality, PostgreSQL would expect few clients, and look at all before it gives the first
+    .innerJoinLateral(ownOf(asked.until).as('own'), (join) =>
+      join.onRef('own.newest', '<=', 'reservations.id'),
+    )
+    .where('own.is_known', '=', true)
+    .select(['traveller_id', 'company_id'])
+    .select(['own.newest', 'own.reservations', 'own.collected', 'own.last_at'])
+    .orderBy('reservations.id', 'desc')
+    .limit(PAGE_SIZE)
+    .offset((page - 1) * PAGE_SIZE);
+  const every = reservationsOf(db, companyId, asked)
+    .where(isYoung(asked.until))
+    .select(['traveller_id', 'company_id'])
+    .distinct();
   const [rows, { total }] = await Promise.all([
-    clients
+    db
+      .selectFrom(newest.as('clients'))
+      .innerJoin('travellers', 'travellers.id', 'clients.traveller_id')
+      .innerJoin('companies', 'companies.id', 'clients.company_id')
       .leftJoin('client_notes', (join) =>
         join
-          .onRef('client_notes.company_id', '=', 'reservations.company_id')
-          .onRef('client_notes.traveller_id', '=', 'travellers.id'),
+          .onRef('client_notes.company_id', '=', 'clients.company_id')
+          .onRef('client_notes.traveller_id', '=', 'clients.traveller_id'),
       )
       .select(['travellers.id', 'companies.id as company_id', 'companies.name as company'])
       .select(['travellers.first_name', 'travellers.email', 'travellers.phone', 'note'])
-      .select(({ fn }) => [
-        fn.countAll<number>().as('reservations'),
-        fn.countAll<number>().filterWhere('state', '=', 'collected').as('collected'),
-        fn.max('requested_at').as('last_at'),
-      ])
+      .select(['clients.reservations', 'clients.collected', 'clients.last_at'])
       .select([totals().as('totals'), history().as('history')])
-      .groupBy(['note'])
-      .orderBy('last_at', 'desc')
-      .orderBy('travellers.id', 'desc')
-      .orderBy('companies.id')
-      .limit(PAGE_SIZE)
-      .offset((page - 1) * PAGE_SIZE)
+      .orderBy('clients.newest', 'desc')
       .execute(),
     db
-      .selectFrom(clients.select('travellers.id').as('clients'))
+      .selectFrom(every.as('clients'))
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
   ]);
   return { rows, total };
 }
 
-function found(db: Db, companyId: number | null, { q, until, id }: { q: string; until: Until; id?: number }) {
+/** What was reserved by somebody who is not erased; `q`: whose first name or address begins with it. */
+function reservationsOf(db: Db, companyId: number | null, { q = '', id }: Asked) {
   const typed = q.trim().toLowerCase();
   return db
     .selectFrom('reservations')
-    .innerJoin('travellers', 'travellers.id', 'reservations.traveller_id')
-    .innerJoin('companies', 'companies.id', 'reservations.company_id')
+    .where('reservations.traveller_id', 'is not', null)
     .$if(companyId !== null, (qb) => qb.where('reservations.company_id', '=', companyId ?? 0))
-    .$if(id !== undefined, (qb) => qb.where('travellers.id', '=', id ?? 0))
+    .$if(id !== undefined, (qb) => qb.where('reservations.traveller_id', '=', id ?? 0))
     .$if(typed !== '', (qb) =>
       qb.where(
-        sql<SqlBool>`(starts_with(lower(travellers.first_name), ${typed}) OR starts_with(travellers.email, ${typed}))`,
+        // of an array few are expected, which they are: looked for by themselves, not met on the way
+        sql<SqlBool>`reservations.traveller_id = ANY (ARRAY(
+          SELECT id FROM travellers
+          WHERE starts_with(lower(first_name), ${typed}) OR starts_with(email, ${typed})))`,
       ),
-    )
-    .groupBy(['travellers.id', 'companies.id', 'reservations.company_id'])
-    .having(
-      sql<SqlBool>`bool_or(ended_at IS NULL OR ended_at > CASE WHEN keeps_account THEN ${until.kept}::timestamptz
-        ELSE ${until.unkept}::timestamptz END)`,
     );
+}
+
+/** Whether a reservation tells of its traveller still: asked of most without reading who keeps an account. */
+function isYoung({ kept, unkept }: Until) {
+  return sql<SqlBool>`(ended_at IS NULL OR ended_at > ${unkept}::timestamptz OR (
+    ended_at > ${kept}::timestamptz AND traveller_id IN (SELECT id FROM travellers WHERE keeps_account)))`;
+}
+
+/** All that the client of a reservation has reserved with its bureau. */
+function ownOf(until: Until) {
+  return sql<{ newest: number; reservations: number; collected: number; last_at: Date; is_known: boolean }>`(
+    SELECT max(id) AS newest, count(*) AS reservations, count(*) FILTER (WHERE state = 'collected') AS collected,
+      max(requested_at) AS last_at, bool_or(${isYoung(until)}) AS is_known
+    FROM reservations AS every
+    WHERE every.traveller_id = reservations.traveller_id AND every.company_id = reservations.company_id)`;
 }
 
 /** What one client collected at one bureau, in each currency. */

@@ -170,6 +170,22 @@ test('30 days after what they collected they are nobody, unless they keep an acc
   expect([zoe, ana]).not.toContain(paul);
 });
 
+test('a client stands on one page, where the last time came, however often they reserved', async () => {
+  const { db } = office;
+  admin = await enter(office.app, 'admin');
+  const before = Number((await admin.get('/api/clients')).headers['x-total-count']);
+  const many = await addTravellers(db, 105);
+  for (const id of [...many, many[0] ?? 0, many[50] ?? 0]) await request(id, quais, 60);
+  const listed = [...(await list(agent)), ...(await list(agent, '?page=2'))].map(({ id }) => id);
+  const newestFirst = [many[50], many[0], ...many.filter((_, i) => i !== 0 && i !== 50).toReversed()];
+  expect(listed.slice(0, 105)).toEqual(newestFirst);
+  expect(new Set(listed).size).toBe(listed.length);
+  expect(await list(agent, '?page=3')).toEqual([]);
+  const all = await admin.get('/api/clients?page=2');
+  expect(Number(all.headers['x-total-count'])).toBe(before + 105);
+  expect(all.json()).toHaveLength(before + 5);
+});
+
 test('no name, address or note reaches a log', () => {
   for (const word of ['zoé@exemple.fr', 'petites coupures', '01 99 00']) {
     expect(office.logged()).not.toContain(word);
