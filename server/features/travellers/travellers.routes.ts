@@ -34,7 +34,14 @@ import {
 type Parts = { db: Db; secret: string; now: () => Date };
 
 /** The account of a traveller: opened by six digits, without a password (docs/decisions/0462). */
-export function registerTravellers(app: FastifyInstance, { db, secret, now }: Parts): void {
+export function registerTravellers(app: FastifyInstance, parts: Parts): void {
+  registerEntrance(app, parts);
+  registerAccount(app, parts);
+  registerSessions(app, parts);
+}
+
+/** The digits are mailed, and typed. */
+function registerEntrance(app: FastifyInstance, { db, secret, now }: Parts): void {
   route(app, 'POST /api/traveller/code', async (request, reply) => {
     const { ip, body } = request;
     const email = readEmail(body.email);
@@ -92,7 +99,10 @@ export function registerTravellers(app: FastifyInstance, { db, secret, now }: Pa
     opened.session.tellBrowser(reply);
     return ofTraveller(db, opened.id);
   });
+}
 
+/** What it says of who one is, and its end. */
+function registerAccount(app: FastifyInstance, { db, secret, now }: Parts): void {
   route(app, 'GET /api/traveller/me', ({ traveller }) => ofTraveller(db, traveller.id));
 
   route(app, 'POST /api/traveller/me', async ({ traveller, body }) => {
@@ -104,26 +114,6 @@ export function registerTravellers(app: FastifyInstance, { db, secret, now }: Pa
     });
     return ofTraveller(db, traveller.id);
   });
-
-  route(app, 'POST /api/traveller/logout', async (request, reply) => {
-    await app.travellers.close(request, reply);
-    return {};
-  });
-
-  route(app, 'GET /api/traveller/sessions', (request) => app.travellers.list(request));
-
-  route(app, 'POST /api/traveller/sessions/end', (request) =>
-    db.transaction().execute(async (trx) => {
-      const ended = await app.travellers.endOthers(trx, request);
-      const kind = 'traveller_sessions_ended';
-      const from = strangerOf(secret, request);
-      if (ended > 0) {
-        const details = { traveller: request.traveller.id, ended };
-        await writeSecurityEvent(trx, { kind, at: now(), from, details });
-      }
-      return { ended };
-    }),
-  );
 
   route(app, 'GET /api/traveller/export', ({ traveller }) => exportTraveller(db, traveller.email));
 
@@ -149,6 +139,29 @@ export function registerTravellers(app: FastifyInstance, { db, secret, now }: Pa
     await app.travellers.close(request, reply);
     return {};
   });
+}
+
+/** Where one is signed in. */
+function registerSessions(app: FastifyInstance, { db, secret, now }: Parts): void {
+  route(app, 'POST /api/traveller/logout', async (request, reply) => {
+    await app.travellers.close(request, reply);
+    return {};
+  });
+
+  route(app, 'GET /api/traveller/sessions', (request) => app.travellers.list(request));
+
+  route(app, 'POST /api/traveller/sessions/end', (request) =>
+    db.transaction().execute(async (trx) => {
+      const ended = await app.travellers.endOthers(trx, request);
+      const kind = 'traveller_sessions_ended';
+      const from = strangerOf(secret, request);
+      if (ended > 0) {
+        const details = { traveller: request.traveller.id, ended };
+        await writeSecurityEvent(trx, { kind, at: now(), from, details });
+      }
+      return { ended };
+    }),
+  );
 }
 
 function readEmail(typed: string): string {
