@@ -22,5 +22,5 @@ export const DATABASE_AWAY: ApiError = {
 
 /** What cannot be answered before the database was read. */
 export function databaseAway(): HttpError {
-  return new HttpError(503, DATABASE_AWAY.code, DATABASE_AWAY.message);
+  return new HttpError(503, DATABASE_AWAY.code, DATABASE_AWAY.message, { retryAfter: 5 });
 }

@@ -21,6 +21,14 @@ export class DatabaseAwayError extends Error {
   }
 }
 
+// what pg's pool says to who waited for a connection; of a database that says nothing, server/db/guard.ts says so sooner
+const NO_CONNECTION_FREE = 'timeout exceeded when trying to connect';
+
+/** True when a query was never asked because all connections were in use for too long: others are answered meanwhile. */
+export function isDatabaseBusy(error: unknown): boolean {
+  return error instanceof Error && error.message === NO_CONNECTION_FREE;
+}
+
 /** True when a query failed because the database is away, not because of the query: a 503. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

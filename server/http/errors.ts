@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { ApiError } from '#domain/api.ts';
-import { isDatabaseAway } from '../db/away.ts';
+import { isDatabaseAway, isDatabaseBusy } from '../db/away.ts';
 import { DATABASE_AWAY, HttpError } from '../http-error.ts';
 import { nameOfField } from './field-names.ts';
 import { NOT_FOUND } from './not-found.ts';
@@ -10,6 +10,12 @@ const INTERNAL: ApiError = {
   message: 'Une erreur est survenue de notre côté. Réessayez dans un instant.',
   code: 'internal_error',
 };
+const BUSY: ApiError = {
+  message: 'Beaucoup de demandes arrivent en même temps\u00a0: réessayez dans quelques secondes.',
+  code: 'busy',
+};
+/** In seconds, about as long as it was waited for a connection. */
+const BUSY_FOR = '2';
 const FRAMEWORK: Record<string, { status: number } & ApiError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     status: 413,
@@ -48,6 +54,10 @@ export function registerErrors(app: FastifyInstance): void {
     }
     const known = FRAMEWORK[error.code] ?? (isUnreadable(error) ? UNREADABLE : undefined);
     if (known) return reply.code(known.status).send({ message: known.message, code: known.code });
+    if (isDatabaseBusy(error)) {
+      request.log.warn({ reqId: request.id }, 'every connection to the database is in use');
+      return reply.code(503).header('Retry-After', BUSY_FOR).send(BUSY);
+    }
     if (isDatabaseAway(error)) {
       request.log.warn({ reqId: request.id, reason: error.message }, 'the database is away');
       return reply.code(503).header('Retry-After', '5').send(DATABASE_AWAY);

@@ -288,3 +288,28 @@ test('in a demonstration the site of a bureau is its own, or the page that stand
   }
   await demo.close();
 });
+
+test('while every connection to the database is in use, who asks is told so, and when to ask again', async () => {
+  await admitBureau(office.db, quais);
+  const held = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holding = office.db.transaction().execute(async (trx) => {
+    await sql`LOCK TABLE reservation_terms IN ACCESS EXCLUSIVE MODE`.execute(trx);
+    locked.resolve();
+    await held.promise;
+  });
+  await locked.promise;
+  // each takes a connection, of which this server has four
+  const waiting = Array.from({ length: 4 }, () => bookingOf());
+  const query = `company=${encodeURIComponent(SITE)}&currency=USD`;
+  const answer = await anybody.get(`/api/public/bookings?${query}`);
+  expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
+    503,
+    '2',
+    { code: 'busy', message: expect.stringMatching(/^Beaucoup de demandes arrivent en même temps/) },
+  ]);
+  held.resolve();
+  await holding;
+  await Promise.all(waiting);
+  expect((await bookingOf())?.company.site).toBe(SITE);
+});
