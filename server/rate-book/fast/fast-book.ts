@@ -3,11 +3,12 @@ import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { Since } from '#domain/fixings/freshness.ts';
 import { compareNames } from '#domain/offers/rank.ts';
 import { bestPercent, paysCompanyRates, ratesAtBest } from '../counters.ts';
-import { OwnCounters, withOwn } from '../own-counters.ts';
 import type { Among, BookCompany, BookCurrency, Openings, RateBook, Rates, Served } from '../rate-book.ts';
 import { Market } from './market.ts';
+import { OwnSides } from './own-side.ts';
 import type { PlacedAmong, PlacedCompany, Ranks } from './placed-among.ts';
 import { ServedSide } from './served-side.ts';
+import { withOwn } from './with-own.ts';
 
 /** How long a comparison may wait for a copy, in milliseconds: it yields at the first currency after that. */
 const SLICE_MS = 5;
@@ -46,7 +47,7 @@ export class FastBook implements RateBook {
   readonly #markets = new Map<string, Market>();
   /** by company and currency, of those that are listed at other rates than their own */
   readonly #own = new Map<number, Map<string, Rates>>();
-  readonly #ownCounters = new OwnCounters();
+  readonly #ownSides = new OwnSides();
   /** what the listed rates of each place are over its own, by side */
   readonly #percents: Readonly<Record<FixingSide, Int32Array>>;
   /** of lists of ids, their places here */
@@ -71,7 +72,7 @@ export class FastBook implements RateBook {
       purchase: Int32Array.from(this.#places, ({ percents }) => percents.purchase),
       sale: Int32Array.from(this.#places, ({ percents }) => percents.sale),
     };
-    for (const company of this.#places) this.#ownCounters.set(company);
+    for (const company of this.#places) this.#ownSides.set(company);
   }
 
   get currencies(): readonly BookCurrency[] {
@@ -100,17 +101,13 @@ export class FastBook implements RateBook {
   }
 
   served(code: string, offerIsBase: boolean, since: Since): Served {
+    if (!this.#byCode.has(code)) return NOBODY;
     const side = offerIsBase ? 'sale' : 'purchase';
-    const listed = this.#listed(code, side, since);
-    return this.#byCode.has(code)
-      ? withOwn(listed, this.#ownCounters.offers(code, side, since), side)
-      : listed;
-  }
-
-  #listed(code: string, side: FixingSide, since: Since): Served {
-    const market = this.#markets.get(code);
+    const own = this.#ownSides.side(code, side, since);
+    // what nobody lists may be fixed by a counter
+    const market = own ? this.#market(code) : this.#markets.get(code);
     if (!market) return NOBODY;
-    return new ServedSide(market, market.served(side === 'sale', since), side, {
+    const listed = new ServedSide(market, market.served(offerIsBase, since), side, {
       count: this.#places.length,
       // a list ranks companies of this book alone
       at: (nameRank) => this.#places[nameRank] as PlacedCompany,
@@ -120,6 +117,7 @@ export class FastBook implements RateBook {
       ranksOf: (ids) => this.#ranksOf(ids),
       among: this.#placedAmong,
     });
+    return own ? withOwn(listed, own) : listed;
   }
 
   setOpenings(openings: Openings): void {
@@ -170,7 +168,7 @@ export class FastBook implements RateBook {
     this.#percents.sale[nameRank] = now.percents.sale;
     this.#byId.set(company.id, now);
     this.#bySite.set(company.site, now);
-    this.#ownCounters.set(now);
+    this.#ownSides.set(now);
     this.#own.delete(company.id);
     for (const code of this.#byCode.keys()) {
       const rates = fixings.get(code) ?? null;
@@ -185,7 +183,7 @@ export class FastBook implements RateBook {
     if (!company) return;
     this.#forgetSite(id);
     this.#byId.delete(id);
-    this.#ownCounters.remove(id);
+    this.#ownSides.remove(id);
     this.#own.delete(id);
     this.branchesState = {};
     for (const market of this.#markets.values()) market.set(company.nameRank, null);

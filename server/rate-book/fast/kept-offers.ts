@@ -1,3 +1,4 @@
+import type { OwnOffer } from '../own-counters.ts';
 import type { Among } from '../rate-book.ts';
 import type { FrontAmong } from './front-among.ts';
 import type { OfferColumns } from './offer-columns.ts';
@@ -18,15 +19,22 @@ export class RankedAmong {
   firsts: { readonly order: Iterable<number>; readonly limit: number; readonly offers: OfferColumns } | null =
     null;
 
+  own: KeptOwn | null = null;
+
   constructor(total: number, unlisted: readonly number[]) {
     this.total = total;
     this.unlisted = unlisted;
   }
 
   get weight(): number {
-    const { fresh, toConfirm, firsts } = this;
+    const { fresh, toConfirm, firsts, own } = this;
     const numbers = [fresh.few?.byteLength, fresh.front?.weight, toConfirm.few?.byteLength];
-    numbers.push(toConfirm.front?.weight, firsts?.offers.weight, this.unlisted.length * 8);
+    numbers.push(
+      toConfirm.front?.weight,
+      firsts?.offers.weight,
+      this.unlisted.length * 8,
+      own ? ownWeight(own) : 0,
+    );
     return numbers.reduce<number>((sum, one) => sum + (one ?? 0), ITSELF);
   }
 }
@@ -35,6 +43,28 @@ export class RankedAmong {
 const ITSELF = 400;
 
 export type KeptOfList = { front: FrontAmong | null; few: Int32Array | null };
+
+/**
+ * The counters with sheets of their own, as of OwnSide, by which companies are named: who pays more first; and how many of
+ * these companies are in no list.
+ */
+export type KeptOwn = {
+  readonly of: object;
+  readonly named: ReadonlyMap<number, OwnOffer>;
+  readonly unlisted: number;
+};
+
+function ownWeight({ named }: KeptOwn): number {
+  return 200 + named.size * 50;
+}
+
+/** Of one side of these counters: `make` where another was kept, or none. */
+export function keepOwn(ranked: RankedAmong, of: object, make: () => KeptOwn): KeptOwn {
+  if (ranked.own?.of === of) return ranked.own;
+  ranked.own = make();
+  countKept(ownWeight(ranked.own));
+  return ranked.own;
+}
 
 type Generation = { weight: number; readonly of: WeakMap<RankedSide, WeakMap<Among, RankedAmong>> };
 

@@ -23,6 +23,8 @@ const LEAST_PERCENT = -5_000;
 /** The finest step of a rate; and more than sums of doubles err by. */
 const STEP = 1e-8;
 const MORE = 1 + 1e-12;
+/** No question is about these. */
+const ALL: Among = { ids: [], percents: [] };
 type Rated = { readonly nameRank: number; readonly rate: Decimal };
 type SomeRanked = { readonly placed: PlacedAmong; readonly ranked: RankedAmong };
 
@@ -68,10 +70,16 @@ export class ServedSide implements Served {
     return this.#makeFrom(list)(nameRank, scoreOf(list.rate(nameRank)));
   }
 
+  /** What is kept of some companies until a bureau fixes something else, or of all. */
+  kept(some: Among | null): RankedAmong {
+    if (!some) return keptAmong(this.#lists, ALL, () => new RankedAmong(this.total, []));
+    return keptAmong(this.#lists, some, () => this.#rank(placeAmong(some, this.#places)));
+  }
+
   /** They are met on the way through the lists, since nobody pays more at another branch than at the one they are listed by. */
   among(some: Among): ServedAmong {
     const placed = placeAmong(some, this.#places);
-    const ranked = keptAmong(this.#lists, some, () => this.#rank(placed));
+    const ranked = this.kept(some);
     const those = { placed, ranked };
     return {
       total: ranked.total,

@@ -1,0 +1,91 @@
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import type { Since } from '#domain/fixings/freshness.ts';
+import { OwnCounters, type OwnOffer, paysMore } from '../own-counters.ts';
+import type { BookCompany, OwnCounter } from '../rate-book.ts';
+
+/** What the counters with sheets of their own pay, by side of a currency: each is put in order at the first question after a change. */
+export class OwnSides {
+  readonly #counters = new OwnCounters();
+  readonly #sides = new Map<string, OwnSide>();
+
+  /** A company as it now is. */
+  set(company: BookCompany): void {
+    if (this.#counters.set(company)) this.#sides.clear();
+  }
+
+  remove(id: number): void {
+    if (this.#counters.remove(id)) this.#sides.clear();
+  }
+
+  /** Null: nobody pays anything there at a sheet of such a counter. */
+  side(code: string, side: FixingSide, since: Since): OwnSide | null {
+    const key = `${code} ${side}`;
+    let known = this.#sides.get(key);
+    if (!known?.holdsAt(since)) {
+      known = new OwnSide(this.#counters.offers(code, side, since), side, since);
+      this.#sides.set(key, known);
+    }
+    return known.isEmpty ? null : known;
+  }
+}
+
+/** One side of a currency, as long as no such counter changes, nor the age of what it fixed. */
+export class OwnSide {
+  readonly side: FixingSide;
+  /** who pays more first, of equals the one that was added first */
+  readonly #offers: readonly OwnOffer[];
+  /** of a branch, its turn among them */
+  readonly #turns: ReadonlyMap<number, number>;
+  readonly #since: Since;
+  /** when the oldest of each age was fixed */
+  readonly #oldestFresh: number;
+  readonly #oldestToConfirm: number;
+
+  constructor(offers: readonly OwnOffer[], side: FixingSide, since: Since) {
+    this.side = side;
+    this.#offers = offers.toSorted((a, b) => paysMore(side, b, a) || a.branch.id - b.branch.id);
+    this.#turns = new Map(this.#offers.map(({ branch }, turn) => [branch.id, turn]));
+    this.#since = since;
+    const oldest = (isFresh: boolean) =>
+      offers.reduce(
+        (least, one) => (one.isFresh === isFresh ? Math.min(least, one.updatedAt) : least),
+        Infinity,
+      );
+    this.#oldestFresh = oldest(true);
+    this.#oldestToConfirm = oldest(false);
+  }
+
+  get isEmpty(): boolean {
+    return this.#offers.length === 0;
+  }
+
+  holdsAt({ fresh, compared }: Since): boolean {
+    const isLater = fresh >= this.#since.fresh && compared >= this.#since.compared;
+    return isLater && fresh < this.#oldestFresh && compared <= this.#oldestToConfirm;
+  }
+
+  /**
+   * The counter of each company that would be named, who pays more first: of all, or of these by their branches. Of a company
+   * it is the one that pays more, then the nearest, then the one that was added first.
+   */
+  first(these: ReadonlyMap<number, OwnCounter> | null): ReadonlyMap<number, OwnOffer> {
+    const first = new Map<number, OwnOffer>();
+    const metresTo = ({ branch }: OwnOffer) => these?.get(branch.id)?.metres ?? 0;
+    for (const offer of these ? this.#inOrder(these.keys()) : this.#offers) {
+      const { id } = offer.company;
+      const known = first.get(id);
+      const isNearer = known && paysMore(this.side, known, offer) === 0 && metresTo(offer) < metresTo(known);
+      if (!known || isNearer) first.set(id, offer);
+    }
+    return first;
+  }
+
+  #inOrder(branchIds: Iterable<number>): OwnOffer[] {
+    const turns: number[] = [];
+    for (const id of branchIds) {
+      const turn = this.#turns.get(id);
+      if (turn !== undefined) turns.push(turn);
+    }
+    return turns.sort((a, b) => a - b).map((turn) => this.#offers[turn] as OwnOffer);
+  }
+}

@@ -1,0 +1,97 @@
+import type { Cents } from '#domain/money/cents.ts';
+import type { Decimal } from '#domain/money/decimal.ts';
+import { rankStandings } from '#domain/offers/rank.ts';
+import { firstOf } from '../first-of.ts';
+import { type OwnOffer, paysMore } from '../own-counters.ts';
+import type { Among, Served, ServedAmong, Standing } from '../rate-book.ts';
+import { type KeptOwn, keepOwn } from './kept-offers.ts';
+import type { OwnSide } from './own-side.ts';
+import type { ServedSide } from './served-side.ts';
+
+type ScoreOf = (rate: Decimal) => Cents;
+type IsBetter = (one: OwnOffer, other: Standing) => boolean;
+
+/**
+ * The same who serve, with those counters that have a sheet of their own: a company is listed by one of them where it pays
+ * more than the others do, or as much nearer. The lists stay as they are: who is moved up by such a counter only moves others
+ * down, so that the first ones of all are among the first ones of the lists and of these.
+ */
+export function withOwn(listed: ServedSide, own: OwnSide): Served {
+  const { side } = own;
+  // which counter it is hangs on no amount
+  const ownOf = (some: Among | null, those: ServedAmong, isBetter: IsBetter) =>
+    keepOwn(listed.kept(some), own, () => {
+      const named = new Map<number, OwnOffer>();
+      let unlisted = 0;
+      for (const [id, one] of own.first(some && (some.own ?? new Map()))) {
+        const other = those.standingOf(id, () => 0);
+        if (!other) unlisted += 1;
+        if (!other || isBetter(one, other)) named.set(id, one);
+      }
+      return { of: own, named, unlisted };
+    });
+  const all = merged(
+    listed,
+    ownOf(null, listed, (one, other) => paysMore(side, one, other) > 0),
+  );
+  return {
+    total: all.total,
+    best: (limit, scoreOf) => all.best(limit, scoreOf),
+    firstOf: (order, limit, scoreOf) => all.firstOf(order, limit, scoreOf),
+    standingOf: (companyId, scoreOf) => all.standingOf(companyId, scoreOf),
+    placeOf(companyId, scoreOf) {
+      if (all === listed) return listed.placeOf(companyId, scoreOf);
+      for (let most = 64; ; most *= 2) {
+        const ranked = all.best(most, scoreOf);
+        const place = ranked.findIndex(({ company }) => company.id === companyId) + 1;
+        if (place > 0) return place;
+        if (ranked.length < most) return null;
+      }
+    },
+    among(some) {
+      const those = listed.among(some);
+      const isNearer = ({ branch }: OwnOffer) => some.own?.get(branch.id)?.isNearer === true;
+      const own = ownOf(some, those, (one, other) => {
+        const more = paysMore(side, one, other);
+        return more > 0 || (more === 0 && isNearer(one));
+      });
+      return merged(those, own);
+    },
+  };
+}
+
+function merged(listed: ServedAmong, { named, unlisted }: KeptOwn): ServedAmong {
+  // who is in no list is named
+  if (named.size === 0) return listed;
+  const standingOf = (companyId: number, scoreOf: ScoreOf): Standing | null => {
+    const own = named.get(companyId);
+    return own ? { ...own, score: scoreOf(own.rate) } : listed.standingOf(companyId, scoreOf);
+  };
+  return {
+    total: listed.total + unlisted,
+    best(limit, scoreOf) {
+      const others = listed.best(limit, scoreOf);
+      const last = others[limit - 1];
+      const owns: Standing[] = [];
+      for (const own of named.values()) {
+        const standing = { ...own, score: scoreOf(own.rate) };
+        // nor is anybody who pays less than that among the first
+        if (last && isWorse(standing, last)) break;
+        owns.push(standing);
+      }
+      if (owns.length === 0) return others;
+      // who is in a list too pays no less at the counter, which is one of these then
+      const ids = new Set(owns.map(({ company }) => company.id));
+      return [...others.filter(({ company }) => !ids.has(company.id)), ...owns]
+        .sort(rankStandings)
+        .slice(0, limit);
+    },
+    firstOf: (order, limit, scoreOf) => firstOf(order, limit, (id) => standingOf(id, scoreOf)),
+    standingOf,
+  };
+}
+
+/** Whatever their names are. */
+function isWorse(one: Standing, other: Standing): boolean {
+  return one.isFresh === other.isFresh ? one.score < other.score : other.isFresh;
+}
