@@ -17,19 +17,21 @@ type Parts = {
   log: FastifyBaseLogger;
   /** in milliseconds, from one look to the next */
   every: number;
+  /** the pool of this instance, once it has one */
+  own: () => string | undefined;
   /** frees what dead pools hold */
   free: (pools: readonly string[]) => Promise<void>;
 };
 
 /** Frees what the pool of a dead instance holds, some seconds after its connection has gone: docs/decisions/0528. */
-export function watchForDead({ db, log, every, free }: Parts): { close(): Promise<void> } {
+export function watchForDead({ db, log, every, own, free }: Parts): { close(): Promise<void> } {
   let missed = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
   let isClosed = false;
 
   async function look(): Promise<void> {
-    const missing = await selectMissingPools(db);
+    const missing = await selectMissingPools(db, own() ?? '');
     missed = new Map(missing.map((pool) => [pool, (missed.get(pool) ?? 0) + 1]));
     const dead = missing.filter((pool) => (missed.get(pool) ?? 0) >= MISSED_LOOKS);
     if (dead.length > 0) {

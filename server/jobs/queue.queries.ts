@@ -3,11 +3,13 @@ import { isHeldBySession } from '../db/locks.ts';
 import type { Db } from '../db/open.ts';
 import type { Job } from './job.ts';
 
-/** The pools of workers that hold a job, and that no connection speaks for. */
-export async function selectMissingPools(db: Db): Promise<string[]> {
+/** The pools of workers that hold a job, and that no connection speaks for; none while none speaks for one's own. */
+export async function selectMissingPools(db: Db, own: string): Promise<string[]> {
   const { rows } = await sql<{ pool: string }>`
     SELECT pool FROM (SELECT DISTINCT locked_by AS pool FROM graphile_worker.jobs WHERE locked_at IS NOT NULL) AS holders
-    WHERE NOT ${isHeldBySession('hands', sql`pool`)}`.execute(db);
+    WHERE NOT ${isHeldBySession('hands', sql`pool`)} AND ${isHeldBySession('hands', sql`${own}::text`)}`.execute(
+    db,
+  );
   return rows.map(({ pool }) => pool);
 }
 

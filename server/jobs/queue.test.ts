@@ -9,6 +9,7 @@ import { openRelay } from '../testing/relay.ts';
 import { addJob, addJobs } from './add-job.queries.ts';
 import { sayAlive } from './dead-pools.ts';
 import type { Job, RecurringJob } from './job.ts';
+import { selectMissingPools } from './queue.queries.ts';
 import { openQueue } from './queue.ts';
 
 const QUICK = { poll: 50, look: 200, watch: 200, close: 200 };
@@ -232,6 +233,21 @@ test('an instance that was cut off for a moment keeps what it is at', async () =
   job.go();
   await own.close();
   expect(job.begun()).toBe(1);
+});
+
+test('who cannot say that it is alive itself calls nobody dead', async () => {
+  const job = note();
+  await addJobs(database.db, [{ name: job.name, payload: { n: 1 } }]);
+  await sql`UPDATE graphile_worker._private_jobs SET attempts = 1, locked_by = 'cut-off', locked_at = now()`.execute(
+    database.db,
+  );
+  expect(await selectMissingPools(database.db, 'own')).toEqual([]);
+  const own = sayAlive(database.url, 'own');
+  closers.push(own.close);
+  await vi.waitFor(
+    async () => expect(await selectMissingPools(database.db, 'own')).toEqual(['cut-off']),
+    soon,
+  );
 });
 
 test('who goes on all the same, and ends what is another’s by then, leaves no lane behind', async () => {

@@ -60,7 +60,7 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
     failure: 'the queue cannot run; it is tried again',
     success: 'the queue runs again',
   });
-  const deaths = watchForDead({ db, log, every: times.watch, free });
+  const deaths = watchForDead({ db, log, every: times.watch, own: () => workers?.id, free });
   let workers: WorkerPool | undefined;
   let alive: HeldLock | undefined;
   let starting = start();
