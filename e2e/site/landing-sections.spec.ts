@@ -320,6 +320,8 @@ test('five questions open and close, by keyboard too @desktop', async ({ page })
     ['Mes données sont-elles en sécurité ?', 'ne demande ni compte ni adresse e-mail'],
   ];
   await expect(questions.getByRole('heading', { level: 3 })).toHaveText(pairs.map(([question]) => question));
+  // some bureaux take reservations, and are told who reserves
+  await expect(questions).toContainText('sauf à celui chez qui vous réservez');
   for (const [question, answer] of pairs) {
     await expect(questions.getByText(answer)).toBeHidden();
     await questions.getByText(question).click();

@@ -70,6 +70,9 @@ test('the method page says all that D111-11 asks for, on the figures of the data
      WHERE currency_code = 'USD' ORDER BY at DESC LIMIT 1`,
   );
   await expect(main).toContainText(`date du ${rates[0]?.day}, source ${rates[0]?.source}`);
+  // what a reservation does to ranks, and earns
+  await expect(main).toContainText('que vous réserviez chez lui, ne déplace aucun rang');
+  await expect(main).toContainText('Une réservation ne rapporte rien à Parité.');
   await main.getByRole('link', { name: 'Comparer les bureaux' }).click();
   await expect(page.getByRole('form', { name: 'Comparateur' })).toBeFocused();
 });

@@ -7,14 +7,17 @@ export function PrivacyPage() {
     <TextPage
       title="Politique de confidentialité"
       lead="Comparer ne demande ni compte, ni adresse. Le site public ne dépose aucun cookie tant que vous n’y ouvrez pas de compte, et ne contient aucun traceur."
-      updated="2026-11-22"
+      updated="2026-11-23"
     >
       <section>
         <h2>Ce qui est enregistré, et quand</h2>
         <dl>
           <div>
             <dt>Vous comparez</dt>
-            <dd>Une unité de plus au nombre de comparaisons du jour. Ni montant, ni devise, ni personne.</dd>
+            <dd>
+              Une unité de plus au nombre de comparaisons du jour et, pour chaque bureau montré, au nombre de
+              celles de cette devise, avec son rang. Ni montant, ni lieu, ni personne.
+            </dd>
           </div>
           <div>
             <dt>Vous cherchez un lieu</dt>
@@ -51,10 +54,13 @@ export function PrivacyPage() {
             <dd>
               Votre adresse e-mail, votre prénom et votre téléphone si vous les donnez, les dates de vos
               connexions, et ce que vous réservez&nbsp;: le bureau, les montants, le taux, l’heure du retrait
-              et ce qu’il en advient. Aucune pièce d’identité. Ce que vous saisissez avant de réserver reste
-              dans l’onglet de votre navigateur, jusqu’à ce que ce soit réservé. Chaque demande de code et
-              chaque essai est compté sous deux empreintes, de l’adresse e-mail et de l’adresse IP, dont ni
-              l’une ni l’autre ne peut être relue.
+              et ce qu’il en advient, avec une empreinte du réseau tant que c’est en cours. Aucune pièce
+              d’identité. Le bureau peut y joindre une note, qui est dans votre export. Ce que vous saisissez
+              avant de réserver reste dans l’onglet de votre navigateur, jusqu’à ce que ce soit réservé.
+              Chaque demande de code et chaque essai est compté sous deux empreintes, de l’adresse e-mail et
+              de l’adresse IP, dont ni l’une ni l’autre ne peut être relue. Le journal de sécurité retient les
+              connexions sous un numéro, et les codes faux, avec le navigateur en quelques mots et une
+              empreinte du réseau.
             </dd>
           </div>
           <div>
@@ -92,7 +98,8 @@ export function PrivacyPage() {
         <p>
           La lettre d’information et les messages sur l’accès prioritaire reposent sur votre consentement, que
           vous pouvez retirer à tout moment : la lettre par le lien qu’elle contient, l’accès prioritaire par
-          une simple demande. Les comptages et la lutte contre les abus reposent sur notre intérêt légitime à
+          une simple demande. Votre compte de voyageur et vos réservations reposent sur l’exécution de ce que
+          vous y demandez. Les comptages et la lutte contre les abus reposent sur notre intérêt légitime à
           mesurer et à protéger le service, de même que le registre des taux fixés et des actions du
           back-office : qui a affiché quel taux doit pouvoir être établi.
         </p>
@@ -132,8 +139,13 @@ export function PrivacyPage() {
             que vous demandez sans la confirmer l’est au bout d’un jour.
           </li>
           <li>
-            Une connexion est effacée une fois terminée : après 12 heures sans usage, ou 7 jours. Le compte
-            des essais de connexion l’est au bout d’un jour.
+            Une connexion est effacée une fois terminée : au back-office après 12 heures sans usage, ou 7
+            jours&nbsp;; celle d’un voyageur après 30 jours sans usage, ou 90. Le compte des essais de
+            connexion l’est au bout d’un jour.
+          </li>
+          <li>
+            Le nombre de comparaisons où un bureau a été montré, qui ne dit rien de personne, est gardé treize
+            mois.
           </li>
           <li>
             Ces effacements se font d’eux-mêmes, dans l’heure ; après un arrêt du service de plus de trois

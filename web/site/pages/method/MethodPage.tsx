@@ -21,7 +21,7 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
     <TextPage
       title="Comment fonctionne le comparateur"
       lead="Ce qui classe les offres, ce que nous gagnons, ce qui est comparé et ce qui ne l’est pas : les informations que prévoit l’article D111-11 du Code de la consommation."
-      updated="2026-11-22"
+      updated="2026-11-23"
     >
       <section>
         <h2>Le classement</h2>
@@ -45,8 +45,8 @@ export function MethodPage({ data: { currencies, answer } }: Props) {
       <section>
         <h2>Nos liens avec les bureaux</h2>
         <p>
-          {ties} Le badge Partenaire signale un bureau avec lequel nous préparons la réservation en ligne de
-          la bêta. Il ne change ni le rang, ni les montants affichés.
+          {ties} Le badge Partenaire signale un bureau avec lequel nous préparons ce que la bêta apporte. Il
+          ne change ni le rang, ni les montants affichés.
         </p>
       </section>
       <section>

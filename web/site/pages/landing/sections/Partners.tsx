@@ -43,7 +43,7 @@ export function Partners({ currencies, outcome }: Props) {
             <span className={styles.badge}>
               <Badge tone="partner">Partenaire</Badge>&nbsp;:
             </span>{' '}
-            il prépare avec Parité la réservation en ligne, qui viendra avec la bêta.
+            Parité prépare avec lui ce que la bêta apporte.
           </p>
           <p className={styles.rule}>
             Le badge ne déplace aucune offre. Chacune garde ici le rang qu’elle a parmi tous les bureaux

@@ -177,7 +177,7 @@ const QUESTIONS: readonly {
     question: 'Mes données sont-elles en sécurité ?',
     answer: [
       'Comparer ne demande ni compte ni adresse e-mail. Quand vous choisissez un bureau, nous notons lequel et quand, sans rien qui vous nomme.',
-      'Une adresse n’est conservée que si vous la donnez, et n’est pas transmise au bureau. Nous ne l’utilisons que pour ce que vous avez accepté. Aucun traceur publicitaire n’est posé sur ce site.',
+      'Une adresse n’est conservée que si vous la donnez, et n’est transmise à aucun bureau, sauf à celui chez qui vous réservez. Nous ne l’utilisons que pour ce que vous avez accepté. Aucun traceur publicitaire n’est posé sur ce site.',
     ],
   },
 ];
