@@ -51,3 +51,19 @@ test('a bureau of the beta sees what waits and how it went, another one its pict
   await expect(page.getByText('Inscriptions à la lettre')).toBeVisible();
   await expectAccessible(page);
 });
+
+test('who holds every right and has no bureau is led to no page without anything in it', {
+  tag: '@desktop',
+}, async ({ page, open, enter, db }) => {
+  const agent = await open();
+  await fixDollar(db, agent);
+  await db.query(`UPDATE fixings SET updated_at = now() - interval '2 days' WHERE company_id = $1`, [
+    agent.company?.id,
+  ]);
+  await enter('root@parite.example', '/dashbord');
+  await expect(page.getByText(/taux à confirmer$/)).toBeVisible();
+  await expect(page.getByRole('link', { name: /taux à confirmer/ })).toHaveCount(0);
+  await page.goto('/#/agences');
+  await page.getByRole('main').getByRole('link', { name: 'Voir les bureaux' }).click();
+  await expect(page.getByRole('table', { name: 'Bureaux' })).toBeVisible();
+});

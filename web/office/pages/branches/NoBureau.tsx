@@ -1,7 +1,24 @@
+import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { companiesFor } from '../../addresses.ts';
+import { holds } from '../../sections.ts';
+import { ActionLink } from '../../ui/ActionLink.tsx';
+import { SEES_ALL } from './whose.ts';
 
 /** In place of branches: there is no bureau that could have them. */
 export function NoBureau() {
+  const user = useClientState((state) => state.user);
+  if (SEES_ALL.every((scope) => holds(user, scope))) {
+    return (
+      <EmptyState
+        title="Aucun bureau"
+        action={<ActionLink to={companiesFor(user)}>Voir les bureaux</ActionLink>}
+      >
+        Votre compte n’est rattaché à aucun bureau, ou celui-ci n’existe pas. Les agences de chaque bureau se
+        trouvent sur sa page.
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState title="Aucun bureau">
       Votre compte n’est rattaché à aucun bureau, ou celui-ci n’existe pas : il n’y a pas d’agences à montrer.

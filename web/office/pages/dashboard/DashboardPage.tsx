@@ -3,7 +3,7 @@ import type { Answer } from '#domain/api.ts';
 import { type FeedState, feedState } from '#domain/rates-feed/feed-state.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
-import { companiesFor } from '../../addresses.ts';
+import { addresses, companiesFor } from '../../addresses.ts';
 import { page, type Visit } from '../../page.tsx';
 import { sayCount } from '../../reservations/say.ts';
 import { useLive } from '../../reservations/use-live.ts';
@@ -11,7 +11,7 @@ import { holds, listedFor } from '../../sections.ts';
 import { Placeholder } from '../../ui/Placeholder.tsx';
 import { type Figures, LastDays } from './LastDays.tsx';
 import { type Platform, PlatformFigures } from './Platform.tsx';
-import { linesOf, Todo } from './Todo.tsx';
+import { linesOf, Todo, type Ways } from './Todo.tsx';
 
 export const dashboardPage = page({
   needs: [],
@@ -25,8 +25,7 @@ type DashboardData = {
   dashboard: Figures;
   kpis: Answer<'GET /api/kpis'> | null;
   feed: FeedState | null;
-  /** where its lines lead */
-  ways: { bureaux: string; isOfAll: boolean; editsTerms: boolean; rules: boolean };
+  ways: Ways;
 };
 
 async function loadDashboard({ user, signal }: Visit): Promise<DashboardData | null> {
@@ -39,10 +38,12 @@ async function loadDashboard({ user, signal }: Visit): Promise<DashboardData | n
     isOfAll && holds(user, 'feeds.list.all') ? call('GET /api/feeds/rates', { signal }) : null,
   ]);
   const ways = {
-    bureaux: companiesFor(user),
     isOfAll,
-    editsTerms: !isOfAll && holds(user, 'orders.edit.me'),
-    rules: !isOfAll && holds(user, 'fixings.list.me'),
+    bureaux: companiesFor(user),
+    // spec 6: who holds `me` as well has the own rates there, and without a bureau none
+    rates: isOfAll && holds(user, 'fixings.list.me') ? null : addresses.fixings,
+    rules: !isOfAll && holds(user, 'fixings.list.me') ? addresses.margins : null,
+    terms: !isOfAll && holds(user, 'orders.edit.me') ? addresses.terms : null,
   };
   return { dashboard, kpis, feed: feed && feedState(feed, new Date()), ways };
 }

@@ -11,7 +11,14 @@ import { FEED_WORDS } from './feed-words.ts';
 import type { Figures } from './LastDays.tsx';
 
 type Line = { title: string; detail: string; to: string | null; action: string; isAlert?: boolean };
-type Ways = { bureaux: string; isOfAll: boolean; editsTerms: boolean; rules: boolean };
+/** Where its lines lead; null: nowhere that shows anything of it. */
+export type Ways = {
+  bureaux: string;
+  rates: string | null;
+  rules: string | null;
+  terms: string | null;
+  isOfAll: boolean;
+};
 type Asked = {
   today: Figures['today'];
   feed: FeedState | null;
@@ -52,7 +59,7 @@ export function linesOf({ today, feed, invitations, ways, now }: Asked): Line[] 
       count: held_rates,
       title: say(held_rates, 'taux retenu', 'taux retenus'),
       detail: 'Montré aux voyageurs une fois accepté par une seconde personne',
-      to: addresses.fixings,
+      to: ways.rates,
       action: 'Vérifier',
       isAlert: true,
     },
@@ -60,7 +67,7 @@ export function linesOf({ today, feed, invitations, ways, now }: Asked): Line[] 
       count: stale_rates,
       title: say(stale_rates, 'taux à confirmer', 'taux à confirmer'),
       detail: 'Classé après tous ceux qui sont à jour',
-      to: addresses.fixings,
+      to: ways.rates,
       action: ways.isOfAll ? 'Voir' : 'Confirmer',
       isAlert: true,
     },
@@ -68,7 +75,7 @@ export function linesOf({ today, feed, invitations, ways, now }: Asked): Line[] 
       count: stopped_rules,
       title: say(stopped_rules, 'règle de marge en pause', 'règles de marge en pause'),
       detail: 'Ces taux ne suivent plus le taux intermédiaire',
-      to: ways.rules ? addresses.margins : null,
+      to: ways.rules,
       action: 'Reprendre',
       isAlert: true,
     },
@@ -97,7 +104,7 @@ const FEED_ALERTS: readonly FeedState[] = ['late', 'failing', 'refused'];
 
 function ofStock(
   { company, branch, currency, day, ready, promised }: Figures['today']['short'][number],
-  { isOfAll, editsTerms }: Ways,
+  { isOfAll, terms }: Ways,
   now: Date,
 ): Line {
   const place = [isOfAll || !branch ? company : '', branch].filter(Boolean).join(', ');
@@ -105,7 +112,7 @@ function ofStock(
   return {
     title: `Stock court : ${currency}, ${place}`,
     detail: `${said(promised)} promis sur ${said(ready)}, ${sayDayNear(day, now)}`,
-    to: editsTerms ? addresses.terms : null,
+    to: terms,
     action: 'Ajuster',
     isAlert: true,
   };
