@@ -293,9 +293,14 @@ test('what a colleague did first is said, and the keyboard stays in the list', {
   await expect(row(600)).toHaveCount(0);
   await expect(choose(300)).toBeFocused();
 
-  // a pointer keeps the page where it is
-  await button(300, /^Accepter/).click();
+  // a pointer keeps the page where it is, and its second press does not take the next step as well
+  const box = await button(300, /^Accepter/).boundingBox();
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+  await page.mouse.click(x, y);
   await expect(button(300, /^Prête/)).toBeVisible();
+  await page.mouse.click(x, y);
+  await modal(page).getByRole('button', { name: 'Revenir' }).click();
+  await expect(row(300)).toContainText('Acceptée');
   await button(300, /^Prête/).click();
   await expect(button(300, /^Prête/)).toHaveCount(0);
   await expect(page.getByLabel('Code du client')).not.toBeFocused();

@@ -21,8 +21,8 @@ export function mayDo({ state, pickup_at, due_at }: Row, to: ReservationState): 
 
 type Props = { row: Row; onDone: () => Promise<void> };
 
-/** The first of the buttons of an order. */
-export const NEXT_STEP = '[data-steps] button';
+/** The button that leads on, of those of an order. */
+export const NEXT_STEP = 'button[data-step]';
 
 /** The next steps of an order, at its row. */
 export function OrderActions({ row, onDone }: Props) {
@@ -51,6 +51,7 @@ export function OrderActions({ row, onDone }: Props) {
   }
   const button = (act: Parameters<typeof step.act>[0], label: string, done: string) => (
     <Button
+      data-step
       size="small"
       variant="secondary"
       aria-disabled={step.isActing}
@@ -63,9 +64,8 @@ export function OrderActions({ row, onDone }: Props) {
   const refusal = mayDo(row, 'declined') ? 'decline' : mayDo(row, 'cancelled') ? 'cancel' : null;
   const label = refusal === 'cancel' ? 'Annuler' : 'Refuser';
   return (
-    <span className={styles.actions} data-steps>
+    <span className={styles.actions}>
       {mayDo(row, 'accepted') ? button('accept', 'Accepter', 'La commande est acceptée.') : null}
-      {mayDo(row, 'ready') ? button('ready', 'Prête', 'La commande est prête.') : null}
       {mayDo(row, 'no_show') ? button('no-show', 'Non retirée', 'La commande n’a pas été retirée.') : null}
       {refusal ? (
         <Button
@@ -77,6 +77,8 @@ export function OrderActions({ row, onDone }: Props) {
           {label}…
         </Button>
       ) : null}
+      {/* never where the step before it was: a second press upon that one would be this one's */}
+      {mayDo(row, 'ready') ? button('ready', 'Prête', 'La commande est prête.') : null}
       <Refused>{step.failure}</Refused>
       {refusing ? (
         <ReasonDialog
