@@ -76,7 +76,7 @@ function translateRun(command: string, packages: string[]): string {
   const there = packages.map((path) => `"${path}"`).join(' ');
   // hard links where the file system has them
   const install = `(cd ${ROOT} && for each in ${there}; do [ -e $each ] && echo $each; done) | while read -r each; do
-    mkdir -p "$(dirname $each)" && { cp -al ${ROOT}/$each $each 2>/dev/null || cp -a ${ROOT}/$each $each; }; done`;
+    mkdir -p "$(dirname $each)" && { cp -al ${ROOT}/$each $each 2>/dev/null || { rm -rf $each && cp -a ${ROOT}/$each $each; }; }; done`;
   return command
     .replace(/npm ci --omit=dev --ignore-scripts/, install)
     .replace(/^npm ci --ignore-scripts$/, 'true')

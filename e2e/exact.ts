@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { Pool } from 'pg';
 
 /**
@@ -50,6 +51,21 @@ export async function expectedOffers(
         (a.received === b.received ? a.name.localeCompare(b.name, 'fr') : b.received > a.received ? 1 : -1),
     );
 }
+
+/**
+ * Tries again what compares a page with the database. Bureaux of other tests are compared as long as these run: one that comes or goes
+ * between the two, or that the server has not heard of yet, is no difference.
+ */
+export async function untilAgreed<T>(attempt: () => Promise<T>): Promise<T> {
+  const agreed: T[] = [];
+  await expect(async () => {
+    agreed[0] = await attempt();
+  }).toPass({ intervals: [100, 500] });
+  return agreed[0] as T;
+}
+
+/** How long an attempt waits for what must be there. */
+export const SOON = { timeout: 3_000 };
 
 /** The newest mid rate, in hundred-millionths of the currency for 1 base. */
 export async function midRate(db: Pool, currency: string): Promise<bigint> {

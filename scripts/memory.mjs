@@ -3,8 +3,8 @@ import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync, writ
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** Twice what the tests are seen to take. */
-const ROOM = 4_000_000_000;
+/** Twice what the tests were seen to take. */
+const ROOM = 3_000_000_000;
 
 /** Null where there is none, no room in it, or no program may run in it (docs/decisions/0571). */
 export function makeMemoryFolder() {

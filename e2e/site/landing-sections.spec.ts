@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, watchShifts, wearAuditedScheme } from '../audit.ts';
-import { expectedOffers, french } from '../exact.ts';
+import { expectedOffers, french, SOON, untilAgreed } from '../exact.ts';
 import {
   chooseCurrency,
   compare,
@@ -74,14 +74,17 @@ test('sections that do not come can be asked for again', { tag: '@phone' }, asyn
 test('before a search, the partners are those of an example that says so @phone', async ({ page, db }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await openSections(page);
-  expect(asked).not.toContain('/api/public/offers');
-  await partners(page).scrollIntoViewIfNeeded();
-  await expect(partners(page)).toContainText(/Exemple du \d+\s\S+\s:\s€\s500 en USD/);
-  await expectPartners(
-    page,
-    await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n }),
-  );
+  await untilAgreed(async () => {
+    asked.length = 0;
+    await openSections(page);
+    expect(asked).not.toContain('/api/public/offers');
+    await partners(page).scrollIntoViewIfNeeded();
+    await expect(partners(page)).toContainText(/Exemple du \d+\s\S+\s:\s€\s500 en USD/, SOON);
+    await expectPartners(
+      page,
+      await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n }),
+    );
+  });
 });
 
 test('after a search, the partners are named by their rank in it, with no second way to them', {
@@ -90,13 +93,15 @@ test('after a search, the partners are named by their rank in it, with no second
   await openSections(page);
   await chooseCurrency(page, 'wish', 'GBP');
   await offered(page).fill('320');
-  await compare(page);
-  await expect(partners(page)).toContainText('Votre recherche : € 320 en GBP');
-  const offers = await expectedOffers(db, { currency: 'GBP', offerIsBase: true, cents: 32_000n });
-  const ranked = offers.flatMap(({ name, isPartner }, index) =>
-    isPartner ? [`${name}, rang ${index + 1} sur ${offers.length}`] : [],
-  );
-  await expect(partners(page).getByRole('listitem')).toHaveText(ranked);
+  await untilAgreed(async () => {
+    await compare(page);
+    await expect(partners(page)).toContainText('Votre recherche : € 320 en GBP', SOON);
+    const offers = await expectedOffers(db, { currency: 'GBP', offerIsBase: true, cents: 32_000n });
+    const ranked = offers.flatMap(({ name, isPartner }, index) =>
+      isPartner ? [`${name}, rang ${index + 1} sur ${offers.length}`] : [],
+    );
+    await expect(partners(page).getByRole('listitem')).toHaveText(ranked, SOON);
+  });
   await expect(partners(page).getByRole('button')).toHaveCount(0);
   // what one asked for, not what the form made of it
   await wished(page).fill('300');
@@ -109,11 +114,11 @@ async function expectPartners(page: Page, offers: Awaited<ReturnType<typeof expe
   const expected = ranked.filter(({ isPartner }) => isPartner);
   expect(expected.length).toBeGreaterThan(1);
   const rows = partners(page).getByRole('listitem');
-  await expect(rows).toHaveCount(expected.length);
+  await expect(rows).toHaveCount(expected.length, SOON);
   for (const [index, { name, rank, received }] of expected.entries()) {
-    await expect(rows.nth(index)).toContainText(`${name} Partenaire`);
-    await expect(rows.nth(index)).toContainText(`Rang ${rank} sur ${offers.length}`);
-    await expect(rows.nth(index)).toContainText(french(received));
+    await expect(rows.nth(index)).toContainText(`${name} Partenaire`, SOON);
+    await expect(rows.nth(index)).toContainText(`Rang ${rank} sur ${offers.length}`, SOON);
+    await expect(rows.nth(index)).toContainText(french(received), SOON);
   }
 }
 

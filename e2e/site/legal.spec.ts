@@ -6,7 +6,7 @@ import pg from 'pg';
 import { PUBLISHED } from '../../server/testing/published.ts';
 import { endServer, startServer } from '../../server/testing/server-process.ts';
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
-import { expectedOffers, french } from '../exact.ts';
+import { expectedOffers, french, SOON, untilAgreed } from '../exact.ts';
 import { expect, expectWhole, test } from '../fixtures.ts';
 
 const PAGES = [
@@ -57,10 +57,13 @@ test('the method page says all that D111-11 asks for, on the figures of the data
     'La mise à jour',
     'Une démonstration',
   ]);
-  const offers = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
-  const [best] = offers;
   const main = page.getByRole('main');
-  await expect(main).toContainText(`la devise demandée : ${offers.length} en ce moment`);
+  const best = await untilAgreed(async () => {
+    await page.reload();
+    const offers = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
+    await expect(main).toContainText(`la devise demandée : ${offers.length} en ce moment`, SOON);
+    return offers[0];
+  });
   const { rows } = await db.query<{ count: number }>('SELECT count(*)::int AS count FROM currencies');
   await expect(main).toContainText(`parmi ${(rows[0]?.count ?? 0) - 1} devises`);
   await expect(main).toContainText(`$ ${french(best?.midValue ?? 0n)}`);

@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test';
-import { type Expected, expectedOffers, french, isCompared, midRate, nearest, RATE_UNIT } from '../exact.ts';
+import type { Pool } from 'pg';
+import {
+  type Expected,
+  expectedOffers,
+  french,
+  isCompared,
+  midRate,
+  nearest,
+  RATE_UNIT,
+  SOON,
+  untilAgreed,
+} from '../exact.ts';
 import {
   chooseCurrency,
   compare,
@@ -13,27 +24,31 @@ import {
 
 async function expectRows(page: Page, expected: Expected[], symbol: string) {
   expect(expected.length).toBeGreaterThan(5);
-  await expect(offerRows(page)).toHaveCount(expected.length);
+  await expect(offerRows(page)).toHaveCount(expected.length, SOON);
   for (const [rank, { name, isPartner, received, cost }] of expected.entries()) {
     const row = offerRows(page).nth(rank);
-    await expect(row).toContainText(name);
-    await expect(row).toContainText(`${symbol} ${french(received)}`);
+    await expect(row).toContainText(name, SOON);
+    await expect(row).toContainText(`${symbol} ${french(received)}`, SOON);
     const size = cost < 0n ? -cost : cost;
     await expect(row).toContainText(
       cost === 0n ? 'sans écart' : `${cost > 0n ? 'coûte' : 'fait gagner'} € ${french(size)}`,
+      SOON,
     );
-    await expect(row.getByText('Partenaire', { exact: true })).toHaveCount(isPartner ? 1 : 0);
+    await expect(row.getByText('Partenaire', { exact: true })).toHaveCount(isPartner ? 1 : 0, SOON);
   }
 }
 
 test('500 euros in dollars: every figure is the one of the database @phone', async ({ page, db }) => {
   await openLanding(page);
   await offered(page).fill('500');
-  await compare(page);
-  const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
-  const heading = page.getByRole('heading', { name: `${expected.length} bureaux pour € 500` });
-  await expect(heading).toBeInViewport();
-  await expectRows(page, expected, '$');
+  const expected = await untilAgreed(async () => {
+    await compare(page);
+    const offers = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
+    const heading = page.getByRole('heading', { name: `${offers.length} bureaux pour € 500` });
+    await expect(heading).toBeInViewport(SOON);
+    await expectRows(page, offers, '$');
+    return offers;
+  });
 
   const last = expected.findLast(({ isFresh }) => isFresh === expected[0]?.isFresh);
   const advantage = (expected[0]?.received ?? 0n) - (last?.received ?? 0n);
@@ -51,10 +66,12 @@ test('dollars into euros are served at the purchase rate', { tag: '@desktop' }, 
   await openLanding(page);
   await chooseCurrency(page, 'offer', 'USD');
   await offered(page).fill('1234,56');
-  await compare(page);
-  const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: false, cents: 123_456n });
-  await expect(page.getByRole('heading', { name: 'bureaux pour $ 1 234,56' })).toBeInViewport();
-  await expectRows(page, expected, '€');
+  await untilAgreed(async () => {
+    await compare(page);
+    const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: false, cents: 123_456n });
+    await expect(page.getByRole('heading', { name: 'bureaux pour $ 1 234,56' })).toBeInViewport(SOON);
+    await expectRows(page, expected, '€');
+  });
 });
 
 test('300 dollars are needed: what each bureau asks for them, the least first @phone', async ({
@@ -75,22 +92,16 @@ test('300 dollars are needed: what each bureau asks for them, the least first @p
   await expect(
     page.getByRole('heading', { name: 'Pour recevoir $ 300 : ce que demande chaque bureau' }),
   ).toBeInViewport();
-  const { rows } = await db.query<{ name: string; sale: string }>(
-    `SELECT c.name, f.sale::text AS sale FROM fixings f JOIN companies c ON c.id = f.company_id
-     WHERE f.currency_code = 'USD' AND ${isCompared('sale')}`,
-  );
-  const expected = rows
-    .map(({ name, sale }) => {
-      const [whole = '', fraction = ''] = sale.split('.');
-      const served = BigInt(whole + fraction.padEnd(8, '0'));
-      return { name, brought: (30_000n * RATE_UNIT + served - 1n) / served };
-    })
-    .sort((a, b) => Number(a.brought - b.brought) || a.name.localeCompare(b.name, 'fr'));
-  await expect(offerRows(page)).toHaveCount(expected.length);
-  for (const [rank, { name, brought }] of expected.entries()) {
-    await expect(offerRows(page).nth(rank)).toContainText(name);
-    await expect(offerRows(page).nth(rank)).toContainText(`€ ${french(brought)}`);
-  }
+  const expected = await untilAgreed(async () => {
+    await compare(page);
+    const offers = await expectedBrought(db);
+    await expect(offerRows(page)).toHaveCount(offers.length, SOON);
+    for (const [rank, { name, brought }] of offers.entries()) {
+      await expect(offerRows(page).nth(rank)).toContainText(name, SOON);
+      await expect(offerRows(page).nth(rank)).toContainText(`€ ${french(brought)}`, SOON);
+    }
+    return offers;
+  });
   await expect(page.getByText('Vous apportez').first()).toBeVisible();
   await expect(page.getByText('Classées par montant à apporter')).toBeVisible();
   const saved = (expected.at(-1)?.brought ?? 0n) - (expected[0]?.brought ?? 0n);
@@ -101,6 +112,21 @@ test('300 dollars are needed: what each bureau asks for them, the least first @p
     `Meilleure offre : ${expected[0]?.name}, € ${french(expected[0]?.brought ?? 0n)}.`,
   );
 });
+
+/** What each bureau asks for 300 dollars, the least first. */
+async function expectedBrought(db: Pool): Promise<{ name: string; brought: bigint }[]> {
+  const { rows } = await db.query<{ name: string; sale: string }>(
+    `SELECT c.name, f.sale::text AS sale FROM fixings f JOIN companies c ON c.id = f.company_id
+     WHERE f.currency_code = 'USD' AND ${isCompared('sale')}`,
+  );
+  return rows
+    .map(({ name, sale }) => {
+      const [whole = '', fraction = ''] = sale.split('.');
+      const served = BigInt(whole + fraction.padEnd(8, '0'));
+      return { name, brought: (30_000n * RATE_UNIT + served - 1n) / served };
+    })
+    .sort((a, b) => Number(a.brought - b.brought) || a.name.localeCompare(b.name, 'fr'));
+}
 
 test('300 euros are needed for dollars: the saving is said in euros', { tag: '@desktop' }, async ({
   page,
@@ -232,11 +258,14 @@ test('a rate of the day before yesterday is to be confirmed, one of last week is
 test('the result is announced', { tag: '@desktop' }, async ({ page, db }) => {
   await openLanding(page);
   await offered(page).fill('500');
-  await compare(page);
-  const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
-  await expect(page.getByRole('status').filter({ hasText: 'Meilleure offre' })).toContainText(
-    `${expected.length} bureaux pour € 500 en dollars des États-Unis (USD). Meilleure offre : ${expected[0]?.name}, $ ${french(expected[0]?.received ?? 0n)}.`,
-  );
+  await untilAgreed(async () => {
+    await compare(page);
+    const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
+    await expect(page.getByRole('status').filter({ hasText: 'Meilleure offre' })).toContainText(
+      `${expected.length} bureaux pour € 500 en dollars des États-Unis (USD). Meilleure offre : ${expected[0]?.name}, $ ${french(expected[0]?.received ?? 0n)}.`,
+      SOON,
+    );
+  });
 });
 
 /** A field's value with ordinary spaces. */

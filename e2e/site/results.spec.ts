@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { Pool } from 'pg';
 import type { Offer } from '#domain/offers/offer.ts';
-import { expectedOffers, french, isCompared, midRate } from '../exact.ts';
+import { expectedOffers, french, isCompared, midRate, SOON, untilAgreed } from '../exact.ts';
 import {
   chooseCurrency,
   compare,
@@ -33,21 +34,25 @@ const show = (page: Page, state: 'visible' | 'hidden') =>
 
 test('an offer says its rate both ways round, and its margin @phone', async ({ page, db }) => {
   await search(page);
-  const { rows } = await db.query<{ name: string; plain: string; inverse: string; margin: string }>(
-    `SELECT c.name, to_char(f.sale, 'FM990.0000') AS plain, to_char(1 / f.sale, 'FM990.0000') AS inverse,
-       to_char(100 * (1 - f.sale / $1), 'FM990.00') AS margin
-     FROM fixings f JOIN companies c ON c.id = f.company_id
-     WHERE f.currency_code = 'USD' AND ${isCompared('sale')}`,
-    [Number(await midRate(db, 'USD')) / 1e8],
-  );
-  expect(rows.length).toBeGreaterThan(5);
-  for (const { name, plain, inverse, margin } of rows) {
-    const row = offerRows(page).filter({ hasText: name });
-    const comma = (text: string) => text.replace('.', ',');
-    await expect(row).toContainText(`1 EUR = ${comma(plain)} USD`);
-    await expect(row).toContainText(`1 USD = ${comma(inverse)} EUR`);
-    await expect(row).toContainText(`marge ${comma(margin)} %`);
-  }
+  const mid = Number(await midRate(db, 'USD')) / 1e8;
+  const comma = (text: string) => text.replace('.', ',');
+  await untilAgreed(async () => {
+    await compare(page);
+    const { rows } = await db.query<{ name: string; plain: string; inverse: string; margin: string }>(
+      `SELECT c.name, to_char(f.sale, 'FM990.0000') AS plain, to_char(1 / f.sale, 'FM990.0000') AS inverse,
+         to_char(100 * (1 - f.sale / $1), 'FM990.00') AS margin
+       FROM fixings f JOIN companies c ON c.id = f.company_id
+       WHERE f.currency_code = 'USD' AND ${isCompared('sale')}`,
+      [mid],
+    );
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { name, plain, inverse, margin } of rows) {
+      const row = offerRows(page).filter({ hasText: name });
+      await expect(row).toContainText(`1 EUR = ${comma(plain)} USD`, SOON);
+      await expect(row).toContainText(`1 USD = ${comma(inverse)} EUR`, SOON);
+      await expect(row).toContainText(`marge ${comma(margin)} %`, SOON);
+    }
+  });
 });
 
 test('the heading names the wanted currency, and the banner its code', { tag: '@phone' }, async ({
@@ -314,18 +319,9 @@ test('a comparison is printed on one page, with its date, amounts, rates and add
     (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length;
   await search(page);
   expect(await pages()).toBe(1);
-  await page.emulateMedia({ media: 'print' });
-  const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
+  await untilAgreed(() => expectPrinted(page, db));
   await expect(page.getByText(/Parité · comparaison du \d\d-\d\d-\d{4} \d\d:\d\d/)).toBeVisible();
   await expect(page.getByText(/\/#\/\?offre=500&de=EUR&vers=USD$/)).toBeVisible();
-  for (const { name, received } of expected) {
-    const line = page.getByRole('row').filter({ hasText: name });
-    await expect(line).toContainText(`$ ${french(received)}`);
-    await expect(line).toContainText(/1\sEUR = 1,\d{4}\sUSD1\sUSD = 0,\d{4}\sEUR/);
-    // the bureau's own, which a page of the instance stands for
-    await expect(line).toContainText(/[a-z\d-]+\.(example|test)$/);
-    await expect(line).not.toContainText('www.');
-  }
   await expect(page.getByRole('button')).toHaveCount(0);
   // as many as are ever shown
   await page.route('**/api/public/offers', async (route) => {
@@ -342,6 +338,23 @@ test('a comparison is printed on one page, with its date, amounts, rates and add
   await expect(offerRows(page)).toHaveCount(50);
   expect(await pages()).toBe(1);
 });
+
+/** Each offer of 500 euros in dollars, on paper. */
+async function expectPrinted(page: Page, db: Pool): Promise<void> {
+  await page.emulateMedia({ media: null });
+  await compare(page);
+  const expected = await expectedOffers(db, { currency: 'USD', offerIsBase: true, cents: 50_000n });
+  await expect(offerRows(page)).toHaveCount(expected.length, SOON);
+  await page.emulateMedia({ media: 'print' });
+  for (const { name, received } of expected) {
+    const line = page.getByRole('row').filter({ hasText: name });
+    await expect(line).toContainText(`$ ${french(received)}`, SOON);
+    await expect(line).toContainText(/1\sEUR = 1,\d{4}\sUSD1\sUSD = 0,\d{4}\sEUR/, SOON);
+    // the bureau's own, which a page of the instance stands for
+    await expect(line).toContainText(/[a-z\d-]+\.(example|test)$/, SOON);
+    await expect(line).not.toContainText('www.', SOON);
+  }
+}
 
 test('with text twice as large, nothing of the comparator or the offers is cut or wider than the window', async ({
   page,
