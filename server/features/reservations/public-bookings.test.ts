@@ -223,8 +223,46 @@ test('how a bureau keeps its word is said from twenty reservations on', async ()
   clock = ASKED_AT;
 });
 
-/** So many that are over: collected in time, or ended by the bureau. */
-async function reserved(count: number, state: 'collected' | 'declined' = 'collected'): Promise<void> {
+test('notes that were ready after their hour, and a word that was taken back, count against a bureau', async () => {
+  await admitBureau(office.db, quais);
+  await reserved(17);
+  await reserved(2, 'late');
+  await reserved(1, 'broken');
+  const said = await findReliability(office.db, quais, new Date('2026-01-01T00:00Z'));
+  expect(said).toEqual({ reservations: 20, accepted: 1, on_time: 17 / 19, honoured: 19 / 20 });
+});
+
+/** How a reservation ended, and what happened to it at which hour of 2 November, on which it was due at ten. */
+const ENDS = {
+  collected: {
+    state: 'collected',
+    events: [
+      ['accepted', 8],
+      ['ready', 9],
+      ['collected', 10],
+    ],
+  },
+  late: {
+    state: 'collected',
+    events: [
+      ['accepted', 8],
+      ['ready', 11],
+      ['collected', 11],
+    ],
+  },
+  broken: {
+    state: 'cancelled',
+    events: [
+      ['accepted', 8],
+      ['cancelled', 9],
+    ],
+  },
+  declined: { state: 'declined', events: [['declined', 8]] },
+} as const;
+
+/** So many that are over. */
+async function reserved(count: number, how: keyof typeof ENDS = 'collected'): Promise<void> {
+  const { state, events } = ENDS[how];
   await sql`
     WITH day AS (
       INSERT INTO stocks (company_id, currency_code, day, ready) VALUES (${quais}, 'USD', '2026-11-01', 1000)
@@ -233,14 +271,14 @@ async function reserved(count: number, state: 'collected' | 'declined' = 'collec
       INSERT INTO reservations (code, company_id, request_key, request_hash, state, side, base, currency_code, rate,
         fixed_at, offered, received, fee, handed_over, stock_id, mode, payment, pickup_at, held_until, due_at,
         requested_at, updated_at, ended_at)
-      SELECT upper(substr(md5(${state} || one), 1, 6)), ${quais}, 'key', sha256('a'), ${state}, 'sale', 'EUR', 'USD', 1.105,
+      SELECT upper(substr(md5(${how} || one), 1, 6)), ${quais}, 'key', sha256('a'), ${state}, 'sale', 'EUR', 'USD', 1.105,
         ${ASKED_AT}::timestamptz, 90.5, 100, 0, 100, day.id, 'counter', 'cash', '2026-11-02T10:00Z', '2026-11-03T10:00Z',
         '2026-11-03T10:00Z', '2026-11-01T10:00Z', '2026-11-02T10:00Z', '2026-11-02T10:00Z'
       FROM day, generate_series(1, ${count}::int) AS one RETURNING id
     )
     INSERT INTO reservation_events (reservation_id, at, kind, actor)
-    SELECT id, '2026-11-01T12:00Z', kind, 'bureau' FROM made,
-      unnest(${state === 'collected' ? ['accepted', 'ready', 'collected'] : ['declined']}::text[]) AS kind`.execute(
+    SELECT id, timestamptz '2026-11-02T00:00Z' + hour * interval '1 hour', kind, 'bureau' FROM made,
+      unnest(${events.map(([kind]) => kind)}::text[], ${events.map(([, hour]) => hour)}::int[]) AS happened (kind, hour)`.execute(
     office.db,
   );
 }
