@@ -1,9 +1,9 @@
 import { expectAccessible } from '../audit.ts';
-import { answer, expect, logIn, saleOf, test } from './office.ts';
+import { answer, expect, saleOf, test } from './office.ts';
 
 test('what is old is said, and one press renews all that stays as it is, or one rate', {
   tag: '@phone',
-}, async ({ page, open, db }) => {
+}, async ({ page, open, enter, db }) => {
   const agent = await open();
   const id = agent.company?.id;
   const fix = (code: string, age: string) =>
@@ -29,7 +29,7 @@ test('what is old is said, and one press renews all that stays as it is, or one 
     );
     return rows.map(({ code }) => code);
   };
-  await logIn(page, agent.mail);
+  await enter(agent.mail);
   const notice = page.getByRole('region', { name: 'Fraîcheur de vos taux' });
   await expect(notice).toContainText('1 taux est trop ancien : il n’est plus comparé.');
   await expect(notice).toContainText('2 taux sont à confirmer');

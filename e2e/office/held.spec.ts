@@ -1,12 +1,12 @@
 import { expectAccessible } from '../audit.ts';
-import { answer, expect, fixedBy, logIn, modal, purchaseOf, saleOf, test } from './office.ts';
+import { answer, expect, fixedBy, modal, purchaseOf, saleOf, test } from './office.ts';
 
 test('what is far off is saved, said to be held, and shown to travellers once a colleague accepts it', {
   tag: '@phone',
 }, async ({ page, open, enter, db }) => {
   const agent = await open();
   const colleague = await open({ company: agent.company });
-  await logIn(page, agent.mail);
+  await enter(agent.mail);
   await saleOf(page, 'GEL').fill('9.99');
   await saleOf(page, 'GEL').press('Enter');
   await modal(page).getByRole('button', { name: 'Enregistrer quand même' }).click();
