@@ -1,9 +1,14 @@
+import { expectAccessible } from '../audit.ts';
 import { enlargeText, expectNothingCut } from '../large-text.ts';
 import { admit, COUNTER_SCOPES, fixDollar, Traveller } from './bookings.ts';
 import { expect, fix, linkOf, test } from './office.ts';
 
+/** Its paper is wider than a phone, and scrolls by itself. */
+const BOARD = '/fixings/affichage';
+
 const OWN = [
   '/fixings',
+  BOARD,
   '/agences',
   '/agences/nouvelle',
   '/sittings',
@@ -65,6 +70,12 @@ test('with text at 200 % nothing is cut and nothing scrolls sideways @phone', as
     await enter(mail, path);
     await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false');
     await expectNothingCut(page, path);
+    if (path === BOARD) {
+      const paper = page.getByRole('region', { name: 'Feuille à imprimer' });
+      const size = (name: string) => paper.evaluate((one, of) => Number(Reflect.get(one, of)), name);
+      expect(await size('scrollWidth')).toBeGreaterThan(await size('clientWidth'));
+      await expectAccessible(page);
+    }
     // within the margin of the page, as everything
     const menu = await page.getByRole('button', { name: 'Menu' }).boundingBox();
     expect(menu ? menu.x + menu.width : null, path).toBeLessThanOrEqual(360 - 16);

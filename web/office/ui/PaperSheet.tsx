@@ -37,7 +37,8 @@ export function PaperSheet({
             Imprimer ou enregistrer en PDF
           </Button>
         </div>
-        <section className={styles.sheet} aria-label="Feuille à imprimer">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by the arrow keys too */}
+        <section className={styles.sheet} aria-label="Feuille à imprimer" tabIndex={0}>
           {children}
         </section>
       </div>
