@@ -290,6 +290,14 @@ test('a phone shows the first offer whole, and folded cards of 190 pixels', { ta
   await expect(first).toContainText(/Site du bureau\s*[a-z\d-]+\.example$/);
 });
 
+test('« Réserver ce taux » stands on one line', async ({ page }) => {
+  await search(page);
+  const reserve = page.getByRole('link', { name: /^Réserver ce taux/ }).first();
+  await expect(reserve).toHaveText('Réserver ce taux');
+  const { height } = (await reserve.boundingBox()) ?? { height: Number.NaN };
+  expect(height).toBeLessThan(40);
+});
+
 test('an offer says by which number its bureau may be found in the register @phone', async ({ page }) => {
   await search(page);
   const first = offerRows(page).first();

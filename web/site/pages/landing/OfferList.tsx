@@ -97,8 +97,10 @@ function Table(props: Props) {
               {...lookedAt(offer, props.looking)}
             >
               <th scope="row">
-                <Bureau company={offer.company}>{addressOf(offer)}</Bureau>
-                <Where offer={offer} cities={props.cities} most={3} />
+                <Bureau company={offer.company}>
+                  {addressOf(offer)}
+                  <Where offer={offer} cities={props.cities} most={3} />
+                </Bureau>
                 <Door offer={offer} around={props.around} now={props.now} />
                 <FactsToggle offer={offer} />
               </th>
@@ -114,7 +116,12 @@ function Table(props: Props) {
               <td className={styles.choice}>
                 <span className={styles.two}>
                   {isReservable(offer) ? <Reserve offer={offer} isBest={offer === best} {...props} /> : null}
-                  <Choose offer={offer} isBest={offer === best} {...props} />
+                  <Choose
+                    offer={offer}
+                    isBest={offer === best}
+                    size={isReservable(offer) ? 'small' : undefined}
+                    {...props}
+                  />
                 </span>
               </td>
             </tr>
@@ -153,10 +160,13 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
   const [isOpen, setOpen] = useState(false);
   const communes = props.cities.get(offer.company.site);
   const [plain, inverse] = sayRates(offer.rate, props.search, isPurchase(props.search, props.currencies));
-  const choose = <Choose offer={offer} isBest={isBest} size="small" {...props} />;
-  // a card is no higher for being reserved: who does not reserve chooses beside the details
   const isReserved = isReservable(offer);
-  const act = isReserved ? <Reserve offer={offer} isBest={isBest} size="small" {...props} /> : choose;
+  const choose = <Choose offer={offer} isBest={isBest} isQuiet={isReserved} size="small" {...props} />;
+  const act = isReserved ? (
+    <Reserve offer={offer} isBest={isBest} isQuiet={!offer.branch} {...props} />
+  ) : (
+    choose
+  );
   const details = (
     <button
       type="button"
@@ -169,13 +179,12 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
       Détails
     </button>
   );
-  const more = isReserved ? (
+  // a card is no higher for being reserved: who does not reserve chooses beside the details
+  const more = (
     <span className={styles.mores}>
-      {choose}
+      {isReserved ? choose : null}
       {details}
     </span>
-  ) : (
-    details
   );
   return (
     <li
@@ -201,7 +210,7 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
         <Door offer={offer} around={props.around} now={props.now} aside={act} end={more} />
       ) : (
         <div className={styles.foot}>
-          <div className={styles.rates}>
+          <div className={`${styles.rates} ${styles.sums}`}>
             <Rates offer={offer} {...props} />
             <Where offer={offer} cities={props.cities} most={1} />
           </div>
@@ -246,7 +255,7 @@ function Card({ offer, scale, isBest, ...props }: CardProps) {
 /** Without a place, the communes that the bureau is in. */
 function Where({ offer: { company }, cities, most }: { offer: Offer; cities: Cities; most: number }) {
   const communes = cities.get(company.site);
-  return communes?.total ? <p className={styles.cities}>{sayCities(communes, most)}</p> : null;
+  return communes?.total ? <span className={styles.cities}>{sayCities(communes, most)}</span> : null;
 }
 
 /** In step with the map: what is pointed at or has the focus is marked there, and what is chosen there is led to. */
@@ -290,14 +299,15 @@ function FixedAt({ offer, now }: { offer: Offer; now: Date }) {
   );
 }
 
-type ChooseProps = { offer: Offer; isBest: boolean; size?: 'small' } & Pick<Props, 'search' | 'currencies'>;
+type ChooseProps = { offer: Offer; isBest: boolean } & Pick<Props, 'search' | 'currencies'>;
+/** `isQuiet`: where there is little room beside it. */
+type Looks = { size?: 'small' | undefined; isQuiet?: boolean };
 
-function Choose({ offer, isBest, size, search, currencies }: ChooseProps) {
+function Choose({ offer, isBest, size, isQuiet = false, search, currencies }: ChooseProps & Looks) {
   const { company } = offer;
   const [isLeaving, setLeaving] = useState(false);
   const start = startOf(offer, search, currencies);
   if (start !== null) return <p className={styles.start}>À partir de {start}</p>;
-  const isSmall = size === 'small';
   const act = {
     'aria-label': `Choisir ${company.name}`,
     'aria-disabled': isLeaving,
@@ -307,7 +317,7 @@ function Choose({ offer, isBest, size, search, currencies }: ChooseProps) {
       void chooseOffer(company.site).finally(() => setLeaving(false));
     },
   };
-  if (isSmall && isReservable(offer)) {
+  if (isQuiet) {
     return (
       <button type="button" className={styles.more} {...act}>
         Choisir
@@ -328,7 +338,7 @@ function isReservable({ takes_reservations, co_offer }: Offer): boolean {
 }
 
 /** The way to a reservation at this very rate. */
-function Reserve({ offer, isBest, size, search, currencies }: ChooseProps) {
+function Reserve({ offer, isBest, isQuiet = false, search, currencies }: ChooseProps & Looks) {
   const looks = buttonClass({ variant: isBest ? 'primary' : 'secondary', size: 'small' });
   const [isPressed, setPressed] = useState(false);
   const isLoading = useLoader();
@@ -338,7 +348,7 @@ function Reserve({ offer, isBest, size, search, currencies }: ChooseProps) {
   const isComing = isPressed && isLoading;
   return (
     <Link
-      className={[looks, size === 'small' && styles.reserve, isComing && styles.coming]
+      className={[looks, styles.reserve, isQuiet && styles.quiet, isComing && styles.coming]
         .filter(Boolean)
         .join(' ')}
       aria-busy={isComing}
@@ -350,7 +360,7 @@ function Reserve({ offer, isBest, size, search, currencies }: ChooseProps) {
       to={bookingAddress(offer, search, currencies)}
       aria-label={`Réserver ce taux, ${offer.company.name}`}
     >
-      Réserver ce&nbsp;taux
+      Réserver ce taux
     </Link>
   );
 }

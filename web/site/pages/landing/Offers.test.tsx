@@ -261,14 +261,14 @@ test.each([
   [['Lyon'], 'Lyon'],
   [['Lyon', 'Marseille'], 'Lyon et Marseille'],
   [['Lyon', 'Marseille', 'Nice', 'Lille'], 'Lyon, Marseille, Nice et Lille'],
-  [['Lyon', 'Marseille', 'Nice', 'Lille', 'Pau'], 'Lyon, Marseille, Nice et 2 autres communes'],
+  [['Lyon', 'Marseille', 'Nice', 'Lille', 'Pau'], 'Lyon, Marseille, Nice et 2 autres'],
 ])('a bureau in %j is in “%s”', (cities, words) => {
   expect(sayCities({ cities, total: cities.length }, 3)).toBe(words);
 });
 
 test.each([
-  [4, 'Lyon, Nice, Pau et une autre commune'],
-  [23, 'Lyon, Nice, Pau et 20 autres communes'],
+  [4, 'Lyon, Nice, Pau et une autre'],
+  [23, 'Lyon, Nice, Pau et 20 autres'],
 ])('a bureau in %i communes of which some are named is in “%s”', (total, words) => {
   expect(sayCities({ cities: ['Lyon', 'Nice', 'Pau'], total }, 3)).toBe(words);
 });

@@ -27,11 +27,11 @@ export function useCities({ offers }: OffersAnswer, isWanted: boolean): Cities {
   return isWanted ? cities : NONE;
 }
 
-/** 'Lyon, Marseille et 2 autres communes': at most so many by name, or one more than that where these are all. */
+/** 'Lyon, Marseille et 2 autres': at most so many by name, or one more than that where these are all. */
 export function sayCities({ cities, total }: Communes, most: number): string {
   const named = total === most + 1 && cities.length === total ? cities : cities.slice(0, most);
   const others = total - named.length;
-  if (others === 1) return `${named.join(', ')} et une autre commune`;
-  if (others > 1) return `${named.join(', ')} et ${others} autres communes`;
+  if (others === 1) return `${named.join(', ')} et une autre`;
+  if (others > 1) return `${named.join(', ')} et ${others} autres`;
   return named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} et ${named.at(-1)}`;
 }
