@@ -37,7 +37,7 @@ test('on a wide window, what failed reads in one column though its picture canno
   const lefts = await alert
     .locator('> *')
     .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().left));
-  expect(lefts).toHaveLength(3);
+  expect(lefts).toHaveLength(4);
   expect(new Set(lefts).size).toBe(1);
 });
 
@@ -53,6 +53,31 @@ test('a comparison that a proxy gave up is sent once more, and shown', async ({ 
   await compare(page);
   await expect(offerRows(page).first()).toBeVisible();
   expect(given).toBe(2);
+});
+
+test('while there are too many, the page tries again by itself, and at once when the network is back', {
+  tag: '@phone',
+}, async ({ page, expectedProblems }) => {
+  expectedProblems.push(/status of 503/, /net::ERR_INTERNET_DISCONNECTED/);
+  await page.clock.install();
+  await openLanding(page);
+  await offered(page).fill('500');
+  const json = { message: 'Le service est momentanément indisponible.', code: 'database_away' };
+  await page.route(OFFERS, (route) => route.fulfill({ status: 503, json }));
+  await compare(page);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('La page réessaie d’elle-même.');
+  await page.unroute(OFFERS);
+  await page.clock.fastForward(10_000);
+  await expect(offerRows(page).first()).toBeVisible();
+
+  await page.route(OFFERS, (route) => route.abort('internetdisconnected'));
+  await offered(page).fill('600');
+  await compare(page);
+  await expect(alert).toContainText("Vous n'êtes pas connecté à internet");
+  await page.unroute(OFFERS);
+  await page.evaluate(`dispatchEvent(new Event('online'))`);
+  await expect(offerRows(page).first()).toBeVisible();
 });
 
 test('what the server refuses is said in its own words, with no way to be refused again', async ({

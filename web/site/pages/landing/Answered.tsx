@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Comparator } from '#domain/comparator/comparator.ts';
 import type { Currency } from '#domain/currencies/currency.ts';
 import { pluralOf } from '#domain/currencies/plural.ts';
@@ -23,6 +24,10 @@ type Props = {
 
 /** What a search gave: the offers, or why there are none. */
 export function Answered({ outcome, wanted, currencies, comparison }: Props) {
+  const isFound = outcome.status === 'found';
+  useEffect(() => {
+    if (isFound) tries = 0;
+  }, [isFound]);
   return outcome.status === 'failed' ? (
     <Failed outcome={outcome} comparison={comparison} />
   ) : (
@@ -42,6 +47,9 @@ function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
   const { status, code, message } = failure;
   const { where } = search;
   const isOfNow = where?.open === 'now';
+  const part = useRef<HTMLDivElement>(null);
+  const isTriedAgain = status === 0 || status >= 500;
+  useAnotherTry(isTriedAgain, part, () => comparison.compare(search));
 
   /** The hour may be this device's, which may be set to another day: nothing else of what was asked is refused. */
   function compareAtAnyHour() {
@@ -51,7 +59,7 @@ function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
   }
 
   return (
-    <div className={`${styles.message} ${styles.failed}`} role="alert">
+    <div ref={part} className={`${styles.message} ${styles.failed}`} role="alert">
       <Picture className={styles.picture} src={errorPicture} width={320} height={200} />
       <h2 id="offres" className={styles.title} tabIndex={-1}>
         Les offres n’ont pas pu être comparées
@@ -63,6 +71,7 @@ function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
             : 'Les horaires sont connus pour les sept jours qui viennent. Choisissez un autre moment, ou comparez à toute heure.'
           : message}
       </p>
+      {isTriedAgain ? <p>La page réessaie d’elle-même.</p> : null}
       {/* what was asked is refused again */}
       {code === 'invalid_open_at' ? (
         <Button onClick={compareAtAnyHour}>
@@ -75,6 +84,43 @@ function Failed({ outcome: { search, failure }, comparison }: FailedProps) {
       )}
     </div>
   );
+}
+
+/** Milliseconds before the first time, twice as many each time after, and some at random: no crowd comes back all at once. */
+const AGAIN_AFTER = 5_000;
+const AGAIN_AFTER_AT_MOST = 60_000;
+/** how often in a row, since anything was answered */
+let tries = 0;
+
+/** Tries again by itself, where one still looks at what failed and has gone on to nothing else; at once when the network is back. */
+function useAnotherTry(isWanted: boolean, part: RefObject<HTMLElement | null>, retry: () => void): void {
+  const latest = useRef(retry);
+  useEffect(() => {
+    latest.current = retry;
+  });
+  useEffect(() => {
+    if (!isWanted) return;
+    const attempt = () => {
+      if (!navigator.onLine || !isLookedAt(part.current)) return;
+      tries += 1;
+      latest.current();
+    };
+    const wait = Math.min(AGAIN_AFTER_AT_MOST, AGAIN_AFTER * 2 ** tries);
+    const turn = setInterval(attempt, wait * (1 + Math.random()));
+    addEventListener('online', attempt);
+    return () => {
+      clearInterval(turn);
+      removeEventListener('online', attempt);
+    };
+  }, [isWanted, part]);
+}
+
+function isLookedAt(part: HTMLElement | null): boolean {
+  const { activeElement, visibilityState } = document;
+  if (!part || visibilityState === 'hidden') return false;
+  const { top, bottom } = part.getBoundingClientRect();
+  const isInWindow = top < innerHeight && bottom > 0;
+  return isInWindow && (activeElement === document.body || part.contains(activeElement));
 }
 
 /** What is said aloud of an answer. */
