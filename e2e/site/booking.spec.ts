@@ -5,6 +5,7 @@ import { digitsOf } from '#server/features/travellers/codes.ts';
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
 import { chooseCurrency, compare, expect, offered, offerRows, openLanding, test } from '../fixtures.ts';
 import { expectNothingCut } from '../large-text.ts';
+import { readQr } from '../qr.ts';
 
 // bureaux of the beta that nobody works for in these tests: one that asks a fee at an airport, which never closes for a day,
 // and one that holds its rate over a Sunday
@@ -37,15 +38,20 @@ async function signIn(page: Page, db: Pool, email: string, { drops = false } = {
   if (drops) await page.reload();
   await digits.fill('12345');
   await press(page, 'Valider le code');
-  await expect(page.getByRole('alert').last()).toHaveText('Le code compte six chiffres.');
+  await expect(digits).toHaveAccessibleDescription('Le code compte six chiffres.');
+  await expect(digits).toBeFocused();
+  await digits.fill(await digitsFor(db, email));
+  await press(page, 'Valider le code');
+}
+
+async function digitsFor(db: Pool, email: string): Promise<string> {
   const { rows } = await db.query<{ id: number; createdAt: Date }>(
     'SELECT id, created_at AS "createdAt" FROM traveller_codes WHERE email = $1 ORDER BY id DESC LIMIT 1',
     [email],
   );
   const [code] = rows;
   if (!code) throw new Error('no code was made');
-  await digits.fill(digitsOf(process.env.E2E_SECRET ?? '', { ...code, email }));
-  await press(page, 'Valider le code');
+  return digitsOf(process.env.E2E_SECRET ?? '', { ...code, email });
 }
 
 async function sayWho(page: Page): Promise<void> {
@@ -105,9 +111,10 @@ test('notes are chosen among those that the bureau has of the currency', async (
   await begin(page, { ...IN_TOWN, code: 'USD' });
   await page.getByRole('radio', { name: 'À mon choix' }).check();
   await expect(page.getByText('Cochez au moins une coupure.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Continuer' })).toHaveAttribute('aria-disabled', 'true');
+  await press(page, 'Continuer');
   const notes = page.getByRole('group', { name: 'Parmi celles que le bureau a' });
   await expect(notes.getByRole('checkbox')).toHaveCount(6);
+  await expect(notes.getByRole('checkbox').first()).toBeFocused();
   await notes.getByRole('checkbox', { name: '20 USD', exact: true }).check();
   await notes.getByRole('checkbox', { name: '50 USD', exact: true }).check();
   await expectAccessible(page);
@@ -153,7 +160,8 @@ test('from the landing page to the code, and back out: each screen looked at', a
   );
   expect(rows).toEqual([{ code: expect.any(String), state: 'requested' }]);
   await expect(page.getByText(rows[0]?.code ?? 'none', { exact: true })).toBeVisible();
-  await expect(page.getByRole('img', { name: /^Code QR/ })).toBeVisible();
+  // what a scanner at the counter types is the code itself
+  expect(await readQr(page.getByRole('img', { name: /^Code QR/ }))).toBe(rows[0]?.code);
   const agenda = await page.getByRole('link', { name: 'Ajouter à mon agenda' }).getAttribute('href');
   expect(decodeURIComponent(agenda ?? '')).toContain('BEGIN:VEVENT');
   await expectAccessible(page);
@@ -215,11 +223,8 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
   await page.goto(address);
   await expect(page.getByRole('textbox', { name: 'Vous donnez (EUR)' })).toHaveValue('300');
   await expect(page.getByText('Ce bureau réserve de €\u00a050 à €\u00a05\u00a0000.')).toBeVisible();
-  await expect(page.getByText(/^Première heure possible/)).toContainText(
-    'car le bureau a 2\u00a0h d’ouverture pour vous répondre, puis 1\u00a0h pour préparer vos billets',
-  );
-  await expect(page.getByText(/^Votre taux est garanti 3\sjours/)).toContainText(
-    'seules les heures d’ici au',
+  await expect(page.getByText(/^Pas plus tôt/)).toContainText(
+    /le bureau a 2\sh d’ouverture pour vous répondre, puis 1\sh pour préparer vos billets\. Pas plus tard\s: votre taux est garanti 3\sjours, jusqu’au \S+ \d+ \S+ à/,
   );
   await press(page, 'Continuer');
   await signIn(page, db, email, { drops: true });
@@ -277,4 +282,104 @@ test('no network, a session that is gone, a rate that changed: a sentence each, 
   await expect(heading(page, 'Mes réservations')).toBeVisible();
   await signIn(page, db, email);
   await expect(page.getByRole('heading', { name: 'Terminées' })).toBeVisible();
+});
+
+test('what went wrong is said where it was pressed, and the focus goes on from there', {
+  tag: '@phone',
+}, async ({ page, db, expectedProblems }) => {
+  expectedProblems.push(/status of (401|503)/);
+  const email = `${randomUUID()}@exemple.fr`;
+  await begin(page, { ...IN_TOWN, code: 'USD' });
+  // the counter that is chosen comes first
+  await expect(page.getByRole('radio').first()).toBeChecked();
+  const amount = page.getByRole('textbox', { name: 'Vous donnez (EUR)' });
+  for (const [typed, said] of [
+    ['', 'Saisissez un montant.'],
+    ['-3', 'Le nombre doit être positif.'],
+    ['abc', /^Ce n’est pas un nombre/],
+    ['99999', /^Ce bureau réserve jusqu’à/],
+  ] as const) {
+    await amount.fill(typed);
+    await press(page, 'Continuer');
+    await expect(amount).toBeFocused();
+    await expect(page.getByText(said)).toBeInViewport();
+  }
+  await amount.fill('1.000,50');
+  await expect(page.getByText('€\u00a01\u202f000,50', { exact: false }).first()).toBeVisible();
+  await amount.fill('300');
+  await press(page, 'Continuer');
+
+  const mail = page.getByRole('textbox', { name: 'Votre adresse e-mail' });
+  await mail.fill('zoe@');
+  await press(page, 'Recevoir un code');
+  await expect(mail).toBeFocused();
+  await expect(mail).toHaveAccessibleDescription(/L’adresse e-mail n’est pas valide\./);
+  await mail.fill(email);
+  await press(page, 'Recevoir un code');
+  const digits = page.getByRole('textbox', { name: 'Code à six chiffres' });
+  await expect(digits).toBeFocused();
+  const right = await digitsFor(db, email);
+  await digits.fill(right === '111111' ? '222222' : '111111');
+  await press(page, 'Valider le code');
+  await expect(digits).toHaveAccessibleDescription(/^Ce code n’est pas le bon/);
+  await expect(digits).toBeFocused();
+  await expectAccessible(page);
+  await press(page, 'Changer d’adresse');
+  await expect(mail).toBeFocused();
+  await signIn(page, db, email);
+  await press(page, 'Continuer');
+  const name = page.getByRole('textbox', { name: 'Prénom' });
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription(/^Saisissez votre prénom/);
+  await sayWho(page);
+  await press(page, 'Continuer');
+  await expect(heading(page, 'Vérifier et réserver')).toBeVisible();
+
+  const asked = '**/api/traveller/reservations';
+  const message = 'Le service est momentanément indisponible. Réessayez dans un instant.';
+  await page.route(asked, (route) =>
+    route.fulfill({ status: 503, json: { message, code: 'database_away' } }),
+  );
+  await press(page, 'Réserver');
+  await expect(page.getByRole('alert')).toContainText('rien ne sera réservé deux fois');
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
+  await page.unroute(asked);
+  await press(page, 'Réserver');
+  await expect(heading(page, 'Votre demande est partie')).toBeFocused();
+
+  // the bureau answers while one looks on
+  await db.query(
+    `UPDATE reservations SET state = 'accepted', updated_at = now()
+     WHERE traveller_id = (SELECT id FROM travellers WHERE email = $1)`,
+    [email],
+  );
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+  await expect(heading(page, 'C’est réservé')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Le bureau a accepté.' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Itinéraire vers .+, sur OpenStreetMap$/ })).toBeVisible();
+
+  const change = page.getByRole('button', { name: 'Changer l’heure' });
+  await page.route('**/api/public/bookings?**', (route) => route.fulfill({ json: { booking: null } }));
+  await change.click();
+  await expect(page.getByRole('alert')).toHaveText(/^Ce bureau ne prend plus de réservation/);
+  await page.unroute('**/api/public/bookings?**');
+  await change.click();
+  await expect(page.getByLabel('Jour', { exact: true })).toBeFocused();
+  await press(page, 'Garder l’heure prévue');
+  await expect(change).toBeFocused();
+  await cancel(page);
+  await expect(heading(page, /^Réservation chez/)).toBeFocused();
+
+  await page.goto('/#/compte');
+  const confirming = page.getByRole('textbox', { name: 'Votre adresse e-mail, pour confirmer' });
+  await confirming.fill('autre@exemple.fr');
+  await press(page, 'Effacer mon compte');
+  await expect(confirming).toBeFocused();
+  await expect(page.getByText('Saisissez l’adresse de votre compte pour l’effacer.')).toBeInViewport();
+  await expectAccessible(page);
+  // who is signed in no more is asked anew, and told why
+  await page.context().clearCookies({ name: 'traveller' });
+  await press(page, 'Enregistrer');
+  await expect(page.getByText(/^Votre session a pris fin\./)).toBeVisible();
+  await expect(heading(page, 'Mon compte')).toBeFocused();
 });

@@ -7,6 +7,7 @@ import { lapseDue } from '#server/features/reservations/lapse-due.ts';
 import { tabTo } from '../keyboard.ts';
 import type { Account } from '../office/office.ts';
 import { readPdf } from '../pdf.ts';
+import { readQr } from '../qr.ts';
 import { expect, test } from './joined-house.ts';
 
 // one server for all of them, and a width each: the bureau's is the desktop's, the traveller's a phone's
@@ -87,6 +88,10 @@ test('asked for by the keyboard alone, accepted, prepared and handed over by the
   const code = /à montrer au\s+guichet\s*:\s*([A-Z0-9]{6})/.exec(asked.text ?? '')?.[1] ?? 'none';
   await expect(traveller.getByText(code, { exact: true })).toBeVisible();
   expect(asked.attachments.map(({ mimeType }) => mimeType).sort()).toEqual(['image/png', 'text/calendar']);
+  // what the scanner at the counter types, off the mail as off the page
+  const picture = asked.attachments.find(({ mimeType }) => mimeType === 'image/png')?.content;
+  expect(await readQr(new Uint8Array(picture as ArrayBuffer))).toBe(code);
+  const scanned = await readQr(traveller.getByRole('img', { name: /^Code QR/ }));
   const { text: told = '' } = await mailed(await contactOf(db, agent), /: à accepter$/);
   expect(told).not.toMatch(new RegExp(`${code}|Zoé|${email}`));
 
@@ -95,7 +100,7 @@ test('asked for by the keyboard alone, accepted, prepared and handed over by the
   await act(orders(page), /^Prête/);
   await mailed(email, /^Vos billets vous attendent/);
   await page.getByLabel('Code du client').focus();
-  await page.keyboard.type(code);
+  await page.keyboard.type(scanned);
   await page.keyboard.press('Enter');
   await expect(page.getByText(/Remis à Zoé/)).toContainText('$ 331,50 contre € 300,00');
   await page.getByRole('link', { name: 'Imprimer le bordereau' }).click();

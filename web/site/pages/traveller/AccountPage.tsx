@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { normalizeEmail } from '#domain/audience/email.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
@@ -12,6 +13,9 @@ import { OwnSessions } from './OwnSessions.tsx';
 import { SignedOut } from './SignedOut.tsx';
 import styles from './Traveller.module.css';
 
+/** What came of what was pressed, and where that was. */
+type Said = { at: 'who' | 'data' | 'sessions' | 'erase'; text: string; isFailure: boolean };
+
 /** What is known of a traveller: said, taken along, erased. */
 export function AccountPage({ data }: { data: OwnAccount }) {
   return data ? <Account {...data} /> : <SignedOut title="Mon compte" />;
@@ -20,30 +24,53 @@ export function AccountPage({ data }: { data: OwnAccount }) {
 function Account({ known, sessions }: NonNullable<OwnAccount>) {
   const [one, setOne] = useState(known);
   const [typed, setTyped] = useState('');
-  const [said, setSaid] = useState<{ text: string; isFailure: boolean } | null>(null);
+  const [wrong, setWrong] = useState<string>();
+  const [said, setSaid] = useState<Said | null>(null);
+  const [isOver, setOver] = useState(false);
+  const confirming = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
 
-  async function attempt(act: () => Promise<string | undefined>) {
+  /** Does something, and says what came of it where it was pressed. */
+  async function attempt(at: Said['at'], act: () => Promise<string | undefined>) {
     setSaid(null);
     try {
-      const done = await act();
-      if (done) setSaid({ text: done, isFailure: false });
+      const text = await act();
+      if (text) setSaid({ at, text, isFailure: false });
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      setSaid({ text: error.message, isFailure: true });
+      if (error.status === 401) return setOver(true);
+      setSaid({ at, text: error.message, isFailure: true });
     }
   }
+  const saidAt = (at: Said['at']) =>
+    said?.at === at ? (
+      <Notice
+        // what was pressed may be gone with what it ended
+        ref={(notice) => {
+          if (document.activeElement === document.body) notice?.focus();
+        }}
+        tabIndex={-1}
+        tone={said.isFailure ? 'failure' : 'success'}
+        role={said.isFailure ? 'alert' : 'status'}
+      >
+        {said.text}
+      </Notice>
+    ) : null;
   const save = (event: FormEvent) => {
     event.preventDefault();
     const { email, ...body } = one;
-    void attempt(async () => {
+    void attempt('who', async () => {
       setOne(await call('POST /api/traveller/me', { body }));
       return 'C’est enregistré.';
     });
   };
   const erase = (event: FormEvent) => {
     event.preventDefault();
-    void attempt(async () => {
+    if (normalizeEmail(typed) !== one.email) {
+      setWrong('Saisissez l’adresse de votre compte pour l’effacer.');
+      return confirming.current?.select();
+    }
+    void attempt('erase', async () => {
       await call('POST /api/traveller/delete', { body: { email: typed } });
       forgetDrafts();
       await navigate('/', { replace: true });
@@ -51,19 +78,11 @@ function Account({ known, sessions }: NonNullable<OwnAccount>) {
     });
   };
 
+  if (isOver) return <SignedOut title="Mon compte" isOver />;
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>Mon compte</h1>
       <p className={styles.lead}>{one.email}</p>
-      {said ? (
-        <Notice
-          tone={said.isFailure ? 'failure' : 'success'}
-          role={said.isFailure ? 'alert' : 'status'}
-          className={styles.said}
-        >
-          {said.text}
-        </Notice>
-      ) : null}
       <form className={styles.stack} noValidate onSubmit={save}>
         <TextField
           label="Prénom"
@@ -86,6 +105,7 @@ function Account({ known, sessions }: NonNullable<OwnAccount>) {
           checked={one.keeps_account}
           onChange={(event) => setOne({ ...one, keeps_account: event.currentTarget.checked })}
         />
+        {saidAt('who')}
         <div className={styles.ways}>
           <Button type="submit">Enregistrer</Button>
           <Link className={buttonClass({ variant: 'secondary' })} to="/reservations">
@@ -95,14 +115,15 @@ function Account({ known, sessions }: NonNullable<OwnAccount>) {
       </form>
       <section className={styles.stack}>
         <h2 className={styles.part}>Vos données</h2>
+        {saidAt('data')}
         <div className={styles.ways}>
-          <Button variant="secondary" onClick={() => void attempt(download)}>
+          <Button variant="secondary" onClick={() => void attempt('data', download)}>
             Tout exporter
           </Button>
           <Button
             variant="secondary"
             onClick={() =>
-              void attempt(async () => {
+              void attempt('data', async () => {
                 await call('POST /api/traveller/logout', { body: {} });
                 forgetDrafts();
                 await navigate('/', { replace: true });
@@ -114,7 +135,8 @@ function Account({ known, sessions }: NonNullable<OwnAccount>) {
           </Button>
         </div>
       </section>
-      <OwnSessions sessions={sessions} attempt={attempt} />
+      <OwnSessions sessions={sessions} attempt={(act) => attempt('sessions', act)} />
+      {saidAt('sessions')}
       <form className={styles.stack} noValidate onSubmit={erase}>
         <h2 className={styles.part}>Effacer mon compte</h2>
         <p>
@@ -122,12 +144,18 @@ function Account({ known, sessions }: NonNullable<OwnAccount>) {
           les montants, de personne.
         </p>
         <TextField
+          ref={confirming}
           label="Votre adresse e-mail, pour confirmer"
           type="email"
           autoComplete="off"
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={wrong}
+          onChange={(event) => {
+            setWrong(undefined);
+            setTyped(event.currentTarget.value);
+          }}
         />
+        {saidAt('erase')}
         <div className={styles.ways}>
           <Button type="submit" variant="danger">
             Effacer mon compte

@@ -7,9 +7,9 @@ import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import {
   counterOf,
+  countersOf,
   type Draft,
   daysOf,
-  firstCounter,
   firstHour,
   forgetDrafts,
   hasHour,
@@ -74,9 +74,18 @@ function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: 
     setQuery(next, { preventScrollReset: true });
   }
 
+  function lose() {
+    setTraveller(null);
+    go(
+      2,
+      'Votre session a pris fin. Tout ce que vous avez saisi est gardé\u00a0: demandez un code pour continuer.',
+    );
+    heading.current?.focus();
+  }
+
   if (!booking) return <TakesNone />;
   const price = counter && priceAt(booking, counter, wanted, draft);
-  const props = { wanted, booking, draft, change, go };
+  const props = { wanted, booking, draft, change, go, onLost: lose };
   return (
     <div className={styles.page}>
       <p className={styles.progress}>
@@ -98,7 +107,7 @@ function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: 
           traveller={traveller}
           onKnown={(one) => {
             setTraveller(one);
-            if (one) change(knownOf(one, draft));
+            change(knownOf(one, draft));
           }}
         />
       ) : null}
@@ -108,17 +117,10 @@ function Way({ wanted, first, known }: { wanted: Wanted; first: Booking; known: 
           {...props}
           counter={counter}
           price={price}
-          onRenewed={(next) => {
+          onRenewed={(next, why) => {
             setBooking(next);
             // a counter that is gone is chosen anew
-            if (next && !counterOf(next, draft)) go(1);
-          }}
-          onLost={() => {
-            setTraveller(null);
-            go(
-              2,
-              'Votre session a pris fin. Tout ce que vous avez saisi est gardé\u00a0: demandez un code pour continuer.',
-            );
+            if (next && !counterOf(next, draft)) go(1, why);
           }}
           onReserved={({ id }) => {
             forgetDrafts();
@@ -143,7 +145,7 @@ function knownOf(one: Traveller, { firstName, phone, keepsAccount }: Draft) {
 /** What was said before counts for as long as it may still be had. */
 function begin(wanted: Wanted, booking: Booking): Draft {
   const draft = startDraft(wanted);
-  const counter = counterOf(booking, draft) ?? firstCounter(booking, wanted);
+  const counter = counterOf(booking, draft) ?? countersOf(booking, wanted)[0];
   if (!counter) return draft;
   const days = daysOf(booking, counter, needsAt(booking, counter, wanted, draft), Date.now());
   return {
@@ -155,33 +157,40 @@ function begin(wanted: Wanted, booking: Booking): Draft {
 
 function NothingWanted() {
   return (
-    <div className={styles.page}>
-      <EmptyState
-        title="Que souhaitez-vous réserver ?"
-        action={
-          <Link className={buttonClass()} to="/">
-            Comparer les offres
-          </Link>
-        }
-      >
-        Une réservation part d’une offre : comparez, puis choisissez « Réserver ce taux ».
-      </EmptyState>
-    </div>
+    <Empty title="Que souhaitez-vous réserver ?" way="Comparer les offres">
+      Une réservation part d’une offre : comparez, puis choisissez « Réserver ce taux ».
+    </Empty>
   );
 }
 
 function TakesNone() {
   return (
+    <Empty title="Ce bureau ne prend pas de réservation" way="Revenir aux offres">
+      Il n’en prend pas, ou plus, sur Parité. Son offre reste comparée, et son site reste ouvert.
+    </Empty>
+  );
+}
+
+function Empty({ title, way, children }: { title: string; way: string; children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // it may stand in for a page on which something was pressed
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
+  return (
     <div className={styles.page}>
+      <h1 ref={heading} className={styles.title} tabIndex={-1}>
+        Réserver
+      </h1>
       <EmptyState
-        title="Ce bureau ne prend pas de réservation"
+        title={title}
         action={
           <Link className={buttonClass()} to="/">
-            Revenir aux offres
+            {way}
           </Link>
         }
       >
-        Il n’en prend pas, ou plus, sur Parité. Son offre reste comparée, et son site reste ouvert.
+        {children}
       </EmptyState>
     </div>
   );

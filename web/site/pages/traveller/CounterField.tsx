@@ -4,7 +4,7 @@ import { sayMinutes } from '#domain/reservations/deadlines.ts';
 import { brought, handedOver } from '#domain/reservations/price.ts';
 import { sayRate } from '#domain/reservations/say-moment.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
-import { type Draft, modeTermsOf, priceAt, type Wanted } from './draft.ts';
+import { counterOf, type Draft, modeTermsOf, priceAt, type Wanted } from './draft.ts';
 import { sayMode, shortAmount, sidesOf } from './say.ts';
 import styles from './Traveller.module.css';
 
@@ -16,28 +16,36 @@ type Props = {
   onChoose: () => void;
 };
 
-/** One of the counters: first what it comes to there, which is what they differ by. */
+/**
+ * One of the counters: first what it comes to there, which is what they differ by. All there is to know is said of the one
+ * that is chosen, and of the others what differs.
+ */
 export function CounterField({ booking, counter, wanted, draft, onChoose }: Props) {
-  const { branch, mode, name, rate, address, postcode, city, hours } = counter;
+  const { mode, name, rate, address, postcode, city, hours } = counter;
   const place = [address, `${postcode} ${city}`.trim()].filter(Boolean).join(', ');
+  const chosen = counterOf(booking, draft);
+  const isChosen = counter === chosen;
+  const lines = [
+    place,
+    isChosen || mode !== chosen?.mode ? sayWay(booking, counter) : '',
+    isChosen ? hours.map((line) => `${capital(line)}.`).join(' ') : '',
+  ];
   return (
     <CheckField
       type="radio"
       name="branch"
       label={[sayMode(mode), name].filter(Boolean).join(' · ')}
       disabled={rate === null}
-      checked={branch === draft.branch}
+      checked={isChosen}
       onChange={onChoose}
       hint={
         <>
-          <span className={styles.outcome}>{sayOutcome(booking, counter, wanted, draft)}</span>
-          {[place, sayWay(booking, counter), hours.map((line) => `${capital(line)}.`).join(' ')]
-            .filter(Boolean)
-            .map((line) => (
-              <span key={line} className={styles.line}>
-                {line}
-              </span>
-            ))}
+          <span className={styles.outcome}>{sayOutcome(booking, counter, wanted, draft, isChosen)}</span>
+          {lines.filter(Boolean).map((line) => (
+            <span key={line} className={styles.line}>
+              {line}
+            </span>
+          ))}
         </>
       }
     />
@@ -45,7 +53,13 @@ export function CounterField({ booking, counter, wanted, draft, onChoose }: Prop
 }
 
 /** “$ 2 252,60, à 1 EUR = 1,1263 USD”: what one gets there; of an amount that is wished, what one gives. */
-function sayOutcome(booking: Booking, counter: BookingCounter, wanted: Wanted, draft: Draft): string {
+function sayOutcome(
+  booking: Booking,
+  counter: BookingCounter,
+  wanted: Wanted,
+  draft: Draft,
+  withRate: boolean,
+): string {
   const { side, currency, target } = wanted;
   const { base } = booking;
   if (counter.rate === null) return 'Aucun taux à réserver en ce moment';
@@ -57,13 +71,13 @@ function sayOutcome(booking: Booking, counter: BookingCounter, wanted: Wanted, d
     target === 'offer'
       ? `Vous recevez ${formatAmount(got, handedOver(side, price))}`
       : `Vous donnez ${formatAmount(given, brought(side, price))}`;
-  return `${outcome}, à ${rate}`;
+  return withRate ? `${outcome}, à ${rate}` : outcome;
 }
 
 function sayWay(booking: Booking, counter: BookingCounter): string {
   const { delay_minutes, fee, minimum } = modeTermsOf(booking, counter);
   const parts = [
-    `billets prêts en ${sayMinutes(delay_minutes)} après l’accord du bureau`,
+    `billets prêts en ${sayMinutes(delay_minutes)}`,
     fee > 0 ? `frais de ${shortAmount(booking.base, fee)}` : 'sans frais',
     minimum > booking.terms.minimum ? `à partir de ${shortAmount(booking.base, minimum)}` : '',
   ];

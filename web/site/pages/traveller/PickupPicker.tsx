@@ -8,17 +8,20 @@ type Props = {
   zone: string;
   /** milliseconds since 1970; null: none is chosen */
   value: number | null;
+  /** what is wrong with its day */
+  error?: string | undefined;
   onChange: (instant: number) => void;
 };
 
 /** The day, then the hour at which one comes. */
-export function PickupPicker({ days, zone, value, onChange }: Props) {
+export function PickupPicker({ days, zone, value, error, onChange }: Props) {
   const chosen = days.find(({ instants }) => value !== null && instants.includes(value)) ?? days[0];
   return (
     <div className={styles.pair}>
       <SelectField
         label="Jour"
         value={chosen?.day ?? ''}
+        error={error}
         onChange={(event) => {
           const day = days.find((one) => one.day === event.currentTarget.value);
           if (day?.instants[0] !== undefined) onChange(day.instants[0]);

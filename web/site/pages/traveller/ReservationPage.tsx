@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { centsOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
@@ -59,53 +59,62 @@ function One({ first }: { first: Reservation }) {
   const [query] = useSearchParams();
   const isNew = query.get('nouvelle') !== null;
   const [said, setSaid] = useState<{ text: string; isFailure: boolean } | null>(null);
+  const [isOver, setOver] = useState(false);
+  const isActing = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isNew) heading.current?.focus();
   }, [isNew]);
   const state = one.state as ReservationState;
+  useNews(isOpen(state) && !isOver, reread);
   const { given, got } = sidesOf(one.side, one.base, one.currency);
   const cents = (value: number) => centsOf(value) ?? 0;
   const done = asHandedOver(one);
   const price = { offered: cents(done.offered), received: cents(done.received), fee: cents(one.fee) };
   const hasFailed = !isOpen(state) && state !== 'collected';
-  const place = one.branch
-    ? [one.branch.name, one.branch.address, `${one.branch.postcode} ${one.branch.city}`.trim()].filter(
-        Boolean,
-      )
-    : [];
-  const rows: (readonly [string, string])[] = [
+  const rows: (readonly [string, ReactNode])[] = [
+    ['Quand', sayComing(one.pickup_at, one.time_zone)],
+    ['Où', <Door key="door" of={one} />],
     ['Vous donnez', formatAmount(given, brought(one.side === 'sale' ? 'sale' : 'purchase', price))],
     ['Vous recevez', amount(got, done.handed_over)],
-    ['Taux garanti', sayRate(one)],
+    [hasFailed ? 'Taux réservé' : 'Taux garanti', sayRate(one)],
     ...(one.applied ? ([['Taux du jour, appliqué', sayRate({ ...one, ...one.applied })]] as const) : []),
+    ...(isOpen(state)
+      ? ([['Taux garanti jusqu’au', sayComing(one.held_until, one.time_zone)]] as const)
+      : []),
     ['Frais du bureau', amount(one.base, one.fee)],
     ...(one.notes === '' ? [] : ([['Billets', sayNotes(one)]] as const)),
-    ['Où', [sayMode(one.mode), one.company.name, ...place].join(', ')],
-    ['Quand', sayComing(one.pickup_at, one.time_zone)],
-    ['Taux garanti jusqu’au', sayComing(one.held_until, one.time_zone)],
   ];
 
-  /** Does something about it, and shows what came of it. */
-  async function act(change: () => Promise<Reservation>, done: string) {
+  /** Does something about it, and shows what came of it; false: it could not be done. */
+  async function act(change: () => Promise<Reservation>, done: string): Promise<boolean> {
+    if (isActing.current) return false;
+    isActing.current = true;
     try {
       setOne(await change());
       setSaid({ text: done, isFailure: false });
+      return true;
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
+      if (error.status === 401) setOver(true);
       setSaid({ text: error.message, isFailure: true });
       if (error.code === 'reservation_changed') await reread();
+      return false;
+    } finally {
+      isActing.current = false;
+      heading.current?.focus();
     }
-    heading.current?.focus();
   }
   async function reread() {
     try {
-      setOne(await call('GET /api/traveller/reservations/{id}', { params: { id: String(one.id) } }));
+      const asked = { params: { id: String(one.id) }, isBackground: true };
+      setOne(await call('GET /api/traveller/reservations/{id}', asked));
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
     }
   }
 
+  if (isOver) return <SignedOut title="Votre réservation" isOver />;
   return (
     <div className={styles.page}>
       <p className={styles.progress}>
@@ -116,7 +125,9 @@ function One({ first }: { first: Reservation }) {
       <h1 ref={heading} className={styles.title} tabIndex={-1}>
         {titleOf(one, isNew)}
       </h1>
-      <p className={styles.lead}>{sayTold(one)}</p>
+      <p className={styles.lead} role="status">
+        {sayTold(one)}
+      </p>
       {said ? (
         <Notice tone={said.isFailure ? 'failure' : 'success'} role="alert" className={styles.said}>
           {said.text}
@@ -177,6 +188,60 @@ function One({ first }: { first: Reservation }) {
   );
 }
 
+const NEWS_EVERY = 30_000;
+
+/** Asks now and then while the page is looked at: a bureau answers while its traveller waits. */
+function useNews(isAwaited: boolean, ask: () => Promise<void>): void {
+  const latest = useRef(ask);
+  latest.current = ask;
+  useEffect(() => {
+    if (!isAwaited) return;
+    const look = () => {
+      if (document.visibilityState === 'visible') void latest.current();
+    };
+    const turn = setInterval(look, NEWS_EVERY);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(turn);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [isAwaited]);
+}
+
+/** Which door, how one gets there, and whom one calls. */
+function Door({ of: { mode, company, branch } }: { of: Reservation }) {
+  const address =
+    branch && [branch.address, `${branch.postcode} ${branch.city}`.trim()].filter(Boolean).join(', ');
+  return (
+    <>
+      <p>{[sayMode(mode), company.name, branch?.name, address].filter(Boolean).join(', ')}</p>
+      {branch?.access_note ? <p className={styles.note}>{branch.access_note}</p> : null}
+      {branch?.address || branch?.phone ? (
+        <p className={styles.links}>
+          {branch.address ? (
+            <a
+              href={`https://www.openstreetmap.org/directions?to=${encodeURIComponent(address ?? '')}`}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`Itinéraire vers ${branch.name}, sur OpenStreetMap`}
+            >
+              Itinéraire
+            </a>
+          ) : null}
+          {branch.phone ? (
+            <a
+              href={`tel:${branch.phone.replaceAll(/[^\d+]/g, '')}`}
+              aria-label={`${branch.phone}, appeler ${company.name}`}
+            >
+              {branch.phone}
+            </a>
+          ) : null}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
 function titleOf({ state, company }: Reservation, isNew: boolean): string {
   if (isNew && state === 'requested') return 'Votre demande est partie';
   if (isNew && isOpen(state as ReservationState)) return 'C’est réservé';
@@ -198,7 +263,7 @@ function Agenda({ of: one }: { of: Reservation }) {
   );
 }
 
-type Act = (change: () => Promise<Reservation>, done: string) => Promise<void>;
+type Act = (change: () => Promise<Reservation>, done: string) => Promise<boolean>;
 
 /** Another hour, or none. */
 function Changes({ one, act }: { one: Reservation; act: Act }) {
@@ -206,11 +271,24 @@ function Changes({ one, act }: { one: Reservation; act: Act }) {
   const [booking, setBooking] = useState<Booking | null>(null);
   const [pickupAt, setPickupAt] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const section = useRef<HTMLElement>(null);
   const id = useId();
   const counter = booking?.counters.find(({ branch }) => branch === (one.branch?.id ?? null));
   const days = booking && counter ? otherDaysOf(booking, counter, one, Date.now()) : [];
 
+  const isChoosing = booking !== null;
+  const wasChoosing = useRef(isChoosing);
+  useEffect(() => {
+    // what was pressed is gone, and what stands in its place goes on
+    if (wasChoosing.current !== isChoosing && document.activeElement === document.body)
+      section.current?.querySelector<HTMLElement>('select, button')?.focus();
+    wasChoosing.current = isChoosing;
+  }, [isChoosing]);
+
   async function openHours() {
+    if (isAsking) return;
+    setAsking(true);
     setFailure(null);
     try {
       const wanted = {
@@ -224,17 +302,24 @@ function Changes({ one, act }: { one: Reservation; act: Act }) {
         side: one.side === 'sale' ? ('sale' as const) : ('purchase' as const),
       };
       const now = await askBooking(wanted);
-      setBooking(now);
-      if (!now) setFailure('Ce bureau ne prend plus de réservation\u00a0: son heure ne change plus.');
+      const isThere = now?.counters.some(({ branch }) => branch === (one.branch?.id ?? null));
+      setBooking(isThere ? now : null);
+      if (!isThere) {
+        setFailure(
+          `${now ? 'Ce guichet' : 'Ce bureau'} ne prend plus de réservation\u00a0: votre heure reste la même.`,
+        );
+      }
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       setFailure(error.message);
+    } finally {
+      setAsking(false);
     }
   }
   const chosen = pickupAt ?? days[0]?.instants[0] ?? null;
 
   return (
-    <section className={styles.stack}>
+    <section ref={section} className={styles.stack}>
       <h2 className={styles.part}>Un empêchement ?</h2>
       {failure ? (
         <Notice tone="failure" role="alert">
@@ -268,7 +353,7 @@ function Changes({ one, act }: { one: Reservation; act: Act }) {
                         },
                       }),
                     'L’heure est changée, et le bureau la voit.',
-                  ).then(() => setBooking(null))
+                  ).then((isDone) => isDone && setBooking(null))
                 }
               >
                 Venir à cette heure
@@ -281,7 +366,7 @@ function Changes({ one, act }: { one: Reservation; act: Act }) {
         </>
       ) : (
         <div className={styles.ways}>
-          <Button variant="secondary" onClick={() => void openHours()}>
+          <Button variant="secondary" aria-disabled={isAsking} onClick={() => void openHours()}>
             Changer l’heure
           </Button>
           <Button variant="danger" onClick={() => setAsked(true)}>
@@ -317,6 +402,9 @@ function NoSuch() {
   const navigate = useNavigate();
   return (
     <div className={styles.page}>
+      <h1 className={styles.title} tabIndex={-1}>
+        Votre réservation
+      </h1>
       <EmptyState
         title="Cette réservation n’existe pas"
         action={<Button onClick={() => void navigate('/reservations')}>Voir mes réservations</Button>}

@@ -15,29 +15,43 @@ type Props = {
   onSignedIn: (traveller: Traveller) => void;
 };
 
+/** What was typed is wrong, which its field says; anything else is said above. */
+type Problem = { text: string; isTyped: boolean };
+
 /** Who one is, by an address and the six digits that are mailed to it: no password. What fails leaves all that is typed. */
 export function SignIn({ email, onEmail, onSignedIn }: Props) {
   // the mail may be read on a phone that drops this page meanwhile
   const [sentTo, setSentTo] = useState(askedLately);
+  const [isAgain, setAgain] = useState(false);
   const [digits, setDigits] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const [isWaiting, setWaiting] = useState(false);
-  const code = useRef<HTMLInputElement>(null);
+  // of the two, the one that is there
+  const field = useRef<HTMLInputElement>(null);
+  // who has just come to the page is led nowhere
+  const isUntouched = useRef(sentTo === null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once another field is there
   useEffect(() => {
-    if (sentTo) code.current?.focus();
+    if (!isUntouched.current) field.current?.focus();
+    isUntouched.current = false;
   }, [sentTo]);
+
+  function refuse(text: string) {
+    setProblem({ text, isTyped: true });
+    field.current?.select();
+  }
 
   async function attempt(act: () => Promise<void>) {
     if (isWaiting) return;
     setWaiting(true);
-    setFailure(null);
+    setProblem(null);
     try {
       await act();
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      setFailure(
-        `${error.message.replace(/\.?$/, '.')} ${error.status === 0 ? 'Rien de ce que vous avez saisi n’est perdu.' : ''}`,
-      );
+      if (error.code === 'wrong_code') return refuse(error.message);
+      const kept = error.status === 0 ? ' Rien de ce que vous avez saisi n’est perdu.' : '';
+      setProblem({ text: `${error.message.replace(/\.?$/, '.')}${kept}`, isTyped: false });
     } finally {
       setWaiting(false);
     }
@@ -45,20 +59,22 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
 
   const askCode = (event?: FormEvent) => {
     event?.preventDefault();
-    if (!isEmail(sentTo ?? email.trim())) return setFailure(INVALID_EMAIL.message);
+    if (!isEmail(sentTo ?? email.trim())) return refuse(INVALID_EMAIL.message);
     void attempt(async () => {
       const to = sentTo ?? email.trim();
       await call('POST /api/traveller/code', { body: { email: to } });
       setDigits('');
       keepAsked(to);
       setSentTo(to);
+      setAgain(to === sentTo);
+      field.current?.focus();
     });
   };
   const enter = (event: FormEvent) => {
     event.preventDefault();
     if (sentTo === null) return;
     // a guess less of the five
-    if (!/^\d{6}$/.test(digits.replace(/\s/g, ''))) return setFailure('Le code compte six chiffres.');
+    if (!/^\d{6}$/.test(digits.replace(/\s/g, ''))) return refuse('Le code compte six chiffres.');
     void attempt(async () => {
       const known = await call('POST /api/traveller/session', { body: { email: sentTo, code: digits } });
       forgetAsked();
@@ -67,23 +83,29 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
     });
   };
 
+  const error = problem?.isTyped ? problem.text : undefined;
   return (
     <div className={styles.stack}>
-      {failure ? (
+      {problem && !problem.isTyped ? (
         <Notice tone="failure" role="alert">
-          {failure}
+          {problem.text}
         </Notice>
       ) : null}
       {sentTo === null ? (
         <form className={styles.stack} noValidate onSubmit={askCode}>
           <TextField
+            ref={field}
             label="Votre adresse e-mail"
-            hint="Un code à six chiffres vous y est envoyé : il n’y a pas de mot de passe."
+            hint="Un code à six chiffres vous y est envoyé : il n’y a pas de mot de passe."
             type="email"
             autoComplete="email"
             maxLength={MAX_EMAIL}
             value={email}
-            onChange={(event) => onEmail(event.currentTarget.value)}
+            error={error}
+            onChange={(event) => {
+              setProblem(null);
+              onEmail(event.currentTarget.value);
+            }}
           />
           <div className={styles.ways}>
             <Button type="submit" aria-disabled={isWaiting}>
@@ -94,16 +116,21 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
       ) : (
         <form className={styles.stack} noValidate onSubmit={enter}>
           <p role="status">
-            Un code est parti à <strong>{sentTo}</strong>. Il vaut 10&nbsp;minutes, dans ce navigateur.
+            {isAgain ? 'Un autre code' : 'Un code'} est parti à <strong>{sentTo}</strong>. Il vaut
+            10&nbsp;minutes, dans ce navigateur.
           </p>
           <TextField
-            ref={code}
+            ref={field}
             label="Code à six chiffres"
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={11}
             value={digits}
-            onChange={(event) => setDigits(event.currentTarget.value)}
+            error={error}
+            onChange={(event) => {
+              setProblem(null);
+              setDigits(event.currentTarget.value);
+            }}
           />
           <div className={styles.ways}>
             <Button type="submit" aria-disabled={isWaiting}>
@@ -116,7 +143,8 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
               variant="secondary"
               onClick={() => {
                 forgetAsked();
-                setFailure(null);
+                setProblem(null);
+                setDigits('');
                 setSentTo(null);
               }}
             >

@@ -1,14 +1,24 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SignIn } from './SignIn.tsx';
 import styles from './Traveller.module.css';
 
-/** Stands for what is one's own until one is known; then the page is there, at its address. */
-export function SignedOut({ title }: { title: string }) {
+/** Stands for what is one's own until one is known; then the page is there, at its address. `isOver`: one was, until now. */
+export function SignedOut({ title, isOver = false }: { title: string; isOver?: boolean }) {
   const [email, setEmail] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // what was pressed is gone with the rest of the page
+    if (isOver) heading.current?.focus();
+  }, [isOver]);
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{title}</h1>
-      <p className={styles.lead}>Connectez-vous par l’adresse avec laquelle vous avez réservé.</p>
+      <h1 ref={heading} className={styles.title} tabIndex={-1}>
+        {title}
+      </h1>
+      <p className={styles.lead}>
+        {isOver ? 'Votre session a pris fin. ' : ''}Connectez-vous par l’adresse avec laquelle vous avez
+        réservé.
+      </p>
       <SignIn email={email} onEmail={setEmail} onSignedIn={() => location.reload()} />
     </div>
   );

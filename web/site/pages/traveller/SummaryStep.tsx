@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { amountOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
@@ -9,7 +10,7 @@ import { sayComing, sayRate } from '#domain/reservations/say-moment.ts';
 import { sayNotes } from '#domain/reservations/words.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
-import { Button } from '#web/shared/ui/Button.tsx';
+import { Button, buttonClass } from '#web/shared/ui/Button.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { bodyOf, keyFor, wishedOf } from './draft.ts';
 import { askBooking } from './load.ts';
@@ -20,10 +21,8 @@ import styles from './Traveller.module.css';
 type Props = StepProps & {
   counter: BookingCounter;
   price: Price | null;
-  /** the terms and rates as they now are; null: it takes no reservation any more */
-  onRenewed: (booking: Booking | null) => void;
-  /** nobody is signed in any more */
-  onLost: () => void;
+  /** the terms and rates as they now are, and why they were asked for; null: it takes no reservation any more */
+  onRenewed: (booking: Booking | null, why: string) => void;
   onReserved: (reservation: Reservation) => void;
 };
 
@@ -33,7 +32,7 @@ const ELSEWHERE = ['out_of_stock', 'unknown_branch', 'not_there', 'too_soon', 't
 /** Everything to the hundredth, and the one press that reserves it. */
 export function SummaryStep(props: Props) {
   const { wanted, booking, draft, change, counter, price, go } = props;
-  const [failure, setFailure] = useState<{ message: string; isElsewhere: boolean } | null>(null);
+  const [failure, setFailure] = useState<{ message: string; code: string } | null>(null);
   const [isSending, setSending] = useState(false);
   const { side, currency } = wanted;
   const { base } = booking;
@@ -78,7 +77,7 @@ export function SummaryStep(props: Props) {
     const isRate = status === 409 && 'current' in (error.body as Partial<RateConflict>);
     if (isRate || code === 'takes_none' || code === 'unknown_branch') {
       try {
-        props.onRenewed(await askBooking(wanted));
+        props.onRenewed(await askBooking(wanted), message);
       } catch (second) {
         if (!(second instanceof ApiFailure)) throw second;
       }
@@ -87,7 +86,7 @@ export function SummaryStep(props: Props) {
     const kept = isUnheard
       ? ' Ce que vous avez saisi est gardé\u00a0: réessayez, rien ne sera réservé deux fois.'
       : '';
-    setFailure({ message: `${message.replace(/\.?$/, '.')}${kept}`, isElsewhere: ELSEWHERE.includes(code) });
+    setFailure({ message: `${message.replace(/\.?$/, '.')}${kept}`, code });
   }
 
   const money = {
@@ -109,21 +108,6 @@ export function SummaryStep(props: Props) {
   ];
   return (
     <div className={styles.stack}>
-      {failure ? (
-        <Notice
-          tone="warning"
-          role="alert"
-          action={
-            failure.isElsewhere ? (
-              <Button variant="secondary" onClick={() => go(1)}>
-                Changer le lieu ou l’heure
-              </Button>
-            ) : undefined
-          }
-        >
-          {failure.message}
-        </Notice>
-      ) : null}
       <dl className={styles.rows}>
         {rows.map(([name, value]) => (
           <div key={name}>
@@ -149,6 +133,26 @@ export function SummaryStep(props: Props) {
         </ul>
         {booking.reliability ? <Reliable of={booking.reliability} /> : null}
       </section>
+      {/* where it was pressed: the page is higher than a phone */}
+      {failure ? (
+        <Notice
+          tone="warning"
+          role="alert"
+          action={
+            ELSEWHERE.includes(failure.code) ? (
+              <Button variant="secondary" onClick={() => go(1)}>
+                Changer le lieu ou l’heure
+              </Button>
+            ) : failure.code === 'too_many_open' ? (
+              <Link className={buttonClass({ variant: 'secondary' })} to="/reservations">
+                Voir mes réservations
+              </Link>
+            ) : undefined
+          }
+        >
+          {failure.message}
+        </Notice>
+      ) : null}
       <div className={styles.ways}>
         <Button size="large" aria-disabled={isSending} onClick={() => void reserve()}>
           Réserver

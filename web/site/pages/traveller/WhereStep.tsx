@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { formatAmount, formatCents } from '#domain/money/format.ts';
-import { readTypedAmount } from '#domain/money/typed-number.ts';
+import { readTypedAmount, sentenceOfProblem } from '#domain/money/typed-number.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { heldUntil, sayMinutes, sayNeeds } from '#domain/reservations/deadlines.ts';
 import { brought, handedOver, type Price, worth } from '#domain/reservations/price.ts';
 import { sayComing } from '#domain/reservations/say-moment.ts';
-import type { SlotDay } from '#domain/reservations/slots.ts';
 import {
   choiceOf,
   findWrongAmount,
@@ -20,7 +19,7 @@ import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { CounterField } from './CounterField.tsx';
-import { daysOf, firstHour, hasHour, leftAt, needsAt } from './draft.ts';
+import { countersOf, daysOf, firstHour, hasHour, leftAt, needsAt } from './draft.ts';
 import { PickupPicker } from './PickupPicker.tsx';
 import { sidesOf } from './say.ts';
 import type { StepProps } from './step.ts';
@@ -32,9 +31,9 @@ const NOTES = {
   choice: 'À mon choix',
 } as const;
 const LEFT = {
-  enough: 'il reste des billets ce jour-là',
-  short: 'il reste peu de billets ce jour-là\u00a0: votre montant peut ne plus y être',
-  none: 'il ne reste plus de billets ce jour-là\u00a0: choisissez un autre jour ou un autre guichet',
+  enough: 'Il reste des billets ce jour-là.',
+  short: 'Il reste peu de billets ce jour-là\u00a0: votre montant peut ne plus y être.',
+  none: 'Il ne reste plus de billets ce jour-là\u00a0: choisissez un autre jour ou un autre guichet.',
 };
 
 type Props = StepProps & { counter: BookingCounter | null; price: Price | null };
@@ -56,8 +55,10 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
   });
   const wrong = read.outcome === 'read' && counter && price ? wrongOf(booking, counter, side, price) : null;
   const left = counter && pickupAt !== null ? leftAt(counter, pickupAt) : null;
+  const isTooLittle = counter?.rate != null && price === null;
   const error =
-    read.outcome === 'read' && read.cents > 0 ? (wrong?.message ?? undefined) : 'Saisissez un montant.';
+    sayUnread(read) ??
+    (isTooLittle ? 'De ce montant, il ne resterait rien à vous remettre.' : wrong?.message);
   const isChosen = draft.notes !== 'choice' || draft.denominations.length > 0;
   const mayGo =
     isChosen && !error && counter?.rate != null && price !== null && pickupAt !== null && left !== 'none';
@@ -68,7 +69,10 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (mayGo) go(2);
+        if (mayGo) return go(2);
+        // to what keeps one here, which says why
+        const find = (what: string) => event.currentTarget.querySelector<HTMLElement>(what);
+        (find('[aria-invalid="true"]') ?? find('input'))?.focus();
       }}
     >
       <TextField
@@ -91,7 +95,7 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
       ) : null}
       <fieldset className={styles.group}>
         <legend>Où</legend>
-        {booking.counters.map((one) => (
+        {countersOf(booking, wanted).map((one) => (
           <CounterField
             key={String(one.branch)}
             {...{ booking, wanted, draft }}
@@ -118,14 +122,19 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
             days={days}
             zone={counter.time_zone}
             value={pickupAt}
+            error={left === 'none' ? LEFT.none : undefined}
             onChange={(instant) => change({ pickupAt: instant })}
           />
-          {needs ? <Bounds {...{ booking, counter, days, needs }} /> : null}
-          {left ? (
-            <p className={left === 'enough' ? styles.note : styles.warn} role="status">
-              {capital(LEFT[left])}.
+          {needs ? (
+            <p className={styles.note}>
+              {sayNeeds(needs) ? `Pas plus tôt\u00a0: ${sayNeeds(needs)}. ` : ''}
+              Pas plus tard&nbsp;: votre taux est garanti {sayMinutes(booking.terms.hold_hours * 60)},
+              jusqu’au {sayHeld(booking, counter.time_zone)}.
             </p>
           ) : null}
+          <p className={left === 'short' ? styles.warn : styles.note} role="status">
+            {left && left !== 'none' ? LEFT[left] : null}
+          </p>
           {counter.opens === null ? (
             <p className={styles.note}>Ce guichet n’a pas dit ses horaires : vérifiez-les avant de venir.</p>
           ) : null}
@@ -138,7 +147,7 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
       ) : null}
       {side === 'sale' ? <WhichNotes {...{ terms: booking.terms, currency, draft, change }} /> : null}
       <div className={styles.ways}>
-        <Button type="submit" size="large" aria-disabled={!mayGo}>
+        <Button type="submit" size="large">
           Continuer
         </Button>
       </div>
@@ -185,6 +194,7 @@ function WhichNotes({ terms, currency, draft, change }: NotesProps) {
               <CheckField
                 key={value}
                 label={`${value.toLocaleString('fr-FR')} ${currency}`}
+                aria-invalid={left.length === 0}
                 checked={left.includes(value)}
                 onChange={({ currentTarget: { checked } }) =>
                   change({ denominations: checked ? [...left, value] : left.filter((one) => one !== value) })
@@ -203,26 +213,6 @@ function WhichNotes({ terms, currency, draft, change }: NotesProps) {
   );
 }
 
-type BoundsProps = { booking: Booking; counter: BookingCounter; days: readonly SlotDay[]; needs: Needs };
-
-/** Which hours are offered, and why no others. */
-function Bounds({ booking, counter: { time_zone: zone }, days, needs }: BoundsProps) {
-  const first = days[0]?.instants[0] ?? 0;
-  const why = sayNeeds(needs);
-  return (
-    <>
-      <p className={styles.note}>
-        Première heure possible&nbsp;: {sayComing(new Date(first).toISOString(), zone)}
-        {why ? `, car ${why}` : ''}.
-      </p>
-      <p className={styles.note}>
-        Votre taux est garanti {sayMinutes(booking.terms.hold_hours * 60)}
-        &nbsp;: seules les heures d’ici au {sayHeld(booking, zone)} sont proposées.
-      </p>
-    </>
-  );
-}
-
 function sayNoHour(booking: Booking, { time_zone: zone }: BookingCounter, needs: Needs): string {
   const why = sayNeeds(needs);
   return `Vos billets ne peuvent pas être prêts à ce guichet avant le ${sayHeld(booking, zone)}, fin de la garantie du taux${why ? `\u00a0: ${why}` : ''}.`;
@@ -232,11 +222,13 @@ function sayHeld({ terms }: Booking, zone: string): string {
   return sayComing(new Date(heldUntil(Date.now(), terms)).toISOString(), zone);
 }
 
+/** What one cannot reserve by; undefined: an amount was read. */
+function sayUnread(read: ReturnType<typeof readTypedAmount>): string | undefined {
+  if (read.outcome === 'unreadable') return sentenceOfProblem(read.problem, 'amount');
+  return read.outcome === 'read' && read.cents > 0 ? undefined : 'Saisissez un montant.';
+}
+
 function wrongOf(booking: Booking, { mode }: BookingCounter, side: 'purchase' | 'sale', price: Price) {
   // one of the three, as the server wrote it
   return findWrongAmount(booking.terms, mode as PickupMode, worth(side, price), booking.base);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

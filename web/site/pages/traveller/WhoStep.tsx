@@ -10,7 +10,7 @@ import { SignIn } from './SignIn.tsx';
 import type { StepProps } from './step.ts';
 import styles from './Traveller.module.css';
 
-type Props = StepProps & { traveller: Traveller | null; onKnown: (traveller: Traveller | null) => void };
+type Props = StepProps & { traveller: Traveller | null; onKnown: (traveller: Traveller) => void };
 
 /** An address that one shows to be one's own, and how the bureau is to call one. */
 export function WhoStep(props: Props) {
@@ -39,7 +39,7 @@ type SaidProps = Props & {
   hasSignedIn: boolean;
 };
 
-function Said({ draft, change, go, traveller, onKnown, hasSignedIn }: SaidProps) {
+function Said({ draft, change, go, traveller, onLost, hasSignedIn }: SaidProps) {
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (hasSignedIn) first.current?.focus();
@@ -53,6 +53,7 @@ function Said({ draft, change, go, traveller, onKnown, hasSignedIn }: SaidProps)
     if (isWaiting) return;
     setFailure(undefined);
     if (draft.firstName.trim() === '') {
+      first.current?.focus();
       return setError('Saisissez votre prénom\u00a0: le guichet vous appelle par lui.');
     }
     setWaiting(true);
@@ -61,7 +62,7 @@ function Said({ draft, change, go, traveller, onKnown, hasSignedIn }: SaidProps)
       go(3);
     } catch (thrown) {
       if (!(thrown instanceof ApiFailure)) throw thrown;
-      if (thrown.status === 401) onKnown(null);
+      if (thrown.status === 401) return onLost();
       setFailure(`${thrown.message.replace(/\.?$/, '.')} Ce que vous avez saisi est gardé.`);
     } finally {
       setWaiting(false);

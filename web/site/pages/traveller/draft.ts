@@ -100,14 +100,16 @@ export function counterOf({ counters }: Booking, { branch }: Pick<Draft, 'branch
   return counters.find((one) => one.branch === branch) ?? null;
 }
 
-/** Who comes first: the one that the offer named, else what may be frozen, then what has enough, then who pays the most. */
-export function firstCounter({ counters }: Booking, { side, branch }: Wanted): BookingCounter | undefined {
-  const named = counters.find((one) => branch !== null && one.branch === branch && one.rate !== null);
-  const scoreOf = ({ rate, stock }: BookingCounter) =>
-    (rate === null ? 4 : 0) + (stock.some(({ left }) => left === 'enough') ? 0 : 2);
+/** In their order: the one that the offer named, else what may be frozen, then what has enough, then who pays the most. */
+export function countersOf({ counters }: Booking, { side, branch }: Wanted): BookingCounter[] {
+  const scoreOf = (one: BookingCounter) => {
+    if (one.rate === null) return 4;
+    if (branch !== null && one.branch === branch) return 0;
+    return one.stock.some(({ left }) => left === 'enough') ? 1 : 2;
+  };
   const paysMore = (a: BookingCounter, b: BookingCounter) =>
     ((b.rate ?? 0) - (a.rate ?? 0)) * (side === 'sale' ? 1 : -1);
-  return named ?? [...counters].sort((a, b) => scoreOf(a) - scoreOf(b) || paysMore(a, b))[0];
+  return counters.toSorted((a, b) => scoreOf(a) - scoreOf(b) || paysMore(a, b));
 }
 
 export function modeTermsOf({ terms }: Booking, { mode }: BookingCounter) {

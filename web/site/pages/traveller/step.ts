@@ -9,4 +9,6 @@ export type StepProps = {
   change: (change: Partial<Draft>) => void;
   /** to a step, from 1, with what is to be said there */
   go: (step: number, said?: string) => void;
+  /** nobody is signed in any more */
+  onLost: () => void;
 };
