@@ -1,5 +1,3 @@
-import type { ApiError } from '#domain/api.ts';
-
 /** What a person did that cannot be done: answered with its status, sentence and code (contract 3). */
 export class HttpError extends Error {
   readonly status: number;
@@ -15,12 +13,8 @@ export class HttpError extends Error {
   }
 }
 
-export const DATABASE_AWAY: ApiError = {
-  message: 'Le service est momentanément indisponible. Réessayez dans un instant.',
-  code: 'database_away',
-};
-
-/** What cannot be answered before the database was read. */
+/** What cannot be answered without the database. */
 export function databaseAway(): HttpError {
-  return new HttpError(503, DATABASE_AWAY.code, DATABASE_AWAY.message, { retryAfter: 5 });
+  const sentence = 'Le service est momentanément indisponible. Réessayez dans un instant.';
+  return new HttpError(503, 'database_away', sentence, { retryAfter: 5 });
 }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { ApiError } from '#domain/api.ts';
 import { isDatabaseAway, isDatabaseBusy } from '../db/away.ts';
-import { DATABASE_AWAY, HttpError } from '../http-error.ts';
+import { databaseAway, HttpError } from '../http-error.ts';
 import { nameOfField } from './field-names.ts';
 import { NOT_FOUND } from './not-found.ts';
 import { API_HEADERS } from './security-headers.ts';
@@ -10,12 +10,6 @@ const INTERNAL: ApiError = {
   message: 'Une erreur est survenue de notre côté. Réessayez dans un instant.',
   code: 'internal_error',
 };
-const BUSY: ApiError = {
-  message: 'Beaucoup de demandes arrivent en même temps\u00a0: réessayez dans quelques secondes.',
-  code: 'busy',
-};
-/** In seconds, about as long as it was waited for a connection. */
-const BUSY_FOR = '2';
 const FRAMEWORK: Record<string, { status: number } & ApiError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     status: 413,
@@ -45,10 +39,7 @@ const NOT_JSON: ApiError = { message: 'L’envoi n’est pas du JSON valide.', c
 /** Every error leaves as `{ message, code }`: a French sentence, never a stack, SQL or path (contract 3). */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (error instanceof HttpError) {
-      if (error.retryAfter !== undefined) reply.header('Retry-After', error.retryAfter);
-      return reply.code(error.status).send({ message: error.message, code: error.code });
-    }
+    if (error instanceof HttpError) return refuse(reply, error);
     if (error.validation) {
       return reply.code(400).send({ message: validationSentence(error), code: 'invalid_body' });
     }
@@ -56,11 +47,11 @@ export function registerErrors(app: FastifyInstance): void {
     if (known) return reply.code(known.status).send({ message: known.message, code: known.code });
     if (isDatabaseBusy(error)) {
       request.log.warn({ reqId: request.id }, 'every connection to the database is in use');
-      return reply.code(503).header('Retry-After', BUSY_FOR).send(BUSY);
+      return refuse(reply, databaseBusy());
     }
     if (isDatabaseAway(error)) {
       request.log.warn({ reqId: request.id, reason: error.message }, 'the database is away');
-      return reply.code(503).header('Retry-After', '5').send(DATABASE_AWAY);
+      return refuse(reply, databaseAway());
     }
     const status = error.statusCode ?? 500;
     // a path that leads out of the public files: there is nothing to say of what is there
@@ -74,6 +65,17 @@ export function registerErrors(app: FastifyInstance): void {
     request.log.error({ reqId: request.id, err: error }, 'a request failed');
     return reply.code(500).send(INTERNAL);
   });
+}
+
+function refuse(reply: FastifyReply, { status, code, message, retryAfter }: HttpError): FastifyReply {
+  if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
+  return reply.code(status).send({ message, code });
+}
+
+function databaseBusy(): HttpError {
+  const sentence = 'Beaucoup de demandes arrivent en même temps\u00a0: réessayez dans quelques secondes.';
+  // in seconds, about as long as it was waited for a connection
+  return new HttpError(503, 'busy', sentence, { retryAfter: 2 });
 }
 
 /**
