@@ -8,7 +8,7 @@ const MOST_KEPT = 24 * 1024 * 1024;
 const MOST_ANSWERS = 2_000;
 /** Of so many times it is kept who is open then. */
 const MOST_TIMES = 16;
-/** Of so many companies it is known when they changed: an answer of before is looked for as if it were new. */
+/** So many changes of companies are known one after the other; after more of them all that was found is forgotten. */
 export const MOST_CHANGES = 1_000;
 
 /** `changes`: how many had changed when it was found. */

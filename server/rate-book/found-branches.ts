@@ -53,7 +53,7 @@ export class Found implements FoundBranches {
     this.weight = ITSELF + OF_EACH * places.length + OF_OWN * own.length + layout.companyIds.length / 4;
   }
 
-  /** The same with what others has of the companies at these places, and nothing else of them; itself where neither has any. */
+  /** The same, but of the companies at these places what `others` has, and no more; itself where neither has any of them. */
   withOthers(changed: ReadonlySet<number>, others: Found): Found {
     const [one, other] = [this.#entries, others.#entries];
     const hadSome =

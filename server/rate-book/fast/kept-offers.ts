@@ -2,6 +2,7 @@ import type { OwnOffer } from '../own-counters.ts';
 import type { Among } from '../rate-book.ts';
 import type { FrontAmong } from './front-among.ts';
 import type { OfferColumns } from './offer-columns.ts';
+import type { OwnSide } from './own-side.ts';
 import type { RankedSide } from './ranked-list.ts';
 
 /** What is kept of all lists together weighs so many bytes at most. */
@@ -18,7 +19,7 @@ export class RankedAmong {
   /** the first ones of an order that was asked for, which is weighed with those who were found (found-branches.ts) */
   firsts: { readonly order: Iterable<number>; readonly limit: number; readonly offers: OfferColumns } | null =
     null;
-
+  /** the counters with sheets of their own, once it was asked by which of them its companies are named */
   own: KeptOwn | null = null;
 
   constructor(total: number, unlisted: readonly number[]) {
@@ -27,15 +28,12 @@ export class RankedAmong {
   }
 
   get weight(): number {
-    const { fresh, toConfirm, firsts, own } = this;
-    const numbers = [fresh.few?.byteLength, fresh.front?.weight, toConfirm.few?.byteLength];
-    numbers.push(
-      toConfirm.front?.weight,
-      firsts?.offers.weight,
-      this.unlisted.length * 8,
-      own ? ownWeight(own) : 0,
-    );
-    return numbers.reduce<number>((sum, one) => sum + (one ?? 0), ITSELF);
+    const { fresh, toConfirm, firsts, unlisted, own } = this;
+    const parts = [
+      ...[fresh, toConfirm].flatMap(({ few, front }) => [few?.byteLength, front?.weight]),
+      ...[firsts?.offers.weight, unlisted.length * 8, own && ownWeight(own)],
+    ];
+    return parts.reduce<number>((sum, part) => sum + (part ?? 0), ITSELF);
   }
 }
 
@@ -44,12 +42,9 @@ const ITSELF = 400;
 
 export type KeptOfList = { front: FrontAmong | null; few: Int32Array | null };
 
-/**
- * The counters with sheets of their own, as of OwnSide, by which companies are named: who pays more first; and how many of
- * these companies are in no list.
- */
+/** By which counters with sheets of their own companies are named, who pays more first; and how many of these are in no list. */
 export type KeptOwn = {
-  readonly of: object;
+  readonly of: OwnSide;
   readonly named: ReadonlyMap<number, OwnOffer>;
   readonly unlisted: number;
 };
@@ -59,7 +54,7 @@ function ownWeight({ named }: KeptOwn): number {
 }
 
 /** Of one side of these counters: `make` where another was kept, or none. */
-export function keepOwn(ranked: RankedAmong, of: object, make: () => KeptOwn): KeptOwn {
+export function keepOwn(ranked: RankedAmong, of: OwnSide, make: () => KeptOwn): KeptOwn {
   if (ranked.own?.of === of) return ranked.own;
   ranked.own = make();
   countKept(ownWeight(ranked.own));

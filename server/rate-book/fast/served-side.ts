@@ -23,7 +23,7 @@ const LEAST_PERCENT = -5_000;
 /** The finest step of a rate; and more than sums of doubles err by. */
 const STEP = 1e-8;
 const MORE = 1 + 1e-12;
-/** No question is about these. */
+/** In place of some companies: what is kept of all of them is found by it. */
 const ALL: Among = { ids: [], percents: [] };
 type Rated = { readonly nameRank: number; readonly rate: Decimal };
 type SomeRanked = { readonly placed: PlacedAmong; readonly ranked: RankedAmong };
