@@ -209,12 +209,14 @@ export class FastBook implements RateBook {
     return copy;
   }
 
-  /** Sorts the sides that are sorted in the other book, so that no comparison has to; in slices. */
+  /** Puts in order what is in order in the other book, so that no comparison has to; in slices. */
   async sortAs(other: FastBook, between: () => Promise<void>): Promise<void> {
-    for (const [code, sorted] of other.#markets) {
-      this.#markets.get(code)?.sortAs(sorted);
-      await setImmediate();
-      await between();
+    for (const [code, { asked }] of other.#markets) {
+      for (const offerIsBase of asked.sides) {
+        this.served(code, offerIsBase, asked.since);
+        await setImmediate();
+        await between();
+      }
     }
   }
 

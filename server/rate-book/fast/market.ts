@@ -47,11 +47,10 @@ export class Market {
     return (offerIsBase ? this.#sales : this.#purchases).ranked();
   }
 
-  /** Sorts the same sides as the other one has sorted. */
-  sortAs(other: Market): void {
-    this.#become(other.#since);
-    if (other.#sales.isRanked) this.#sales.ranked();
-    if (other.#purchases.isRanked) this.#purchases.ranked();
+  /** Which sides have been asked for, and as of when. */
+  get asked(): { since: Since; sides: readonly boolean[] } {
+    const sides = [this.#sales, this.#purchases].filter(({ isRanked }) => isRanked);
+    return { since: this.#since, sides: sides.map(({ offerIsBase }) => offerIsBase) };
   }
 
   set(nameRank: number, rates: Rates | null): void {
@@ -148,13 +147,13 @@ export class Market {
 /** One side of a market: its rates, and once it was asked for, who serves at them by rank. */
 class Side {
   readonly rates: Decimals;
-  readonly #offerIsBase: boolean;
+  readonly offerIsBase: boolean;
   readonly #ages: Uint8Array;
   #ranked: RankedSide | null = null;
 
   constructor(names: number, offerIsBase: boolean, ages: Uint8Array) {
     this.rates = new Decimals(names);
-    this.#offerIsBase = offerIsBase;
+    this.offerIsBase = offerIsBase;
     this.#ages = ages;
   }
 
@@ -164,7 +163,7 @@ class Side {
 
   ranked(): RankedSide {
     const rank = (age: number) =>
-      new RankedList(this.rates, this.#offerIsBase, (nameRank) => this.#ages[nameRank] === age);
+      new RankedList(this.rates, this.offerIsBase, (nameRank) => this.#ages[nameRank] === age);
     this.#ranked ??= { fresh: rank(FRESH), toConfirm: rank(TO_CONFIRM) };
     return this.#ranked;
   }

@@ -82,13 +82,24 @@ function merged(listed: ServedAmong, { named, unlisted }: KeptOwn): ServedAmong 
       if (owns.length === 0) return others;
       // who is in a list too pays no less at the counter, which is one of these then
       const ids = new Set(owns.map(({ company }) => company.id));
-      return [...others.filter(({ company }) => !ids.has(company.id)), ...owns]
-        .sort(rankStandings)
-        .slice(0, limit);
+      const best = others.filter(({ company }) => !ids.has(company.id));
+      for (const own of owns) best.splice(placeIn(best, own), 0, own);
+      return best.slice(0, limit);
     },
     firstOf: (order, limit, scoreOf) => firstOf(order, limit, (id) => standingOf(id, scoreOf)),
     standingOf,
   };
+}
+
+/** Where one belongs among some that are ranked: they are many, and to rank them all again would compare their names. */
+function placeIn(ranked: readonly Standing[], one: Standing): number {
+  let [low, high] = [0, ranked.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rankStandings(ranked[middle] as Standing, one) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Whatever their names are. */
