@@ -186,6 +186,23 @@ test('a client stands on one page, where the last time came, however often they 
   expect(all.json()).toHaveLength(before + 5);
 });
 
+test('who has reserved thousands of times with a bureau does not hold up its page', async () => {
+  const { db } = office;
+  const [often = 0] = await addTravellers(db, 1);
+  const id = await request(often, quais, 60);
+  await sql`
+    insert into reservations (company_id, traveller_id, code, request_key, request_hash, state, side, base, currency_code, rate,
+      fixed_at, offered, received, fee, handed_over, mode, payment, pickup_at, held_until, due_at, requested_at, updated_at, ended_at)
+    select company_id, traveller_id, lpad(upper(to_hex(n)), 6, '0'), 'again ' || n, request_hash, 'cancelled', side, base,
+      currency_code, rate, fixed_at, offered, received, fee, handed_over, mode, payment, pickup_at, held_until, due_at,
+      requested_at, updated_at, updated_at
+    from reservations, generate_series(1, 8000) as n where id = ${id}`.execute(db);
+  // longer than a statement may last, where each is held against all others
+  const [first] = await list(agent);
+  expect(first).toMatchObject({ id: often, reservations: 8_001 });
+  expect(first?.history).toHaveLength(50);
+});
+
 test('no name, address or note reaches a log', () => {
   for (const word of ['zoé@exemple.fr', 'petites coupures', '01 99 00']) {
     expect(office.logged()).not.toContain(word);
