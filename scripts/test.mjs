@@ -19,9 +19,15 @@ await setUp();
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled');
 // a database is copied a few hundred times: on a disk each takes ten times as long
 const memory = process.env.TMPDIR ? null : makeMemoryFolder();
-if (memory) process.env.TMPDIR = memory;
-// a terminal's Ctrl-C goes to all that runs: once they have ended nothing of theirs is left in memory
-process.on('SIGINT', () => undefined);
+if (memory) {
+  process.env.TMPDIR = memory;
+  process.on('exit', () => rmSync(memory, { recursive: true, force: true }));
+}
+// a terminal's Ctrl-C goes to all that runs: it is waited for, so that nothing of it is left in memory, and nothing else is begun
+let isInterrupted = false;
+process.on('SIGINT', () => {
+  isInterrupted = true;
+});
 const asked = process.argv.slice(2);
 const files = asked.filter((argument) => !SUITES.includes(argument));
 const named = SUITES.filter((suite) => asked.includes(suite));
@@ -32,11 +38,10 @@ try {
   const projects = VITEST_PROJECTS.filter((suite) => suites.includes(suite));
   const hasE2e = suites.includes('e2e');
   const [browser] = await Promise.all([prepare({ hasE2e }), hasE2e && build()]);
-  if (projects.length > 0) results.push(await runVitest(projects));
-  if (hasE2e) results.push(await runPlaywright(browser));
+  if (projects.length > 0 && !isInterrupted) results.push(await runVitest(projects));
+  if (hasE2e && !isInterrupted) results.push(await runPlaywright(browser));
 } finally {
   rmSync(reports, { recursive: true });
-  if (memory) rmSync(memory, { recursive: true, force: true });
 }
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
@@ -53,7 +58,7 @@ const counted = [
 ];
 console.log(`\ntests: ${counted.join(', ')}`);
 if (flaky.length > MOST_FLAKY) console.log(`Plus de ${MOST_FLAKY} tests instables : à réparer.`);
-process.exitCode = passed > 0 && failed === 0 && flaky.length <= MOST_FLAKY ? 0 : 1;
+process.exitCode = !isInterrupted && passed > 0 && failed === 0 && flaky.length <= MOST_FLAKY ? 0 : 1;
 
 /** Both may ask Debian, which serves one at a time. */
 async function prepare({ hasE2e }) {
