@@ -45,10 +45,10 @@ export class FastBook implements RateBook {
   readonly #rankOf: ReadonlyMap<number, number>;
   readonly #bySite: Map<string, PlacedCompany>;
   readonly #markets = new Map<string, Market>();
-  /** by company and currency, of those that are listed at other rates than their own */
-  readonly #own = new Map<number, Map<string, Rates>>();
+  /** what those fixed that are listed at other rates, by company and currency */
+  readonly #fixed = new Map<number, Map<string, Rates>>();
   readonly #ownSides = new OwnSides();
-  /** what the listed rates of each place are over its own, by side */
+  /** what the listed rates of each place are over those it fixed, by side */
   readonly #percents: Readonly<Record<FixingSide, Int32Array>>;
   /** of lists of ids, their places here */
   readonly #ranks = new WeakMap<readonly number[], Ranks>();
@@ -112,7 +112,7 @@ export class FastBook implements RateBook {
       // a list ranks companies of this book alone
       at: (nameRank) => this.#places[nameRank] as PlacedCompany,
       byId: (id) => this.#byId.get(id),
-      ownRates: (company) => this.#ownRates(code, company),
+      fixedRates: (company) => this.#fixedRates(code, company),
       percents: this.#percents[side],
       ranksOf: (ids) => this.#ranksOf(ids),
       among: this.#placedAmong,
@@ -137,21 +137,21 @@ export class FastBook implements RateBook {
     if (company) this.#set(code, company, rates);
   }
 
-  /** Lists its rates at its best branch; its own are kept beside where those differ. */
+  /** Lists its rates at its best branch; what it fixed is kept beside where those differ. */
   #set(code: string, company: PlacedCompany, rates: Rates | null): void {
     const { id, nameRank, isListedAsFixed, branches } = company;
     this.#market(code)?.set(nameRank, isListedAsFixed ? rates : rates && ratesAtBest(rates, branches));
     if (isListedAsFixed) return;
-    const own = this.#own.get(id) ?? new Map<string, Rates>();
-    if (rates) own.set(code, rates);
-    else own.delete(code);
-    this.#own.set(id, own);
+    const fixed = this.#fixed.get(id) ?? new Map<string, Rates>();
+    if (rates) fixed.set(code, rates);
+    else fixed.delete(code);
+    this.#fixed.set(id, fixed);
   }
 
   /** What a company itself fixed; null where it does not serve the currency. */
-  #ownRates(code: string, { id, nameRank }: PlacedCompany): Rates | null {
+  #fixedRates(code: string, { id, nameRank }: PlacedCompany): Rates | null {
     const listed = this.#markets.get(code)?.get(nameRank) ?? null;
-    return listed && (this.#own.get(id)?.get(code) ?? listed);
+    return listed && (this.#fixed.get(id)?.get(code) ?? listed);
   }
 
   /** False when the company has no place here, or its new name belongs at another one. */
@@ -169,7 +169,7 @@ export class FastBook implements RateBook {
     this.#byId.set(company.id, now);
     this.#bySite.set(company.site, now);
     this.#ownSides.set(now);
-    this.#own.delete(company.id);
+    this.#fixed.delete(company.id);
     for (const code of this.#byCode.keys()) {
       const rates = fixings.get(code) ?? null;
       if (rates || this.#markets.has(code)) this.#set(code, now, rates);
@@ -184,7 +184,7 @@ export class FastBook implements RateBook {
     this.#forgetSite(id);
     this.#byId.delete(id);
     this.#ownSides.remove(id);
-    this.#own.delete(id);
+    this.#fixed.delete(id);
     this.branchesState = {};
     for (const market of this.#markets.values()) market.set(company.nameRank, null);
   }
@@ -234,7 +234,7 @@ export class FastBook implements RateBook {
 
   #copyMarket(code: string, copy: FastBook): void {
     for (const [companyId, company] of this.#byId) {
-      const rates = this.#ownRates(code, company);
+      const rates = this.#fixedRates(code, company);
       if (rates) copy.set(code, companyId, rates);
     }
   }
@@ -263,6 +263,7 @@ export class FastBook implements RateBook {
   }
 }
 
+/** Whatever their sheets say, of which JSON shows no more than whether there is one: who fits is found without them. */
 function hasSameBranches(one: BookCompany | undefined, other: BookCompany): boolean {
   return JSON.stringify(one?.branches) === JSON.stringify(other.branches);
 }

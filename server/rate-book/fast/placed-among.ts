@@ -3,7 +3,7 @@ import { indexIn } from '../index-in.ts';
 import type { Among, BookCompany, Rates } from '../rate-book.ts';
 import { flipBit, hasBit } from './bits.ts';
 
-/** `percents`: what its listed rates are over its own (counters.ts), by side. */
+/** `percents`: what its listed rates are over those it fixed (counters.ts), by side. */
 export type PlacedCompany = BookCompany & {
   readonly nameRank: number;
   readonly percents: Readonly<Record<FixingSide, number>>;
@@ -20,7 +20,7 @@ export type Places = {
   at(nameRank: number): PlacedCompany;
   byId(id: number): PlacedCompany | undefined;
   /** What a company itself fixed; null where it does not serve the currency. */
-  ownRates(company: PlacedCompany): Rates | null;
+  fixedRates(company: PlacedCompany): Rates | null;
   /** `percents` of each company, of this side */
   readonly percents: Int32Array;
   ranksOf(ids: readonly number[]): Ranks;

@@ -246,8 +246,8 @@ export class ServedSide implements Served {
   #rateAt(company: PlacedCompany, percent: number): Decimal | null {
     const isPaid = company.isListedAsFixed || paysCompanyRates(company.branches, this.#side);
     if (!isPaid || !this.#market.isCompared(company.nameRank)) return null;
-    const own = this.#places.ownRates(company)?.[this.#side];
-    return own ? branchRate(this.#side, own, percent) : null;
+    const fixed = this.#places.fixedRates(company)?.[this.#side];
+    return fixed ? branchRate(this.#side, fixed, percent) : null;
   }
 
   #fromBoth(limit: number, bestOf: (list: RankedList, limit: number) => Standing[]): readonly Standing[] {
