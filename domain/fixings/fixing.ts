@@ -50,7 +50,7 @@ export type RateRow = Static<typeof RateRow>;
 /**
  * `total` comes with the rows of all companies: how many the filters let through, on all pages. `is_suspended` comes
  * when the caller's own company is suspended, `charges_fees` when it asks fees beside its rate: travellers are then
- * shown nothing of what it fixes.
+ * shown nothing of what it fixes. `unpaid_sides`: on which they are not, since it has branches and none pays its rates there.
  */
 export const RatesAnswer = Type.Object({
   base: CurrencyCode,
@@ -58,6 +58,7 @@ export const RatesAnswer = Type.Object({
   total: Type.Optional(Type.Integer()),
   is_suspended: Type.Optional(Type.Boolean()),
   charges_fees: Type.Optional(Type.Boolean()),
+  unpaid_sides: Type.Optional(Type.Array(Type.Union([Type.Literal('purchase'), Type.Literal('sale')]))),
 });
 export type RatesAnswer = Static<typeof RatesAnswer>;
 

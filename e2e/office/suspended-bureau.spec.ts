@@ -1,4 +1,5 @@
-import { answer, expect, fixedBy, logIn, purchaseOf, saleOf, test } from './office.ts';
+import { expectAccessible } from '../audit.ts';
+import { answer, expect, fix, fixedBy, logIn, purchaseOf, saleOf, test } from './office.ts';
 
 test('the agent of a suspended bureau is told that its offers are not compared, and goes on fixing', {
   tag: '@phone',
@@ -23,4 +24,28 @@ test('the agent of a suspended bureau is told that its offers are not compared, 
   await page.reload();
   await expect(purchaseOf(page, 'USD')).toHaveValue('1.1700');
   await expect(notice).toBeHidden();
+});
+
+test('the agent of a bureau none of whose branches buys back is told that its purchases are not compared', {
+  tag: '@phone',
+}, async ({ page, open, db, enter }) => {
+  const agent = await open();
+  await fix(db, agent, 'USD', { purchase: 1.17, sale: 1.1 });
+  await db.query(
+    `INSERT INTO branches (company_id, name, kind, city, buys_back) VALUES ($1, 'Gare', 'station', 'Lyon', false)`,
+    [agent.company?.id],
+  );
+  await enter(agent.mail);
+  await expect(page.getByRole('region', { name: 'Vos taux d’achat ne sont pas comparés' })).toContainText(
+    'Aucune de vos agences ne reprend de devises aux taux du bureau',
+  );
+  await expectAccessible(page);
+  const sales = page.getByRole('region', { name: 'Vos taux de vente ne sont pas comparés' });
+  await expect(sales).toHaveCount(0);
+  await db.query(`UPDATE branches SET buys_back = true, sells = false WHERE company_id = $1`, [
+    agent.company?.id,
+  ]);
+  await page.reload();
+  await expect(sales).toBeVisible();
+  await expect(page.getByRole('region', { name: /ne sont pas comparés/ })).toHaveCount(1);
 });

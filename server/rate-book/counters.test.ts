@@ -25,8 +25,15 @@ test('rates of a bureau all of whose counters have sheets of their own are paid 
   const own: BookBranch = { ...BRANCH, rates: new Map() };
   expect(paysCompanyRates([], 'sale')).toBe(true);
   expect(paysCompanyRates([own], 'sale')).toBe(false);
-  // it buys nothing back: what the bureau says of purchases is nobody's but the bureau's
-  expect(paysCompanyRates([own], 'purchase')).toBe(true);
   expect(paysCompanyRates([own, BRANCH], 'sale')).toBe(true);
   expect(bestPercent([own, { ...BRANCH, percent: -50 }], 'sale')).toBe(-50);
+});
+
+test('rates of a side on which none of a bureau’s counters takes part are paid nowhere', () => {
+  expect(paysCompanyRates([], 'purchase')).toBe(true);
+  expect(paysCompanyRates([BRANCH], 'purchase')).toBe(false);
+  expect(paysCompanyRates([BRANCH, { ...BRANCH, buysBack: true }], 'purchase')).toBe(true);
+  // the one that does has another sheet
+  expect(paysCompanyRates([BRANCH, { ...BRANCH, buysBack: true, rates: new Map() }], 'purchase')).toBe(false);
+  expect(paysCompanyRates([BRANCH], 'sale')).toBe(true);
 });

@@ -13,10 +13,12 @@ export function bestPercent(branches: readonly BookBranch[], side: FixingSide): 
   return percents.length > 0 ? percents.reduce((best, one) => Math.max(best, one)) : 0;
 }
 
-/** False where all that take part have sheets of their own: what the bureau's rates say is paid nowhere. */
+/**
+ * Whether what the bureau's rates say is paid anywhere: by itself where it has no branch, and by a branch that takes part and has no sheet
+ * of its own.
+ */
 export function paysCompanyRates(branches: readonly BookBranch[], side: FixingSide): boolean {
-  const taking = branches.filter((one) => takesPart(one, side));
-  return taking.length === 0 || taking.some(({ rates }) => !rates);
+  return branches.length === 0 || branches.some((one) => !one.rates && takesPart(one, side));
 }
 
 /** A bureau's rates at its best branch of each side that has no sheet of its own; a side of which nothing is left is none. */

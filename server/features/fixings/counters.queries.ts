@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { Db } from '../../db/open.ts';
 
 /** Whose sheet: a company's, or that of a branch that has one of its own. */
@@ -36,6 +37,27 @@ function selectOwn(db: Db, companyId: number) {
     .where('rates', '=', 'own')
     .where('closed_at', 'is', null)
     .select(['id', 'name']);
+}
+
+/**
+ * On which sides what a company fixes is paid nowhere: it has branches, and none of those that take part there follows its rates. As
+ * `paysCompanyRates` of the rate book, which holds no company that is suspended.
+ */
+export async function listUnpaidSides(db: Db, companyId: number): Promise<FixingSide[]> {
+  const { sells, buysBack } = await db
+    .selectFrom('branches')
+    .where('company_id', '=', companyId)
+    .where('closed_at', 'is', null)
+    .select([
+      sql<boolean | null>`bool_or(sells AND rates <> 'own')`.as('sells'),
+      sql<boolean | null>`bool_or(buys_back AND rates <> 'own')`.as('buysBack'),
+    ])
+    .executeTakeFirstOrThrow();
+  // null: it has no branch
+  return [
+    ...(buysBack === false ? ['purchase' as const] : []),
+    ...(sells === false ? ['sale' as const] : []),
+  ];
 }
 
 /** What the journal says of the counter, where it is a branch. */

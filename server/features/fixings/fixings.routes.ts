@@ -12,6 +12,7 @@ import { HttpError } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { conflictOf } from './batch-conflict.ts';
 import { confirmFixings } from './confirm-fixings.ts';
+import { listUnpaidSides } from './counters.queries.ts';
 import { listAllFixings, type RatesFilter } from './list-all-fixings.ts';
 import { ownCounter } from './own-counter.ts';
 import { ownRates, ownRatesOf } from './own-rates.ts';
@@ -32,11 +33,13 @@ export function registerFixings(
     if (seesOwn(session)) {
       const { company } = session;
       const rates = company ? await ownRates(db, { book: known, company, branch: null, since: since() }) : [];
+      const unpaid = company ? await listUnpaidSides(db, company.id) : [];
       return {
         base,
         rates,
         ...(company?.isSuspended && { is_suspended: true }),
         ...(company?.chargesFees && { charges_fees: true }),
+        ...(unpaid.length > 0 && { unpaid_sides: unpaid }),
       };
     }
     const { rows, total } = await listAllFixings(db, filterOf(query), query.page ?? 1);

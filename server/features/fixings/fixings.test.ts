@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FixingLog, RateRow, RatesAnswer } from '#domain/fixings/fixing.ts';
+import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { insertAll } from '../../db/seed/insert-all.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type AccountName, type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+
+const SOON = { timeout: 20_000, interval: 10 };
 
 let database: TestDatabase;
 let server: TestApp;
@@ -130,6 +133,50 @@ describe('rates, me', () => {
     }
     await suspend('Quais', null);
     expect(await rates('agent')).not.toHaveProperty('is_suspended');
+  });
+
+  test('a side on which none of its branches pays its rates is said, as travellers see nothing of it there', async () => {
+    await fix('agent', { purchase: 1.17, sale: 1.105 });
+    const company_id = office.companies.Quais ?? 0;
+    const unpaid = async () => (await rates('agent')).unpaid_sides;
+    const isCompared = async (given: string, wanted: string) => {
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: '/api/public/offers',
+        headers: { host: 'localhost' },
+        payload: { offer: { currency: given, amount: 500 }, wish: { currency: wanted } },
+      });
+      const { offers, total } = answer.json<OffersAnswer>();
+      expect(total).toBe(offers.length);
+      return offers.some(({ company }) => company.name === 'Quais');
+    };
+    const isSeen = async (bought: boolean, sold: boolean) =>
+      vi.waitFor(async () => {
+        expect([await isCompared('USD', 'EUR'), await isCompared('EUR', 'USD')]).toEqual([bought, sold]);
+      }, SOON);
+    await isSeen(true, true);
+    expect(await unpaid()).toBeUndefined();
+    const add = (name: string, values: object) =>
+      database.db
+        .insertInto('branches')
+        .values({ company_id, name, kind: 'street', city: 'Lyon', ...values })
+        .execute();
+    await add('Gare', { buys_back: false });
+    expect(await unpaid()).toEqual(['purchase']);
+    await isSeen(false, true);
+    // one that is closed to business, one whose rates are its own
+    await add('Ancienne', { closed_at: clock });
+    await add('Aérogare', { rates: 'own' });
+    expect(await unpaid()).toEqual(['purchase']);
+    await isSeen(false, true);
+    await database.db.updateTable('branches').set({ sells: false }).where('name', '=', 'Gare').execute();
+    expect(await unpaid()).toEqual(['purchase', 'sale']);
+    await isSeen(false, false);
+    expect(await rates('agent2')).not.toHaveProperty('unpaid_sides');
+    await database.db.updateTable('branches').set({ buys_back: true }).where('name', '=', 'Gare').execute();
+    await isSeen(true, false);
+    await database.db.deleteFrom('branches').execute();
+    await isSeen(true, true);
   });
 });
 

@@ -247,11 +247,13 @@ function expected({ near, kinds, buys_back, open_at }: Wishes, offerIsBase: bool
   };
 }
 
-/** Bureaux of which no counter pays anything: all that take part have sheets of their own, and have fixed nothing. */
+/** Bureaux with branches of which none pays anything: none takes part, or those that do have sheets of their own and fixed nothing. */
 function unserved(offerIsBase: boolean): Bureau[] {
   return bureaux.filter(({ id }) => {
-    const taking = branches.filter((one) => one.company === id && (offerIsBase ? one.sells : one.buysBack));
-    return taking.length > 0 && !taking.some(serves);
+    const counters = branches.filter(({ company }) => company === id);
+    return (
+      counters.length > 0 && !counters.some((one) => serves(one) && (offerIsBase ? one.sells : one.buysBack))
+    );
   });
 }
 
@@ -326,9 +328,9 @@ describe('an offer', () => {
     expect(answer).not.toHaveProperty('left_out');
     // listed at its best branch all the same, which is said where that has a sheet of its own
     const best = bureaux.flatMap((bureau) => {
-      const taking = branches.filter(({ company, sells }) => company === bureau.id && sells);
+      const counters = branches.filter(({ company }) => company === bureau.id);
       const nowhere = { id: null, percent: 0n, sheet: null, isOwn: false };
-      const [first] = (taking.length > 0 ? taking.filter(serves) : [nowhere])
+      const [first] = (counters.length > 0 ? counters.filter((one) => one.sells && serves(one)) : [nowhere])
         .map(({ id, isOwn, ...one }) => ({ own: isOwn ? id : undefined, ...paid(bureau, one, true) }))
         .sort((a, b) => byPay(a, b) || Number(a.own !== undefined) - Number(b.own !== undefined));
       return first ? [{ ...first, name: bureau.name }] : [];

@@ -100,6 +100,7 @@ function RatesOfCounter({ data }: { data: OwnRatesData }) {
       {waiting}
       {rates.is_suspended ? <SuspendedBureau /> : null}
       {rates.charges_fees ? <FeesBesideRates /> : null}
+      {branch === null ? <PaidNowhere rates={rates} /> : null}
       <CounterPicker branch={branch} counters={sheet?.counters ?? []} />
       {view === 'all' ? <ToConfirm rates={rates.rates} /> : null}
       <div className={styles.head}>
@@ -131,6 +132,31 @@ function FeesBesideRates() {
       </p>
     </Notice>
   );
+}
+
+const PAID_NOWHERE = {
+  purchase: {
+    title: 'Vos taux d’achat ne sont pas comparés',
+    why: 'Aucune de vos agences ne reprend de devises aux taux du bureau\u00a0: un voyageur qui revend ses billets ne les voit pas.',
+  },
+  sale: {
+    title: 'Vos taux de vente ne sont pas comparés',
+    why: 'Aucune de vos agences ne vend de devises aux taux du bureau\u00a0: un voyageur qui en achète ne les voit pas.',
+  },
+};
+
+/** Tells the agent of a bureau that has branches on which side none of them pays what is fixed here. */
+function PaidNowhere({ rates: { rates, unpaid_sides: sides = [] } }: Pick<OwnRatesData, 'rates'>) {
+  return sides
+    .filter((side) => rates.some((row) => row[side] !== null))
+    .map((side) => {
+      const { title, why } = PAID_NOWHERE[side];
+      return (
+        <Notice key={side} tone="warning" role="region" aria-label={title} title={title}>
+          <p>{why} Les services et les taux d’une agence se changent sur sa page.</p>
+        </Notice>
+      );
+    });
 }
 
 /** Tells the agent of a suspended bureau, over its rates, why no traveller sees them. */
