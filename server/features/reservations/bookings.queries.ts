@@ -97,29 +97,40 @@ export async function listStocksOf(
 /** Anybody may ask for it: what it costs must not grow with a bureau. */
 const LATEST = 1_000;
 
-/** What became of the latest reservations that a bureau answered, or let lapse, of those that ended since. */
+/**
+ * What became of the latest reservations that a bureau answered, or let lapse, of those that ended since. Their hour is the one that the
+ * traveller last chose, or an earlier one that the bureau moved it to: a later one moves no delay away. What was accepted and never made
+ * ready, until it was cancelled by the bureau or its hour had come, was not ready in time, nor handed over where nobody but
+ * the traveller's absence would say so.
+ */
 export async function findReliability(db: Db, companyId: number, since: Date): Promise<Reliability> {
   const { rows } = await sql<Reliability>`
     WITH latest AS (
       SELECT id, state, pickup_at, ended_at FROM reservations WHERE company_id = ${companyId}
       ORDER BY id DESC LIMIT ${LATEST}
     ), ended AS (
-      SELECT state, pickup_at,
-        EXISTS (SELECT FROM reservation_events WHERE reservation_id = latest.id AND kind = 'accepted') AS accepted,
-        (SELECT min(at) FROM reservation_events WHERE reservation_id = latest.id AND kind = 'ready') AS ready_at,
-        EXISTS (
-          SELECT FROM reservation_events
-          WHERE reservation_id = latest.id AND kind = 'cancelled' AND actor = 'bureau'
-        ) AS broken
-      FROM latest WHERE ended_at > ${since}
+      SELECT state, ended_at, accepted, ready_at, withdrawn, ready_at IS NULL AND state = 'no_show' AS forgotten,
+        least(pickup_at, (
+          SELECT pickup_was FROM reservation_events
+          WHERE reservation_id = latest.id AND kind = 'moved' AND actor = 'bureau' AND id > chosen
+          ORDER BY id LIMIT 1
+        )) AS hour
+      FROM latest CROSS JOIN LATERAL (
+        SELECT coalesce(bool_or(kind = 'accepted'), false) AS accepted,
+          min(at) FILTER (WHERE kind = 'ready') AS ready_at,
+          coalesce(bool_or(kind = 'cancelled' AND actor = 'bureau'), false) AS withdrawn,
+          coalesce(max(id) FILTER (WHERE kind = 'moved' AND actor = 'traveller'), 0) AS chosen
+        FROM reservation_events WHERE reservation_id = latest.id
+      ) AS events WHERE ended_at > ${since}
     )
     SELECT (count(*) FILTER (WHERE accepted OR state IN ('declined', 'lapsed')))::int AS reservations,
       coalesce((count(*) FILTER (WHERE accepted))::float8
         / nullif(count(*) FILTER (WHERE accepted OR state IN ('declined', 'lapsed')), 0), 0) AS accepted,
-      (count(*) FILTER (WHERE ready_at <= pickup_at))::float8
-        / nullif(count(*) FILTER (WHERE ready_at IS NOT NULL), 0) AS on_time,
+      (count(*) FILTER (WHERE ready_at <= hour))::float8
+        / nullif(count(*) FILTER (WHERE accepted AND (ready_at IS NOT NULL OR withdrawn OR ended_at > hour)), 0)
+        AS on_time,
       (count(*) FILTER (WHERE state = 'collected'))::float8
-        / nullif(count(*) FILTER (WHERE state = 'collected' OR broken), 0) AS honoured
+        / nullif(count(*) FILTER (WHERE state = 'collected' OR withdrawn OR forgotten), 0) AS honoured
     FROM ended`.execute(db);
   return rows[0] as Reliability;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Booking } from '#domain/reservations/booking.ts';
+import type { Actor } from '#domain/reservations/states.ts';
 import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { ASKED_AT, admitBureau, FIXED_AT, forgetReservations, WANTED } from '../../testing/bookings.ts';
@@ -229,10 +230,43 @@ test('notes that were ready after their hour, and a word that was taken back, co
   await reserved(2, 'late');
   await reserved(1, 'broken');
   const said = await findReliability(office.db, quais, new Date('2026-01-01T00:00Z'));
-  expect(said).toEqual({ reservations: 20, accepted: 1, on_time: 17 / 19, honoured: 19 / 20 });
+  expect(said).toEqual({ reservations: 20, accepted: 1, on_time: 17 / 20, honoured: 19 / 20 });
 });
 
-/** How a reservation ended, and what happened to it at which hour of 2 November, on which it was due at ten. */
+test.each<[string, End, { on_time: number; honoured: number }]>([
+  ['accepted, and cancelled by the bureau before it was ready', 'broken', { on_time: 0, honoured: 0 }],
+  ['ready in time, and cancelled by the bureau', 'withdrawn', { on_time: 1, honoured: 0 }],
+  ['accepted, and never made ready', 'forgotten', { on_time: 0, honoured: 0 }],
+  ['ready, and nobody came', 'missed', { on_time: 1, honoured: 1 }],
+  ['ready by an hour to which the bureau had put it off', 'putOff', { on_time: 0, honoured: 1 }],
+  ['ready by the hour asked for, and put off then', 'putOffReady', { on_time: 1, honoured: 1 }],
+  ['ready after an hour to which the bureau had brought it forward', 'forward', { on_time: 0, honoured: 1 }],
+  ['ready by an hour that the traveller chose then', 'chosen', { on_time: 1, honoured: 1 }],
+  ['cancelled by its traveller before its hour', 'renounced', { on_time: 1, honoured: 1 }],
+  ['cancelled by its traveller after its hour, and not ready', 'givenUp', { on_time: 0, honoured: 1 }],
+])('%s', async (_, how, counts) => {
+  await admitBureau(office.db, quais);
+  await reserved(1);
+  await reserved(1, how);
+  const said = await findReliability(office.db, quais, new Date('2026-01-01T00:00Z'));
+  const half = (value: number) => (value === 1 ? 1 : 0.5);
+  expect(said).toEqual({
+    ...{ reservations: 2, accepted: 1 },
+    ...{ on_time: half(counts.on_time), honoured: half(counts.honoured) },
+  });
+});
+
+/**
+ * How a reservation ended, what happened to it at which hour of 2 November, and by whom, where not by the bureau; `was`: for which hour
+ * it was before it was moved to `pickup`, ten where nobody moves it.
+ */
+type Ending = {
+  state: string;
+  events: readonly (readonly [kind: string, hour: number, actor?: Actor, was?: number])[];
+  pickup?: number;
+  ended?: number;
+};
+type End = keyof typeof ENDS;
 const ENDS = {
   collected: {
     state: 'collected',
@@ -256,13 +290,103 @@ const ENDS = {
       ['accepted', 8],
       ['cancelled', 9],
     ],
+    ended: 9,
+  },
+  withdrawn: {
+    state: 'cancelled',
+    events: [
+      ['accepted', 7],
+      ['ready', 8],
+      ['cancelled', 9],
+    ],
+    ended: 9,
+  },
+  forgotten: {
+    state: 'no_show',
+    events: [
+      ['accepted', 8],
+      ['no_show', 22, 'clock'],
+    ],
+    ended: 22,
+  },
+  missed: {
+    state: 'no_show',
+    events: [
+      ['accepted', 8],
+      ['ready', 9],
+      ['no_show', 22, 'clock'],
+    ],
+    ended: 22,
+  },
+  putOff: {
+    state: 'collected',
+    events: [
+      ['accepted', 8],
+      ['moved', 9, 'bureau', 10],
+      // twice: the first hour is the one that was asked for
+      ['moved', 9, 'bureau', 14],
+      ['ready', 11],
+      ['collected', 16],
+    ],
+    pickup: 16,
+    ended: 16,
+  },
+  putOffReady: {
+    state: 'collected',
+    events: [
+      ['accepted', 8],
+      ['ready', 9],
+      ['moved', 9, 'bureau', 10],
+      ['collected', 16],
+    ],
+    pickup: 16,
+    ended: 16,
+  },
+  forward: {
+    state: 'collected',
+    events: [
+      ['accepted', 7],
+      ['moved', 7, 'bureau', 10],
+      ['ready', 9],
+      ['collected', 10],
+    ],
+    pickup: 8,
+  },
+  chosen: {
+    state: 'collected',
+    events: [
+      ['accepted', 8],
+      ['moved', 8, 'bureau', 10],
+      ['moved', 9, 'traveller', 14],
+      ['ready', 11],
+      ['collected', 12],
+    ],
+    pickup: 12,
+    ended: 12,
+  },
+  renounced: {
+    state: 'cancelled',
+    events: [
+      ['accepted', 8],
+      ['cancelled', 9, 'traveller'],
+    ],
+    ended: 9,
+  },
+  givenUp: {
+    state: 'cancelled',
+    events: [
+      ['accepted', 8],
+      ['cancelled', 11, 'traveller'],
+    ],
+    ended: 11,
   },
   declined: { state: 'declined', events: [['declined', 8]] },
-} as const;
+} as const satisfies Record<string, Ending>;
 
 /** So many that are over. */
-async function reserved(count: number, how: keyof typeof ENDS = 'collected'): Promise<void> {
-  const { state, events } = ENDS[how];
+async function reserved(count: number, how: End = 'collected'): Promise<void> {
+  const { state, events, pickup = 10, ended = 10 }: Ending = ENDS[how];
+  const at = (hour: number) => `2026-11-02T${String(hour).padStart(2, '0')}:00Z`;
   await sql`
     WITH day AS (
       INSERT INTO stocks (company_id, currency_code, day, ready) VALUES (${quais}, 'USD', '2026-11-01', 1000)
@@ -272,15 +396,17 @@ async function reserved(count: number, how: keyof typeof ENDS = 'collected'): Pr
         fixed_at, offered, received, fee, handed_over, stock_id, mode, payment, pickup_at, held_until, due_at,
         requested_at, updated_at, ended_at)
       SELECT upper(substr(md5(${how} || one), 1, 6)), ${quais}, 'key', sha256('a'), ${state}, 'sale', 'EUR', 'USD', 1.105,
-        ${ASKED_AT}::timestamptz, 90.5, 100, 0, 100, day.id, 'counter', 'cash', '2026-11-02T10:00Z', '2026-11-03T10:00Z',
-        '2026-11-03T10:00Z', '2026-11-01T10:00Z', '2026-11-02T10:00Z', '2026-11-02T10:00Z'
+        ${ASKED_AT}::timestamptz, 90.5, 100, 0, 100, day.id, 'counter', 'cash', ${at(pickup)}, '2026-11-03T10:00Z',
+        '2026-11-03T10:00Z', '2026-11-01T10:00Z', ${at(ended)}, ${at(ended)}
       FROM day, generate_series(1, ${count}::int) AS one RETURNING id
     )
-    INSERT INTO reservation_events (reservation_id, at, kind, actor)
-    SELECT id, timestamptz '2026-11-02T00:00Z' + hour * interval '1 hour', kind, 'bureau' FROM made,
-      unnest(${events.map(([kind]) => kind)}::text[], ${events.map(([, hour]) => hour)}::int[]) AS happened (kind, hour)`.execute(
-    office.db,
-  );
+    INSERT INTO reservation_events (reservation_id, at, kind, actor, pickup_was)
+    SELECT id, happened.at, kind, actor, was FROM made,
+      unnest(${events.map(([kind]) => kind)}::text[], ${events.map(([, hour]) => at(hour))}::timestamptz[],
+        ${events.map(([, , actor]) => actor ?? 'bureau')}::text[],
+        ${events.map(([, , , was]) => (was === undefined ? null : at(was)))}::timestamptz[])
+        WITH ORDINALITY AS happened (kind, at, actor, was, nth)
+    ORDER BY id, nth`.execute(office.db);
 }
 
 test('an instance that has not heard of a bureau yet shows it, and takes what is reserved with it', async () => {
