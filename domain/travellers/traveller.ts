@@ -47,6 +47,8 @@ const KEPT_YEARS = 3;
 /** In days: how long a session is, unused and in all. */
 const UNUSED_DAYS = 30;
 const LONGEST_DAYS = 90;
+/** In seconds: how long a browser keeps what opens it. */
+export const SESSION_SECONDS = (LONGEST_DAYS * DAY) / 1000;
 
 /** Codes mailed at this moment or before open nothing any more. */
 export function codesOverSince(at: Date): Date {

@@ -4,8 +4,8 @@ import { isSecure, readCookie, setCookie } from './cookies.ts';
 
 const TOKEN = /^[\w-]{43}$/;
 
-/** A session's token, in a cookie that scripts of the page cannot read. */
-export function tokenCookie(name: string) {
+/** A session's token, in a cookie that scripts of the page cannot read; without `maxAge`, in seconds, it ends with the browser. */
+export function tokenCookie(name: string, lasts: { maxAge?: number } = {}) {
   /** The prefix makes browsers refuse a cookie that another host or a plain connection would plant. */
   const nameFor = (request: FastifyRequest) => (isSecure(request) ? `__Host-${name}` : name);
   return {
@@ -15,7 +15,7 @@ export function tokenCookie(name: string) {
     },
     /** An empty value removes it. */
     set(request: FastifyRequest, reply: FastifyReply, value: string): void {
-      setCookie(request, reply, { name: nameFor(request), value, httpOnly: true });
+      setCookie(request, reply, { name: nameFor(request), value, httpOnly: true, ...lasts });
     },
   };
 }

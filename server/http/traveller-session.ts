@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type OwnTravellerSession, travellerAliveAt } from '#domain/travellers/traveller.ts';
+import { type OwnTravellerSession, SESSION_SECONDS, travellerAliveAt } from '#domain/travellers/traveller.ts';
 import type { Db } from '../db/open.ts';
 import { HttpError } from '../http-error.ts';
 import { hashOf, newToken, tokenCookie } from './token-cookie.ts';
@@ -12,9 +12,10 @@ import {
   type TravellerSession,
   touchTravellerSession,
 } from './traveller-session.queries.ts';
-import { demandXsrf } from './xsrf.ts';
+import { demandXsrf, giveXsrf, takeXsrf } from './xsrf.ts';
 
-const cookie = tokenCookie('traveller');
+/** It outlives the browser, as the session does: who travels comes back after weeks. */
+const cookie = tokenCookie('traveller', { maxAge: SESSION_SECONDS });
 /** A use is written down at most this often. */
 const TOUCH_EVERY = 60 * 60_000;
 
@@ -77,13 +78,14 @@ export function registerTravellerSession(
         tellBrowser(reply) {
           cookie.set(request, reply, value);
           // from now on its writes are asked for the token
-          demandXsrf(request, reply, { isFirst: true });
+          giveXsrf(request, reply);
         },
       };
     },
     async close(request, reply) {
       const token = cookie.read(request);
       cookie.set(request, reply, '');
+      takeXsrf(request, reply);
       if (token) await deleteTravellerSession(db, hashOf(token));
     },
     async list(request) {

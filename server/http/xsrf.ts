@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_SECONDS } from '#domain/travellers/traveller.ts';
 import type { Config } from '../config.ts';
 import { HttpError } from '../http-error.ts';
 import { readCookie, setCookie } from './cookies.ts';
@@ -8,6 +9,7 @@ import { sideOf } from './hosts.ts';
 const COOKIE = 'XSRF-TOKEN';
 const HEADER = 'x-xsrf-token';
 const TOKEN = /^[\w-]{43}$/;
+const OF_TRAVELLER = { maxAge: SESSION_SECONDS };
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
@@ -27,13 +29,23 @@ export function registerXsrf(app: FastifyInstance, config: Config): void {
 }
 
 /**
- * The same of the public site, for who has signed in there: gives the browser its token where it has none, and throws an
- * HttpError (403) for a write that does not send it. `isFirst`: the token is given by this very answer.
+ * The same of the public site, for who has signed in there: gives the browser its token where it has none, for as long as a session
+ * lasts there, and throws an HttpError (403) for a write that does not send it.
  */
-export function demandXsrf(request: FastifyRequest, reply: FastifyReply, { isFirst = false } = {}): void {
-  const token = readXsrfToken(request) ?? issueToken(request, reply);
-  if (isFirst || READS.includes(request.method) || isSame(request.headers[HEADER], token)) return;
+export function demandXsrf(request: FastifyRequest, reply: FastifyReply): void {
+  const token = readXsrfToken(request) ?? issueToken(request, reply, OF_TRAVELLER);
+  if (READS.includes(request.method) || isSame(request.headers[HEADER], token)) return;
   throw outdated();
+}
+
+/** Gives a browser its token as it signs in on the public site: a new one, which lasts as long as the session. */
+export function giveXsrf(request: FastifyRequest, reply: FastifyReply): void {
+  issueToken(request, reply, OF_TRAVELLER);
+}
+
+/** Where it has signed out there, the browser is known by nothing. */
+export function takeXsrf(request: FastifyRequest, reply: FastifyReply): void {
+  setCookie(request, reply, { name: COOKIE, value: '', httpOnly: false });
 }
 
 function outdated(): HttpError {
@@ -51,10 +63,10 @@ export function readXsrfToken(request: FastifyRequest): string | undefined {
   return token !== undefined && TOKEN.test(token) ? token : undefined;
 }
 
-function issueToken(request: FastifyRequest, reply: FastifyReply): string {
+function issueToken(request: FastifyRequest, reply: FastifyReply, lasts: { maxAge?: number } = {}): string {
   const value = randomBytes(32).toString('base64url');
   // the page's own script reads it
-  setCookie(request, reply, { name: COOKIE, value, httpOnly: false });
+  setCookie(request, reply, { name: COOKIE, value, httpOnly: false, ...lasts });
   return value;
 }
 

@@ -12,6 +12,8 @@ const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
 const EMAIL = 'zoe@exemple.fr';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+/** In seconds: 90 days. */
+const QUARTER = 7_776_000;
 let office: OpenOffice;
 let quais: number;
 let clock = new Date('2026-11-20T09:00:00.000Z');
@@ -70,9 +72,11 @@ test('six digits that are mailed open the account, once, in a cookie of its own'
 
   const opened = await open(EMAIL, `${code.slice(0, 3)} ${code.slice(3)}`);
   expect(opened.json()).toEqual({ email: EMAIL, first_name: '', phone: '', keeps_account: false });
-  expect(opened.cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite])).toEqual([
-    ['traveller', true, 'Lax'],
-    ['XSRF-TOKEN', undefined, 'Lax'],
+  expect(
+    opened.cookies.map(({ name, httpOnly, sameSite, maxAge }) => [name, httpOnly, sameSite, maxAge]),
+  ).toEqual([
+    ['traveller', true, 'Lax', QUARTER],
+    ['XSRF-TOKEN', undefined, 'Lax', QUARTER],
   ]);
   expect((await open(EMAIL, code)).statusCode).toBe(401);
   // a mail that leaves late says no code that is none any more
@@ -210,7 +214,8 @@ describe('signed in', () => {
     });
     // a browser that has lost its token is given another one
     zoe.cookies.delete('XSRF-TOKEN');
-    await zoe.get('/api/traveller/me');
+    const given = await zoe.get('/api/traveller/me');
+    expect(given.cookies).toMatchObject([{ name: 'XSRF-TOKEN', maxAge: QUARTER }]);
     expect((await zoe.post('/api/traveller/me', SAID)).statusCode).toBe(200);
   });
 
@@ -218,7 +223,7 @@ describe('signed in', () => {
     const zoe = await enterAs(EMAIL);
     const kept = new Map(zoe.cookies);
     expect((await zoe.post('/api/traveller/logout', {})).statusCode).toBe(204);
-    expect(zoe.cookies.has('traveller')).toBe(false);
+    expect(['traveller', 'XSRF-TOKEN'].filter((name) => zoe.cookies.has(name))).toEqual([]);
     for (const [name, value] of kept) zoe.cookies.set(name, value);
     expect((await zoe.get('/api/traveller/me')).statusCode).toBe(401);
     const again = await enterAs(EMAIL);

@@ -174,11 +174,12 @@ export function PrivacyPage() {
         <h2>Dans votre navigateur</h2>
         <p>
           Pas de cookie tant que vous n’ouvrez pas de compte de voyageur&nbsp;; ensuite, deux, nécessaires à
-          la connexion, et dix minutes durant celui du navigateur qui a demandé un code. Le navigateur garde
-          lui-même, le temps de l’onglet, votre dernière recherche, votre place dans la page et le fait qu’une
-          inscription vient d’être reçue ; cela n’est pas envoyé au serveur. Le back-office, réservé aux
-          bureaux, utilise seulement les cookies nécessaires à la connexion ; l’un d’eux, qui ne dit rien de
-          personne, y fait reconnaître ce navigateur pendant 180 jours.
+          la connexion, effacés quand vous vous déconnectez, au plus tard après 90 jours, et dix minutes
+          durant celui du navigateur qui a demandé un code. Le navigateur garde lui-même, le temps de
+          l’onglet, votre dernière recherche, votre place dans la page et le fait qu’une inscription vient
+          d’être reçue ; cela n’est pas envoyé au serveur. Le back-office, réservé aux bureaux, utilise
+          seulement les cookies nécessaires à la connexion ; l’un d’eux, qui ne dit rien de personne, y fait
+          reconnaître ce navigateur pendant 180 jours.
         </p>
       </section>
       <section>
