@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decimalOf } from '../money/decimal.ts';
+import { sayBuyBack, sayCovered } from './buy-back.ts';
 import { findObstacle, type Obstacle, sayObstacle } from './fixed-now.ts';
 import { promisedOf, sayPromise, sayPromised } from './promise.ts';
 import {
@@ -33,13 +34,57 @@ test('each rule is one sentence', () => {
     'S’il tourne en votre faveur, le taux du jour de ce bureau s’applique au guichet : vous payez moins pour les mêmes billets.',
     'Le montant est mis de côté pour vous dès votre demande.',
     'Jusqu’à € 500, la réservation est acceptée tout de suite ; au-delà, le bureau répond en 2 h d’ouverture au plus, sinon la demande s’annule d’elle-même.',
-    'Garantie de reprise : le bureau reprend jusqu’à 30 % de vos billets dans les 14 jours, au taux de la réservation moins 2,5 %.',
+    'Garantie de reprise : le bureau reprend jusqu’à 30 % de vos billets dans les 14 jours qui suivent la remise, au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
   ]);
-  expect(sayPromised(promisedOf(generous), 'sale').map(plain)).toEqual(
-    sayPromise(generous, 'EUR', 'sale').map(plain).toSpliced(2, 2),
-  );
+  const bought = { currency: 'USD', amount: 333_33, at: null, timeZone: 'Europe/Paris' };
+  expect(sayPromised(promisedOf(generous), 'sale', bought).map(plain)).toEqual([
+    ...sayPromise(generous, 'EUR', 'sale').slice(0, 2).map(plain),
+    'Garantie de reprise : le bureau reprend jusqu’à $ 99,99 (30 % de vos billets) dans les 14 jours qui suivent la remise, au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
+  ]);
   // who brings notes back is promised to be rid of them, and no more
   expect(sayPromise(generous, 'EUR', 'purchase')).toHaveLength(4);
+});
+
+describe('once the notes are handed over, what is taken back is said to its last day, by the calendar of the counter', () => {
+  // of Sunday in Paris, of Saturday in Martinique
+  const at = '2026-11-21T23:30:00.000Z';
+  const said = (back: ReservationTerms['buy_back'], bought: object = {}) =>
+    sayPromised({ ...promisedOf(DEFAULT_TERMS), buy_back: back }, 'sale', {
+      ...{ currency: 'USD', amount: 333_33, at, timeZone: 'Europe/Paris', ...bought },
+    }).map(plain);
+  const KEEP =
+    'Gardez le bordereau : sans compte que vous choisissez de garder, Parité efface votre réservation au bout de 30 jours.';
+
+  test.each([
+    [
+      { share: 30, days: 365, percent_off: 2.5 },
+      {},
+      'jusqu’au lundi 22 novembre 2027 compris, le bureau reprend jusqu’à $ 99,99 (30 % de vos billets), au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
+    ],
+    [
+      { share: 100, days: 1, percent_off: 0 },
+      { timeZone: 'America/Martinique' },
+      'jusqu’au dimanche 22 novembre 2026 compris, le bureau reprend jusqu’à $ 333,33 (tous vos billets), au taux de la réservation, sur présentation du bordereau.',
+    ],
+  ])('%j %j', (back, bought, sentence) => {
+    expect(said(back, bought)).toEqual([`Garantie de reprise : ${sentence}`, KEEP]);
+  });
+
+  test('and nothing where nothing is', () => {
+    expect(said(null)).toEqual([]);
+    const back = { share: 30, days: 14, percent_off: 0 };
+    const sold = { currency: 'EUR', amount: 100_00, at, timeZone: 'Europe/Paris' };
+    expect(sayPromised({ ...promisedOf(DEFAULT_TERMS), buy_back: back }, 'purchase', sold)).toEqual([]);
+  });
+
+  test('to the day that follows, where that is the last', () => {
+    const back = { share: 100, days: 1, percent_off: 0 };
+    expect(plain(sayBuyBack(back))).toBe(
+      'Garantie de reprise : le bureau reprend tous vos billets le lendemain de la remise au plus tard, au taux de la réservation, sur présentation du bordereau.',
+    );
+    const bought = { currency: 'USD', amount: 100_00, at: Date.parse(at), timeZone: 'Europe/Paris' };
+    expect(plain(sayCovered(back, bought))).toBe('$ 100, jusqu’au lundi 23 novembre 2026');
+  });
 });
 
 const mode = DEFAULT_TERMS.modes.counter;

@@ -36,6 +36,13 @@ export function sayDayOf(day: string): string {
   return sayDay(`${day}T12:00:00Z`, 'UTC');
 }
 
+/** “samedi 21 novembre 2026” of a day 'YYYY-MM-DD' that may be a year away. */
+export function sayDateOf(day: string): string {
+  return format('UTC', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(
+    new Date(`${day}T12:00:00Z`),
+  );
+}
+
 /** “sam. 21 nov.” of a day 'YYYY-MM-DD'. */
 export function sayShortDay(day: string): string {
   return format('UTC', { weekday: 'short', day: 'numeric', month: 'short' }).format(

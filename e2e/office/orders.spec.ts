@@ -132,7 +132,8 @@ test('a better rate of the day is seen before it is handed over at, and stands o
   const agent = await open({ scopes: COUNTER_SCOPES });
   await admit(db, agent);
   await db.query(
-    `UPDATE reservation_terms SET terms = jsonb_set(terms, '{takes_better_rate}', 'true') WHERE company_id = $1`,
+    `UPDATE reservation_terms SET terms = terms || '{"takes_better_rate": true, "buy_back": {"share": 50, "days": 90, "percent_off": 1.5}}'
+     WHERE company_id = $1`,
     [agent.company?.id],
   );
   await fixDollar(db, agent);
@@ -164,6 +165,10 @@ test('a better rate of the day is seen before it is handed over at, and stands o
   await expect(paper).toContainText(/Taux appliqué\s*1 EUR = 1,1200 USD/);
   await expect(paper).toContainText(/Taux réservé\s*1 EUR = 1,1050 USD/);
   await expect(paper).toContainText('€ 178,58');
+  // what still holds once the reservation is nobody's
+  await expect(paper).toContainText(
+    /Garantie de reprise\s: jusqu’au .+ compris, le bureau reprend jusqu’à \$\s100 \(50\s% de vos billets\)/,
+  );
   const bold = await page.evaluate<string[]>(FIND_BOLD);
   expect(bold).toEqual(['1 EUR = 1,1200 USD']);
 });

@@ -54,7 +54,10 @@ test('without a fee none is spoken of', () => {
 });
 
 test('what was handed over is told with the number of its bordereau, without a code to show', () => {
-  const collected = { ...SALE, state: 'collected', ended_at: '2026-11-21T10:00:00.000Z' };
+  const collected = {
+    ...{ ...SALE, state: 'collected', ended_at: '2026-11-21T10:00:00.000Z' },
+    promise: ['Garantie de reprise : un mois.'],
+  };
   const letter = travellerLetter(
     'Zoé',
     { ...told(collected), kind: 'collected', actor: 'bureau', slip: 12 },
@@ -63,6 +66,7 @@ test('what was handed over is told with the number of its bordereau, without a c
   expect(letter.subject).toBe('Votre échange chez Quais est fait');
   expect(said(letter)).toContain('Quais vous a remis vos billets, sous le bordereau n° 12.');
   expect(said(letter)).not.toContain('ACDEF3');
+  expect(said(letter)).toContain('Garantie de reprise : un mois.');
 });
 
 test('the letter of confirmation has in writing what the bureau promised, and which notes were chosen', () => {

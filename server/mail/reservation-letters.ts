@@ -24,6 +24,9 @@ export type Told = {
 
 const SORRY = 'Rien ne vous est facturé, et vous pouvez réserver ailleurs dès maintenant.';
 
+/** What is told with what the bureau has promised; once the notes are handed over, what it takes back of them. */
+const WITH_PROMISE: ReadonlySet<Told['kind']> = new Set(['requested', 'accepted', 'collected']);
+
 type Words = { subject: string; title: string; lead: string; after: string[] };
 
 /** What is said to the traveller, by what happened. */
@@ -126,7 +129,7 @@ export function travellerLetter(firstName: string, told: Told, url: string): Let
         ? []
         : [`Le taux vous est garanti jusqu’au ${sayMoment(reservation.held_until, reservation.time_zone)}.`]),
       // in writing, as it was when it was asked for
-      ...(told.kind === 'requested' || told.kind === 'accepted' ? reservation.promise : []),
+      ...(WITH_PROMISE.has(told.kind) ? reservation.promise : []),
     ],
     action: { label: 'Voir ma réservation', url },
     after,

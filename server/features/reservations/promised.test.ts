@@ -120,6 +120,27 @@ test('what was promised stays, whatever the bureau says afterwards', async () =>
   expect(await own(made.id)).toMatchObject({ promise: [], held_until: made.held_until });
 });
 
+test('of what is handed over it is said how much is taken back, until which day, and by which paper', async () => {
+  const reserved = (await ask()).json();
+  expect(reserved.promise.at(-1)).toMatch(
+    /reprend jusqu’à \$\s50 \(.*\) dans les 30\sjours qui suivent la remise/,
+  );
+  const { id, code } = await ready();
+  expect((await collect(code)).json().promise[0]).toMatch(/^Garantie de reprise/);
+  const { promise } = await own(id);
+  // 20 November at the counter, and thirty days: the rate was kept by then
+  expect(promise).toEqual([
+    expect.stringMatching(
+      /^Garantie de reprise\s: jusqu’au dimanche 20 décembre 2026 compris, .* \$\s50 .* sur présentation du bordereau\.$/,
+    ),
+    expect.stringMatching(/^Gardez le bordereau.*30\sjours\.$/),
+  ]);
+  // to the day, whatever is left of the person
+  await sql`update reservations set traveller_id = null where id = ${id}`.execute(office.db);
+  const shown = (await agent.get(`/api/reservations?id=${id}`)).json();
+  expect((shown.rows ?? shown)[0]).toMatchObject({ traveller: null, promise });
+});
+
 test('notes of one’s choice are of those that the bureau has of what it hands over', async () => {
   for (const request of [
     { notes: 'choice' },

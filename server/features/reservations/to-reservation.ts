@@ -14,7 +14,7 @@ export function toReservation(row: ReservationRow): Reservation {
   return {
     ...{ id: row.id, code: row.code, state: row.state, side: row.side, base: row.base },
     ...{ mode: row.mode, payment: row.payment, notes: row.notes, denominations: row.denominations },
-    promise: row.promise ? sayPromised(row.promise, row.side) : [],
+    promise: row.promise ? sayPromised(row.promise, row.side, notesOf(row)) : [],
     takes_better_rate: row.promise?.takes_better_rate ?? false,
     applied: appliedOf(row),
     events: row.events,
@@ -68,6 +68,15 @@ export function toBureauReservation(
           authorisation: row.slip_authorisation ?? '',
         };
   return { ...toReservation(row), code, slip, traveller };
+}
+
+function notesOf({ state, ended_at, ...row }: ReservationRow) {
+  return {
+    currency: row.currency_code,
+    amount: readCents(row.handed_over),
+    at: state === 'collected' && ended_at ? ended_at.toISOString() : null,
+    timeZone: row.time_zone ?? COUNTER_ZONE,
+  };
 }
 
 function appliedOf({ side, fee, ...row }: ReservationRow): Reservation['applied'] {

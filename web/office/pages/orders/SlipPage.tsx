@@ -111,6 +111,10 @@ function Paper({ row, slip, name }: { row: Row; slip: Slip; name: string }) {
           </dd>
         </div>
       </dl>
+      {/* what is handed over with the notes: the reservation may be nobody's by the time they come back */}
+      {row.promise.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { amountOf } from '#domain/money/cents.ts';
 import { formatAmount } from '#domain/money/format.ts';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
 import { sayBring } from '#domain/reservations/bring.ts';
+import { sayCovered } from '#domain/reservations/buy-back.ts';
 import { brought, handedOver, type Price } from '#domain/reservations/price.ts';
 import type { RateConflict, Reservation } from '#domain/reservations/reservation.ts';
 import { sayComing, sayRate } from '#domain/reservations/say-moment.ts';
@@ -94,6 +95,10 @@ export function SummaryStep(props: Props) {
     ...{ offered: amountOf(price.offered), received: amountOf(price.received) },
     takes_better_rate: booking.terms.takes_better_rate,
   };
+  const { buy_back } = booking.terms;
+  const bought = { currency: got, amount: handedOver(side, price), at: draft.pickupAt };
+  const back =
+    side === 'sale' && buy_back ? sayCovered(buy_back, { ...bought, timeZone: counter.time_zone }) : null;
   const place = [counter.name, counter.address, `${counter.postcode} ${counter.city}`.trim()].filter(Boolean);
   const rows: (readonly [string, string])[] = [
     ['Vous donnez', formatAmount(given, brought(side, price))],
@@ -105,6 +110,7 @@ export function SummaryStep(props: Props) {
     ['Où', [sayMode(counter.mode), booking.company.name, ...place].join(', ')],
     ['Quand', sayComing(new Date(draft.pickupAt).toISOString(), counter.time_zone)],
     ['Paiement', draft.payment === 'card' ? 'Par carte, au guichet' : 'En espèces, au guichet'],
+    ...(back === null ? [] : ([['Reprise garantie', `Jusqu’à ${back}`]] as const)),
   ];
   return (
     <div className={styles.stack}>
