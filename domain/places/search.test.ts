@@ -37,6 +37,11 @@ const packed = [
   commune('94038', 'L’Haÿ-les-Roses', '94240'),
   commune('52331', 'Œuilly', '52000'),
   commune('64360', 'Lys', '64260'),
+  airport('CDG', 'Paris-Charles-de-Gaulle', 'Paris Roissy CDG1 aéroport'),
+  airport('ORY', 'Paris-Orly', 'Paris aéroport'),
+  commune('94054', 'Orly', '94310'),
+  commune('95527', 'Roissy-en-France', '95700'),
+  commune('77345', 'Orly-sur-Morin', '77750'),
 ];
 const search = createPlaceSearch(packed.map(packPlace).join('\n'));
 const found = (typed: string) => search.find(typed).map(({ label }) => label);
@@ -73,7 +78,14 @@ test.each([
   ['75015', ['Paris 15e arrondissement (75)', 'Paris (75)']],
   ['paris 15', ['Paris 15e arrondissement (75)']],
   ['932', ['Saint-Denis (93)']],
-  ['aeroport', ['Lyon-Saint-Exupéry (LYS)', 'Aurillac (AUR)']],
+  [
+    'aeroport',
+    ['Lyon-Saint-Exupéry (LYS)', 'Aurillac (AUR)', 'Paris-Charles-de-Gaulle (CDG)', 'Paris-Orly (ORY)'],
+  ],
+  // an airport is called by the end of its name, and by its other words
+  ['orly', ['Orly (94)', 'Paris-Orly (ORY)', 'Orly-sur-Morin (77)']],
+  ['roissy', ['Paris-Charles-de-Gaulle (CDG)', 'Roissy-en-France (95)']],
+  ['gaul', ['Paris-Charles-de-Gaulle (CDG)']],
   // the middle of a word, where nothing begins so
   ['rasbour', ['Strasbourg (67)']],
   ['rasbour zz', []],

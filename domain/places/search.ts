@@ -4,7 +4,7 @@ import { metresBetween } from './distance.ts';
 import { type PackedPlace, placeOf, unpackPlace } from './packed.ts';
 import { MAX_PLACES, NEAREST_WITHIN_KM, type Place, type Position } from './place.ts';
 
-/** How well a place is found, the best first: it is what is typed, begins so, has words that begin so, holds it. */
+/** How well a place is found, the best first: it is what is typed, begins so (an airport: is called so too), has words that begin so, holds it. */
 const EXACT = 0;
 const START = 1;
 const WORDS = 2;
@@ -31,8 +31,16 @@ export function rankOfPlace(place: PackedPlace, wanted: string): number | null {
   const match = matchOf(wanted, searchForm(textOfPlace(place)));
   if (match === null) return null;
   if (isExactly(place, wanted)) return EXACT;
+  if (callsOf(place).includes(wanted)) return START;
   if (match === 'start' && isWithinName(place, wanted)) return START;
   return match === 'middle' ? MIDDLE : WORDS;
+}
+
+/** What an airport is called beside its whole name, whose end is enough: "orly" of "paris orly", and its other words. */
+function callsOf({ kind, name, words }: PackedPlace): string[] {
+  if (kind !== 'airport') return [];
+  const parts = searchForm(name).split(' ');
+  return [...parts.map((_, from) => parts.slice(from).join(' ')), ...searchForm(words).split(' ')];
 }
 
 /** "lyon 6" is no beginning of Lyon, 69001. Of an airport all that it is found by is its name. */
@@ -69,6 +77,7 @@ export function createPlaceSearch(packed: string): PlaceSearch {
   const lons = new Float32Array(lines.count);
   const nameLengths = new Uint8Array(lines.count);
   const ids = new Map<string, number>();
+  const airports = new Map<number, readonly string[]>();
   const texts: string[] = [];
   const centres: Position[] = [];
   for (let id = 0; id < lines.count; id += 1) {
@@ -79,6 +88,7 @@ export function createPlaceSearch(packed: string): PlaceSearch {
     lats[id] = place.kind === 'commune' ? place.lat : Number.NaN;
     lons[id] = place.lon;
     ids.set(place.code, id);
+    if (place.kind === 'airport') airports.set(id, callsOf(place));
   }
   const read = searchForms(texts);
   const forms = read.filter((_, i) => i % 2 === 1);
@@ -105,8 +115,9 @@ export function createPlaceSearch(packed: string): PlaceSearch {
       for (const id of index.withWords(wanted)) {
         const nameLength = nameLengths[id] ?? 0;
         // as isWithinName says, by what is kept
-        const isStart = wanted.length <= nameLength && index.begins(id, wanted);
-        const isExact = isStart && nameLength === wanted.length;
+        const begins = wanted.length <= nameLength && index.begins(id, wanted);
+        const isExact = begins && nameLength === wanted.length;
+        const isStart = begins || airports.get(id)?.includes(wanted);
         best.add(isExact ? EXACT : isStart ? START : WORDS, id);
       }
     }

@@ -53,6 +53,8 @@ test('it comes with the offers, and says where one goes', async ({ page, db }) =
   const best = await nameAt(page, 0);
   await expect(capture(page)).toContainText('Vous allez être redirigé vers le site du bureau');
   await expect(capture(page).getByText('Vous allez être redirigé')).toContainText(best);
+  // who reserves on line does so today
+  await expect(capture(page)).toContainText('parmi les premiers à payer en ligne avec Parité');
   const { rows } = await db.query<{ name: string; is_partner: boolean }>(
     'SELECT name, is_partner FROM companies',
   );

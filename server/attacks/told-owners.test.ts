@@ -70,7 +70,7 @@ async function letters(count: number) {
 
 /** When, no address of a network, no secret, and no link that opens anything. */
 function expectHarmless({ text, raw }: { text: string; raw: string }): void {
-  expect(text).toContain(`le ${writeMoment(clock)} (heure de Paris)`);
+  expect(text).toContain(`le ${writeMoment(clock).replaceAll('\u00a0', ' ')} (heure de Paris)`);
   expect(text).not.toMatch(/203\.0\.113|token|session=/);
   const links = text.match(/https:\/\/\S+/g) ?? [];
   for (const link of links) {

@@ -95,7 +95,7 @@ test('the confirmation of the newsletter, in text and in HTML, with the two head
   for (const form of [text, html]) {
     expect(form).toContain('Confirmer mon inscription');
     expect(form).toContain('dans les 30 jours');
-    expect(form).toContain('21 décembre 2026 à 09:00 (heure de Paris)');
+    expect(form).toContain('21 décembre 2026 à\u00a09\u00a0h (heure de Paris)');
     expect(form).toContain(`https://www.parite.example/#/lettre/desinscription?token=${oneClick}`);
     const [, token = ''] = /lettre\/confirmer\?token=([\w.-]+)/.exec(form) ?? [];
     expect(readNewsletterToken(SECRET, 'confirm', token)?.at).toEqual(NOW);
@@ -114,7 +114,7 @@ test('an invitation says for which bureau; what people typed is text in it', asy
   expect(mail.subject).toBe('Votre accès à l’espace professionnel de Parité');
   expect(text).toContain('Bonjour Jean d’Août <script>,');
   expect(text).toContain('au nom du bureau Change & <Cie>.');
-  expect(text).toContain('valable 7 jours, jusqu’au 28 novembre 2026 à 09:00');
+  expect(text).toContain('valable 7 jours, jusqu’au 28 novembre 2026 à\u00a09\u00a0h');
   expect(text).toMatch(
     new RegExp(`https://bureaux\\.parite\\.example/#/password\\?token=${id}\\.[\\w-]{43}\\n`),
   );

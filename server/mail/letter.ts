@@ -1,4 +1,5 @@
 import type { Publisher } from '#domain/publisher/imprint.ts';
+import { COUNTER_ZONE, sayClock } from '#domain/reservations/say-moment.ts';
 
 /** A mail as its reader sees it, before it is text and HTML. Every value is plain text. */
 export type Letter = {
@@ -45,15 +46,14 @@ export function spaced(sentence: string): string {
   return sentence.replace(/ (?=[:;?!»])/g, '\u00a0').replace(/« /g, '«\u00a0');
 }
 
-const MOMENT = new Intl.DateTimeFormat('fr-FR', {
+const DAY = new Intl.DateTimeFormat('fr-FR', {
   dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'Europe/Paris',
+  timeZone: COUNTER_ZONE,
 });
 
-/** '21 décembre 2026 à 09:00', in Paris. */
+/** “21 décembre 2026 à 9 h”, in Paris. */
 export function writeMoment(at: Date): string {
-  return MOMENT.format(at);
+  return `${DAY.format(at)} à\u00a0${sayClock(at.getTime(), COUNTER_ZONE)}`;
 }
 
 /** One line of text out of a value that people typed: it can neither start another line nor hide one. */

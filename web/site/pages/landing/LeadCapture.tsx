@@ -61,7 +61,7 @@ export function LeadCapture({
         <p className={styles.text}>
           Vous allez être redirigé vers le site du bureau{company.is_partner ? ' partenaire' : ''}{' '}
           <strong>{company.name}</strong>, où se conclut l’échange. Laissez votre adresse pour être parmi les
-          premiers à réserver en ligne avec Parité, ou continuez sans.
+          premiers à payer en ligne avec Parité, ou continuez sans.
         </p>
       </div>
       {stage === 'received' || stage === 'failed' ? (
