@@ -11,10 +11,10 @@ import {
   ShownBranchesQuery,
 } from './branches/branch.ts';
 import {
-  Branch,
   BranchesImport,
   BranchesImported,
   BranchSave,
+  KeptBranch,
   ListedBranch,
 } from './branches/branch-draft.ts';
 import { Client, ClientNote, ClientsQuery } from './clients/client.ts';
@@ -924,7 +924,7 @@ export const api = {
     status: 200,
     summary: 'me: one branch of the own bureau; all: of any. 404 when there is none.',
     params: IdInPath,
-    answer: Branch,
+    answer: KeptBranch,
   },
   'POST /api/branches/save': {
     host: 'backoffice',
@@ -932,7 +932,7 @@ export const api = {
     status: 200,
     summary: 'Adds a branch, or changes one. 409: it changed meanwhile, or its name is taken.',
     body: BranchSave,
-    answer: Branch,
+    answer: KeptBranch,
   },
   'POST /api/branches/import': {
     host: 'backoffice',
@@ -948,9 +948,9 @@ export const api = {
     needs: ['branches.edit.me', 'branches.edit.all'],
     status: 200,
     summary:
-      'Takes a branch out of what travellers are shown, or lets it come back. 409: it changed meanwhile.',
+      'Takes a branch out of what travellers are shown, or lets it come back. 409: it changed meanwhile, or open reservations are expected there.',
     body: BranchClosing,
-    answer: Branch,
+    answer: KeptBranch,
   },
   'GET /api/audit': {
     host: 'backoffice',

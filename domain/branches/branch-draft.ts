@@ -61,6 +61,10 @@ export const Branch = Type.Object({
 });
 export type Branch = Type.Static<typeof Branch>;
 
+/** As its page shows it. `expected`: how many reservations are open there. */
+export const KeptBranch = Type.Object({ ...Branch.properties, expected: Type.Integer() });
+export type KeptBranch = Type.Static<typeof KeptBranch>;
+
 /** `open` null: it is closed to business, has not said its hours, or they are not computed yet. */
 export const ListedBranch = Type.Object({
   ...Branch.properties,

@@ -23,6 +23,7 @@ export const addresses = {
   ratesFeed: '/sittings/flux',
   factors: '/securite',
   orders: '/orders',
+  ordersOf: (branch: Id) => `/orders?agence=${branch}`,
   preparation: '/orders/fiches',
   terms: '/orders/conditions',
   slip: (id: Id) => `/orders/${id}/bordereau`,

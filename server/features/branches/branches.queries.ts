@@ -158,6 +158,20 @@ export async function countBranches(trx: Db, companyId: number): Promise<number>
   return total;
 }
 
+/** How many reservations are open at a branch. Where it is held nobody asks for another one there (findCounter). */
+export async function countExpected(
+  db: Db,
+  { id, company_id }: { id: number; company_id: number },
+): Promise<{ expected: number }> {
+  return db
+    .selectFrom('reservations')
+    .where('company_id', '=', company_id)
+    .where('branch', '=', id)
+    .where('ended_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('expected'))
+    .executeTakeFirstOrThrow();
+}
+
 /** How many branches of a company have sheets of their own, closed ones too. */
 export async function countOwnSheets(trx: Db, companyId: number): Promise<number> {
   const { total } = await trx

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts';
 import { countRows, route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
 import { HttpError } from '../../http-error.ts';
-import { findBranch, listBranches } from './branches.queries.ts';
+import { countExpected, findBranch, listBranches } from './branches.queries.ts';
 import { importBranches } from './import-branches.ts';
 import { closeBranch, type Keeper, noBranch, saveBranch } from './save-branch.ts';
 
@@ -25,7 +25,7 @@ export function registerBranches(app: FastifyInstance, { db, now }: { db: Db; no
     const { companyId } = keeperOf(session, 'branches.list.all');
     const branch = await findBranch(db, Number(params.id), companyId);
     if (!branch) throw noBranch();
-    return branch;
+    return { ...branch, ...(await countExpected(db, branch)) };
   });
 
   route(app, 'POST /api/branches/save', ({ session, body }) =>

@@ -4,6 +4,7 @@ import {
   type BranchDraft,
   type BranchSave,
   branchDraft,
+  type KeptBranch,
   MAX_BRANCHES,
   MAX_OWN_SHEETS,
   MAX_SAID_BYTES,
@@ -23,6 +24,7 @@ import { leaveBranch } from '../fixings/leave-branch.ts';
 import { loadPlaces } from '../places/load-places.ts';
 import {
   countBranches,
+  countExpected,
   countOwnSheets,
   holdBranch,
   insertBranch,
@@ -41,7 +43,7 @@ export const CONFLICTS = {
 };
 
 /** Adds a branch, or changes one. Throws an HttpError: 400, 404, or 409 where it changed or its name is taken. */
-export async function saveBranch(db: Db, keeper: Keeper, sent: BranchSave, act: Act): Promise<Branch> {
+export async function saveBranch(db: Db, keeper: Keeper, sent: BranchSave, act: Act): Promise<KeptBranch> {
   const { id, updated_at, company_id, ...draft } = sent;
   const right = checked(branchDraft, draft);
   demandPlace(right);
@@ -55,16 +57,20 @@ export async function saveBranch(db: Db, keeper: Keeper, sent: BranchSave, act: 
   );
 }
 
-/** Closes a branch or lets it come back. Throws an HttpError: 404, or 409 where it changed meanwhile. */
+/**
+ * Closes a branch or lets it come back. Throws an HttpError: 404, or 409 where it changed meanwhile, or somebody is expected
+ * there: a traveller is told by what becomes of a reservation, which is its bureau's to say.
+ */
 export async function closeBranch(
   db: Db,
   keeper: Keeper,
   { is_closed, ...asked }: BranchClosing,
   act: Act,
-): Promise<Branch> {
+): Promise<KeptBranch> {
   return db.transaction().execute(async (trx) => {
     const before = await seen(trx, asked, keeper);
-    if (before.is_closed === is_closed) return before;
+    if (before.is_closed === is_closed) return kept(trx, before.id);
+    if (is_closed) await demandNobodyExpected(trx, before);
     if (before.rates === 'own') await leaveOwnRates(trx, before, act);
     await updateClosing(trx, before.id, is_closed ? act.at : null, act.at);
     await writeAudit(trx, act, {
@@ -77,7 +83,7 @@ export async function closeBranch(
   });
 }
 
-async function add(trx: Db, companyId: number, stored: StoredBranch, act: Act): Promise<Branch> {
+async function add(trx: Db, companyId: number, stored: StoredBranch, act: Act): Promise<KeptBranch> {
   demandRoom((await countBranches(trx, companyId)) + 1);
   const id = await writeNew(trx, companyId, stored, act);
   if (stored.rates === 'own') await demandRoomForSheets(trx, companyId);
@@ -86,9 +92,9 @@ async function add(trx: Db, companyId: number, stored: StoredBranch, act: Act): 
   return kept(trx, id);
 }
 
-async function change(trx: Db, before: Branch, stored: StoredBranch, act: Act): Promise<Branch> {
+async function change(trx: Db, before: Branch, stored: StoredBranch, act: Act): Promise<KeptBranch> {
   const saidBefore = await weighBranches(trx, before.company_id);
-  if (!(await writeChange(trx, before, stored, act))) return before;
+  if (!(await writeChange(trx, before, stored, act))) return kept(trx, before.id);
   if (stored.rates === 'own' && before.rates !== 'own') await demandRoomForSheets(trx, before.company_id);
   await demandSayable(trx, before.company_id, saidBefore);
   await wantOpenings(trx);
@@ -165,10 +171,19 @@ export function noBranch(): HttpError {
   return new HttpError(404, 'not_found', 'Cette agence n’existe pas.');
 }
 
-async function kept(trx: Db, id: number): Promise<Branch> {
+/** Its row is held: a request that was there before has been waited for, one that comes finds it closed. */
+async function demandNobodyExpected(trx: Db, branch: Branch): Promise<void> {
+  const { expected } = await countExpected(trx, branch);
+  if (expected === 0) return;
+  const [are, them] = expected > 1 ? ['s sont attendues', 'les'] : [' est attendue', 'la'];
+  const sentence = `${expected} réservation${are} dans cette agence : remettez-${them}, refusez-${them} ou annulez-${them} d’abord, dans Commandes.`;
+  throw new HttpError(409, 'reservations_expected', sentence);
+}
+
+async function kept(trx: Db, id: number): Promise<KeptBranch> {
   const branch = await holdBranch(trx, id, null);
   if (!branch) throw new Error('a branch that was just written is not there');
-  return branch;
+  return { ...branch, ...(await countExpected(trx, branch)) };
 }
 
 export function companyOf({ companyId }: Keeper, named: number | undefined): number {

@@ -1,15 +1,19 @@
 import { useRef } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { type Branch, branchDraft, EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
+import { branchDraft, EMPTY_BRANCH, type KeptBranch } from '#domain/branches/branch-draft.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
+import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
+import { Notice } from '#web/shared/ui/Notice.tsx';
 import { addresses } from '../../addresses.ts';
-import { announce } from '../../announce.ts';
+import { announce, announceFailure } from '../../announce.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
+import { sayCount } from '../../reservations/say.ts';
+import { listedFor } from '../../sections.ts';
 import { ActCard } from '../../ui/ActCard.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
 import { BackLink } from '../../ui/BackLink.tsx';
@@ -27,7 +31,7 @@ export const ownBranchPage = page({ ...edit, needs: SEES_OWN });
 export const branchPage = page({ ...edit, needs: SEES_ALL });
 
 /** `branch` null: the bureau has none of this number. */
-type BranchData = { whose: Whose | null; branch: Branch | null };
+type BranchData = { whose: Whose | null; branch: KeptBranch | null };
 
 async function loadBranch(visit: Visit): Promise<BranchData> {
   const { params, signal } = visit;
@@ -35,7 +39,7 @@ async function loadBranch(visit: Visit): Promise<BranchData> {
   return { whose, branch: branch?.company_id === whose?.id ? branch : null };
 }
 
-async function findBranch(id: string, signal: AbortSignal): Promise<Branch | null> {
+async function findBranch(id: string, signal: AbortSignal): Promise<KeptBranch | null> {
   if (!/^\d{1,9}$/.test(id)) return null;
   try {
     return await call('GET /api/branches/{id}', { signal, params: { id } });
@@ -100,12 +104,12 @@ function BranchOfBureau({ data: { whose, branch } }: { data: BranchData }) {
         {branch.is_closed ? <Badge tone="failure">Fermée</Badge> : null}
       </BackLink>
       <EditBranch key={branch.id} branch={branch} isLocked={!mayEdit} backTo={backTo} />
-      {mayEdit ? <Closing branch={branch} /> : null}
+      {mayEdit ? branch.expected > 0 && !branch.is_closed ? <Expected branch={branch} /> : <Closing branch={branch} /> : null}
     </>
   );
 }
 
-type EditProps = { branch: Branch; isLocked: boolean; backTo: string };
+type EditProps = { branch: KeptBranch; isLocked: boolean; backTo: string };
 
 function EditBranch({ branch, isLocked, backTo }: EditProps) {
   const { revalidate } = useRevalidator();
@@ -131,6 +135,32 @@ function EditBranch({ branch, isLocked, backTo }: EditProps) {
   );
 }
 
+/** Who is expected somewhere is told by what becomes of the reservation: its branch closes after that. */
+function Expected({ branch: { id, expected } }: { branch: KeptBranch }) {
+  const user = useClientState((state) => state.user);
+  const mayList = user !== null && listedFor(user, 'orders') !== null;
+  return (
+    <Card title="Fermer l’agence">
+      <Notice
+        tone="warning"
+        title={`${sayCount(expected, 'réservation')} ${expected < 2 ? 'y est attendue' : 'y sont attendues'}`}
+        action={
+          mayList ? (
+            <ActionLink variant="secondary" size="small" to={addresses.ordersOf(id)}>
+              Voir ces commandes
+            </ActionLink>
+          ) : null
+        }
+      >
+        <p>
+          Remettez, refusez ou annulez chacune d’elles d’abord : un e-mail le dit au voyageur. D’ici là, une fermeture
+          exceptionnelle évite d’en recevoir d’autres.
+        </p>
+      </Notice>
+    </Card>
+  );
+}
+
 const EFFECTS = {
   close:
     'Elle disparaît aussitôt des comparaisons, et son nom reste pris. Pour quelques jours, ajoutez plutôt une fermeture exceptionnelle.',
@@ -138,12 +168,18 @@ const EFFECTS = {
     'Elle reparaît aussitôt dans les comparaisons, comme elle est enregistrée. Les taux d’une feuille à part sont à fixer de nouveau.',
 };
 
-function Closing({ branch: { id, name, updated_at, is_closed } }: { branch: Branch }) {
+function Closing({ branch: { id, name, updated_at, is_closed } }: { branch: KeptBranch }) {
   const { revalidate } = useRevalidator();
 
   async function close() {
-    await call('POST /api/branches/close', { body: { id, updated_at, is_closed: !is_closed } });
-    announce(is_closed ? `${name} : agence rouverte.` : `${name} : agence fermée.`);
+    try {
+      await call('POST /api/branches/close', { body: { id, updated_at, is_closed: !is_closed } });
+      announce(is_closed ? `${name} : agence rouverte.` : `${name} : agence fermée.`);
+    } catch (error) {
+      // reserved while the page stood there: it then says so itself, and where to go
+      if (!(error instanceof ApiFailure) || error.code !== 'reservations_expected') throw error;
+      announceFailure(error.message);
+    }
     await revalidate();
   }
 
