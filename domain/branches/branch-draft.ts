@@ -61,8 +61,12 @@ export const Branch = Type.Object({
 });
 export type Branch = Type.Static<typeof Branch>;
 
-/** As its page shows it. `expected`: how many reservations are open there. */
-export const KeptBranch = Type.Object({ ...Branch.properties, expected: Type.Integer() });
+/** As its page shows it. `expected`: how many reservations are open there; `to_move`: of these, at hours at which it is closed. */
+export const KeptBranch = Type.Object({
+  ...Branch.properties,
+  expected: Type.Integer(),
+  to_move: Type.Integer(),
+});
 export type KeptBranch = Type.Static<typeof KeptBranch>;
 
 /** `open` null: it is closed to business, has not said its hours, or they are not computed yet. */
@@ -94,8 +98,12 @@ export const BranchesImport = Type.Object({
 });
 export type BranchesImport = Type.Static<typeof BranchesImport>;
 
-/** How many were added, and how many changed. */
-export const BranchesImported = Type.Object({ added: Type.Integer(), changed: Type.Integer() });
+/** How many were added, how many changed, and how many reservations of the bureau are at hours at which their branch is closed. */
+export const BranchesImported = Type.Object({
+  added: Type.Integer(),
+  changed: Type.Integer(),
+  to_move: Type.Integer(),
+});
 export type BranchesImported = Type.Static<typeof BranchesImported>;
 
 export const EMPTY_BRANCH: BranchDraft = {

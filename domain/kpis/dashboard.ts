@@ -32,6 +32,8 @@ export const Dashboard = Type.Object({
     to_hand_over: Type.Integer(),
     /** by when the first has to be answered, and when the first comes of those to prepare and to hand over */
     first: Type.Object({ to_accept: First, to_prepare: First, to_hand_over: First }),
+    /** of those that are open, those whose counter is closed at their hour */
+    to_move: Type.Integer(),
     /** of those that are open, those that are due today */
     due: Type.Integer(),
     /** rates older than they are fresh, and rates that a second person has to accept */

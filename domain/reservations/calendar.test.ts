@@ -20,7 +20,13 @@ const ONE: Reservation = {
     ...{ id: 1, name: 'Gare', address: '1 rue du Lac', postcode: '69002', city: 'Lyon' },
     ...{ phone: '', access_note: '' },
   },
-  ...{ time_zone: 'Europe/Paris', pickup_at: '2026-11-21T10:00:00.000Z', held_until: '', due_at: '' },
+  ...{
+    time_zone: 'Europe/Paris',
+    pickup_at: '2026-11-21T10:00:00.000Z',
+    closed_then: false,
+    held_until: '',
+    due_at: '',
+  },
   ...{ requested_at: '', updated_at: '2026-11-20T09:00:00.000Z', ended_at: null, events: [] },
   ...{ denominations: [], promise: [], takes_better_rate: false, applied: null },
 };

@@ -95,6 +95,8 @@ const shown = {
   /** at the better rate of the day, at which it was handed over; null: as it was reserved */
   applied: Type.Union([AppliedRate, Type.Null()]),
   pickup_at: Type.String(),
+  /** it is open, and its counter is closed at that hour, by what its bureau has said since */
+  closed_then: Type.Boolean(),
   held_until: Type.String(),
   due_at: Type.String(),
   requested_at: Type.String(),
@@ -154,7 +156,7 @@ export const ReservationCollection = Type.Object({
 export type BetterRate = ApiRefusal & { current: AppliedRate | null; reservation: BureauReservation };
 
 /**
- * Newest first, or by the hour at which notes are due where a day is given. `state`: 'open', or one of the states. `q`: a
+ * Newest first, or by the hour at which notes are due where a day is given. `state`: 'open', 'to_move' (of these, those whose counter is closed at their hour), or one of the states. `q`: a
  * code, or what a first name or address begins with.
  */
 export const ReservationsQuery = Type.Object({

@@ -58,8 +58,14 @@ export class Traveller {
     return traveller;
   }
 
-  /** So many dollars, collected the day after tomorrow at an hour of UTC, of a bureau without branches. */
-  async reserve(db: pg.Pool, { company }: Account, amount: number, hour = 9): Promise<Reservation> {
+  /** So many dollars, collected the day after tomorrow at an hour of UTC, of a bureau without branches or at one of them. */
+  async reserve(
+    db: pg.Pool,
+    { company }: Account,
+    amount: number,
+    hour = 9,
+    branch: number | null = null,
+  ): Promise<Reservation> {
     const { rows } = await db.query<{ site: string; updated_at: Date }>(
       `SELECT site, fixings.updated_at FROM companies JOIN fixings ON company_id = companies.id
        WHERE companies.id = $1 AND currency_code = 'USD'`,
@@ -70,7 +76,7 @@ export class Traveller {
     const known = `/api/public/bookings?company=${encodeURIComponent(site)}`;
     await expect.poll(async () => (await (await this.context.get(known)).json()).booking).not.toBeNull();
     const wanted = {
-      ...{ company: site, branch: null, side: 'sale', currency: { code: 'USD' }, target: 'wish', amount },
+      ...{ company: site, branch, side: 'sale', currency: { code: 'USD' }, target: 'wish', amount },
       ...{ rate: 1.105, updated_at: updated_at.toISOString(), payment: 'cash', notes: 'small' },
       pickup_at: `${dayAt(Date.now() + 2 * 86_400_000, 'UTC')}T${String(hour).padStart(2, '0')}:00:00.000Z`,
     };

@@ -8,7 +8,7 @@ const SALE: Reservation = {
   ...{ offered: 100, received: 110, fee: 5, handed_over: 110, mode: 'counter', payment: 'cash', notes: '' },
   company: { name: 'Quais', logo: '', site: 'https://quais.example' },
   ...{ branch: null, time_zone: 'Europe/Paris', pickup_at: '2026-11-21T10:00:00.000Z' },
-  ...{ held_until: '2026-11-22T09:00:00.000Z', due_at: '2026-11-20T11:00:00.000Z' },
+  ...{ closed_then: false, held_until: '2026-11-22T09:00:00.000Z', due_at: '2026-11-20T11:00:00.000Z' },
   ...{ requested_at: '', updated_at: '', ended_at: null, events: [] },
   ...{
     denominations: [],

@@ -24,6 +24,7 @@ export const addresses = {
   factors: '/securite',
   orders: '/orders',
   ordersOf: (branch: Id) => `/orders?agence=${branch}`,
+  ordersToMove: (branch: Id) => `/orders?etat=to_move&agence=${branch}`,
   preparation: '/orders/fiches',
   terms: '/orders/conditions',
   slip: (id: Id) => `/orders/${id}/bordereau`,

@@ -4,6 +4,7 @@ import type { Branch, ListedBranch, StoredBranch } from '#domain/branches/branch
 import { openStateAt, type Stretch, spansOf } from '#domain/branches/open-state.ts';
 import { sayWholeWeek } from '#domain/branches/say-hours.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
+import { closedThen } from '../../db/closed-then.ts';
 import type { Db } from '../../db/open.ts';
 import type { BranchTable } from '../../db/schema.ts';
 import { isFound } from '../../db/search.ts';
@@ -158,17 +159,19 @@ export async function countBranches(trx: Db, companyId: number): Promise<number>
   return total;
 }
 
-/** How many reservations are open at a branch. Where it is held nobody asks for another one there (findCounter). */
+/** How many reservations are open at a bureau or at one branch of it, and how many of them while that is closed. */
 export async function countExpected(
   db: Db,
-  { id, company_id }: { id: number; company_id: number },
-): Promise<{ expected: number }> {
+  companyId: number,
+  branch?: number,
+): Promise<{ expected: number; to_move: number }> {
   return db
     .selectFrom('reservations')
-    .where('company_id', '=', company_id)
-    .where('branch', '=', id)
+    .where('company_id', '=', companyId)
+    .$if(branch !== undefined, (qb) => qb.where('branch', '=', branch ?? 0))
     .where('ended_at', 'is', null)
     .select((eb) => eb.fn.countAll<number>().as('expected'))
+    .select((eb) => eb.fn.countAll<number>().filterWhere(closedThen()).as('to_move'))
     .executeTakeFirstOrThrow();
 }
 

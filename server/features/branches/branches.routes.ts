@@ -25,7 +25,7 @@ export function registerBranches(app: FastifyInstance, { db, now }: { db: Db; no
     const { companyId } = keeperOf(session, 'branches.list.all');
     const branch = await findBranch(db, Number(params.id), companyId);
     if (!branch) throw noBranch();
-    return { ...branch, ...(await countExpected(db, branch)) };
+    return { ...branch, ...(await countExpected(db, branch.company_id, branch.id)) };
   });
 
   route(app, 'POST /api/branches/save', ({ session, body }) =>

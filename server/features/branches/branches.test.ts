@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
 import type { CompanyBranches, CompanyCities } from '#domain/branches/branch.ts';
-import { type Branch, EMPTY_BRANCH, type KeptBranch, type ListedBranch } from '#domain/branches/branch-draft.ts';
+import {
+  type Branch,
+  EMPTY_BRANCH,
+  type KeptBranch,
+  type ListedBranch,
+} from '#domain/branches/branch-draft.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
@@ -65,8 +70,8 @@ describe('a branch', () => {
       ...{ time_zone: 'Europe/Paris', holidays_region: 'FR', is_closed: false, closures: [] },
     });
     const added = answer.json<KeptBranch>();
-    const { expected, ...row } = added;
-    expect(expected).toBe(0);
+    const { expected, to_move, ...row } = added;
+    expect([expected, to_move]).toEqual([0, 0]);
     expect(await listed(agent)).toEqual([{ ...row, open: null }]);
     expect(await listed(agent, `?company=${office.companies.Zéphyr}`)).toEqual([{ ...row, open: null }]);
     expect(await listed(other)).toEqual([]);
@@ -309,7 +314,7 @@ test('a bureau has 20 branches with sheets of their own at most, however they co
     { ...one, updated_at: plain.updated_at, rates: 'own' },
     { ...last, updated_at: moved.updated_at, rates: 'company' },
   ]);
-  expect(swapped.json()).toEqual({ added: 0, changed: 2 });
+  expect(swapped.json()).toEqual({ added: 0, changed: 2, to_move: 0 });
   const ids = [...added.map((row) => row.id), id, plain.id];
   await database.db.deleteFrom('branches').where('id', 'in', ids).execute();
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { EMPTY_BRANCH, type KeptBranch } from '#domain/branches/branch-draft.ts';
-import type { Reservation } from '#domain/reservations/reservation.ts';
+import type { BureauReservation, Reservation } from '#domain/reservations/reservation.ts';
 import { ASKED_AT, admitBureau, forgetReservations, untilWaiting, WANTED } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
@@ -30,11 +30,13 @@ beforeEach(async () => {
   await forgetReservations(db);
   await db.deleteFrom('stocks').where('branch', 'is not', null).execute();
   await db.deleteFrom('branches').execute();
-  // on a Saturday from nine to noon: WANTED comes at eleven in Paris
-  const draft = { ...EMPTY_BRANCH, name: 'Gare', city: 'Lyon', hours: 'Mo-Sa 09:00-12:00' };
+  const draft = { ...EMPTY_BRANCH, name: 'Gare', city: 'Lyon', hours: 'Mo-Su 09:00-12:00' };
   gare = (await agent.post('/api/branches/save', draft)).json();
   const stock = { company_id: companies.Quais ?? 0, branch: gare.id, currency_code: 'USD', day: null };
-  await db.insertInto('stocks').values({ ...stock, ready: '10000' }).execute();
+  await db
+    .insertInto('stocks')
+    .values({ ...stock, ready: '10000' })
+    .execute();
 });
 afterAll(() => office.close());
 
@@ -111,6 +113,102 @@ test('who reserves at the instant at which a branch closes is expected there, or
     [201, 409],
     [409, 200],
   ]).toContainEqual([answered.statusCode, ended.statusCode]);
+});
+
+// WANTED is a Saturday at eleven in Paris; asked for on the Friday, its rate holds until the Sunday at ten
+const SUNDAY_AT_NINE = '2026-11-22T08:00:00.000Z';
+const SATURDAY = { from_day: '2026-11-21', to_day: '2026-11-21', reason: 'Inventaire' };
+const save = async (change: object, who = agent): Promise<KeptBranch> => {
+  const { id: _, is_closed, time_zone, holidays_region, expected, to_move, ...draft } = await seen();
+  const answer = await who.post('/api/branches/save', { ...draft, id: gare.id, ...change });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+};
+const ofBureau = async (query = ''): Promise<BureauReservation[]> =>
+  (await agent.get(`/api/reservations${query}`)).json();
+const own = async (id: number): Promise<Reservation> =>
+  (await zoe.get(`/api/traveller/reservations/${id}`)).json();
+const toMove = async () => (await agent.get('/api/dashboard')).json().today.to_move;
+
+test('a closure over the hour of a reservation is saved, and said until that is moved', async () => {
+  const one = await reserve();
+  expect(one.closed_then).toBe(false);
+  expect(await save({ closures: [SATURDAY] }, admin)).toMatchObject({ expected: 1, to_move: 1 });
+  expect(await seen()).toMatchObject({ is_closed: false, to_move: 1 });
+  expect(await own(one.id)).toMatchObject({ state: 'requested', closed_then: true });
+  expect(await ofBureau('?state=to_move')).toMatchObject([{ id: one.id, closed_then: true }]);
+  expect(await toMove()).toBe(1);
+
+  const { updated_at } = await own(one.id);
+  const moved = await zoe.post('/api/traveller/reservations/move', {
+    ...{ id: one.id, pickup_at: SUNDAY_AT_NINE, updated_at },
+  });
+  expect(moved.json()).toMatchObject({ pickup_at: SUNDAY_AT_NINE, closed_then: false });
+  expect(await ofBureau('?state=to_move')).toEqual([]);
+  expect(await toMove()).toBe(0);
+  expect((await seen()).to_move).toBe(0);
+});
+
+test('other weekly hours say it as well, at once; it ends with the reservation', async () => {
+  const one = await reserve();
+  expect(await save({ hours: 'Mo-Su 14:00-18:00' })).toMatchObject({ expected: 1, to_move: 1 });
+  await agent.post('/api/reservations/decline', { id: one.id, reason: 'closed' });
+  expect(await own(one.id)).toMatchObject({ state: 'declined', closed_then: false });
+  expect(await seen()).toMatchObject({ expected: 0, to_move: 0 });
+});
+
+test('a table of branches says how many it leaves to be moved', async () => {
+  await reserve();
+  const {
+    id: _,
+    company_id,
+    is_closed,
+    time_zone,
+    holidays_region,
+    expected,
+    to_move,
+    ...line
+  } = await seen();
+  const sent = { branches: [{ ...line, hours: 'Mo-Fr 09:00-12:00' }] };
+  expect((await agent.post('/api/branches/import', sent)).json()).toEqual({
+    ...{ added: 0, changed: 1, to_move: 1 },
+  });
+});
+
+test('what is listed as to be moved is what a move to its own hour would be refused as', async () => {
+  const one = await reserve();
+  const weeks = [
+    'Mo-Su 09:00-12:00',
+    'Mo-Su 08:00-11:00',
+    'Mo-Su 11:00-12:00',
+    'Su 09:00-12:00',
+    'Fr 20:00-36:00',
+  ];
+  const days = [[], [SATURDAY], [{ ...SATURDAY, from_day: '2026-11-20', to_day: '2026-11-20' }]];
+  const found: boolean[] = [];
+  for (const hours of weeks) {
+    for (const closures of days) {
+      const { to_move } = await save({ hours, closures });
+      const { updated_at, closed_then } = await own(one.id);
+      const body = { id: one.id, pickup_at: one.pickup_at, updated_at };
+      const moved = await agent.post('/api/reservations/move', body);
+      const isRefused = moved.statusCode === 400 && moved.json().code === 'closed_then';
+      expect([hours, closures, closed_then, to_move]).toEqual([
+        hours,
+        closures,
+        isRefused,
+        isRefused ? 1 : 0,
+      ]);
+      found.push(isRefused);
+    }
+  }
+  expect(new Set(found).size).toBe(2);
+});
+
+test('a branch that has not said its hours is closed on the days that it names', async () => {
+  await reserve();
+  expect(await save({ hours: '' })).toMatchObject({ expected: 1, to_move: 0 });
+  expect(await save({ hours: '', closures: [SATURDAY] })).toMatchObject({ to_move: 1 });
 });
 
 /** How many wait for a lock. */

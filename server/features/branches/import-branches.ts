@@ -12,7 +12,7 @@ import type { Db } from '../../db/open.ts';
 import { sayingConflicts } from '../../db/violation.ts';
 import { HttpError } from '../../http-error.ts';
 import { wantOpenings } from '../../jobs/want-openings.ts';
-import { countBranches, holdBranches, weighBranches } from './branches.queries.ts';
+import { countBranches, countExpected, holdBranches, weighBranches } from './branches.queries.ts';
 import {
   CONFLICTS,
   companyOf,
@@ -22,6 +22,7 @@ import {
   demandRoomForSheets,
   demandSayable,
   type Keeper,
+  knowOpenings,
   writeChange,
   writeNew,
 } from './save-branch.ts';
@@ -45,7 +46,7 @@ export async function importBranches(
     lines.push({ updated_at, stored: await checkedLine(draft, readable) });
   }
   demandEachOnce(lines);
-  return sayingConflicts(CONFLICTS, () =>
+  const done = await sayingConflicts(CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       const count = await countBranches(trx, companyId);
       const byName = new Map((await holdBranches(trx, companyId)).map((branch) => [branch.name, branch]));
@@ -70,6 +71,10 @@ export async function importBranches(
       return done;
     }),
   );
+  const { expected } = await countExpected(db, companyId);
+  if (expected > 0) await knowOpenings(db, act.at);
+  const { to_move } = await countExpected(db, companyId);
+  return { ...done, to_move };
 }
 
 /** `readable`: the hours that were read already. What is wrong is said of the branch by its name. */

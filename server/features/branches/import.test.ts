@@ -48,7 +48,7 @@ describe('a table of branches', () => {
     const [seen] = await listed();
     const changed = branch('Gare', { updated_at: seen?.updated_at, hours: '24/7' });
     const answer = await send(agent, [changed, branch('Perrache')], office.companies.Zéphyr);
-    expect(answer.json()).toEqual({ added: 1, changed: 1 });
+    expect(answer.json()).toEqual({ added: 1, changed: 1, to_move: 0 });
     expect(await names()).toEqual(['Gare', 'Perrache']);
     expect((await listed())[0]).toMatchObject({ id: seen?.id, hours: '24/7' });
     const audit: AuditEntry[] = (await admin.get('/api/audit')).json();
@@ -59,7 +59,7 @@ describe('a table of branches', () => {
     // what is there already is left alone
     const [again] = await listed();
     const same = await send(agent, [branch('Gare', { updated_at: again?.updated_at, hours: '24/7' })]);
-    expect(same.json()).toEqual({ added: 0, changed: 0 });
+    expect(same.json()).toEqual({ added: 0, changed: 0, to_move: 0 });
     expect((await listed())[0]?.updated_at).toBe(again?.updated_at);
   });
 
@@ -115,7 +115,7 @@ describe('a table of branches', () => {
     expect((await send(admin, [branch('Quai')])).json()).toMatchObject({ code: 'missing_company' });
     expect((await send(admin, [branch('Quai')], 999_999)).statusCode).toBe(404);
     const added = await send(admin, [branch('Quai')], office.companies.Zéphyr);
-    expect(added.json()).toEqual({ added: 1, changed: 0 });
+    expect(added.json()).toEqual({ added: 1, changed: 0, to_move: 0 });
     expect(await names(office.companies.Zéphyr)).toEqual(['Gare', 'Quai']);
     expect(await names()).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe('a table of branches', () => {
     const table = Array.from({ length: MAX_BRANCHES }, (_, i) =>
       branch(`N° ${i}`, { hours: `Mo ${i % 9}:00-18:00` }),
     );
-    expect((await send(agent, table)).json()).toEqual({ added: MAX_BRANCHES, changed: 0 });
+    expect((await send(agent, table)).json()).toEqual({ added: MAX_BRANCHES, changed: 0, to_move: 0 });
     expect((await send(agent, [...table, branch('Une de trop')])).statusCode).toBe(400);
     const large = await send(agent, [branch('A', { access_note: 'x'.repeat(600_000) })]);
     expect(large.statusCode).toBe(413);

@@ -12,7 +12,7 @@ const WITHIN_MS = 30_000;
  */
 export async function openIntervals(asked: Asked, signal?: AbortSignal): Promise<Answered> {
   if (asked.texts.length === 0) return [];
-  const answered = await ask(asked);
+  const answered = await ask(asked, signal);
   if (answered) return answered;
   signal?.throwIfAborted();
   if (asked.texts.length === 1) return [null];
@@ -23,13 +23,14 @@ export async function openIntervals(asked: Asked, signal?: AbortSignal): Promise
   ];
 }
 
-async function ask(asked: Asked): Promise<Answered | null> {
+async function ask(asked: Asked, signal?: AbortSignal): Promise<Answered | null> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'hours-process.ts')], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { TZ: 'UTC', ...(PATH && { PATH }), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
     timeout: WITHIN_MS,
     killSignal: 'SIGKILL',
+    ...(signal && { signal }),
   });
   const ended = once(child, 'close');
   // it may end before it has read all

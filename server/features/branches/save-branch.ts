@@ -32,6 +32,7 @@ import {
   updateClosing,
   weighBranches,
 } from './branches.queries.ts';
+import { computeOpenings } from './compute-openings.ts';
 
 /** Whose branches somebody may change: those of one company, or (null) of all. */
 export type Keeper = { companyId: number | null };
@@ -49,12 +50,30 @@ export async function saveBranch(db: Db, keeper: Keeper, sent: BranchSave, act: 
   demandPlace(right);
   const stored = storedBranch(right);
   await demandReadable(stored.hours);
-  return sayingConflicts(CONFLICTS, () =>
+  const saved = await sayingConflicts(CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       if (id === undefined) return add(trx, companyOf(keeper, company_id), stored, act);
       return change(trx, await seen(trx, { id, updated_at: updated_at ?? '' }, keeper), stored, act);
     }),
   );
+  if (saved.expected === 0) return saved;
+  await knowOpenings(db, act.at);
+  return { ...saved, ...(await countExpected(db, saved.company_id, saved.id)) };
+}
+
+const KNOWN_WITHIN_MS = 5000;
+
+/**
+ * Has hours that were just saved known where somebody is expected: who saved them is told who comes while it is closed. What takes
+ * longer is left to the queue, which was asked for it.
+ */
+export async function knowOpenings(db: Db, at: Date): Promise<void> {
+  const signal = AbortSignal.timeout(KNOWN_WITHIN_MS);
+  try {
+    await computeOpenings(db, at, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }
 
 /**
@@ -173,7 +192,7 @@ export function noBranch(): HttpError {
 
 /** Its row is held: a request that was there before has been waited for, one that comes finds it closed. */
 async function demandNobodyExpected(trx: Db, branch: Branch): Promise<void> {
-  const { expected } = await countExpected(trx, branch);
+  const { expected } = await countExpected(trx, branch.company_id, branch.id);
   if (expected === 0) return;
   const [are, them] = expected > 1 ? ['s sont attendues', 'les'] : [' est attendue', 'la'];
   const sentence = `${expected} réservation${are} dans cette agence : remettez-${them}, refusez-${them} ou annulez-${them} d’abord, dans Commandes.`;
@@ -183,7 +202,7 @@ async function demandNobodyExpected(trx: Db, branch: Branch): Promise<void> {
 async function kept(trx: Db, id: number): Promise<KeptBranch> {
   const branch = await holdBranch(trx, id, null);
   if (!branch) throw new Error('a branch that was just written is not there');
-  return { ...branch, ...(await countExpected(trx, branch)) };
+  return { ...branch, ...(await countExpected(trx, branch.company_id, branch.id)) };
 }
 
 export function companyOf({ companyId }: Keeper, named: number | undefined): number {

@@ -21,7 +21,7 @@ const DAYS_AHEAD = 7;
 const NOTHING: Dashboard = {
   takes_reservations: false,
   today: {
-    ...{ to_accept: 0, to_prepare: 0, to_hand_over: 0, due: 0 },
+    ...{ to_accept: 0, to_prepare: 0, to_hand_over: 0, to_move: 0, due: 0 },
     first: { to_accept: null, to_prepare: null, to_hand_over: null },
     ...{ stale_rates: 0, held_rates: 0, stopped_rules: 0, short: [] },
   },

@@ -71,7 +71,7 @@ test('what waits today, what is short, and the last days: of the own bureau alon
   const none = { shown: 0, rank: null, chosen: 0, requested: 0, collected: 0 };
   expect(rest).toEqual({ takes_reservations: true, before: { ...none, chosen: 1 }, invitations: null });
   expect(today).toEqual({
-    ...{ to_accept: 1, to_prepare: 1, to_hand_over: 0, due: 0 },
+    ...{ to_accept: 1, to_prepare: 1, to_hand_over: 0, to_move: 0, due: 0 },
     first: {
       to_accept: { at: expect.any(String), time_zone: 'Europe/Paris' },
       to_prepare: { at: expect.any(String), time_zone: 'Europe/Paris' },

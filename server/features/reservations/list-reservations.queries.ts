@@ -3,6 +3,7 @@ import { PAGE_SIZE } from '#domain/lists/page.ts';
 import { readCode } from '#domain/reservations/code.ts';
 import type { ReservationsQuery } from '#domain/reservations/reservation.ts';
 import type { ReservationState } from '#domain/reservations/states.ts';
+import { closedThen } from '../../db/closed-then.ts';
 import type { Db } from '../../db/open.ts';
 
 export type ReservationRow = Awaited<ReturnType<typeof listOwn>>[number];
@@ -31,6 +32,7 @@ function selectReservations(db: Db) {
     .select(['slips.rate as applied_rate', 'slips.offered as applied_offered'])
     .select('slips.received as applied_received')
     .select(['fee', 'handed_over', 'mode', 'payment', 'notes', 'denominations', 'promise', 'pickup_at'])
+    .select(closedThen().as('closed_then'))
     .select(['held_until', 'due_at'])
     .select(['requested_at', 'reservations.updated_at', 'ended_at'])
     .select(['companies.name as company', 'logo', 'site'])
@@ -114,8 +116,11 @@ function found(
       .$if(id !== undefined, (qb) => qb.where('reservations.id', '=', id ?? 0))
       .$if(companyId !== null, (qb) => qb.where('reservations.company_id', '=', companyId ?? 0))
       // as its index says it
-      .$if(state === 'open', (qb) => qb.where('ended_at', 'is', null))
-      .$if(state !== undefined && state !== 'open', (qb) => qb.where('state', '=', state as ReservationState))
+      .$if(state === 'open' || state === 'to_move', (qb) => qb.where('ended_at', 'is', null))
+      .$if(state === 'to_move', (qb) => qb.where(closedThen()))
+      .$if(state !== undefined && !['open', 'to_move'].includes(state), (qb) =>
+        qb.where('state', '=', state as ReservationState),
+      )
       .$if(branch !== undefined, (qb) => qb.where('reservations.branch', '=', branch ?? 0))
       .$if(from !== undefined, (qb) => qb.where('pickup_at', '>=', from ?? new Date(0)))
       .$if(to !== undefined, (qb) => qb.where('pickup_at', '<', to ?? new Date(0)))

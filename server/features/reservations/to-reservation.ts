@@ -39,6 +39,7 @@ export function toReservation(row: ReservationRow): Reservation {
     fee: numberOf(row.fee),
     handed_over: numberOf(row.handed_over),
     pickup_at: row.pickup_at.toISOString(),
+    closed_then: row.closed_then,
     held_until: row.held_until.toISOString(),
     due_at: row.due_at.toISOString(),
     requested_at: row.requested_at.toISOString(),

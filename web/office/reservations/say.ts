@@ -45,6 +45,12 @@ export function sayBrought(one: Exchanged): string {
 /** “0 commande”, “1 commande”, “2 commandes”. */
 export const sayCount = (count: number, noun: string) => `${count} ${noun}${count < 2 ? '' : 's'}`;
 
+/** Of reservations at hours at which their counter is closed. */
+export const sayToMove = (count: number) =>
+  count < 2
+    ? `${count} réservation est prévue à une heure où le guichet sera fermé`
+    : `${count} réservations sont prévues à des heures où le guichet sera fermé`;
+
 /** By what the bureau calls who comes; whose it was may be erased. */
 export function sayClient({ traveller }: Row): string {
   if (!traveller) return 'Client effacé';

@@ -3,8 +3,8 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { branchDraft, EMPTY_BRANCH, type KeptBranch } from '#domain/branches/branch-draft.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
-import { Badge } from '#web/shared/ui/Badge.tsx';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
+import { Badge } from '#web/shared/ui/Badge.tsx';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { EmptyState } from '#web/shared/ui/EmptyState.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
@@ -12,7 +12,7 @@ import { addresses } from '../../addresses.ts';
 import { announce, announceFailure } from '../../announce.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { page, type Visit } from '../../page.tsx';
-import { sayCount } from '../../reservations/say.ts';
+import { sayCount, sayToMove } from '../../reservations/say.ts';
 import { listedFor } from '../../sections.ts';
 import { ActCard } from '../../ui/ActCard.tsx';
 import { ActionLink } from '../../ui/ActionLink.tsx';
@@ -103,8 +103,15 @@ function BranchOfBureau({ data: { whose, branch } }: { data: BranchData }) {
       <BackLink to={backTo} title="Agences">
         {branch.is_closed ? <Badge tone="failure">Fermée</Badge> : null}
       </BackLink>
+      <ToMove branch={branch} />
       <EditBranch key={branch.id} branch={branch} isLocked={!mayEdit} backTo={backTo} />
-      {mayEdit ? branch.expected > 0 && !branch.is_closed ? <Expected branch={branch} /> : <Closing branch={branch} /> : null}
+      {mayEdit ? (
+        branch.expected > 0 && !branch.is_closed ? (
+          <Expected branch={branch} />
+        ) : (
+          <Closing branch={branch} />
+        )
+      ) : null}
     </>
   );
 }
@@ -113,18 +120,20 @@ type EditProps = { branch: KeptBranch; isLocked: boolean; backTo: string };
 
 function EditBranch({ branch, isLocked, backTo }: EditProps) {
   const { revalidate } = useRevalidator();
+  const toMove = useRef(0);
   const form = useForm({
     stored: valuesOf(branch),
     draft: branchDraft,
     explain: explainBranch,
     send: async (draft) => {
       const { id, updated_at } = branch;
-      return {
-        values: valuesOf(await call('POST /api/branches/save', { body: { ...draft, id, updated_at } })),
-      };
+      const saved = await call('POST /api/branches/save', { body: { ...draft, id, updated_at } });
+      toMove.current = saved.to_move;
+      return { values: valuesOf(saved) };
     },
     onSaved: () => {
-      announce('L’agence a été enregistrée.');
+      const count = toMove.current;
+      announce(`L’agence a été enregistrée.${count > 0 ? ` ${sayToMove(count)}.` : ''}`);
       return revalidate();
     },
   });
@@ -135,10 +144,35 @@ function EditBranch({ branch, isLocked, backTo }: EditProps) {
   );
 }
 
+/** Hours and closures are saved at once, whoever comes then: who that is has to be told. */
+function ToMove({ branch: { id, to_move } }: { branch: KeptBranch }) {
+  const mayList = useMayListOrders();
+  if (to_move === 0) return null;
+  return (
+    <Notice
+      tone="warning"
+      title={sayToMove(to_move)}
+      action={
+        mayList ? (
+          <ActionLink variant="secondary" size="small" to={addresses.ordersToMove(id)}>
+            {to_move < 2 ? 'La voir' : 'Les voir'}
+          </ActionLink>
+        ) : null
+      }
+    >
+      <p>Convenez d’une autre heure, ou annulez : un e-mail le dit au voyageur.</p>
+    </Notice>
+  );
+}
+
+function useMayListOrders(): boolean {
+  const user = useClientState((state) => state.user);
+  return user !== null && listedFor(user, 'orders') !== null;
+}
+
 /** Who is expected somewhere is told by what becomes of the reservation: its branch closes after that. */
 function Expected({ branch: { id, expected } }: { branch: KeptBranch }) {
-  const user = useClientState((state) => state.user);
-  const mayList = user !== null && listedFor(user, 'orders') !== null;
+  const mayList = useMayListOrders();
   return (
     <Card title="Fermer l’agence">
       <Notice
@@ -153,8 +187,8 @@ function Expected({ branch: { id, expected } }: { branch: KeptBranch }) {
         }
       >
         <p>
-          Remettez, refusez ou annulez chacune d’elles d’abord : un e-mail le dit au voyageur. D’ici là, une fermeture
-          exceptionnelle évite d’en recevoir d’autres.
+          Remettez, refusez ou annulez chacune d’elles d’abord : un e-mail le dit au voyageur. D’ici là, une
+          fermeture exceptionnelle évite d’en recevoir d’autres.
         </p>
       </Notice>
     </Card>

@@ -29,11 +29,29 @@ type Asked = {
 
 /** What waits, each with what to do about it: orders by their hour, then what travellers are shown, then the rest. */
 export function linesOf({ today, feed, invitations, ways, now }: Asked): Line[] {
-  const { to_accept, to_prepare, to_hand_over, first, stale_rates, held_rates, stopped_rules, short } = today;
+  const {
+    to_accept,
+    to_prepare,
+    to_hand_over,
+    first,
+    stale_rates,
+    held_rates,
+    stopped_rules,
+    to_move,
+    short,
+  } = today;
   const orders = (state: string) => `${addresses.orders}?etat=${state}`;
   const when = (hour: { at: string; time_zone: string } | null, words: string) =>
     hour ? `${words} ${sayPickup({ pickup_at: hour.at, time_zone: hour.time_zone }, now)}` : '';
   const lines: (Line & { count: number })[] = [
+    {
+      count: to_move,
+      title: say(to_move, 'commande à déplacer', 'commandes à déplacer'),
+      detail: 'Le guichet sera fermé à l’heure prévue',
+      to: orders('to_move'),
+      action: 'Voir',
+      isAlert: true,
+    },
     {
       count: to_accept,
       title: say(to_accept, 'demande à accepter', 'demandes à accepter'),

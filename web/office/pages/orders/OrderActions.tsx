@@ -7,6 +7,7 @@ import { Button } from '#web/shared/ui/Button.tsx';
 import { announce, announceFailure } from '../../announce.ts';
 import { Refused } from '../../forms/Form.tsx';
 import { useAct } from '../../forms/use-act.ts';
+import { MoveDialog } from '../../reservations/MoveDialog.tsx';
 import { ReasonDialog } from '../../reservations/ReasonDialog.tsx';
 import { type Row, sayClient, sayHandedOver } from '../../reservations/say.ts';
 import styles from './OrdersPage.module.css';
@@ -26,6 +27,7 @@ export const NEXT_STEP = 'button[data-step]';
 
 /** The next steps of an order, at its row. */
 export function OrderActions({ row, onDone }: Props) {
+  const [isMoving, setMoving] = useState(false);
   const [refusing, setRefusing] = useState<'decline' | 'cancel' | null>(null);
   const whose = `la commande de ${sayClient(row)}, ${sayHandedOver(row)}`;
   const { id } = row;
@@ -79,7 +81,20 @@ export function OrderActions({ row, onDone }: Props) {
       ) : null}
       {/* never where the step before it was: a second press upon that one would be this one's */}
       {mayDo(row, 'ready') ? button('ready', 'Prête', 'La commande est prête.') : null}
+      {row.closed_then ? (
+        <Button
+          size="small"
+          variant="secondary"
+          aria-label={`Autre heure : ${whose}`}
+          onClick={() => setMoving(true)}
+        >
+          Autre heure…
+        </Button>
+      ) : null}
       <Refused>{step.failure}</Refused>
+      {isMoving ? (
+        <MoveDialog row={row} delayMinutes={null} onMoved={onDone} onClose={() => setMoving(false)} />
+      ) : null}
       {refusing ? (
         <ReasonDialog
           title={refusing === 'cancel' ? 'Annuler cette commande ?' : 'Refuser cette commande ?'}

@@ -6,7 +6,7 @@ import { Filters } from '../../ui/Filters.tsx';
 import { useTypedSearch } from '../../use-typed-search.ts';
 import styles from './OrdersPage.module.css';
 
-/** `state`: 'open', 'all' or one of the states. */
+/** `state`: 'open', 'to_move', 'all' or one of the states. */
 export type Filter = { state: string; branch: number | null; q: string; page: number };
 
 type Props = {
@@ -29,6 +29,7 @@ export function OrderFilters({ filter, branches, addressOf }: Props) {
         onChange={({ currentTarget }) => show({ state: currentTarget.value })}
       >
         <option value="open">En cours</option>
+        <option value="to_move">À déplacer</option>
         {Object.entries(reservationStates).map(([state, words]) => (
           <option key={state} value={state}>
             {words}

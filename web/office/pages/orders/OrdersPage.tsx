@@ -68,7 +68,7 @@ function readFilter(parameters: URLSearchParams): Filter {
   const state = parameters.get('etat') ?? 'open';
   const branch = Number(parameters.get('agence'));
   return {
-    state: state in reservationStates || state === 'all' ? state : 'open',
+    state: state in reservationStates || state === 'all' || state === 'to_move' ? state : 'open',
     branch: Number.isInteger(branch) && branch > 0 && branch < 1_000_000_000 ? branch : null,
     q: readSearch(parameters),
     page: readPage(parameters),
@@ -189,6 +189,11 @@ function columnsFor({ whose, isEditor, chosen, setChosen, reread }: Shown): Colu
       cell: (row) => (
         <span className={styles.lines}>
           <span>{sayPickup(row, now)}</span>
+          {row.closed_then ? (
+            <span>
+              <Badge tone="failure">Guichet fermé</Badge>
+            </span>
+          ) : null}
           <span className={styles.soft}>
             {[whose === 'all' ? row.company.name : '', row.branch?.name].filter(Boolean).join(', ')}
           </span>

@@ -3,9 +3,9 @@ import type { Whose } from '#domain/iam/whose.ts';
 import { sayClock, sayDayOf } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState } from '#domain/reservations/states.ts';
 import { Badge } from '#web/shared/ui/Badge.tsx';
+import { MoveDialog } from '../../reservations/MoveDialog.tsx';
 import { type Row, sayClient, sayHandedOver, sayState, toneOf } from '../../reservations/say.ts';
 import type { Delays } from './delays.ts';
-import { MoveDialog } from './MoveDialog.tsx';
 import styles from './ReservationsPage.module.css';
 
 type Props = {
@@ -78,6 +78,7 @@ function Pickup({ row, whose }: { row: Row; whose: Whose }) {
       <span className={styles.line}>
         <strong>{sayClock(row.pickup_at, row.time_zone)}</strong>
         <Badge tone={toneOf(row.state)}>{sayState(row.state)}</Badge>
+        {row.closed_then ? <Badge tone="failure">Guichet fermé</Badge> : null}
       </span>
       <span>{sayClient(row)}</span>
       <span className={styles.amount}>{sayHandedOver(row)}</span>

@@ -114,6 +114,7 @@ function One({ first }: { first: Reservation }) {
     }
   }
 
+  const changes = <Changes one={one} act={act} />;
   if (isOver) return <SignedOut title="Votre réservation" isOver />;
   return (
     <div className={styles.page}>
@@ -132,6 +133,15 @@ function One({ first }: { first: Reservation }) {
         <Notice tone={said.isFailure ? 'failure' : 'success'} role="alert" className={styles.said}>
           {said.text}
         </Notice>
+      ) : null}
+      {one.closed_then ? (
+        <>
+          <Notice tone="warning" title="Le guichet sera fermé à cette heure" className={styles.said}>
+            Le bureau l’a dit depuis votre réservation : venez à une autre heure, ou annulez, sans rien
+            devoir.
+          </Notice>
+          {changes}
+        </>
       ) : null}
       {isOpen(state) ? (
         <div className={styles.code}>
@@ -161,7 +171,7 @@ function One({ first }: { first: Reservation }) {
               ))}
             </ul>
           </section>
-          <Changes one={one} act={act} />
+          {one.closed_then ? null : changes}
         </>
       ) : null}
       {one.promise.length > 0 && !hasFailed ? (

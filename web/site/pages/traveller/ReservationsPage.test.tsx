@@ -17,7 +17,7 @@ const BROUGHT_BACK: Reservation = {
     time_zone: 'Europe/Paris',
   },
   applied: { rate: 1.15, offered: 300, received: 260.86, handed_over: 256.36 },
-  ...{ pickup_at: '2026-11-21T10:00:00.000Z', held_until: '2026-11-22T10:00:00.000Z' },
+  ...{ pickup_at: '2026-11-21T10:00:00.000Z', closed_then: false, held_until: '2026-11-22T10:00:00.000Z' },
   ...{ due_at: '2026-11-22T10:00:00.000Z', requested_at: '2026-11-20T09:00:00.000Z' },
   ...{ updated_at: '2026-11-21T10:05:00.000Z', ended_at: '2026-11-21T10:05:00.000Z' },
 };

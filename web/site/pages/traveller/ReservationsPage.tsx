@@ -55,7 +55,8 @@ function Part({ title, of: reservations }: { title: string; of: readonly Reserva
               <p>
                 <Badge tone={isOpen(one.state as ReservationState) ? 'success' : 'neutral'}>
                   {reservationStates[one.state as ReservationState]}
-                </Badge>
+                </Badge>{' '}
+                {one.closed_then ? <Badge tone="warning">Guichet fermé à cette heure</Badge> : null}
               </p>
               <p className={styles.figure}>{amount(got, asHandedOver(one).handed_over)}</p>
               <p>

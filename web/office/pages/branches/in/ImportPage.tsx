@@ -14,6 +14,7 @@ import { announce } from '../../../announce.ts';
 import { Refused } from '../../../forms/Form.tsx';
 import { useAct } from '../../../forms/use-act.ts';
 import { page, type Visit } from '../../../page.tsx';
+import { sayToMove } from '../../../reservations/say.ts';
 import { BackLink } from '../../../ui/BackLink.tsx';
 import { NoBureau } from '../NoBureau.tsx';
 import { findWhose, SEES_ALL, SEES_OWN, type Whose } from '../whose.ts';
@@ -71,8 +72,9 @@ function ImportBranches({ data: { whose, branches } }: { data: ImportData }) {
         : [],
     );
     const body = { company_id: whose.id, branches: taken };
-    const { added, changed } = await call('POST /api/branches/import', { body, wait: 60_000 });
-    announce(`Agences importées : ${added} de plus, ${changed} de changées.`);
+    const { added, changed, to_move } = await call('POST /api/branches/import', { body, wait: 60_000 });
+    const told = to_move > 0 ? ` ${sayToMove(to_move)} : voyez « À déplacer » dans Commandes.` : '';
+    announce(`Agences importées : ${added} de plus, ${changed} de changées.${told}`);
     await navigate(backTo);
   });
 

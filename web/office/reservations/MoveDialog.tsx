@@ -2,16 +2,17 @@ import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { Dialog, DialogButtons, DialogText } from '#web/shared/ui/Dialog.tsx';
-import { announce, announceFailure } from '../../announce.ts';
-import { Refused } from '../../forms/Form.tsx';
-import { useAct } from '../../forms/use-act.ts';
-import { type Row, sayClient, sayHandedOver, sayPickup } from '../../reservations/say.ts';
+import { announce, announceFailure } from '../announce.ts';
+import { Refused } from '../forms/Form.tsx';
+import { useAct } from '../forms/use-act.ts';
 import { hoursFor } from './hours.ts';
-import styles from './ReservationsPage.module.css';
+import styles from './MoveDialog.module.css';
+import { type Row, sayClient, sayHandedOver, sayPickup } from './say.ts';
 
 /** `delayMinutes`: in how many its bureau has the notes there; null: not known. */
 type Props = { row: Row; delayMinutes: number | null; onMoved: () => Promise<void>; onClose: () => void };
 
+/** Another hour for a reservation, in one press. */
 export function MoveDialog({ row, delayMinutes, onMoved, onClose }: Props) {
   const now = new Date();
   const { id, updated_at, time_zone } = row;

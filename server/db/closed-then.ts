@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+
+/**
+ * Of a row of reservations: it is open, and its counter is closed at its hour: for good, by its hours as far ahead as they are
+ * computed, or for that day. The hours at which findWrongPickup (domain/reservations/deadlines.ts) refuses a move as
+ * `closed_then`, in SQL, so that they are counted and listed; server/features/branches/closing.test.ts holds both to each other.
+ */
+export function closedThen() {
+  return sql<boolean>`(reservations.ended_at IS NULL AND EXISTS (
+    SELECT FROM branches AS place
+    LEFT JOIN opening_times AS known USING (hours, holidays_region, closed_on_holidays, time_zone)
+    WHERE place.id = reservations.branch AND (place.closed_at IS NOT NULL OR CASE
+      WHEN reservations.pickup_at >= known.from_day::timestamp AT TIME ZONE time_zone
+        AND reservations.pickup_at < known.to_day::timestamp AT TIME ZONE time_zone
+      THEN NOT EXISTS (
+        SELECT FROM jsonb_array_elements(known.stretches) AS stretch
+        WHERE extract(epoch FROM reservations.pickup_at) * 1000 >= (stretch ->> 1)::numeric
+          AND extract(epoch FROM reservations.pickup_at) * 1000 < (stretch ->> 2)::numeric
+          AND NOT EXISTS (
+            SELECT FROM branch_closures AS closure WHERE closure.branch_id = place.id
+              AND (stretch ->> 0)::date BETWEEN closure.from_day AND closure.to_day)
+      )
+      ELSE EXISTS (
+        SELECT FROM branch_closures AS closure WHERE closure.branch_id = place.id
+          AND (reservations.pickup_at AT TIME ZONE time_zone)::date BETWEEN closure.from_day AND closure.to_day)
+    END)
+  ))`;
+}
