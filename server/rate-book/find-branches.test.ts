@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BranchQuestion } from './branch-index.ts';
+import { fastForm } from './fast/fast-form.ts';
 import { findBranches, MOST_CHANGES } from './find-branches.ts';
 import { plainForm } from './plain-form.ts';
 import type { BookBranch, BookCompany, Opening } from './rate-book.ts';
@@ -39,6 +40,18 @@ test('what was found is the same until one of those who are found, or who come, 
   expect([...ask().ids]).toEqual([2]);
   book.setCompany(atLyon, new Map());
   expect([...ask().ids].sort()).toEqual([1, 2]);
+});
+
+test('a company that is read again with the same branches has those of before, in a copy too', async () => {
+  const book = fastForm.create([], [atLyon, atParis]);
+  const readAgain = { ...companyOf(2, PARIS), isPartner: true };
+  const copy = await book.copyWith([{ ...companyOf(1, branch.position), name: 'Bureau 9' }], async () => {});
+  for (const one of [book, copy]) one.setCompany(readAgain, new Map());
+  for (const one of [book, copy]) {
+    expect(one.branchesState).toBe(book.branchesState);
+    expect(one.companies.find(({ id }) => id === 2)?.branches).toBe(atParis.branches);
+    expect(one.companies.find(({ id }) => id === 1)?.branches).toBe(atLyon.branches);
+  }
 });
 
 test('other hours change nothing of what was found whenever it is open', () => {

@@ -158,11 +158,10 @@ export class FastBook implements RateBook {
   setCompany(company: BookCompany, fixings: ReadonlyMap<string, Rates>): boolean {
     const nameRank = this.#rankOf.get(company.id);
     if (nameRank === undefined || !this.#stands(company.name, nameRank)) return false;
-    const before = this.#byId.get(company.id);
     // a bureau is named in the log for more than its branches
-    if (!hasSameBranches(before, company)) this.branchesState = {};
+    if (!this.#hasSameBranches(company)) this.branchesState = {};
     this.#forgetSite(company.id);
-    const now = placed(company, nameRank);
+    const now = placed(this.#withKnownBranches(company), nameRank);
     this.#places[nameRank] = now;
     this.#percents.purchase[nameRank] = now.percents.purchase;
     this.#percents.sale[nameRank] = now.percents.sale;
@@ -192,10 +191,9 @@ export class FastBook implements RateBook {
   async copyWith(companies: readonly BookCompany[], between: () => Promise<void>): Promise<RateBook> {
     const ids = new Set(companies.map(({ id }) => id));
     const others = this.companies.filter(({ id }) => !ids.has(id));
-    const copy = new FastBook(this.#currencies, [...others, ...companies], this.openings);
-    if (companies.every((one) => hasSameBranches(this.#byId.get(one.id), one))) {
-      copy.branchesState = this.branchesState;
-    }
+    const now = companies.map((one) => this.#withKnownBranches(one));
+    const copy = new FastBook(this.#currencies, [...others, ...now], this.openings);
+    if (companies.every((one) => this.#hasSameBranches(one))) copy.branchesState = this.branchesState;
     // the names were just sorted, which took a slice of its own: yield at once
     let yieldedAt = 0;
     for (const code of this.#markets.keys()) {
@@ -248,6 +246,18 @@ export class FastBook implements RateBook {
     return market;
   }
 
+  /** Whatever their sheets say, of which JSON shows no more than whether there is one: who fits is found without them. */
+  #hasSameBranches({ id, branches }: BookCompany): boolean {
+    return JSON.stringify(this.#byId.get(id)?.branches) === JSON.stringify(branches);
+  }
+
+  /** A company as it was read, with the very branches that are known where they say the same: by these they are found. */
+  #withKnownBranches(company: BookCompany): BookCompany {
+    const branches = this.#byId.get(company.id)?.branches;
+    const isKnown = branches && this.#hasSameBranches(company) && !branches.some(({ rates }) => rates);
+    return isKnown ? { ...company, branches } : company;
+  }
+
   #stands(name: string, nameRank: number): boolean {
     const before = this.#places[nameRank - 1];
     const after = this.#places[nameRank + 1];
@@ -261,9 +271,4 @@ export class FastBook implements RateBook {
     const company = this.#byId.get(id);
     if (company && this.#bySite.get(company.site) === company) this.#bySite.delete(company.site);
   }
-}
-
-/** Whatever their sheets say, of which JSON shows no more than whether there is one: who fits is found without them. */
-function hasSameBranches(one: BookCompany | undefined, other: BookCompany): boolean {
-  return JSON.stringify(one?.branches) === JSON.stringify(other.branches);
 }
