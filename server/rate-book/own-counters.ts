@@ -12,45 +12,40 @@ type OwnSheet = { readonly company: BookCompany; readonly branch: BookBranch; re
 /** The counters with sheets of their own, by the currencies that they fixed. */
 export class OwnCounters {
   readonly #companies = new Map<number, BookCompany>();
-  /** made at the first question after a change */
-  #byCode: ReadonlyMap<string, readonly OwnSheet[]> | null = null;
+  /** of each currency, by company: one that changes leaves the others where they are */
+  readonly #byCode = new Map<string, Map<number, OwnSheet[]>>();
 
   /** A company as it now is. False: it has no such counter, and had none. */
   set(company: BookCompany): boolean {
-    if (!company.branches.some(({ rates }) => rates)) return this.remove(company.id);
+    const had = this.remove(company.id);
+    if (!company.branches.some(({ rates }) => rates)) return had;
     this.#companies.set(company.id, company);
-    this.#byCode = null;
+    for (const branch of company.branches) {
+      for (const [code, rates] of branch.rates ?? []) {
+        const ofCode = this.#byCode.get(code) ?? new Map<number, OwnSheet[]>();
+        const sheets = ofCode.get(company.id) ?? [];
+        sheets.push({ company, branch, rates });
+        this.#byCode.set(code, ofCode.set(company.id, sheets));
+      }
+    }
     return true;
   }
 
   /** False: it had none. */
   remove(id: number): boolean {
-    const had = this.#companies.delete(id);
-    if (had) this.#byCode = null;
-    return had;
+    const company = this.#companies.get(id);
+    for (const { rates } of company?.branches ?? []) {
+      for (const code of rates?.keys() ?? []) this.#byCode.get(code)?.delete(id);
+    }
+    return this.#companies.delete(id);
   }
 
   offers(code: string, side: FixingSide, since: Since): OwnOffer[] {
-    if (this.#companies.size === 0) return [];
-    this.#byCode ??= this.#indexed();
-    return (this.#byCode.get(code) ?? []).flatMap(({ company, branch, rates }) => {
+    const sheets = [...(this.#byCode.get(code)?.values() ?? [])].flat();
+    return sheets.flatMap(({ company, branch, rates }) => {
       const offer = takesPart(branch, side) ? offerOf(rates, side, since) : null;
       return offer ? [{ ...offer, company, branch }] : [];
     });
-  }
-
-  #indexed() {
-    const byCode = new Map<string, OwnSheet[]>();
-    for (const company of this.#companies.values()) {
-      for (const branch of company.branches) {
-        for (const [code, rates] of branch.rates ?? []) {
-          const known = byCode.get(code) ?? [];
-          known.push({ company, branch, rates });
-          byCode.set(code, known);
-        }
-      }
-    }
-    return byCode;
   }
 }
 
