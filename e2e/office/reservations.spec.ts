@@ -44,7 +44,7 @@ test('a week of pickups, hour by hour; another hour takes two presses, and the t
   await expect(entry).toHaveCount(1);
   // it is another day's now: the keyboard goes on at what is left of this one
   await expect(entry.getByRole('button', { name: /^Autre heure/ })).toBeFocused();
-  const expected = Date.parse(one.pickup_at) + 25 * 3_600_000;
+  const expected = Date.parse(one.pickup_at) + 48 * 3_600_000;
   expect(await ana.show(one.id)).toMatchObject({ pickup_at: new Date(expected).toISOString() });
   await expect
     .poll(async () => {

@@ -4,18 +4,7 @@ import type { Row } from './say.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** From the hour that was agreed; what it comes to is rounded to the quarter. */
-const STEPS = [
-  -2 * HOUR,
-  -HOUR,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  3 * HOUR,
-  24 * HOUR,
-  25 * HOUR,
-  48 * HOUR,
-  72 * HOUR,
-];
+const STEPS = [-2 * HOUR, -HOUR, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR, 24 * HOUR, 25 * HOUR, 48 * HOUR];
 const QUARTER = 15 * MINUTE;
 
 type Moved = Pick<Row, 'pickup_at' | 'held_until'>;

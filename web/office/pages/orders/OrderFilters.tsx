@@ -29,12 +29,12 @@ export function OrderFilters({ filter, branches, addressOf }: Props) {
         onChange={({ currentTarget }) => show({ state: currentTarget.value })}
       >
         <option value="open">En cours</option>
-        <option value="to_move">À déplacer</option>
         {Object.entries(reservationStates).map(([state, words]) => (
           <option key={state} value={state}>
             {words}
           </option>
         ))}
+        <option value="to_move">À déplacer</option>
         <option value="all">Toutes</option>
       </Select>
       {branches.length > 1 ? (
