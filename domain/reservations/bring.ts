@@ -42,17 +42,21 @@ export function sayBring(one: Exchanged): string[] {
   ];
 }
 
-/** Also where it is asked for only at a better rate of the day, which nobody knows before. */
 function sayIdentity(one: Exchanged): string[] {
-  const paper = 'Une pièce d’identité en cours de validité\u00a0:';
+  const why = sayWhyIdentity(one);
+  return why === null ? [] : [`Une pièce d’identité en cours de validité\u00a0: ${why}.`];
+}
+
+/** Why a paper is asked for, also where that is so only at a better rate of the day, which nobody knows before; null: none is. */
+export function sayWhyIdentity(
+  one: Pick<Exchanged, 'side' | 'base' | 'offered' | 'received' | 'takes_better_rate'>,
+): string | null {
   const above = said(one.base, IDENTITY_ABOVE);
-  if (asksIdentity(one)) return [`${paper} au-delà de ${above}, la loi la demande.`];
+  if (asksIdentity(one)) return `au-delà de ${above}, la loi la demande`;
   const mayGrow = one.side === 'purchase' && one.takes_better_rate;
   return mayGrow && worthOf(one) > NEAR_IDENTITY
-    ? [
-        `${paper} au taux du jour, s’il est meilleur, l’échange peut dépasser ${above}, et la loi la demande alors.`,
-      ]
-    : [];
+    ? `au taux du jour, s’il est meilleur, l’échange peut dépasser ${above}, et la loi la demande alors`
+    : null;
 }
 
 function said(currency: string, amount: number): string {

@@ -19,7 +19,7 @@ test('each rule is one sentence', () => {
   expect(sayPromise(DEFAULT_TERMS, 'EUR', 'sale').map(plain)).toEqual([
     'Assurance taux : si le marché tourne contre vous, votre taux reste le même pendant 2 jours.',
     'S’il tourne en votre faveur, c’est le taux réservé qui s’applique.',
-    'Le montant est mis de côté pour vous dès votre demande.',
+    'Le montant est mis de côté pour vous dès votre demande : il n’est promis à personne d’autre.',
     'Le bureau répond en 2 h d’ouverture au plus, sinon la demande s’annule d’elle-même.',
   ]);
   const generous: ReservationTerms = {
@@ -32,13 +32,13 @@ test('each rule is one sentence', () => {
   expect(sayPromise(generous, 'EUR', 'sale').map(plain)).toEqual([
     'Assurance taux : si le marché tourne contre vous, votre taux reste le même pendant 36 h.',
     'S’il tourne en votre faveur, le taux du jour de ce bureau s’applique au guichet : vous payez moins pour les mêmes billets.',
-    'Le montant est mis de côté pour vous dès votre demande.',
+    'Le montant est mis de côté pour vous dès votre demande : il n’est promis à personne d’autre.',
     'Jusqu’à € 500, la réservation est acceptée tout de suite ; au-delà, le bureau répond en 2 h d’ouverture au plus, sinon la demande s’annule d’elle-même.',
     'Garantie de reprise : le bureau reprend jusqu’à 30 % de vos billets dans les 14 jours qui suivent la remise, au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
   ]);
   const bought = { currency: 'USD', amount: 333_33, at: null, timeZone: 'Europe/Paris' };
   expect(sayPromised(promisedOf(generous), 'sale', bought).map(plain)).toEqual([
-    ...sayPromise(generous, 'EUR', 'sale').slice(0, 2).map(plain),
+    ...sayPromise(generous, 'EUR', 'sale').slice(0, 3).map(plain),
     'Garantie de reprise : le bureau reprend jusqu’à $ 99,99 (30 % de vos billets) dans les 14 jours qui suivent la remise, au taux de la réservation moins 2,5 %, sur présentation du bordereau.',
   ]);
   // who brings notes back is promised to be rid of them, and no more

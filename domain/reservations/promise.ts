@@ -14,12 +14,7 @@ export function promisedOf({ hold_hours, takes_better_rate, buy_back }: Reservat
 /** What the bureau promises, in sentences: one a rule, in the order in which they matter to a traveller. */
 export function sayPromise(terms: ReservationTerms, base: string, side: FixingSide): string[] {
   const back = takenBack(terms, side);
-  return [
-    ...sayRateKept(terms, side),
-    'Le montant est mis de côté pour vous dès votre demande.',
-    sayAnswer(terms, base),
-    ...(back ? [sayBuyBack(back)] : []),
-  ];
+  return [...sayKept(terms, side), sayAnswer(terms, base), ...(back ? [sayBuyBack(back)] : [])];
 }
 
 /** What goes with a reservation of these notes, which are handed over `at` that moment; null: they are not yet. */
@@ -29,9 +24,9 @@ export function sayPromised(
   { at, ...notes }: Omit<Bought, 'at'> & { at: string | null },
 ): string[] {
   const back = takenBack(promised, side);
-  // the rate was kept by then
+  // the rate was kept by then, and the amount
   if (at !== null) return back ? sayHandedBack(back, { ...notes, at }) : [];
-  return [...sayRateKept(promised, side), ...(back ? [sayReservedBack(back, notes)] : [])];
+  return [...sayKept(promised, side), ...(back ? [sayReservedBack(back, notes)] : [])];
 }
 
 /** What is sold back is not taken back once more. */
@@ -39,13 +34,14 @@ function takenBack({ buy_back }: Promised, side: FixingSide): BuyBack | null {
   return side === 'sale' ? buy_back : null;
 }
 
-/** The market moves one way, or the other. */
-function sayRateKept(promised: Promised, side: FixingSide): string[] {
+/** The rate, whichever way the market moves; and apart from it the stock. */
+function sayKept(promised: Promised, side: FixingSide): string[] {
   return [
     `Assurance taux\u00a0: si le marché tourne contre vous, votre taux reste le même pendant ${sayMinutes(promised.hold_hours * 60)}.`,
     promised.takes_better_rate
       ? `S’il tourne en votre faveur, le taux du jour de ce bureau s’applique au guichet\u00a0: ${side === 'sale' ? 'vous payez moins pour les mêmes billets' : 'vous recevez davantage pour les mêmes billets'}.`
       : 'S’il tourne en votre faveur, c’est le taux réservé qui s’applique.',
+    'Le montant est mis de côté pour vous dès votre demande\u00a0: il n’est promis à personne d’autre.',
   ];
 }
 

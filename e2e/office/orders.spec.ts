@@ -53,8 +53,11 @@ test('what travellers ask for comes by itself, is accepted, prepared and handed 
   await page.getByRole('link', { name: 'Commandes', exact: true }).first().click();
 
   // several at once: each as far as it may go
-  const [second, third] = [await zoe.reserve(db, agent, 300), await zoe.reserve(db, agent, 400)];
-  for (const amount of ['$ 200,00', '$ 300,00', '$ 400,00']) {
+  const [second, third] = [await zoe.reserve(db, agent, 300), await zoe.reserve(db, agent, 1_400)];
+  // above 1 000 euros the law asks for it
+  await expect(row('$ 1 400,00')).toContainText('Pièce d’identité à demander');
+  await expect(row('$ 300,00')).not.toContainText('identité');
+  for (const amount of ['$ 200,00', '$ 300,00', '$ 1 400,00']) {
     await row(amount).getByRole('checkbox').check();
   }
   const chosen = page.getByRole('region', { name: 'Commandes choisies' });
@@ -88,13 +91,13 @@ test('what travellers ask for comes by itself, is accepted, prepared and handed 
   await page.getByRole('combobox', { name: 'État' }).selectOption({ label: 'Toutes' });
   await expect(row('Remise')).toContainText(first.code);
   // the code of what is open is the traveller's to tell
-  await expect(row('$ 400,00')).not.toContainText(third.code);
+  await expect(row('$ 1 400,00')).not.toContainText(third.code);
   await page.getByRole('searchbox').or(page.getByLabel('Chercher')).first().fill(third.code);
   await expect(row('$ 200,00')).toHaveCount(0);
-  await expect(row('$ 400,00')).toHaveCount(0);
+  await expect(row('$ 1 400,00')).toHaveCount(0);
   await page.getByRole('searchbox').or(page.getByLabel('Chercher')).first().fill(first.code);
   await expect(row('$ 200,00')).toBeVisible();
-  await expect(row('$ 400,00')).toHaveCount(0);
+  await expect(row('$ 1 400,00')).toHaveCount(0);
   await zoe.close();
 
   await page.goto('/#/orders?etat=collected');

@@ -81,6 +81,26 @@ test('the letter of confirmation has in writing what the bureau promised, and wh
   expect(said(bureauLetter(told(SALE), ''))).not.toContain('Billets');
 });
 
+test.each([
+  ['at the limit', { offered: 1_000, received: 1_100 }, null],
+  ['above it', { offered: 1_000.01, received: 1_100.01 }, 'au-delà de € 1 000, la loi la demande.'],
+  [
+    'where the better rate of the day may carry it over',
+    { ...PURCHASE, offered: 1_140, received: 950, takes_better_rate: true },
+    'au taux du jour, s’il est meilleur, l’échange peut dépasser € 1 000, et la loi la demande alors.',
+  ],
+])('the bureau is told which paper to ask for: %s', (_, change, why) => {
+  const one = { ...SALE, ...change };
+  const text = (letter: Letter) => said(letter).replaceAll('\u202f', ' ');
+  for (const kind of ['requested', 'moved'] as const) {
+    const letter = text(bureauLetter({ ...told(one), kind }, ''));
+    if (why === null) expect(letter).not.toContain('identité');
+    else expect(letter).toContain(`Pièce d’identité à demander au guichet : ${why}`);
+  }
+  const over = { ...one, state: 'cancelled', ended_at: '2026-11-21T10:00:00.000Z' };
+  expect(text(bureauLetter({ ...told(over), kind: 'cancelled' }, ''))).not.toContain('identité');
+});
+
 test('what was handed over at the better rate of the day is told with both rates', () => {
   const collected = {
     ...{ ...SALE, state: 'collected', ended_at: '2026-11-21T10:00:00.000Z' },

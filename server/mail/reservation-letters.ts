@@ -2,7 +2,7 @@ import type { FixingSide } from '#domain/fixings/draft.ts';
 import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import { asHandedOver } from '#domain/reservations/applied.ts';
-import { sayBring } from '#domain/reservations/bring.ts';
+import { sayBring, sayWhyIdentity } from '#domain/reservations/bring.ts';
 import { brought } from '#domain/reservations/price.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { sayMoment, sayRate } from '#domain/reservations/say-moment.ts';
@@ -177,6 +177,7 @@ export function bureauLetter(told: Told, url: string): Letter {
       sayForBureau(reservation),
       sayPlace(reservation),
       ...sayWished(reservation),
+      ...(reservation.ended_at === null ? sayPaper(reservation) : []),
     ],
     action: { label: 'Ouvrir les commandes', url },
     after: [],
@@ -211,6 +212,12 @@ function hands({ side, base, currency, offered, received, fee, handed_over }: Re
     brought: formatShortAmount(given, brought(side as FixingSide, price)),
     handedOver: amount(got, handed_over),
   };
+}
+
+/** What the law has the bureau ask for, if anything. */
+function sayPaper(reservation: Reservation): string[] {
+  const why = sayWhyIdentity(reservation);
+  return why === null ? [] : [`Pièce d’identité à demander au guichet : ${why}.`];
 }
 
 /** What is asked of the notes, if anything is. */

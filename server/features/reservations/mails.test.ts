@@ -125,9 +125,12 @@ test('the request is confirmed with its code, an entry of an agenda and a pictur
 test('each change is told to whom it concerns, and to nobody else', async () => {
   const { id } = await reserve({ pickup_at: LATER });
   await vi.waitFor(settled, { timeout: 60_000, interval: 20 });
-  expect(subjects(await mailsOf(bureau('accept', { id })))).toEqual([
-    [ZOE, 'Quais accepte votre réservation'],
-  ]);
+  const accepted = await mailsOf(bureau('accept', { id }));
+  expect(subjects(accepted)).toEqual([[ZOE, 'Quais accepte votre réservation']]);
+  // the rate and the stock, both in writing
+  expect(texts(accepted)).toMatch(
+    /Assurance taux[\s\S]*Le montant est mis de côté pour vous dès votre demande/,
+  );
   const moved = await mailsOf(traveller('move', await move(id, '2026-11-21T13:00:00.000Z')));
   expect(subjects(moved)).toEqual(
     [mailOf('agent'), BUREAU].map((to) => [to, `Réservation n° ${id} : une autre heure`]),

@@ -111,7 +111,10 @@ const own = async (id: number) => (await zoe.get(`/api/traveller/reservations/${
 test('what was promised stays, whatever the bureau says afterwards', async () => {
   const made = (await ask({ notes: 'choice', denominations: [50, 20] })).json();
   expect(made).toMatchObject({ fee: 4.5, notes: 'choice', denominations: [20, 50] });
-  expect(made.promise).toHaveLength(3);
+  expect(made.promise).toHaveLength(4);
+  expect(made.promise).toContain(
+    'Le montant est mis de côté pour vous dès votre demande\u00a0: il n’est promis à personne d’autre.',
+  );
   expect(made.promise.join(' ')).toMatch(/Assurance taux.*2.jours.*taux du jour.*Garantie de reprise.*1,5/);
   await say({ hold_hours: 1, modes: DEFAULT_TERMS.modes });
   expect(await own(made.id)).toEqual(made);

@@ -2,6 +2,7 @@ import { type ComponentProps, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Whose } from '#domain/iam/whose.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
+import { asksIdentity } from '#domain/reservations/bring.ts';
 import { reservationStates } from '#domain/reservations/states.ts';
 import { sayNotes } from '#domain/reservations/words.ts';
 import { call, callPage } from '#web/shared/api/client.ts';
@@ -207,6 +208,7 @@ function columnsFor({ whose, isEditor, chosen, setChosen, reread }: Shown): Colu
         <span className={styles.lines}>
           <span>{sayPayment(row.payment)}</span>
           {row.notes ? <span className={styles.soft}>{sayNotes(row)}</span> : null}
+          {row.ended_at === null && asksIdentity(row) ? <span>Pièce d’identité à demander</span> : null}
         </span>
       ),
     },

@@ -93,7 +93,7 @@ function Said({ draft, change, go, traveller, onLost, hasSignedIn }: SaidProps) 
       />
       <TextField
         label="Téléphone (facultatif)"
-        hint="Pour que le bureau puisse vous joindre ; il est le seul à le voir."
+        hint="Pour que le bureau puisse vous joindre. Lui seul le voit, avec les administrateurs de Parité."
         type="tel"
         autoComplete="tel"
         maxLength={30}
