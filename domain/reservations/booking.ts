@@ -3,11 +3,15 @@ import type { BranchKind } from '../branches/branch.ts';
 import { CurrencyCode } from '../currencies/currency.ts';
 import { modeOf, type PickupMode, ReservationTerms } from './terms.ts';
 
-/** `company`: its site. `currency` and `side` (the bureau's): of what each counter says its rate, and what is left. */
+/**
+ * `company`: its site. `currency` and `side` (the bureau's): of what each counter says its rate, and what is left. `branch`: the
+ * one that the offer named.
+ */
 export const BookingQuery = Type.Object({
   company: Type.Optional(Type.String({ maxLength: 2048 })),
   currency: Type.Optional(CurrencyCode),
   side: Type.Optional(Type.Union([Type.Literal('purchase'), Type.Literal('sale')])),
+  branch: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
 });
 
 /** Of what a counter has for a day. No figure: who asks often would else count a bureau's notes. */
@@ -42,6 +46,9 @@ const BookingCounter = Type.Object({
 });
 export type BookingCounter = Static<typeof BookingCounter>;
 
+/** The branch that the offer named, where it is none of the counters; `rate`: what it is compared at, null: at none now. */
+const Elsewhere = Type.Object({ name: Type.String(), rate: Type.Union([Type.Number(), Type.Null()]) });
+
 /** What became of those that a bureau answered: how many of how many, each. */
 const Reliability = Type.Object({
   reservations: Type.Integer(),
@@ -62,7 +69,10 @@ export const Booking = Type.Object({
       terms: ReservationTerms,
       promise: Type.Array(Type.String()),
       reliability: Type.Union([Reliability, Type.Null()]),
+      /** the nearest to the branch that was named first; by name, if none was */
       counters: Type.Array(BookingCounter),
+      /** null: none was named, it is one of the counters, or it is not shown */
+      elsewhere: Type.Union([Elsewhere, Type.Null()]),
     }),
     Type.Null(),
   ]),

@@ -55,6 +55,9 @@ async function digitsFor(db: Pool, email: string): Promise<string> {
 }
 
 async function sayWho(page: Page): Promise<void> {
+  await expect(page.getByRole('textbox', { name: 'Téléphone (facultatif)' })).toHaveAccessibleDescription(
+    'Pour que le bureau puisse vous joindre. Lui seul le voit, avec les administrateurs de Parité.',
+  );
   await expect(page.getByRole('textbox', { name: 'Prénom' })).toBeFocused();
   await page.getByRole('textbox', { name: 'Prénom' }).fill('Zoé');
   await press(page, 'Continuer');
@@ -121,6 +124,29 @@ test('notes are chosen among those that the bureau has of the currency', async (
   await expectNoSidewaysScroll(page, isMobile);
   await press(page, 'Continuer');
   await expect(heading(page, 'Qui vous êtes')).toBeFocused();
+});
+
+test('the counter that was compared takes no reservation: the first screen says so, and what that changes', {
+  tag: '@phone',
+}, async ({ page, db }) => {
+  const { rows } = await db.query<{ id: number }>(
+    `INSERT INTO branches (company_id, name, kind, city, rates, percent)
+     SELECT id, 'Comptoir ' || $2, 'no_counter', 'Toulouse', 'percent', -10 FROM companies WHERE name = $1 RETURNING id`,
+    [IN_TOWN.bureau, randomUUID()],
+  );
+  const [{ id } = { id: 0 }] = rows;
+  await begin(page, { ...IN_TOWN, code: 'USD' });
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.goto(`${page.url()}&agence=${id}`);
+  await expect(page.getByRole('alert')).toHaveText(
+    /^Comptoir \S+ ne prend pas de réservation\. Ci-dessous, .+\s: vous y recevez \$\s\d+,\d\d au lieu de \$\s\d+,\d\d\.$/,
+  );
+  await expectAccessible(page);
+  await press(page, 'Continuer');
+  await expect(heading(page, 'Qui vous êtes')).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('alert')).toContainText('ne prend pas de réservation');
+  await db.query('DELETE FROM branches WHERE id = $1', [id]);
 });
 
 test('from the landing page to the code, and back out: each screen looked at', async ({

@@ -1,11 +1,20 @@
 import { sql, type Transaction } from 'kysely';
+import type { BranchKind } from '#domain/branches/branch.ts';
+import { modeOf, type ReservationTerms } from '#domain/reservations/terms.ts';
 import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
 import { selectBranches, selectOpenings } from './branches.queries.ts';
 import { type KeyedFixing, selectFixingsIn } from './fixings.queries.ts';
 import { type Mark, selectMark } from './log-of-changes.queries.ts';
-import type { BookCompany, BookCurrency, BookForm, RateBook, Rates } from './rate-book.ts';
+import {
+  type BookCompany,
+  type BookCurrency,
+  type BookForm,
+  type RateBook,
+  type Rates,
+  stockedIn,
+} from './rate-book.ts';
 
 /** Sorts currencies without a position of their own after those that have one. */
 const LAST = 32_767;
@@ -130,7 +139,7 @@ export async function selectCompaniesById(
 
 async function withBranches(
   trx: Transaction<Schema>,
-  companies: readonly (Omit<BookCompany, 'branches' | 'stocked'> & { stocked: string[] | null })[],
+  companies: readonly (Omit<BookCompany, 'branches' | 'stocked'> & { stocked: Stocked | null })[],
   reachedAt: BookTables['reachedAt'],
 ): Promise<BookCompany[]> {
   const known: BookCompany[] = [];
@@ -143,13 +152,29 @@ async function withBranches(
     for (const { stocked, ...company } of some) {
       known.push({
         ...company,
-        stocked: stocked ? new Set(stocked) : NOTHING,
+        stocked: stocked ? reservableOf(stocked) : NOTHING,
         site: reachedAt(company.site),
         branches: branches.get(company.id) ?? [],
       });
     }
   }
   return known;
+}
+
+/** What an admitted bureau has something of, and at what kind of counter; null: as a company without any. */
+type Stocked = {
+  modes: ReservationTerms['modes'];
+  rows: readonly (readonly [code: string, kind: BranchKind | null])[];
+};
+
+/** Of which currencies something may be collected, and in which of the ways that the bureau offers. */
+function reservableOf({ modes, rows }: Stocked): ReadonlySet<string> {
+  const reservable = new Set<string>();
+  for (const [code, kind] of rows) {
+    const mode = modeOf(kind);
+    if (mode !== null && modes[mode].is_offered) reservable.add(code).add(stockedIn(code, mode));
+  }
+  return reservable;
 }
 
 /**
@@ -163,14 +188,16 @@ function selectCompanies(db: Db) {
     .where('charges_fees', '=', false)
     .select(['id', 'name', 'logo', 'site', 'is_partner as isPartner'])
     .select(
-      sql<string[] | null>`(
-        SELECT array_agg(DISTINCT currency_code) FROM reservation_terms JOIN stocks USING (company_id)
-          LEFT JOIN branches ON branches.id = stocks.branch
+      sql<Stocked | null>`(
+        SELECT jsonb_build_object(
+          'modes', terms -> 'modes', 'rows', jsonb_agg(DISTINCT jsonb_build_array(currency_code, kind))
+        ) FROM reservation_terms JOIN stocks USING (company_id) LEFT JOIN branches ON branches.id = stocks.branch
         WHERE reservation_terms.company_id = companies.id AND admitted_at IS NOT NULL AND ready > 0
           AND (day IS NULL OR day >= current_date - 1) AND closed_at IS NULL
           AND (branch IS NOT NULL OR NOT EXISTS (
             SELECT FROM branches AS open WHERE open.company_id = companies.id AND open.closed_at IS NULL
           ))
+        GROUP BY terms
       )`.as('stocked'),
     );
 }

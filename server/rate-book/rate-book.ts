@@ -3,6 +3,7 @@ import type { Stretch } from '#domain/branches/open-state.ts';
 import type { Since } from '#domain/fixings/freshness.ts';
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
+import type { PickupMode } from '#domain/reservations/terms.ts';
 import type { Db } from '../db/open.ts';
 import type { Columns } from './fixing-columns.ts';
 
@@ -23,11 +24,16 @@ export type BookCompany = {
   readonly logo: string;
   readonly site: string;
   readonly isPartner: boolean;
-  /** of which currencies it has said to have something to hand over; none where it takes no reservation */
+  /** of which currencies it has said to have something to hand over, and each `stockedIn` what way; none where it takes no reservation */
   readonly stocked: ReadonlySet<string>;
   /** those that are open to business */
   readonly branches: readonly BookBranch[];
 };
+
+/** That a currency may be collected in one of the ways, as `stocked` says it. */
+export function stockedIn(code: string, mode: PickupMode): string {
+  return `${code} ${mode}`;
+}
 
 export type BookBranch = {
   readonly id: number;

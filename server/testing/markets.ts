@@ -1,7 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Decimal, parseDecimal } from '#domain/money/decimal.ts';
+import { type PickupMode, pickupModes } from '#domain/reservations/terms.ts';
 import { columnsFrom, type Kind } from '../rate-book/fixing-columns.ts';
-import type { BookBranch, BookCompany, BookCurrency, Rates } from '../rate-book/rate-book.ts';
+import {
+  type BookBranch,
+  type BookCompany,
+  type BookCurrency,
+  type Rates,
+  stockedIn,
+} from '../rate-book/rate-book.ts';
 
 /** A few, so that ties are common, and any that the database holds: numeric(15, 8) above 0. */
 const anyRate: Arbitrary<Decimal> = fc.oneof(
@@ -91,7 +98,12 @@ const anyCompany: Arbitrary<Omit<BookCompany, 'id'>> = fc.record({
   logo: fc.stringMatching(/^[a-z0-9-]{1,20}$/),
   site: fc.webUrl({ validSchemes: ['https'] }),
   isPartner: fc.boolean(),
-  stocked: fc.subarray(CODES).map((codes) => new Set(codes)),
+  stocked: fc
+    .tuple(fc.subarray(CODES), fc.subarray(Object.keys(pickupModes) as PickupMode[]))
+    .map(
+      ([codes, modes]) =>
+        new Set(codes.flatMap((code) => [code, ...modes.map((mode) => stockedIn(code, mode))])),
+    ),
   branches: fc.array(anyBranch, { maxLength: 2 }),
 });
 

@@ -1,8 +1,16 @@
 import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
 import { MAX_OFFERS } from '#domain/offers/limit.ts';
+import { modeOf } from '#domain/reservations/terms.ts';
 import type { FoundBranch, FoundBranches } from '../../rate-book/found-branches.ts';
-import type { BookBranch, Served, ServedAmong, Standing } from '../../rate-book/rate-book.ts';
+import {
+  type BookBranch,
+  type BookCompany,
+  type Served,
+  type ServedAmong,
+  type Standing,
+  stockedIn,
+} from '../../rate-book/rate-book.ts';
 import type { AskedBranches } from './branch-wishes.ts';
 
 /** The branch that an offer names; null: none. One with a sheet of its own is named whatever was asked. */
@@ -13,6 +21,14 @@ export function branchOf(
   if (branch) return { branch, metres: found?.metresTo(branch) ?? null };
   if (!found) return null;
   return nth === undefined ? found.branchOf(company.id) : found.nthBranch(nth);
+}
+
+/** Whether an offer may be reserved that hands over this currency: at the branch that it names, or, with null, at one of the company's. */
+export function isReservable({ stocked }: BookCompany, code: string, branch: BookBranch | null): boolean {
+  if (!stocked.has(code)) return false;
+  if (branch === null) return true;
+  const mode = modeOf(branch.kind);
+  return mode !== null && stocked.has(stockedIn(code, mode));
 }
 
 /** Which offers are shown, in their order, and how many others serve the pair; `found`: null where all are compared. */

@@ -6,7 +6,7 @@ import { broughtAmount, exchangeCosts, receivedAmount, startComparison } from '#
 import { findBranches } from '../../rate-book/find-branches.ts';
 import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
 import { type AskedBranches, showBranch } from './branch-wishes.ts';
-import { branchOf, choose } from './choose.ts';
+import { branchOf, choose, isReservable } from './choose.ts';
 import type { Asked } from './read-comparison.ts';
 
 /**
@@ -34,7 +34,7 @@ export function compare(
   return {
     offers: best.map((standing) => {
       const { company, rate, updatedAt, isFresh } = standing;
-      const { name, logo, site, isPartner, stocked } = company;
+      const { name, logo, site, isPartner } = company;
       const { comparison, received } = quote(rate);
       const branch = branchOf(standing, found);
       return {
@@ -46,7 +46,9 @@ export function compare(
         co_offer: money(wanted, received),
         updated_at: new Date(updatedAt).toISOString(),
         is_fresh: isFresh,
-        ...(stocked.has(wanted.code) && { takes_reservations: true as const }),
+        ...(isReservable(company, wanted.code, branch?.branch ?? null) && {
+          takes_reservations: true as const,
+        }),
         branch: branch && showBranch(book, branch, now),
       };
     }),

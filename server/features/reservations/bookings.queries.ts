@@ -36,11 +36,12 @@ export async function findShownCompany(db: Db, site: string): Promise<ShownCompa
 export async function listCounters(db: Db, companyId: number) {
   const rows = await selectCounters(db, companyId)
     .select(['branches.name', 'branches.address', 'branches.postcode', 'branches.city', 'branches.phone'])
-    .select(['branches.access_note', 'branches.hours'])
+    .select(['branches.access_note', 'branches.hours', 'branches.lat', 'branches.lon'])
     .orderBy('branches.name')
     .execute();
-  return rows.map(({ name, address, postcode, city, phone, access_note, hours, ...row }) => ({
+  return rows.map(({ name, address, postcode, city, phone, access_note, hours, lat, lon, ...row }) => ({
     ...{ name, address, postcode, city, phone, access_note, hours },
+    position: lat === null || lon === null ? null : { lat, lon },
     counter: readCounter(row),
   }));
 }

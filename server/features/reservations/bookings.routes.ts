@@ -4,6 +4,7 @@ import { sayHours } from '#domain/branches/week.ts';
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import { sinceOf } from '#domain/fixings/freshness.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
+import { metresBetween } from '#domain/places/distance.ts';
 import { type Booking, type BookingCounter, leftOf, RELIABLE_FROM } from '#domain/reservations/booking.ts';
 import { heldUntil } from '#domain/reservations/deadlines.ts';
 import { type FixedNow, findHidden } from '#domain/reservations/fixed-now.ts';
@@ -31,7 +32,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
 
   route(app, 'GET /api/public/bookings', async (request, reply) => {
     refuseOneTooMany(limit, request, reply);
-    const { company: site = '', currency, side = 'sale' } = request.query;
+    const { company: site = '', currency, side = 'sale', branch = null } = request.query;
     const known = bookOf(book);
     if (!known.base) throw databaseAway();
     const found = await companyOf(site);
@@ -39,7 +40,15 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
     if (!found || !terms) return { booking: null };
     const base = known.base.code;
     const at = now();
-    const asked = { companyId: found.id, base, side, code: currency ?? null, terms, at: at.getTime() };
+    const asked = {
+      companyId: found.id,
+      base,
+      side,
+      code: currency ?? null,
+      branch,
+      terms,
+      at: at.getTime(),
+    };
     const [counters, reliability] = await Promise.all([
       countersOf(db, asked, sinceOf(config, at).compared),
       reliabilityOf(found.id),
@@ -52,7 +61,7 @@ export function registerBookings(app: FastifyInstance, { db, book, config, now }
           base,
           terms: shownOf(terms, side === 'sale' ? (currency ?? '') : base),
           promise: sayPromise(terms, base, side),
-          counters,
+          ...counters,
         },
         reliability: reliability.reservations >= RELIABLE_FROM ? reliability : null,
       },
@@ -74,11 +83,17 @@ type Asked = {
   side: FixingSide;
   /** null: no currency was asked about */
   code: string | null;
+  /** that the offer named, if it named one */
+  branch: number | null;
   terms: ReservationTerms;
   at: number;
 };
 
-async function countersOf(db: Db, asked: Asked, compared: number): Promise<Booking['counters']> {
+async function countersOf(
+  db: Db,
+  asked: Asked,
+  compared: number,
+): Promise<Pick<Booking, 'counters' | 'elsewhere'>> {
   const { companyId, side, code, base, terms } = asked;
   const [branches, fixed, stocks] = await Promise.all([
     listCounters(db, companyId),
@@ -105,9 +120,16 @@ async function countersOf(db: Db, asked: Asked, compared: number): Promise<Booki
             phone: '',
             access_note: '',
             hours: '',
+            position: null,
           },
         ];
-  return places.flatMap(({ counter, hours, ...place }) => {
+  const named = branches.find(({ counter }) => counter.id === asked.branch);
+  const from = named?.position;
+  // an offer names the one that is near to where it was asked from
+  const metresTo = ({ position }: (typeof places)[number]) =>
+    from && position ? metresBetween(from, position) : Number.POSITIVE_INFINITY;
+  if (from) places.sort((one, other) => metresTo(one) - metresTo(other) || 0);
+  const counters = places.flatMap(({ counter, hours, position: _, ...place }) => {
     const mode = modeOf(counter.kind);
     if (mode === null || !terms.modes[mode].is_offered || !serves(counter, side)) return [];
     return {
@@ -118,6 +140,14 @@ async function countersOf(db: Db, asked: Asked, compared: number): Promise<Booki
       stock: code === null ? [] : daysOf(counter, stocks, asked),
     } satisfies BookingCounter;
   });
+  const isThere = counters.some(({ branch }) => branch === asked.branch);
+  return {
+    counters,
+    elsewhere:
+      named && !isThere
+        ? { name: named.name, rate: rateOf(named.counter, fixed, side, compared).rate }
+        : null,
+  };
 }
 
 /** From now on until the rate is held no more, as far as its hours are known. */

@@ -195,6 +195,54 @@ test('each counter says its own rate, hours and means; one where nothing is coll
   await vi.waitFor(async () => expect(await counted()).toEqual(all), SOON);
 });
 
+test('an offer that names a counter may be reserved there; the way says so of one that takes none, and the nearest first', async () => {
+  const { db } = office;
+  await admitBureau(db, quais);
+  const at = (lat: number, lon: number) => ({ lat, lon, city: 'Lyon' });
+  const airport = { kind: 'airport', rates: 'percent', percent: '-11', ...at(45.72, 5.08) };
+  const { id: named } = await addBranch({ name: 'Aérogare', ...airport });
+  const { id: far } = await addBranch({ name: 'Marseille', ...at(43.3, 5.38) });
+  const { id: near } = await addBranch({ name: 'Part-Dieu', ...at(45.76, 4.86) });
+  const { id: nowhere } = await addBranch({ name: 'Annexe' });
+  for (const branch of [named, far, near, nowhere]) {
+    const stock = { company_id: quais, branch, currency_code: 'USD', ready: '100', day: null };
+    await db.insertInto('stocks').values(stock).execute();
+  }
+  const mayNear = async (lat: number, lon: number) => {
+    const asked = { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' } };
+    const answer = await anybody.post('/api/public/offers', { ...asked, near: { lat, lon, radius_km: 10 } });
+    return answer
+      .json()
+      .offers.map(
+        ({
+          branch,
+          takes_reservations = false,
+        }: {
+          branch: { id: number };
+          takes_reservations?: boolean;
+        }) => [branch.id, takes_reservations],
+      );
+  };
+  await vi.waitFor(async () => expect(await mayNear(45.76, 4.86)).toEqual([[near, true]]), SOON);
+  expect(await mayNear(45.72, 5.08)).toEqual([[named, false]]);
+  const asked = (branch: number) => bookingOf(`currency=USD&side=sale&branch=${branch}`);
+  const order = (booking: Booking | null) => booking?.counters.map(({ branch }) => branch);
+  const there = await asked(named);
+  expect(there?.elsewhere).toEqual({ name: 'Aérogare', rate: 0.98345 });
+  expect(order(there)).toEqual([near, far, nowhere]);
+  // of one that takes part, of none, and of nobody's, nothing is said; by name, as before
+  expect((await asked(near))?.elsewhere).toBeNull();
+  for (const booking of [await bookingOf(), await asked(999_999_999)]) {
+    expect(booking?.elsewhere).toBeNull();
+    expect(order(booking)).toEqual([nowhere, far, near]);
+  }
+  await terms({
+    modes: { ...DEFAULT_TERMS.modes, airport: { ...DEFAULT_TERMS.modes.airport, is_offered: true } },
+  });
+  await vi.waitFor(async () => expect(await mayNear(45.72, 5.08)).toEqual([[named, true]]), SOON);
+  expect((await asked(named))?.elsewhere).toBeNull();
+});
+
 test.each([
   ['held', { held_at: ASKED_AT }],
   ['suspended', { is_sale_suspended: true }],

@@ -2,9 +2,15 @@ import type { Since } from '#domain/fixings/freshness.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import { findBranches } from '../../../rate-book/find-branches.ts';
-import type { BookCompany, BookCurrency, RateBook, Standing } from '../../../rate-book/rate-book.ts';
+import type {
+  BookBranch,
+  BookCompany,
+  BookCurrency,
+  RateBook,
+  Standing,
+} from '../../../rate-book/rate-book.ts';
 import type { AskedBranches } from '../branch-wishes.ts';
-import { branchOf, choose } from '../choose.ts';
+import { branchOf, choose, isReservable } from '../choose.ts';
 import type { Asked } from '../read-comparison.ts';
 import { bytesOf, writeAmount, writeBytes, writeDecimal, writeInstant, writeWhole } from './ascii.ts';
 import { takeRoom } from './room.ts';
@@ -75,7 +81,7 @@ export function writeOffers(
     if (door) {
       at = writeAge(into, at, standing);
       at = writeDoor(into, at, door, branchesOf[i]?.metres ?? null);
-      at = writeBytes(into, at, closingOf(standing.company, code));
+      at = writeBytes(into, at, closingOf(standing.company, code, door.branch));
     } else {
       at = keep?.end ? writeBytes(into, at, keep.end) : writeEnd(into, at, standing, code);
     }
@@ -110,14 +116,14 @@ function writeEnd(into: Buffer, start: number, standing: Standing, code: string)
   const { company, keep } = standing;
   let at = writeAge(into, start, standing);
   at = writeBytes(into, at, NO_BRANCH);
-  at = writeBytes(into, at, closingOf(company, code));
+  at = writeBytes(into, at, closingOf(company, code, null));
   if (keep) keep.end = Buffer.from(into.subarray(start, at));
   return at;
 }
 
 /** How an offer ends, by what is handed over: the framework writes fields that may be missing after all others. */
-function closingOf({ stocked }: BookCompany, code: string): Uint8Array {
-  return stocked.has(code) ? TAKES_RESERVATIONS : CLOSING;
+function closingOf(company: BookCompany, code: string, branch: BookBranch | null): Uint8Array {
+  return isReservable(company, code, branch) ? TAKES_RESERVATIONS : CLOSING;
 }
 
 /** The pieces of JSON that name a currency, by the part of the answer they begin; `rate` ends the answer too. */

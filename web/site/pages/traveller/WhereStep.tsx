@@ -20,6 +20,7 @@ import { TextField } from '#web/shared/ui/Field.tsx';
 import { Notice } from '#web/shared/ui/Notice.tsx';
 import { CounterField } from './CounterField.tsx';
 import { countersOf, daysOf, firstHour, hasHour, leftAt, needsAt } from './draft.ts';
+import { sayElsewhere } from './elsewhere.ts';
 import { PickupPicker } from './PickupPicker.tsx';
 import { sidesOf } from './say.ts';
 import type { StepProps } from './step.ts';
@@ -45,6 +46,8 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
   const { given, got } = sidesOf(side, base, currency);
   const typedIn = target === 'offer' ? given : got;
   const [typed, setTyped] = useState(formatCents(draft.cents).replace(',00', ''));
+  // of what was compared: what is typed since is said beside each counter
+  const [elsewhere] = useState(() => sayElsewhere(booking, wanted, draft));
   const read = readTypedAmount(typed, [typedIn]);
   const needs = counter && needsAt(booking, counter, wanted, draft);
   const days = counter && needs ? daysOf(booking, counter, needs, Date.now()) : [];
@@ -75,6 +78,11 @@ export function WhereStep({ wanted, booking, draft, change, go, counter, price }
         (find('[aria-invalid="true"]') ?? find('input'))?.focus();
       }}
     >
+      {elsewhere ? (
+        <Notice tone="warning" role="alert">
+          {elsewhere}
+        </Notice>
+      ) : null}
       <TextField
         label={target === 'offer' ? `Vous donnez (${given})` : `Vous souhaitez recevoir (${got})`}
         inputMode="decimal"

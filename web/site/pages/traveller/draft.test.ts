@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import type { Booking, BookingCounter, Left } from '#domain/reservations/booking.ts';
 import { findWrongPickup, firstPickup } from '#domain/reservations/deadlines.ts';
 import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
-import { daysOf, firstHour, needsAt, otherDaysOf, startDraft, type Wanted } from './draft.ts';
+import {
+  countersOf,
+  daysOf,
+  firstHour,
+  nameOf,
+  needsAt,
+  otherDaysOf,
+  startDraft,
+  type Wanted,
+} from './draft.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-11-20T08:10:00Z');
@@ -87,4 +96,26 @@ test('the first hour that is proposed is of a day that has notes left', () => {
   expect(firstHour(left('short', 'enough'), days)).toBe(NOW);
   expect(firstHour(left('none', 'none'), days)).toBe(NOW);
   expect(firstHour(counter, [])).toBeNull();
+});
+
+test('counters come in the order of the way to the one that was compared, and else of what they pay', () => {
+  const one = (branch: number, rate: number | null, left: Left) =>
+    ({ ...counter, branch, rate, stock: [{ day: '2026-11-20', left }] }) as BookingCounter;
+  // as they come, the nearest first
+  const counters = [
+    one(1, 1.1, 'short'),
+    one(2, 1.1, 'enough'),
+    one(3, null, 'enough'),
+    one(4, 1.2, 'enough'),
+  ];
+  const orderOf = (branch: number | null) =>
+    countersOf({ ...booking, counters }, { ...wanted, branch }).map((one) => one.branch);
+  expect(orderOf(null)).toEqual([4, 2, 1, 3]);
+  // it takes no reservation
+  expect(orderOf(9)).toEqual([2, 4, 1, 3]);
+  expect(orderOf(1)).toEqual([1, 2, 4, 3]);
+});
+
+test('what was chosen for the offer of one counter is not taken for that of another', () => {
+  expect(nameOf({ ...wanted, branch: 1 })).not.toBe(nameOf({ ...wanted, branch: 2 }));
 });

@@ -79,8 +79,8 @@ export function forgetDrafts(): void {
 }
 
 /** What is wanted, as one text. */
-export function nameOf({ site, side, currency, target, cents }: Wanted): string {
-  return [site, side, currency, target, cents].join(' ');
+export function nameOf({ site, side, currency, target, cents, branch }: Wanted): string {
+  return [site, side, currency, target, cents, branch ?? ''].join(' ');
 }
 
 /** The query of an address that asks for a reservation: “vente=USD&offre=500”. */
@@ -100,7 +100,10 @@ export function counterOf({ counters }: Booking, { branch }: Pick<Draft, 'branch
   return counters.find((one) => one.branch === branch) ?? null;
 }
 
-/** In their order: the one that the offer named, else what may be frozen, then what has enough, then who pays the most. */
+/**
+ * In their order: the one that the offer named, else what may be frozen, then what has enough, then the nearest to the one that was
+ * named, as they come; where none was, who pays the most.
+ */
 export function countersOf({ counters }: Booking, { side, branch }: Wanted): BookingCounter[] {
   const scoreOf = (one: BookingCounter) => {
     if (one.rate === null) return 4;
@@ -109,7 +112,7 @@ export function countersOf({ counters }: Booking, { side, branch }: Wanted): Boo
   };
   const paysMore = (a: BookingCounter, b: BookingCounter) =>
     ((b.rate ?? 0) - (a.rate ?? 0)) * (side === 'sale' ? 1 : -1);
-  return counters.toSorted((a, b) => scoreOf(a) - scoreOf(b) || paysMore(a, b));
+  return counters.toSorted((a, b) => scoreOf(a) - scoreOf(b) || (branch === null ? paysMore(a, b) : 0));
 }
 
 export function modeTermsOf({ terms }: Booking, { mode }: BookingCounter) {

@@ -25,10 +25,10 @@ export async function loadBooking({ params, request }: LoaderFunctionArgs): Prom
 }
 
 export async function askBooking(
-  { site, currency, side }: Wanted,
+  { site, currency, side, branch }: Wanted,
   signal?: AbortSignal,
 ): Promise<Booking | null> {
-  const query = { company: site, currency, side };
+  const query = { company: site, currency, side, ...(branch !== null && { branch }) };
   return (await call('GET /api/public/bookings', { query, ...(signal && { signal }) })).booking;
 }
 

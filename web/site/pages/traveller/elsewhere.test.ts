@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
+import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
+import type { Wanted } from './draft.ts';
+import { sayElsewhere } from './elsewhere.ts';
+
+const counter = (branch: number | null, name: string, rate: number | null): BookingCounter => ({
+  ...{ branch, name, rate, mode: 'counter', address: '', postcode: '', city: '', phone: '', access_note: '' },
+  ...{ time_zone: 'Europe/Paris', hours: [], opens: null, payments: ['cash'], updated_at: null, stock: [] },
+});
+const GARE = counter(17, 'Gare de Lyon', 1.06);
+const ROISSY = { name: 'Roissy 2E', rate: 0.9434 };
+const modes = (fee: number) => ({
+  ...DEFAULT_TERMS.modes,
+  counter: { ...DEFAULT_TERMS.modes.counter, fee },
+});
+const bookingOf = (
+  elsewhere: Booking['elsewhere'],
+  counters: BookingCounter[] = [GARE],
+  fee = 0,
+): Booking => ({
+  company: { name: 'Escale Change', logo: '', site: '' },
+  ...{ base: 'EUR', terms: { ...DEFAULT_TERMS, modes: modes(fee) }, promise: [], reliability: null },
+  ...{ counters, elsewhere },
+});
+const WANTED: Wanted = {
+  site: '',
+  side: 'sale',
+  currency: 'USD',
+  target: 'offer',
+  cents: 500_00,
+  branch: 19,
+};
+const say = (booking: Booking, wanted: Partial<Wanted> = {}, branch: number | null | undefined = 17) =>
+  sayElsewhere(booking, { ...WANTED, ...wanted }, { branch })?.replaceAll('\u00a0', ' ') ?? null;
+
+test.each<[string, Partial<Wanted>, number, string]>([
+  [
+    'offered',
+    {},
+    0,
+    'Roissy 2E ne prend pas de réservation. Ci-dessous, Gare de Lyon : vous y recevez $ 530,00 au lieu de $ 471,70.',
+  ],
+  ['offered, with a fee', {}, 4, ' vous y recevez $ 530,00 au lieu de $ 471,70, frais de € 4 en plus.'],
+  ['wished', { target: 'wish' }, 4, ' vous y donnez € 475,70 au lieu de € 530,00, frais de € 4 compris.'],
+  [
+    'brought back, with a fee',
+    { side: 'purchase' },
+    4,
+    ' vous y recevez € 467,69 au lieu de € 529,99, frais de € 4 compris.',
+  ],
+])('the counter that was compared takes none: both are named, and what changes is said, %s', (_, wanted, fee, sentence) => {
+  expect(say(bookingOf(ROISSY, [GARE], fee), wanted)).toContain(sentence);
+});
+
+test('what changes nothing, or cannot be compared, is said so', () => {
+  expect(say(bookingOf({ ...ROISSY, rate: 1.06 }))).toContain(
+    ' : vous y recevez $ 530,00, comme au guichet comparé.',
+  );
+  expect(say(bookingOf({ ...ROISSY, rate: null }))).toContain(' Gare de Lyon : vous y recevez $ 530,00.');
+  // closed since, or of no bureau
+  expect(say(bookingOf(null))).toBe(
+    'Le guichet que vous avez comparé n’est plus proposé. Ci-dessous, Gare de Lyon : vous y recevez $ 530,00.',
+  );
+  expect(say(bookingOf(null, [GARE, counter(19, 'Roissy 2E', null)]))).toMatch(
+    /^Roissy 2E n’a pas de taux à réserver en ce moment\. Ci-dessous, Gare de Lyon/,
+  );
+  expect(say(bookingOf(ROISSY, []), {}, undefined)).toBe('Roissy 2E ne prend pas de réservation.');
+});
+
+test('where the counter that was compared takes reservations, or none was named, nothing is said', () => {
+  const both = bookingOf(null, [GARE, counter(19, 'Roissy 2E', 0.9434)]);
+  expect(say(both, {}, 19)).toBeNull();
+  // another one that was preferred
+  expect(say(both)).toBeNull();
+  expect(say(bookingOf(null), { branch: null })).toBeNull();
+});

@@ -1,0 +1,49 @@
+import { decimalOf } from '#domain/money/decimal.ts';
+import { formatAmount, formatShortAmount } from '#domain/money/format.ts';
+import type { Booking } from '#domain/reservations/booking.ts';
+import { brought, handedOver, type Price, priceOf } from '#domain/reservations/price.ts';
+import { counterOf, type Draft, priceAt, type Wanted } from './draft.ts';
+import { sayMode, sidesOf } from './say.ts';
+
+/** Why the counter that is chosen is not the one that was compared, and what that changes; null: it is, or another was preferred. */
+export function sayElsewhere(booking: Booking, wanted: Wanted, draft: Pick<Draft, 'branch'>): string | null {
+  const { branch, side, target, cents: amount } = wanted;
+  if (branch === null) return null;
+  const compared = counterOf(booking, { branch });
+  if (compared && (compared.rate !== null || draft.branch === branch)) return null;
+  const why = compared
+    ? `${compared.name} n’a pas de taux à réserver en ce moment.`
+    : booking.elsewhere
+      ? `${booking.elsewhere.name} ne prend pas de réservation.`
+      : 'Le guichet que vous avez comparé n’est plus proposé.';
+  const counter = counterOf(booking, draft);
+  const here = counter && priceAt(booking, counter, wanted, wanted);
+  if (!here) return why;
+  const rate = booking.elsewhere?.rate ?? null;
+  // a comparison counts no fee
+  const there = rate === null ? null : priceOf({ side, target, amount, rate: decimalOf(rate), fee: 0 });
+  return `${why} Ci-dessous, ${counter.name || sayMode(counter.mode)}\u00a0: ${sayChange(booking.base, wanted, here, there)}.`;
+}
+
+/** “vous y recevez $ 530,00 au lieu de $ 471,70”; of an amount that is wished, what one gives. */
+function sayChange(
+  base: string,
+  { side, currency, target }: Wanted,
+  here: Price,
+  there: Price | null,
+): string {
+  const { given, got } = sidesOf(side, base, currency);
+  const sayOf = (price: Price) =>
+    target === 'offer'
+      ? formatAmount(got, handedOver(side, price))
+      : formatAmount(given, brought(side, price));
+  const isSame = there !== null && sayOf(there) === sayOf(here);
+  const instead = there === null ? '' : isSame ? ', comme au guichet comparé' : ` au lieu de ${sayOf(there)}`;
+  // paid in the base: it is in what is brought at a sale, and off what is received at a purchase
+  const isCounted = (side === 'sale') === (target === 'wish');
+  const fee =
+    here.fee > 0
+      ? `, frais de ${formatShortAmount(base, here.fee)} ${isCounted ? 'compris' : 'en plus'}`
+      : '';
+  return `vous y ${target === 'offer' ? 'recevez' : 'donnez'} ${sayOf(here)}${instead}${fee}`;
+}
