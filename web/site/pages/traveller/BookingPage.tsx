@@ -158,7 +158,7 @@ function begin(wanted: Wanted, booking: Booking): Draft {
 function NothingWanted() {
   return (
     <Empty title="Que souhaitez-vous réserver ?" way="Comparer les offres">
-      Une réservation part d’une offre : comparez, puis choisissez « Réserver ce taux ».
+      Une réservation part d’une offre&nbsp;: comparez, puis choisissez «&nbsp;Réserver ce taux&nbsp;».
     </Empty>
   );
 }

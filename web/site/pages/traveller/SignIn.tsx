@@ -96,7 +96,7 @@ export function SignIn({ email, onEmail, onSignedIn }: Props) {
           <TextField
             ref={field}
             label="Votre adresse e-mail"
-            hint="Un code à six chiffres vous y est envoyé : il n’y a pas de mot de passe."
+            hint="Un code à six chiffres vous y est envoyé&nbsp;: il n’y a pas de mot de passe."
             type="email"
             autoComplete="email"
             maxLength={MAX_EMAIL}
