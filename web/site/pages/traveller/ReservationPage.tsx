@@ -137,7 +137,7 @@ function One({ first }: { first: Reservation }) {
       {one.closed_then ? (
         <>
           <Notice tone="warning" title="Le guichet sera fermé à cette heure" className={styles.said}>
-            Le bureau l’a dit depuis votre réservation : venez à une autre heure, ou annulez, sans rien
+            Le bureau l’a dit depuis votre réservation&nbsp;: venez à une autre heure, ou annulez, sans rien
             devoir.
           </Notice>
           {changes}
