@@ -1,14 +1,7 @@
 /** One market of a size, served by an instance of its own, and what is measured of it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { drive, type Load } from '../bench/client.ts';
-import {
-  ADMINISTRATOR_SESSION,
-  addBranches,
-  addMarket,
-  addOwnSheets,
-  agentOf,
-  PASSWORD,
-} from '../bench/market.ts';
+import { ADMINISTRATOR_SESSION, addBranches, addMarket, agentOf, PASSWORD } from '../bench/market.ts';
 import { cpuSeconds, keepToOneCore, memory } from '../bench/processes.ts';
 import type { Server, Servers } from '../bench/servers.ts';
 import { Caller } from './caller.ts';
@@ -61,7 +54,6 @@ export class Market {
     const url = await servers.database(`growth_${bureaux}`, async (db) => {
       await addMarket(db, bureaux, currencyCount);
       await addBranches(db);
-      await addOwnSheets(db, currencyCount);
     });
     const start = await startOf(() => servers.startParite(url));
     const answer = await fetch(`${start.server.url}/api/public/currencies`);

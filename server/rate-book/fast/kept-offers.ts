@@ -1,4 +1,3 @@
-import type { OwnOffer } from '../own-counters.ts';
 import type { Among } from '../rate-book.ts';
 import type { FrontAmong } from './front-among.ts';
 import type { OfferColumns } from './offer-columns.ts';
@@ -42,15 +41,15 @@ const ITSELF = 400;
 
 export type KeptOfList = { front: FrontAmong | null; few: Int32Array | null };
 
-/** By which counters with sheets of their own companies are named, who pays more first; and how many of these are in no list. */
+/** By which counters with sheets of their own companies are named, by their turns, who pays more first; and how many of these are in no list. */
 export type KeptOwn = {
   readonly of: OwnSide;
-  readonly named: ReadonlyMap<number, OwnOffer>;
+  readonly named: Int32Array;
   readonly unlisted: number;
 };
 
 function ownWeight({ named }: KeptOwn): number {
-  return 200 + named.size * 50;
+  return 200 + named.byteLength;
 }
 
 /** Of one side of these counters: `make` where another was kept, or none. */

@@ -64,28 +64,35 @@ export class OwnSide {
     return isLater && fresh < this.#oldestFresh && compared <= this.#oldestToConfirm;
   }
 
+  offer(turn: number): OwnOffer {
+    return this.#offers[turn] as OwnOffer;
+  }
+
   /**
-   * The counter of each company that would be named, who pays more first: of all, or of these by their branches. Of a company
-   * it is the one that pays more, then the nearest, then the one that was added first.
+   * By company the turn of the counter that it would be named by, who pays more first: of all, or of these by their branches.
+   * It is the one that pays more, then the nearest, then the one that was added first.
    */
-  first(these: ReadonlyMap<number, OwnCounter> | null): ReadonlyMap<number, OwnOffer> {
-    const first = new Map<number, OwnOffer>();
-    const metresTo = ({ branch }: OwnOffer) => these?.get(branch.id)?.metres ?? 0;
-    for (const offer of these ? this.#inOrder(these.keys()) : this.#offers) {
-      const { id } = offer.company;
+  first(these: ReadonlyMap<number, OwnCounter> | null): ReadonlyMap<number, number> {
+    const first = new Map<number, number>();
+    const metresTo = (turn: number) => these?.get(this.offer(turn).branch.id)?.metres ?? 0;
+    for (const turn of these ? this.#turnsOf(these.keys()) : this.#offers.keys()) {
+      const { id } = this.offer(turn).company;
       const known = first.get(id);
-      const isNearer = known && paysMore(this.side, known, offer) === 0 && metresTo(offer) < metresTo(known);
-      if (!known || isNearer) first.set(id, offer);
+      const isNearer =
+        known !== undefined &&
+        paysMore(this.side, this.offer(known), this.offer(turn)) === 0 &&
+        metresTo(turn) < metresTo(known);
+      if (known === undefined || isNearer) first.set(id, turn);
     }
     return first;
   }
 
-  #inOrder(branchIds: Iterable<number>): OwnOffer[] {
+  #turnsOf(branchIds: Iterable<number>): number[] {
     const turns: number[] = [];
     for (const id of branchIds) {
       const turn = this.#turns.get(id);
       if (turn !== undefined) turns.push(turn);
     }
-    return turns.sort((a, b) => a - b).map((turn) => this.#offers[turn] as OwnOffer);
+    return turns.sort((a, b) => a - b);
   }
 }

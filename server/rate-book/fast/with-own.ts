@@ -21,14 +21,14 @@ export function withOwn(listed: ServedSide, own: OwnSide): Served {
   // which counter it is hangs on no amount
   const ownOf = (some: Among | null, those: ServedAmong, isBetter: IsBetter) =>
     keepOwn(listed.kept(some), own, () => {
-      const named = new Map<number, OwnOffer>();
+      const named: number[] = [];
       let unlisted = 0;
-      for (const [id, one] of own.first(some && (some.own ?? new Map()))) {
+      for (const [id, turn] of own.first(some && (some.own ?? new Map()))) {
         const other = those.standingOf(id, () => 0);
         if (!other) unlisted += 1;
-        if (!other || isBetter(one, other)) named.set(id, one);
+        if (!other || isBetter(own.offer(turn), other)) named.push(turn);
       }
-      return { of: own, named, unlisted };
+      return { of: own, named: Int32Array.from(named), unlisted };
     });
   const all = merged(
     listed,
@@ -60,11 +60,13 @@ export function withOwn(listed: ServedSide, own: OwnSide): Served {
   };
 }
 
-function merged(listed: ServedAmong, { named, unlisted }: KeptOwn): ServedAmong {
+function merged(listed: ServedAmong, { of, named, unlisted }: KeptOwn): ServedAmong {
   // who is in no list is named
-  if (named.size === 0) return listed;
+  if (named.length === 0) return listed;
+  let byCompany: ReadonlyMap<number, OwnOffer> | null = null;
   const standingOf = (companyId: number, scoreOf: ScoreOf): Standing | null => {
-    const own = named.get(companyId);
+    byCompany ??= new Map(Array.from(named, (turn) => [of.offer(turn).company.id, of.offer(turn)]));
+    const own = byCompany.get(companyId);
     return own ? { ...own, score: scoreOf(own.rate) } : listed.standingOf(companyId, scoreOf);
   };
   return {
@@ -73,7 +75,8 @@ function merged(listed: ServedAmong, { named, unlisted }: KeptOwn): ServedAmong 
       const others = listed.best(limit, scoreOf);
       const last = others[limit - 1];
       const owns: Standing[] = [];
-      for (const own of named.values()) {
+      for (const turn of named) {
+        const own = of.offer(turn);
         const standing = { ...own, score: scoreOf(own.rate) };
         // nor is anybody who pays less than that among the first
         if (last && isWorse(standing, last)) break;
