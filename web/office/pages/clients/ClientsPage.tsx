@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Client } from '#domain/clients/client.ts';
 import type { Whose } from '#domain/iam/whose.ts';
 import { countPages, PAGE_SIZE } from '#domain/lists/page.ts';
+import { telOf } from '#domain/text/tel.ts';
 import { callPage } from '#web/shared/api/client.ts';
 import { sayDay } from '#web/shared/dates.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
@@ -107,7 +108,7 @@ function columnsFor(whose: Whose, open: (key: string) => void): Column<Client>[]
       cell: ({ email, phone }) => (
         <span className={styles.lines}>
           <a href={`mailto:${email}`}>{email}</a>
-          {phone ? <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a> : null}
+          {phone ? <a href={telOf(phone)}>{phone}</a> : null}
         </span>
       ),
     },

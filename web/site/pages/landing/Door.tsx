@@ -3,6 +3,7 @@ import type { OpenState } from '#domain/branches/branch.ts';
 import { wordsOf } from '#domain/branches/open-state.ts';
 import type { Offer, OfferBranch } from '#domain/offers/offer.ts';
 import type { Position } from '#domain/places/place.ts';
+import { telOf } from '#domain/text/tel.ts';
 import styles from './Door.module.css';
 import { positionOf, sayWay } from './say.ts';
 import type { Around } from './use-comparison.ts';
@@ -62,10 +63,7 @@ export function Door({ offer: { branch, company }, around, now, aside, end }: Pr
           </a>
         ) : null}
         {branch.phone ? (
-          <a
-            href={`tel:${branch.phone.replaceAll(/[^\d+]/g, '')}`}
-            aria-label={`${branch.phone}, appeler ${company.name}`}
-          >
+          <a href={telOf(branch.phone)} aria-label={`${branch.phone}, appeler ${company.name}`}>
             {branch.phone}
           </a>
         ) : null}

@@ -11,6 +11,7 @@ import type { Reservation } from '#domain/reservations/reservation.ts';
 import { sayComing, sayRate } from '#domain/reservations/say-moment.ts';
 import { isOpen, type ReservationState, reservationStates } from '#domain/reservations/states.ts';
 import { sayNotes, toldReasons } from '#domain/reservations/words.ts';
+import { telOf } from '#domain/text/tel.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { QrCode } from '#web/shared/qr/QrCode.tsx';
@@ -61,6 +62,8 @@ function One({ first }: { first: Reservation }) {
   const [said, setSaid] = useState<{ text: string; isFailure: boolean } | null>(null);
   const [isOver, setOver] = useState(false);
   const isActing = useRef(false);
+  // counts what is asked and what is done: what was asked for before the last of them is no news
+  const turn = useRef(0);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isNew) heading.current?.focus();
@@ -91,7 +94,9 @@ function One({ first }: { first: Reservation }) {
     if (isActing.current) return false;
     isActing.current = true;
     try {
-      setOne(await change());
+      const changed = await change();
+      turn.current += 1;
+      setOne(changed);
       setSaid({ text: done, isFailure: false });
       return true;
     } catch (error) {
@@ -106,11 +111,15 @@ function One({ first }: { first: Reservation }) {
     }
   }
   async function reread() {
+    turn.current += 1;
+    const own = turn.current;
     try {
       const asked = { params: { id: String(one.id) }, isBackground: true };
-      setOne(await call('GET /api/traveller/reservations/{id}', asked));
+      const news = await call('GET /api/traveller/reservations/{id}', asked);
+      if (own === turn.current) setOne(news);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
+      if (error.status === 401) setOver(true);
     }
   }
 
@@ -239,10 +248,7 @@ function Door({ of: { mode, company, branch } }: { of: Reservation }) {
             </a>
           ) : null}
           {branch.phone ? (
-            <a
-              href={`tel:${branch.phone.replaceAll(/[^\d+]/g, '')}`}
-              aria-label={`${branch.phone}, appeler ${company.name}`}
-            >
+            <a href={telOf(branch.phone)} aria-label={`${branch.phone}, appeler ${company.name}`}>
               {branch.phone}
             </a>
           ) : null}

@@ -1,0 +1,102 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Reservation } from '#domain/reservations/reservation.ts';
+import { ReservationPage } from './ReservationPage.tsx';
+
+const ACCEPTED: Reservation = {
+  ...{ id: 1, code: 'ABCDEF', state: 'accepted', mode: 'counter', payment: 'cash', notes: '' },
+  company: { name: 'Quais', logo: '', site: 'https://quais.example' },
+  branch: {
+    ...{ id: 7, name: 'Bellecour', address: '1 place Bellecour', postcode: '69002', city: 'Lyon' },
+    ...{ phone: '+33 (0)1.23.45.67.89', access_note: '' },
+  },
+  ...{ side: 'sale', base: 'EUR', currency: 'USD', rate: 1.1, offered: 300, received: 330, fee: 0 },
+  ...{ handed_over: 330, denominations: [], promise: [], takes_better_rate: false, applied: null },
+  ...{ events: [], time_zone: 'Europe/Paris', closed_then: false },
+  ...{ pickup_at: '2026-11-21T10:00:00.000Z', held_until: '2026-11-22T10:00:00.000Z' },
+  ...{ due_at: '2026-11-22T10:00:00.000Z', requested_at: '2026-11-20T09:00:00.000Z' },
+  ...{ updated_at: '2026-11-20T09:05:00.000Z', ended_at: null },
+};
+const READY = { ...ACCEPTED, state: 'ready', updated_at: '2026-11-20T12:00:00.000Z' };
+const ENDED_AT = '2026-11-20T12:05:00.000Z';
+const CANCELLED = { ...ACCEPTED, state: 'cancelled', updated_at: ENDED_AT, ended_at: ENDED_AT };
+
+type Asked = { method: string | undefined; answer: (status: number, body: unknown) => Promise<void> };
+let asked: Asked[];
+
+beforeEach(() => {
+  asked = [];
+  vi.spyOn(window, 'fetch').mockImplementation(
+    (_, { method }: RequestInit = {}) =>
+      new Promise((resolve) => {
+        asked.push({
+          method,
+          answer: (status, body) => act(async () => resolve(new Response(JSON.stringify(body), { status }))),
+        });
+      }),
+  );
+});
+
+function show() {
+  render(
+    <MemoryRouter>
+      <ReservationPage data={{ reservation: ACCEPTED }} />
+    </MemoryRouter>,
+  );
+}
+
+/** As one who comes back to the page: news are asked for. */
+async function comeBack(): Promise<Asked | undefined> {
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+  return asked.at(-1);
+}
+
+async function cancel(): Promise<Asked | undefined> {
+  const name = 'Annuler la réservation';
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+  const dialog = within(await screen.findByRole('dialog'));
+  await act(async () => void fireEvent.click(dialog.getByRole('button', { name })));
+  return asked.at(-1);
+}
+
+const told = () => screen.getByRole('status', { hidden: true }).textContent;
+
+test('its bureau is called by the number that one dials', () => {
+  show();
+  const link = screen.getByRole('link', { name: /appeler Quais$/ });
+  expect(link.getAttribute('href')).toBe('tel:+33123456789');
+});
+
+test('news that were asked for before it was cancelled bring nothing back', async () => {
+  show();
+  const news = await comeBack();
+  const cancelling = await cancel();
+  expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST']);
+  await cancelling?.answer(200, CANCELLED);
+  expect(told()).toMatch(/^Cette réservation est annulée/);
+  await news?.answer(200, ACCEPTED);
+  expect(told()).toMatch(/^Cette réservation est annulée/);
+  expect(screen.queryByText('ABCDEF')).toBeNull();
+});
+
+test('of news that overtake each other, those asked for last stand', async () => {
+  show();
+  const news = await comeBack();
+  const later = await comeBack();
+  await later?.answer(200, READY);
+  expect(told()).toBe('Vos billets vous attendent au guichet.');
+  await news?.answer(200, ACCEPTED);
+  expect(told()).toBe('Vos billets vous attendent au guichet.');
+});
+
+test('a session that ends while one looks on takes the reservation and its code away', async () => {
+  show();
+  expect(screen.getByText('ABCDEF')).toBeTruthy();
+  const news = await comeBack();
+  await news?.answer(401, { message: 'Connectez-vous.', code: 'no_session' });
+  expect(screen.getByText(/^Votre session a pris fin\./)).toBeTruthy();
+  expect(screen.queryByText('ABCDEF')).toBeNull();
+  await comeBack();
+  expect(asked).toHaveLength(1);
+});
