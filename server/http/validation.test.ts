@@ -21,6 +21,11 @@ afterAll(async () => {
   await database.close();
 });
 
+/** On the host of a call, with every right there is on the back-office's. */
+function browserOf(name: CallName): Browser {
+  return api[name].host === 'public' ? new Browser(server.app, { host: 'localhost' }) : root;
+}
+
 /** Every whole number that an address may hold, by call. */
 const numbers = (Object.keys(api) as CallName[]).flatMap((name) => {
   const call = api[name];
@@ -32,10 +37,11 @@ const numbers = (Object.keys(api) as CallName[]).flatMap((name) => {
 
 test.each(numbers)('%s: %s is a whole number in digits, or a 400', async (name, field) => {
   const [method = '', path = ''] = name.split(' ');
+  const browser = browserOf(name);
   const ask = async (text: string) => {
     const url = `${path.replace('{code}', 'USD').replace('{id}', '1')}?${field}=${encodeURIComponent(text)}`;
     const sent = { 'content-type': 'image/png' };
-    return method === 'GET' ? root.get(url) : root.post(url, Buffer.alloc(1), sent);
+    return method === 'GET' ? browser.get(url) : browser.post(url, Buffer.alloc(1), sent);
   };
   for (const wrong of ['1.5', '1.0', '1e2', '0x1', '+1', ' 1', '-1', '', 'NaN', 'true', '9'.repeat(17)]) {
     expect((await ask(wrong)).json(), wrong).toEqual({
@@ -64,8 +70,7 @@ function waysOf({ properties = {} }: Shape): string[][] {
 
 test.each(fields)('%s: of %j no name of the wire is in a sentence', async (name, way) => {
   const wrong = way.reduceRight<object>((value, field) => ({ [field]: value }), { not: 'a value' });
-  const browser = api[name].host === 'public' ? new Browser(server.app, { host: 'localhost' }) : root;
-  const { message } = (await browser.post(name.split(' ')[1] ?? '', wrong)).json();
+  const { message } = (await browserOf(name).post(name.split(' ')[1] ?? '', wrong)).json();
   expect(message).toMatch(/\.$/);
   expect(message).not.toMatch(/« [a-z_.]+ »/);
 });

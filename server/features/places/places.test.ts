@@ -31,7 +31,7 @@ test.each([
   ['paris 1', ['Paris 15e arrondissement (75)', 'Paris 18e arrondissement (75)']],
   ['marseille 8e', ['Marseille 8e arrondissement (13)']],
   ['cdg', ['Paris-Charles-de-Gaulle (CDG)']],
-  ['roissy', ['Roissy-en-Brie (77)', 'Roissy-en-France (95)', 'Paris-Charles-de-Gaulle (CDG)']],
+  ['roissy', ['Paris-Charles-de-Gaulle (CDG)', 'Roissy-en-Brie (77)', 'Roissy-en-France (95)']],
   ['zqxjv', []],
 ])('of all there are, %j finds %j first', async (typed, first) => {
   expect((await labels(typed)).slice(0, first.length)).toEqual(first);
