@@ -1,11 +1,11 @@
 import { BranchIndex, type BranchQuestion, type WhoIsOpen } from './branch-index.ts';
 import { BranchLayout, type Owners, ownersIn } from './branch-layout.ts';
 import type { Found, FoundBranches } from './found-branches.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import type { BookCompany, Openings, RateBook } from './rate-book.ts';
 
-/** What is kept of an index's answers weighs so many bytes in all, as they count themselves; and how many of them. */
-const MOST_KEPT = 24 * 1024 * 1024;
-const MOST_ANSWERS = 2_000;
+/** So many answers of an index are kept, of so many bytes in all, as they count themselves. */
+const MOST_KEPT = { count: 2_000, weight: 24 * 1024 * 1024 };
 /** Of so many times it is kept who is open then. */
 const MOST_TIMES = 16;
 /** So many changes of companies are known one after the other; after more of them all that was found is forgotten. */
@@ -22,9 +22,8 @@ type Kept = {
   /** the places of companies that changed, one state of this layout after the other */
   readonly changes: readonly number[];
   openings: Openings;
-  answers: Map<string, Answer>;
+  answers: KeptAnswers<Answer>;
   times: Map<number, WhoIsOpen>;
-  size: number;
 };
 
 /** By the state of a book's branches, which a copy of the book may share; made at the first question about it. */
@@ -40,15 +39,7 @@ export function findBranches(book: RateBook, question: BranchQuestion): FoundBra
   const { key } = question;
   const known = answers.get(key);
   const answer = known?.changes === changes.length ? known : answerTo(question, kept, known);
-  // the one that was asked for last is the last to go
-  if (known) answers.delete(key);
-  kept.size += answer.found.weight - (known?.found.weight ?? 0);
-  answers.set(key, answer);
-  for (const [oldest, { found }] of answers) {
-    if (kept.size <= MOST_KEPT && answers.size <= MOST_ANSWERS) break;
-    answers.delete(oldest);
-    kept.size -= found.weight;
-  }
+  answers.put(key, answer);
   return answer.found;
 }
 
@@ -87,16 +78,23 @@ function keptOf(book: RateBook): Kept {
 function next(before: Kept | null, { companies, openings }: RateBook): Kept {
   const owners = before && ownersIn(before.layout, companies, before.owners);
   if (!before || !owners) return first(companies, openings);
-  const { layout, size } = before;
+  const { layout } = before;
   const index = new BranchIndex(layout, owners);
   const changes = [...before.changes, ...owners.changed];
   const isKnown = changes.length <= MOST_CHANGES;
-  const answers = isKnown ? before.answers : new Map<string, Answer>();
-  const made = { layout, owners, index, answers, times: new Map(), openings: before.openings };
+  const answers = isKnown ? before.answers : new KeptAnswers<Answer>(MOST_KEPT);
   // the book of before may be asked again
-  before.answers = new Map();
-  before.size = 0;
-  return { ...made, changes: isKnown ? changes : [], size: isKnown ? size : 0 };
+  before.answers = new KeptAnswers(MOST_KEPT);
+  const { openings: hours } = before;
+  return {
+    layout,
+    owners,
+    index,
+    changes: isKnown ? changes : [],
+    answers,
+    times: new Map(),
+    openings: hours,
+  };
 }
 
 function first(companies: readonly BookCompany[], openings: Openings): Kept {
@@ -104,16 +102,13 @@ function first(companies: readonly BookCompany[], openings: Openings): Kept {
   const owners = ownersIn(layout, companies);
   if (!owners) throw new Error('branches that were just laid out have no place');
   const index = new BranchIndex(layout, owners);
-  return { layout, owners, index, changes: [], openings, answers: new Map(), times: new Map(), size: 0 };
+  const answers = new KeptAnswers<Answer>(MOST_KEPT);
+  return { layout, owners, index, changes: [], openings, answers, times: new Map() };
 }
 
 /** Who is open is another question by other hours. */
 function forgetHours(kept: Kept, openings: Openings): void {
   kept.openings = openings;
   kept.times.clear();
-  for (const [key, { found, hangsOnHours }] of kept.answers) {
-    if (!hangsOnHours) continue;
-    kept.answers.delete(key);
-    kept.size -= found.weight;
-  }
+  kept.answers.forget(({ hangsOnHours }) => hangsOnHours);
 }

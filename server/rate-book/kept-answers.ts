@@ -1,0 +1,63 @@
+type Weighed = { readonly found: { readonly weight: number } };
+
+/** Some answers, the one that was asked for last at the end, and what they weigh in bytes. */
+class Answers<T extends Weighed> extends Map<string, T> {
+  weight = 0;
+
+  put(key: string, answer: T): void {
+    this.take(key);
+    this.set(key, answer);
+    this.weight += answer.found.weight;
+  }
+
+  take(key: string): T | undefined {
+    const known = this.get(key);
+    if (known && this.delete(key)) this.weight -= known.found.weight;
+    return known;
+  }
+
+  /** The one that was asked for longest ago. */
+  takeOldest(): [key: string, answer: T] | null {
+    const [oldest] = this;
+    if (oldest) this.take(oldest[0]);
+    return oldest ?? null;
+  }
+}
+
+/**
+ * Answers by their keys, bounded by their number and by what they weigh. Those that were asked for again have half of the room to
+ * themselves: whoever asks from ever other places drives out no place that many ask from.
+ */
+export class KeptAnswers<T extends Weighed> {
+  readonly #most: { readonly count: number; readonly weight: number };
+  readonly #once = new Answers<T>();
+  readonly #again = new Answers<T>();
+
+  constructor(most: { count: number; weight: number }) {
+    this.#most = most;
+  }
+
+  get(key: string): T | undefined {
+    return this.#again.get(key) ?? this.#once.get(key);
+  }
+
+  /** Of a key that was asked for now. */
+  put(key: string, answer: T): void {
+    const { count, weight } = this.#most;
+    const isKnown = this.#once.take(key) ?? this.#again.take(key);
+    (isKnown ? this.#again : this.#once).put(key, answer);
+    while (this.#again.size * 2 > count || this.#again.weight * 2 > weight) {
+      const [oldest, one] = this.#again.takeOldest() as [string, T];
+      this.#once.put(oldest, one);
+    }
+    while (this.#once.size + this.#again.size > count || this.#once.weight + this.#again.weight > weight) {
+      this.#once.takeOldest();
+    }
+  }
+
+  forget(isForgotten: (answer: T) => boolean): void {
+    for (const answers of [this.#once, this.#again]) {
+      for (const [key, answer] of answers) if (isForgotten(answer)) answers.take(key);
+    }
+  }
+}
