@@ -3,7 +3,16 @@ import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { Since } from '#domain/fixings/freshness.ts';
 import { compareNames } from '#domain/offers/rank.ts';
 import { bestPercent, paysCompanyRates, ratesAtBest } from '../counters.ts';
-import type { Among, BookCompany, BookCurrency, Openings, RateBook, Rates, Served } from '../rate-book.ts';
+import type {
+  Among,
+  BookBranch,
+  BookCompany,
+  BookCurrency,
+  Openings,
+  RateBook,
+  Rates,
+  Served,
+} from '../rate-book.ts';
 import { Market } from './market.ts';
 import { OwnSides } from './own-side.ts';
 import type { PlacedAmong, PlacedCompany, Ranks } from './placed-among.ts';
@@ -158,10 +167,11 @@ export class FastBook implements RateBook {
   setCompany(company: BookCompany, fixings: ReadonlyMap<string, Rates>): boolean {
     const nameRank = this.#rankOf.get(company.id);
     if (nameRank === undefined || !this.#stands(company.name, nameRank)) return false;
+    const known = this.#sameBranches(company);
     // a bureau is named in the log for more than its branches
-    if (!this.#hasSameBranches(company)) this.branchesState = {};
+    if (!known) this.branchesState = {};
     this.#forgetSite(company.id);
-    const now = placed(this.#withKnownBranches(company), nameRank);
+    const now = placed(withBranches(company, known), nameRank);
     this.#places[nameRank] = now;
     this.#percents.purchase[nameRank] = now.percents.purchase;
     this.#percents.sale[nameRank] = now.percents.sale;
@@ -191,9 +201,10 @@ export class FastBook implements RateBook {
   async copyWith(companies: readonly BookCompany[], between: () => Promise<void>): Promise<RateBook> {
     const ids = new Set(companies.map(({ id }) => id));
     const others = this.companies.filter(({ id }) => !ids.has(id));
-    const now = companies.map((one) => this.#withKnownBranches(one));
+    const known = companies.map((one) => this.#sameBranches(one));
+    const now = companies.map((one, i) => withBranches(one, known[i] ?? null));
     const copy = new FastBook(this.#currencies, [...others, ...now], this.openings);
-    if (companies.every((one) => this.#hasSameBranches(one))) copy.branchesState = this.branchesState;
+    if (known.every((branches) => branches)) copy.branchesState = this.branchesState;
     // the names were just sorted, which took a slice of its own: yield at once
     let yieldedAt = 0;
     for (const code of this.#markets.keys()) {
@@ -246,16 +257,13 @@ export class FastBook implements RateBook {
     return market;
   }
 
-  /** Whatever their sheets say, of which JSON shows no more than whether there is one: who fits is found without them. */
-  #hasSameBranches({ id, branches }: BookCompany): boolean {
-    return JSON.stringify(this.#byId.get(id)?.branches) === JSON.stringify(branches);
-  }
-
-  /** A company as it was read, with the very branches that are known where they say the same: by these they are found. */
-  #withKnownBranches(company: BookCompany): BookCompany {
-    const branches = this.#byId.get(company.id)?.branches;
-    const isKnown = branches && this.#hasSameBranches(company) && !branches.some(({ rates }) => rates);
-    return isKnown ? { ...company, branches } : company;
+  /**
+   * The branches that a company had, where those that were read say the same; null: they do not. Whatever their sheets say, of which
+   * JSON shows no more than whether there is one: who fits is found without them.
+   */
+  #sameBranches({ id, branches }: BookCompany): readonly BookBranch[] | null {
+    const known = this.#byId.get(id)?.branches;
+    return known && JSON.stringify(known) === JSON.stringify(branches) ? known : null;
   }
 
   #stands(name: string, nameRank: number): boolean {
@@ -271,4 +279,9 @@ export class FastBook implements RateBook {
     const company = this.#byId.get(id);
     if (company && this.#bySite.get(company.site) === company) this.#bySite.delete(company.site);
   }
+}
+
+/** A company as it was read, with the very branches that are known, by which they are found; but not with sheets of before. */
+function withBranches(company: BookCompany, known: readonly BookBranch[] | null): BookCompany {
+  return known && !known.some(({ rates }) => rates) ? { ...company, branches: known } : company;
 }
