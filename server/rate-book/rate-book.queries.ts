@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { BranchKind } from '#domain/branches/branch.ts';
 import { modeOf, type ReservationTerms } from '#domain/reservations/terms.ts';
+import { isShown } from '../db/is-shown.ts';
 import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
@@ -177,15 +178,11 @@ function reservableOf({ modes, rows }: Stocked): ReadonlySet<string> {
   return reservable;
 }
 
-/**
- * A suspended bureau is none of them, nor one that asks fees beside its rate, which no comparison counts: what it fixes
- * meanwhile is logged, and compared when it comes back.
- */
+/** What a bureau fixes that is not shown meanwhile is logged, and compared when it comes back. */
 function selectCompanies(db: Db) {
   return db
     .selectFrom('companies')
-    .where('suspended_at', 'is', null)
-    .where('charges_fees', '=', false)
+    .where(isShown())
     .select(['id', 'name', 'logo', 'site', 'is_partner as isPartner'])
     .select(
       sql<Stocked | null>`(

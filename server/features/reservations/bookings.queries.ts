@@ -9,6 +9,7 @@ import {
   type Reliability,
 } from '#domain/reservations/booking.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
+import { isShown } from '../../db/is-shown.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { readCounter, selectCounters, selectTerms } from './request.queries.ts';
@@ -25,8 +26,7 @@ export async function findShownCompany(db: Db, site: string): Promise<ShownCompa
   const row = await db
     .selectFrom('companies')
     .where('site', '=', site)
-    .where('suspended_at', 'is', null)
-    .where('charges_fees', '=', false)
+    .where(isShown())
     .select(['id', 'name', 'logo'])
     .executeTakeFirst();
   return row ?? null;
@@ -145,8 +145,7 @@ export async function listBookingWays(
     .selectFrom('reservation_terms')
     .innerJoin('companies', 'companies.id', 'company_id')
     .where('admitted_at', 'is not', null)
-    .where('suspended_at', 'is', null)
-    .where('charges_fees', '=', false)
+    .where(isShown())
     .$if(companyIds !== null, (qb) => qb.where(sql<boolean>`company_id = any(${companyIds}::int[])`))
     .select(['company_id', 'terms'])
     .select(

@@ -4,6 +4,7 @@ import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
 import { openStates } from '#domain/reservations/states.ts';
 import type { ReservationTerms } from '#domain/reservations/terms.ts';
+import { isShown } from '../../db/is-shown.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { branchClosures } from '../../rate-book/branches.queries.ts';
@@ -69,8 +70,7 @@ export function selectTerms(db: Db, companyId: number) {
     .innerJoin('companies', 'companies.id', 'company_id')
     .where('company_id', '=', companyId)
     .where('admitted_at', 'is not', null)
-    .where('suspended_at', 'is', null)
-    .where('charges_fees', '=', false)
+    .where(isShown())
     .select('terms');
 }
 
@@ -131,8 +131,7 @@ export async function holdShown(trx: Db, companyId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('companies')
     .where('id', '=', companyId)
-    .where('suspended_at', 'is', null)
-    .where('charges_fees', '=', false)
+    .where(isShown())
     .select('id')
     .forShare()
     .executeTakeFirst();
