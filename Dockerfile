@@ -46,4 +46,4 @@ COPY content content
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --start-interval=1s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=32", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "server/main.ts"]

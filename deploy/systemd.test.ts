@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +10,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { readConfig } from '../server/config.ts';
 import { createTestDatabase } from '../server/testing/database.ts';
+import { FLAGS } from '../server/testing/server-process.ts';
 import { ROOT } from './testing/compose.ts';
 import { FILLED } from './testing/filled-env.ts';
 import { INSTALLED, readAssignments, readUnit, verifyUnits } from './testing/systemd.ts';
@@ -32,6 +34,14 @@ test.runIf(program)('systemd understands the unit, and finds little that the ser
   // of 10; what is left comes from the network, which it must reach
   expect(Number(level)).toBeLessThan(2);
   await rm(folder, { recursive: true });
+});
+
+test('it starts the server as npm start does', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const [program, ...args] = readUnit('parite@.service', '3001')('ExecStart')[0]?.split(' ') ?? [];
+  expect(program).toBe(`${INSTALLED}/node_modules/node/bin/node`);
+  expect(args).toEqual([...FLAGS, 'server/main.ts']);
+  expect(scripts.start).toContain(FLAGS.join(' '));
 });
 
 test('its settings are those of the server, and Caddy leads to its instances', () => {

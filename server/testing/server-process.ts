@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../free-port.ts';
 
 export const MAIN = join(import.meta.dirname, '../main.ts');
-/** As `npm start` and the image run it (docs/decisions/0520). */
-export const FLAGS = ['--max-semi-space-size=32'];
+/** As `npm start` and the image run it (docs/decisions/0520, 0578). */
+export const FLAGS = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring'];
 const STARTED_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 25;
 

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { startComparisonCounter } from './comparison-counter.ts';
 import type { Shown } from './kpis.queries.ts';
+import { startShownCounter } from './shown-counter.ts';
 
 const log = pino({ level: 'silent' });
 const asked = { code: 'USD', offerIsBase: true };
@@ -64,6 +65,76 @@ test('what was counted is of the day on which it was shown, whenever it is writt
     ['2026-11-20', 3],
     ['2026-11-20', [line(3, 2, 3), line(7, 1, 1)]],
     ['2026-11-21', 1],
-    ['2026-11-21', [line(3, 2, 2)]],
+    // what could not be added yet, then what was counted since
+    ['2026-11-21', [line(3, 1, 1)]],
+    ['2026-11-21', [line(3, 1, 1)]],
   ]);
+});
+
+test('however many were shown, no more is made of it at once than is added', async () => {
+  const added: (readonly Shown[])[] = [];
+  const asked: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const list = (code: string) => {
+    asked.push(code);
+    return [1];
+  };
+  const add = async (_day: string, lines: readonly Shown[]) => {
+    added.push(lines);
+    await held.promise;
+  };
+  const counter = startShownCounter({ list, add, now: () => new Date('2026-11-20T12:00:00Z'), log });
+  const shown = Array.from({ length: 4_500 }, (_, i) => i + 1);
+  counter.count({ code: 'USD', offerIsBase: true, shown: null });
+  counter.count({ code: 'AED', offerIsBase: false, shown });
+  const flushed = counter.flush();
+  await new Promise(setImmediate);
+  expect([added.length, asked]).toEqual([1, []]);
+  held.resolve();
+  await flushed;
+  expect(added.map(({ length }) => length)).toEqual([2_000, 2_000, 501]);
+  expect(added.flat().filter(({ code }) => code === 'AED')).toEqual(
+    shown.map((companyId) => ({ companyId, code: 'AED', shown: 1, ranks: companyId })),
+  );
+  expect(added.flat().at(-1)).toEqual({ companyId: 1, code: 'USD', shown: 1, ranks: 1 });
+});
+
+test('what was counted is written once, and what comes meanwhile the next time', async () => {
+  const added: Shown[] = [];
+  const list = () => [1];
+  const add = async (_day: string, lines: readonly Shown[]) => {
+    if (added.length === 0) counter.count({ code: 'USD', offerIsBase: true, shown: [9, 2] });
+    added.push(...lines);
+  };
+  const counter = startShownCounter({ list, add, now: () => new Date('2026-11-20T12:00:00Z'), log });
+  counter.count({ code: 'USD', offerIsBase: true, shown: [5, 2] });
+  counter.count({ code: 'GBP', offerIsBase: true, shown: null });
+  await counter.flush();
+  const line = (companyId: number, code: string, ranks: number) => ({ companyId, code, shown: 1, ranks });
+  expect(added).toEqual([line(1, 'GBP', 1), line(2, 'USD', 2), line(5, 'USD', 1)]);
+  await counter.flush();
+  expect(added.slice(3)).toEqual([line(2, 'USD', 2), line(9, 'USD', 1)]);
+  await counter.flush();
+  expect(added).toHaveLength(5);
+});
+
+test('what waits for the database has an end', async () => {
+  let isAway = true;
+  const added: (readonly Shown[])[] = [];
+  const add = async (_day: string, lines: readonly Shown[]) => {
+    if (isAway) throw new Error('away');
+    added.push(lines);
+  };
+  const counter = startShownCounter({
+    list: () => [],
+    add,
+    now: () => new Date('2026-11-20T12:00:00Z'),
+    log,
+  });
+  const shown = Array.from({ length: 52_000 }, (_, i) => i + 1);
+  counter.count({ code: 'USD', offerIsBase: true, shown });
+  await counter.flush();
+  isAway = false;
+  await counter.flush();
+  expect(added.flat()).toHaveLength(50_000);
 });

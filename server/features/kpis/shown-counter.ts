@@ -23,7 +23,18 @@ export type Counted = { code: string; offerIsBase: boolean; shown: readonly numb
 /** `add`: to the counts of a day. */
 export type ShownParts = { list: ListShown; add: (day: string, lines: readonly Shown[]) => Promise<void> };
 
-type Line = Shown & { day: string };
+/** What was counted of one day since it was written down. */
+type Counts = {
+  readonly day: string;
+  // a comparison is one addition: who is shown in it is worked out once for all of them
+  readonly sold: Map<string, number>;
+  readonly bought: Map<string, number>;
+  /** by currency, at twice the id of a company how often it was shown, then the sum of its ranks */
+  readonly near: Map<string, Int32Array>;
+};
+type Batch = { day: string; lines: readonly Shown[] };
+
+const none = (day: string): Counts => ({ day, sold: new Map(), bought: new Map(), near: new Map() });
 
 /** Counts who was shown in what was compared, at which rank. Costs no query. */
 export function startShownCounter({
@@ -33,79 +44,94 @@ export function startShownCounter({
   log,
 }: ShownParts & { now: () => Date; log: FastifyBaseLogger }) {
   const dayOf = byMinute((at) => dayAt(at, DASHBOARD_ZONE));
-  // a comparison is one addition: who is shown in it is worked out once for all of them
-  const [sold, bought] = [new Map<string, number>(), new Map<string, number>()];
-  // by currency, at twice the id of a company how often it was shown, then the sum of its ranks: a minute's, however often it is asked
-  const near = new Map<string, Int32Array>();
-  /** of which day all of these are */
-  let day = '';
-  let kept: Line[] = [];
+  let counts = none('');
+  /** of days that have ended since */
+  let ended: Counts[] = [];
+  /** what could not be added */
+  let waiting: Batch[] = [];
+  /** all zeros: a minute's sums are megabytes, and new ones each minute would make the collector go through all that there is */
+  const spare: Int32Array[] = [];
   const { soon, flush } = writeLater(write, FLUSH_EVERY_MS);
 
-  function take(): void {
-    for (const [counts, offerIsBase] of [
-      [sold, true],
-      [bought, false],
-    ] as const) {
-      for (const [code, count] of counts) {
-        for (const [i, companyId] of list(code, offerIsBase).entries()) {
-          kept.push({ day, companyId, code, shown: count, ranks: count * (i + 1) });
-        }
-      }
-      counts.clear();
-    }
-    for (const [code, sums] of near) {
-      for (let at = 0; at < sums.length; at += 2) {
-        const [shown = 0, ranks = 0] = [sums[at], sums[at + 1]];
-        if (shown > 0) kept.push({ day, companyId: at / 2, code, shown, ranks });
-      }
-    }
-    near.clear();
+  /** Makes some lines after the others are added: hundreds of thousands at once would hold up every comparison. */
+  /** Makes some lines after the others are added: hundreds of thousands at once would hold up every comparison. */
+  async function write(): Promise<void> {
+    const [days, again] = [[...ended, counts], waiting];
+    [ended, waiting] = [[], []];
+    for (const batch of again) await addTo(batch);
+    for (const one of days) for (const lines of takeLines(one)) await addTo({ day: one.day, lines });
   }
 
-  function countNear(code: string, companyIds: readonly number[]): void {
-    let sums = near.get(code);
+  /**
+   * One line for each bureau and currency, some at once, in one order: instances that write at once must not wait for each other in a
+   * circle.
+   */
+  function* takeLines({ sold, bought, near }: Counts): Generator<readonly Shown[]> {
+    let lines: Shown[] = [];
+    const codes = new Set([...sold.keys(), ...bought.keys(), ...near.keys()]);
+    for (const code of [...codes].sort()) {
+      for (const [counts, offerIsBase] of [[sold, true] as const, [bought, false] as const]) {
+        const times = counts.get(code);
+        if (times) countList(near, code, list(code, offerIsBase), times);
+        counts.delete(code);
+      }
+      const sums = near.get(code);
+      if (!sums) continue;
+      // what is shown from now on is of the next time
+      near.delete(code);
+      for (let at = 0; at < sums.length; at += 2) {
+        const [shown = 0, ranks = 0] = [sums[at], sums[at + 1]];
+        if (shown === 0) continue;
+        lines.push({ companyId: at / 2, code, shown, ranks });
+        if (lines.length < LINES_AT_ONCE) continue;
+        yield lines;
+        lines = [];
+      }
+      spare.push(sums.fill(0));
+    }
+    if (lines.length > 0) yield lines;
+  }
+
+  /** A list that was shown so often. */
+  function countList(
+    sumsOf: Map<string, Int32Array>,
+    code: string,
+    companyIds: readonly number[],
+    times: number,
+  ): void {
+    let sums = sumsOf.get(code);
     for (let i = 0; i < companyIds.length; i++) {
       const at = 2 * (companyIds[i] ?? 0);
       if (!sums || at >= sums.length) {
-        sums = longer(sums, at + 2);
-        near.set(code, sums);
+        sums = longer(sums ?? spare.pop(), at + 2);
+        sumsOf.set(code, sums);
       }
-      sums[at] = (sums[at] ?? 0) + 1;
-      sums[at + 1] = (sums[at + 1] ?? 0) + i + 1;
+      sums[at] = (sums[at] ?? 0) + times;
+      sums[at + 1] = (sums[at + 1] ?? 0) + times * (i + 1);
     }
   }
 
-  async function write(): Promise<void> {
-    take();
-    const taken = Map.groupBy(kept, (line) => line.day);
-    kept = [];
-    for (const [ofDay, lines] of taken) await addTo(ofDay, merged(lines));
-    if (kept.length <= MOST_LINES) return;
-    log.error({ lines: kept.length - MOST_LINES }, 'what was shown is too much to wait, and is not counted');
-    kept.length = MOST_LINES;
-  }
-
-  async function addTo(ofDay: string, lines: readonly Shown[]): Promise<void> {
-    for (let start = 0; start < lines.length; start += LINES_AT_ONCE) {
-      const some = lines.slice(start, start + LINES_AT_ONCE);
-      try {
-        await add(ofDay, some);
-      } catch (error) {
-        kept.push(...some.map((line) => ({ ...line, day: ofDay })));
-        log.warn({ err: error }, 'what was shown could not be counted yet');
-      }
+  async function addTo(batch: Batch): Promise<void> {
+    try {
+      await add(batch.day, batch.lines);
+    } catch (error) {
+      log.warn({ err: error }, 'what was shown could not be counted yet');
+      const lines = waiting.reduce((sum, other) => sum + other.lines.length, batch.lines.length);
+      if (lines <= MOST_LINES) waiting.push(batch);
+      else log.error({ lines: batch.lines.length }, 'what was shown is too much to wait, and is not counted');
     }
   }
 
   return {
     count({ code, offerIsBase, shown }: Counted): void {
       const today = dayOf(now().getTime());
-      if (today !== day) take();
-      day = today;
-      const counts = offerIsBase ? sold : bought;
-      if (shown) countNear(code, shown);
-      else counts.set(code, (counts.get(code) ?? 0) + 1);
+      if (today !== counts.day) {
+        ended.push(counts);
+        counts = none(today);
+      }
+      const side = offerIsBase ? counts.sold : counts.bought;
+      if (shown) countList(counts.near, code, shown, 1);
+      else side.set(code, (side.get(code) ?? 0) + 1);
       soon();
     },
     flush,
@@ -114,22 +140,8 @@ export function startShownCounter({
 
 /** Ids of companies are numbered from 1: what is as long as the last of them is short. */
 function longer(sums: Int32Array | undefined, length: number): Int32Array {
+  if (sums && sums.length >= length) return sums;
   const grown = new Int32Array(Math.max(length, 2 * (sums?.length ?? 512)));
   if (sums) grown.set(sums);
   return grown;
-}
-
-/** One line for each bureau and currency, in one order: instances that write at once must not wait for each other in a circle. */
-function merged(lines: readonly Shown[]): Shown[] {
-  const byKey = new Map<string, Shown>();
-  for (const { companyId, code, shown, ranks } of lines) {
-    const key = `${String(companyId).padStart(10, '0')}${code}`;
-    const before = byKey.get(key);
-    byKey.set(key, {
-      ...{ companyId, code },
-      shown: shown + (before?.shown ?? 0),
-      ranks: ranks + (before?.ranks ?? 0),
-    });
-  }
-  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
 }

@@ -61,7 +61,8 @@ export function placeAmong(some: Among, places: Places): PlacedAmong {
   const [listed, other] = [new Uint32Array(words), new Uint32Array(words)];
   const { ranks, nthOf } = ranksAmong(some, places);
   const { percents } = some;
-  const others: { nameRank: number; percent: number; ratio: number }[] = [];
+  // there are few ratios, and thousands of companies
+  const byRatio = new Map<number, number[]>();
   let listedCount = 0;
   for (let i = 0; i < ranks.length; i++) {
     const nameRank = ranks[i] as number;
@@ -72,17 +73,21 @@ export function placeAmong(some: Among, places: Places): PlacedAmong {
       listedCount += 1;
     } else {
       flipBit(other, nameRank);
-      others.push({ nameRank, percent, ratio: (WHOLE + percent) / (WHOLE + atBest) });
+      const ratio = (WHOLE + percent) / (WHOLE + atBest);
+      const same = byRatio.get(ratio);
+      if (same) same.push(i);
+      else byRatio.set(ratio, [i]);
     }
   }
-  others.sort((a, b) => b.ratio - a.ratio);
+  const inOrder = [...byRatio].sort(([a], [b]) => b - a);
+  const others = Int32Array.from(inOrder.flatMap(([, those]) => those));
   const placed = {
     listed,
     other,
-    others: Int32Array.from(others, ({ nameRank }) => nameRank),
-    ratios: Float64Array.from(others, ({ ratio }) => ratio),
-    percents: Int32Array.from(others, ({ percent }) => percent),
-    leastPercent: others.reduce((least, { percent }) => Math.min(least, percent), 0),
+    others: others.map((i) => ranks[i] as number),
+    ratios: Float64Array.from(inOrder.flatMap(([ratio, those]) => those.map(() => ratio))),
+    percents: others.map((i) => percents[i] as number),
+    leastPercent: others.reduce((least, i) => Math.min(least, percents[i] as number), 0),
     few: listedCount < FEW ? ranks.filter((nameRank) => nameRank >= 0 && hasBit(listed, nameRank)) : null,
     nthOf,
   };
