@@ -174,7 +174,7 @@ async function tell(
     rows: rowsOf(figures),
     notes: [
       `${large.market.bureaux.toLocaleString('en-GB')} bureaux against ${small.market.bureaux}: a comparison's p50 ${shown(comparing)} times, its processor time ${shown(computing)} times, a fixing's p50 ${shown(fixing)} times.`,
-      `Near a place, of three branches a bureau, none of them with a sheet of its own, against the same travellers without one, by processor time: ${shown(nearPlace)} times; where each asks from a place of its own, so that nothing is kept, ${shown(times(large.unkept))} times. Every list around twenty places of Paris against every list: ${shown(large.nearParis.cpuMicros / large.comparison.cpuMicros)} times.`,
+      `Near a place, of three branches a bureau, every fiftieth of them with a sheet of its own of 50 currencies, against the same travellers without one, by processor time: ${shown(nearPlace)} times; where each asks from a place of its own, so that nothing is kept, ${shown(times(large.unkept))} times. Every list around twenty places of Paris against every list: ${shown(large.nearParis.cpuMicros / large.comparison.cpuMicros)} times.`,
       rushed
         ? `The same travellers near a place, ${RATE} a second on one core, ${large.market.bureaux.toLocaleString('en-GB')} bureaux: p50 ${ms(rushed.p50)}, p99 ${ms(rushed.p99)}, the worst ${ms(rushed.worst)}.`
         : 'Not run on one core: this machine has no taskset.',

@@ -1,7 +1,14 @@
 /** One market of a size, served by an instance of its own, and what is measured of it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { drive, type Load } from '../bench/client.ts';
-import { ADMINISTRATOR_SESSION, addBranches, addMarket, agentOf, PASSWORD } from '../bench/market.ts';
+import {
+  ADMINISTRATOR_SESSION,
+  addBranches,
+  addMarket,
+  addOwnSheets,
+  agentOf,
+  PASSWORD,
+} from '../bench/market.ts';
 import { cpuSeconds, keepToOneCore, memory } from '../bench/processes.ts';
 import type { Server, Servers } from '../bench/servers.ts';
 import { Caller } from './caller.ts';
@@ -11,6 +18,7 @@ import { type Start, startOf } from './million.ts';
 import type { Currency } from './questions.ts';
 
 const CONNECTIONS = 8;
+const OF_A_SHEET = 50;
 const FIXINGS = 200;
 const READS = 7;
 const LOOK_FOR_MS = 5_000;
@@ -54,6 +62,7 @@ export class Market {
     const url = await servers.database(`growth_${bureaux}`, async (db) => {
       await addMarket(db, bureaux, currencyCount);
       await addBranches(db);
+      await addOwnSheets(db, OF_A_SHEET);
     });
     const start = await startOf(() => servers.startParite(url));
     const answer = await fetch(`${start.server.url}/api/public/currencies`);
@@ -148,14 +157,16 @@ export class Market {
     const traveller = new Line(this.#server.port, new Set());
     const suspended: number[] = [];
     const renamed: number[] = [];
+    // not all: what a bureau's only counter has on no sheet of its own, it does not sell
+    const { total } = await this.#ask(traveller);
     const acting = (async () => {
       for (let i = 0; i < ACTS; i++) {
         // by then comparisons are under way, and the book has taken in the act before
         await delay(ACTS_APART_MS);
         const is_suspended = i % 2 === 0;
-        const count = is_suspended ? this.bureaux - 1 : this.bureaux;
+        const count = is_suspended ? total - 1 : total;
         const act = administrator.post('/api/companies/suspend', { id: 2, is_suspended });
-        suspended.push(await this.#shows(traveller, act, ({ total }) => total === count));
+        suspended.push(await this.#shows(traveller, act, (shown) => shown.total === count));
         await delay(ACTS_APART_MS);
         // the first bureau: its agent has fixed the best rate of all
         const name = `${is_suspended ? 'Abri' : 'Zinc'} n° ${i}`;
@@ -183,12 +194,16 @@ export class Market {
   async #shows(traveller: Line, act: Promise<string>, isShown: (shown: Shown) => boolean): Promise<number> {
     const startedAt = performance.now();
     await act;
-    const body = { offer: { currency: 'EUR', amount: 1_000 }, wish: { currency: 'USD' } };
-    const asked = { host: 'localhost', method: 'POST', path: '/api/public/offers', body };
     const until = startedAt + 60_000;
-    while (!isShown(JSON.parse((await traveller.ask(asked)).text))) {
+    while (!isShown(await this.#ask(traveller))) {
       if (performance.now() > until) throw new Error('what an administrator did is not shown');
     }
     return performance.now() - startedAt;
+  }
+
+  async #ask(traveller: Line): Promise<Shown> {
+    const body = { offer: { currency: 'EUR', amount: 1_000 }, wish: { currency: 'USD' } };
+    const asked = { host: 'localhost', method: 'POST', path: '/api/public/offers', body };
+    return JSON.parse((await traveller.ask(asked)).text);
   }
 }
