@@ -1,6 +1,7 @@
 /** What the kernel says of a process. */
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import type { Server } from './servers.ts';
 
 const PER_SECOND = 100;
@@ -12,9 +13,15 @@ export async function cpuSeconds({ child: { pid } }: Server): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / PER_SECOND;
 }
 
-/** From now on it runs on one core alone. False: this machine has no taskset. */
+/** From now on it runs on one core alone, and whoever asks it on the others, if there are any. False: this machine has no taskset. */
 export function keepToOneCore({ child: { pid } }: Server): boolean {
-  return spawnSync('taskset', ['-acp', '0', String(pid)], { stdio: 'ignore' }).status === 0;
+  const others = availableParallelism() - 1;
+  if (others > 0) keepTo(`1-${others}`, process.pid);
+  return keepTo('0', pid);
+}
+
+function keepTo(cores: string, pid: number | undefined): boolean {
+  return spawnSync('taskset', ['-acp', cores, String(pid)], { stdio: 'ignore' }).status === 0;
 }
 
 /** Memory that is resident, and the most that ever was, in MB. */

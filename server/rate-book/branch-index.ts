@@ -93,8 +93,10 @@ export class BranchIndex {
     let count = 0;
     for (const [first, last] of ranges) {
       for (let slot = first; slot <= last; slot++) {
-        const [is, place] = [flags[slot] as number, owners[slot] as number];
-        if (place < 0 || (is & needed) !== needed || (is & anyOf) === 0) continue;
+        const is = flags[slot] as number;
+        if ((is & needed) !== needed || (is & anyOf) === 0) continue;
+        const place = owners[slot] as number;
+        if (place < 0) continue;
         const chord = from ? chordTo(points, slot, from) : 0;
         // of what nobody has placed it is no number
         if (!(chord <= longest)) continue;
@@ -144,11 +146,12 @@ export class BranchIndex {
 function foundIn(best: Int32Array, count: number): { places: Int32Array; slots: Int32Array } {
   const [places, slots] = [new Int32Array(count), new Int32Array(count)];
   let at = 0;
+  // who is found cannot be guessed: each is written, and the next one over it if it was not
   for (let place = 0; at < count; place++) {
     const slot = best[place] as number;
-    if (slot < 0) continue;
     places[at] = place;
-    slots[at++] = slot;
+    slots[at] = slot;
+    at += 1 + (slot >> 31);
   }
   return { places, slots };
 }

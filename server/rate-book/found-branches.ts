@@ -1,6 +1,6 @@
 import type { BranchLayout } from './branch-layout.ts';
 import { chordTo, metresOf, type Point, pointOf } from './chord.ts';
-import { indexIn } from './index-in.ts';
+import { indexIn, taken } from './index-in.ts';
 import { NearestFirst } from './nearest-first.ts';
 import type { Among, BookBranch, OwnCounter } from './rate-book.ts';
 
@@ -79,8 +79,7 @@ export class Found implements FoundBranches {
   }
 
   get percents(): Int32Array {
-    const { percents } = this.#layout;
-    return this.#entries.slots.map((slot) => percents[slot] as number);
+    return taken(this.#layout.percents, this.#entries.slots);
   }
 
   branchOf(companyId: number): FoundBranch | null {

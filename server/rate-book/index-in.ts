@@ -8,3 +8,10 @@ export function indexIn(sorted: Int32Array, wanted: number): number {
   }
   return sorted[low] === wanted ? low : -1;
 }
+
+/** Of a column, what is at these. */
+export function taken(column: Int32Array, at: Int32Array): Int32Array {
+  const some = new Int32Array(at.length);
+  for (let i = 0; i < at.length; i++) some[i] = column[at[i] as number] as number;
+  return some;
+}

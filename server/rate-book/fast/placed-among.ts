@@ -1,5 +1,5 @@
 import type { FixingSide } from '#domain/fixings/draft.ts';
-import { indexIn } from '../index-in.ts';
+import { indexIn, taken } from '../index-in.ts';
 import type { Among, BookCompany, Rates } from '../rate-book.ts';
 import { flipBit, hasBit } from './bits.ts';
 
@@ -61,31 +61,36 @@ export function placeAmong(some: Among, places: Places): PlacedAmong {
   const [listed, other] = [new Uint32Array(words), new Uint32Array(words)];
   const { ranks, nthOf } = ranksAmong(some, places);
   const { percents } = some;
-  // there are few ratios, and thousands of companies
-  const byRatio = new Map<number, number[]>();
+  const percentsAtBest = places.percents;
+  // there are few ratios, and thousands of companies; both percentages in one number, which is found faster than their ratio
+  const alike = new Map<number, number[]>();
   let listedCount = 0;
   for (let i = 0; i < ranks.length; i++) {
     const nameRank = ranks[i] as number;
     if (nameRank < 0) continue;
-    const [percent, atBest] = [percents[i] as number, places.percents[nameRank] as number];
+    const percent = percents[i] as number;
+    const atBest = percentsAtBest[nameRank] as number;
     if (percent === atBest) {
       flipBit(listed, nameRank);
       listedCount += 1;
     } else {
       flipBit(other, nameRank);
-      const ratio = (WHOLE + percent) / (WHOLE + atBest);
-      const same = byRatio.get(ratio);
+      const both = (WHOLE + percent) * WHOLE * 2 + (WHOLE + atBest);
+      const same = alike.get(both);
       if (same) same.push(i);
-      else byRatio.set(ratio, [i]);
+      else alike.set(both, [i]);
     }
   }
-  const inOrder = [...byRatio].sort(([a], [b]) => b - a);
-  const others = Int32Array.from(inOrder.flatMap(([, those]) => those));
+  const inOrder = Array.from(alike, ([both, those]) => {
+    const [percent, atBest] = [Math.floor(both / (WHOLE * 2)), both % (WHOLE * 2)];
+    return { ratio: percent / atBest, those };
+  }).sort((a, b) => b.ratio - a.ratio);
+  const others = Int32Array.from(inOrder.flatMap(({ those }) => those));
   const placed = {
     listed,
     other,
     others: others.map((i) => ranks[i] as number),
-    ratios: Float64Array.from(inOrder.flatMap(([ratio, those]) => those.map(() => ratio))),
+    ratios: Float64Array.from(inOrder.flatMap(({ ratio, those }) => those.map(() => ratio))),
     percents: others.map((i) => percents[i] as number),
     leastPercent: others.reduce((least, i) => Math.min(least, percents[i] as number), 0),
     few: listedCount < FEW ? ranks.filter((nameRank) => nameRank >= 0 && hasBit(listed, nameRank)) : null,
@@ -95,14 +100,17 @@ export function placeAmong(some: Among, places: Places): PlacedAmong {
   return placed;
 }
 
-function ranksAmong({ ids, placed }: Among, places: Places) {
+function ranksAmong(some: Among, places: Places) {
+  const { placed } = some;
   if (!placed) {
-    return { ranks: Int32Array.from(ids, (id) => places.byId(id)?.nameRank ?? -1), nthOf: () => undefined };
+    return {
+      ranks: Int32Array.from(some.ids, (id) => places.byId(id)?.nameRank ?? -1),
+      nthOf: () => undefined,
+    };
   }
   const { at } = placed;
-  const { ranks } = places.ranksOf(placed.of);
   return {
-    ranks: at.map((place) => ranks[place] as number),
+    ranks: taken(places.ranksOf(placed.of).ranks, at),
     // what the list is by then, of which this keeps no state
     nthOf: (nameRank: number) => indexIn(at, places.ranksOf(placed.of).turns[nameRank] as number),
   };
