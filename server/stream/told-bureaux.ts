@@ -1,12 +1,8 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type BookingCounts, type BookingWay, countBookings } from '#domain/reservations/booking.ts';
 import type { ShownBureau } from '../features/branches/branches.queries.ts';
 import type { PostedBoard } from '../features/fixings/board/posted.queries.ts';
 import { Changes } from '../rate-book/changes.ts';
 import type { ChangeMessage } from './entries.ts';
-
-/** Texts are short, and thousands of them are packed one after the other: each with little memory, and fast. */
-const PACKED = { level: 1, windowBits: 12, memLevel: 5, chunkSize: 4096 };
 
 /** What the public site says of a bureau beside its rates. `ways` null: it takes no reservations. */
 export type ToldBureau = ShownBureau & { readonly ways: readonly BookingWay[] | null };
@@ -16,7 +12,7 @@ export type ToldBureau = ShownBureau & { readonly ways: readonly BookingWay[] | 
  * that are compared, as texts, since few of them are asked for; in which ways they take reservations; and the boards that screens show.
  */
 export class ToldBureaux {
-  /** packed, four fifths smaller; as bytes of their own: a piece of a text, or of others, would hold all that it was cut from */
+  /** as bytes: a piece of a text would hold all that it was cut from */
   readonly #texts = new Map<number, Buffer>();
   readonly #ways = new Map<number, readonly BookingWay[]>();
   readonly #boards = new Map<number, PostedBoard>();
@@ -25,7 +21,7 @@ export class ToldBureaux {
   /** `text`: a ToldBureau */
   setBureau(id: number, text: string): void {
     const { ways } = JSON.parse(text) as ToldBureau;
-    this.#texts.set(id, Buffer.from(deflateRawSync(text, PACKED)));
+    this.#texts.set(id, Buffer.from(text));
     if (ways) this.#ways.set(id, ways);
     else this.#ways.delete(id);
   }
@@ -57,8 +53,8 @@ export class ToldBureaux {
   }
 
   bureau(id: number): ShownBureau | undefined {
-    const packed = this.#texts.get(id);
-    return packed && JSON.parse(inflateRawSync(packed).toString());
+    const text = this.#texts.get(id);
+    return text === undefined ? undefined : JSON.parse(text.toString());
   }
 
   board(secretHash: Buffer): PostedBoard | null {
