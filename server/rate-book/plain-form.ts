@@ -157,6 +157,7 @@ function servedBy(all: readonly Omit<Standing, 'score'>[]): Omit<Served, 'among'
     best,
     placeOf: (companyId, scoreOf) => placeIn(companyId, best(all.length, scoreOf)) + 1 || null,
     firstOf: (order, limit, scoreOf) => firstOf(order, limit, (id) => standingOf(id, scoreOf)),
+    ownCounters: new Map(all.flatMap(({ company, branch }) => (branch ? [[company.id, { branch }]] : []))),
     standingOf,
   };
 }

@@ -318,7 +318,9 @@ function picture(book: RateBook, since: Since) {
         expect(listedPlaces).toEqual(Array.from({ length: total }, (_, i) => i + 1));
         const some = amongsOf(book, offerIsBase).map((those) => served.among(those));
         const named = (standings: readonly (Standing | null)[]) =>
-          standings.map((s) => s && [s.company.id, s.rate, s.score, s.isFresh, s.updatedAt, s.branch?.id]);
+          standings.map(
+            (s) => s && [s.company.id, s.company.name, s.rate, s.score, s.isFresh, s.updatedAt, s.branch?.id],
+          );
         return [
           ids.map((id) => served.placeOf(id, scoreOf)),
           named(ids.map((id) => served.standingOf(id, scoreOf))),
@@ -328,6 +330,7 @@ function picture(book: RateBook, since: Since) {
             named(those.best(IDS, scoreOf)),
             named(those.firstOf(NEAREST, 2, scoreOf)),
             named(ids.map((id) => those.standingOf(id, scoreOf))),
+            Array.from(those.ownCounters, ([id, { branch }]) => [id, branch.id]).sort(),
           ]),
         ];
       }),

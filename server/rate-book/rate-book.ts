@@ -113,6 +113,8 @@ export type ServedAmong = {
   best(limit: number, scoreOf: (rate: Decimal) => Cents): readonly Standing[];
   /** The first `limit` of these companies, which stay in this order; what is fresh before what is to be confirmed. */
   firstOf(order: Iterable<number>, limit: number, scoreOf: (rate: Decimal) => Cents): readonly Standing[];
+  /** By company the counter with a sheet of its own that it is listed by, of those that are; the same object while nothing changes. */
+  readonly ownCounters: ReadonlyMap<number, { readonly branch: BookBranch }>;
   /** What a company offers; null: it does not serve. */
   standingOf(companyId: number, scoreOf: (rate: Decimal) => Cents): Standing | null;
 };

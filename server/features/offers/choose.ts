@@ -41,30 +41,27 @@ export function choose(
   const those = found ? served.among(found) : served;
   const best =
     found && branches?.sort === 'distance'
-      ? those.firstOf(nearestFirst(found, those, scoreOf), MAX_OFFERS, scoreOf)
+      ? those.firstOf(nearestFirst(found, those), MAX_OFFERS, scoreOf)
       : those.best(MAX_OFFERS, scoreOf);
   return { best, found, total: those.total, leftOut: served.total - those.total };
 }
 
-function nearestFirst(
-  found: FoundBranches,
-  those: ServedAmong,
-  scoreOf: (rate: Decimal) => Cents,
-): Iterable<number> {
-  const counters = new Map<number, BookBranch>();
-  // by which counter a company is listed that has some with sheets of their own is known once it has been asked
-  for (const companyId of new Set(Array.from(found.own.values(), (counter) => counter.companyId))) {
-    const counter = those.standingOf(companyId, scoreOf)?.branch;
-    if (counter) counters.set(companyId, counter);
-  }
-  // the same object each time: by it is known what was answered before
-  return counters.size === 0 ? found.nearestFirst() : nearestWith(counters, found);
+type Counters = ServedAmong['ownCounters'];
+/** By which counters some are listed hangs on where they are looked for: these are of one place. */
+const orders = new WeakMap<Counters, Iterable<number>>();
+
+/** The same object each time: by it is known what was answered before. */
+function nearestFirst(found: FoundBranches, { ownCounters }: ServedAmong): Iterable<number> {
+  if (ownCounters.size === 0) return found.nearestFirst();
+  const order = orders.get(ownCounters) ?? { [Symbol.iterator]: () => nearestWith(ownCounters, found) };
+  orders.set(ownCounters, order);
+  return order;
 }
 
 /** The nearest first, by these counters the companies that are listed by one. It is read no further than an answer goes. */
-function* nearestWith(counters: ReadonlyMap<number, BookBranch>, found: FoundBranches): Generator<number> {
+function* nearestWith(counters: Counters, found: FoundBranches): Generator<number> {
   const byWay = (a: Way, b: Way) => a.metres - b.metres || a.id - b.id;
-  const ways = Array.from(counters, ([id, counter]) => ({ id, metres: found.metresTo(counter) ?? 0 }));
+  const ways = Array.from(counters, ([id, { branch }]) => ({ id, metres: found.metresTo(branch) ?? 0 }));
   ways.sort(byWay);
   let next = 0;
   for (const id of found.nearestFirst()) {

@@ -26,6 +26,7 @@ const NOBODY: Served = {
   best: () => [],
   firstOf: () => [],
   placeOf: () => null,
+  ownCounters: new Map(),
   standingOf: () => null,
   among: () => NOBODY,
 };

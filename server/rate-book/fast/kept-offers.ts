@@ -1,4 +1,5 @@
-import type { Among } from '../rate-book.ts';
+import type { OwnOffer } from '../own-counters.ts';
+import type { Among, Standing } from '../rate-book.ts';
 import type { FrontAmong } from './front-among.ts';
 import type { OfferColumns } from './offer-columns.ts';
 import type { OwnSide } from './own-side.ts';
@@ -30,33 +31,63 @@ export class RankedAmong {
     const { fresh, toConfirm, firsts, unlisted, own } = this;
     const parts = [
       ...[fresh, toConfirm].flatMap(({ few, front }) => [few?.byteLength, front?.weight]),
-      ...[firsts?.offers.weight, unlisted.length * 8, own && ownWeight(own)],
+      ...[firsts?.offers.weight, unlisted.length * 8, own?.weight],
     ];
     return parts.reduce<number>((sum, part) => sum + (part ?? 0), ITSELF);
   }
 }
 
-/** With the entry that it is found by. */
-const ITSELF = 400;
+/** With the entry that it is found by; an offer that is an object, with its entry. */
+const [ITSELF, OF_OFFER] = [400, 150];
+
+/** What is offered for any amount. */
+type Unscored = Omit<Standing, 'score'>;
 
 export type KeptOfList = { front: FrontAmong | null; few: Int32Array | null };
 
 /** By which counters with sheets of their own companies are named, by their turns, who pays more first; and how many of these are in no list. */
-export type KeptOwn = {
+export class KeptOwn {
   readonly of: OwnSide;
   readonly named: Int32Array;
   readonly unlisted: number;
-};
+  #byCompany: ReadonlyMap<number, OwnOffer> | null = null;
+  #firsts: { order: Iterable<number>; limit: number; offers: readonly Unscored[] } | null = null;
 
-function ownWeight({ named }: KeptOwn): number {
-  return 200 + named.byteLength;
+  constructor(of: OwnSide, named: Int32Array, unlisted: number) {
+    this.of = of;
+    this.named = named;
+    this.unlisted = unlisted;
+  }
+
+  get weight(): number {
+    const offers = (this.#byCompany?.size ?? 0) + (this.#firsts?.offers.length ?? 0);
+    return ITSELF + this.named.byteLength + OF_OFFER * offers;
+  }
+
+  /** The counters that companies are named by. */
+  get byCompany(): ReadonlyMap<number, OwnOffer> {
+    if (this.#byCompany) return this.#byCompany;
+    const offers = Array.from(this.named, (turn) => this.of.offer(turn));
+    this.#byCompany = new Map(offers.map((own) => [own.company.id, own]));
+    countKept(OF_OFFER * offers.length);
+    return this.#byCompany;
+  }
+
+  /** The first ones of an order, for any amount. */
+  firstOf(order: Iterable<number>, limit: number, make: () => readonly Unscored[]): readonly Unscored[] {
+    if (this.#firsts?.order === order && this.#firsts.limit === limit) return this.#firsts.offers;
+    const offers = make();
+    this.#firsts = { order, limit, offers };
+    countKept(OF_OFFER * offers.length);
+    return offers;
+  }
 }
 
 /** Of one side of these counters: `make` where another was kept, or none. */
 export function keepOwn(ranked: RankedAmong, of: OwnSide, make: () => KeptOwn): KeptOwn {
   if (ranked.own?.of === of) return ranked.own;
   ranked.own = make();
-  countKept(ownWeight(ranked.own));
+  countKept(ranked.own.weight);
   return ranked.own;
 }
 

@@ -25,12 +25,15 @@ const STEP = 1e-8;
 const MORE = 1 + 1e-12;
 /** In place of some companies: what is kept of all of them is found by it. */
 const ALL: Among = { ids: [], percents: [] };
+/** A list has counters without a sheet of their own alone. */
+const NO_COUNTERS: Served['ownCounters'] = new Map();
 type Rated = { readonly nameRank: number; readonly rate: Decimal };
 type SomeRanked = { readonly placed: PlacedAmong; readonly ranked: RankedAmong };
 
 /** Who serves one side of a currency, from its two lists: made for one comparison. */
 export class ServedSide implements Served {
   readonly total: number;
+  readonly ownCounters = NO_COUNTERS;
   readonly #market: Market;
   readonly #lists: RankedSide;
   readonly #side: FixingSide;
@@ -83,6 +86,7 @@ export class ServedSide implements Served {
     const those = { placed, ranked };
     return {
       total: ranked.total,
+      ownCounters: NO_COUNTERS,
       best: (limit, scoreOf) =>
         this.#fromBoth(
           limit,

@@ -4,7 +4,7 @@ import { rankStandings } from '#domain/offers/rank.ts';
 import { firstOf } from '../first-of.ts';
 import { type OwnOffer, paysMore } from '../own-counters.ts';
 import type { Among, Served, ServedAmong, Standing } from '../rate-book.ts';
-import { type KeptOwn, keepOwn } from './kept-offers.ts';
+import { KeptOwn, keepOwn } from './kept-offers.ts';
 import type { OwnSide } from './own-side.ts';
 import type { ServedSide } from './served-side.ts';
 
@@ -28,7 +28,7 @@ export function withOwn(listed: ServedSide, own: OwnSide): Served {
         if (!other) unlisted += 1;
         if (!other || isBetter(own.offer(turn), other)) named.push(turn);
       }
-      return { of: own, named: Int32Array.from(named), unlisted };
+      return new KeptOwn(own, Int32Array.from(named), unlisted);
     });
   const all = merged(
     listed,
@@ -38,6 +38,9 @@ export function withOwn(listed: ServedSide, own: OwnSide): Served {
     total: all.total,
     best: (limit, scoreOf) => all.best(limit, scoreOf),
     firstOf: (order, limit, scoreOf) => all.firstOf(order, limit, scoreOf),
+    get ownCounters() {
+      return all.ownCounters;
+    },
     standingOf: (companyId, scoreOf) => all.standingOf(companyId, scoreOf),
     placeOf(companyId, scoreOf) {
       if (all === listed) return listed.placeOf(companyId, scoreOf);
@@ -60,13 +63,12 @@ export function withOwn(listed: ServedSide, own: OwnSide): Served {
   };
 }
 
-function merged(listed: ServedAmong, { of, named, unlisted }: KeptOwn): ServedAmong {
+function merged(listed: ServedAmong, kept: KeptOwn): ServedAmong {
+  const { of, named, unlisted } = kept;
   // who is in no list is named
   if (named.length === 0) return listed;
-  let byCompany: ReadonlyMap<number, OwnOffer> | null = null;
   const standingOf = (companyId: number, scoreOf: ScoreOf): Standing | null => {
-    byCompany ??= new Map(Array.from(named, (turn) => [of.offer(turn).company.id, of.offer(turn)]));
-    const own = byCompany.get(companyId);
+    const own = kept.byCompany.get(companyId);
     return own ? { ...own, score: scoreOf(own.rate) } : listed.standingOf(companyId, scoreOf);
   };
   return {
@@ -89,7 +91,13 @@ function merged(listed: ServedAmong, { of, named, unlisted }: KeptOwn): ServedAm
       for (const own of owns) best.splice(placeIn(best, own), 0, own);
       return best.slice(0, limit);
     },
-    firstOf: (order, limit, scoreOf) => firstOf(order, limit, (id) => standingOf(id, scoreOf)),
+    firstOf(order, limit, scoreOf) {
+      const make = () => firstOf(order, limit, (id) => standingOf(id, () => 0));
+      return kept.firstOf(order, limit, make).map((one) => ({ ...one, score: scoreOf(one.rate) }));
+    },
+    get ownCounters() {
+      return kept.byCompany;
+    },
     standingOf,
   };
 }
