@@ -79,8 +79,26 @@ test.each([
     held,
     needs,
     opening,
+    isDayClosed: true,
   });
+  // its hours say which days those are
   expect(wrong?.code).toBe(code);
+});
+
+test('a counter that has not said its hours is closed on the days that it names', () => {
+  const codeOf = (isDayClosed: boolean, known: Opening) => {
+    const asked = {
+      first: at('20T09:00'),
+      held: at('22T09:00'),
+      needs: { answer: 0, delay: 0 },
+      isDayClosed,
+    };
+    return findWrongPickup(at('21T10:00'), { ...asked, opening: known })?.code;
+  };
+  expect([codeOf(false, null), codeOf(true, null)]).toEqual([undefined, 'closed_then']);
+  // nor is known of its hours what is further ahead than they are computed
+  const past = { spans: [], until: at('21T00:00') };
+  expect([codeOf(false, past), codeOf(true, past)]).toEqual([undefined, 'closed_then']);
 });
 
 test.each([

@@ -122,10 +122,19 @@ export function sayNeeds({ answer, delay }: Needs): string {
   return delay === 0 ? answers : `${answers}, puis ${prepares}`;
 }
 
-/** What is wrong with the hour at which somebody wants to come; undefined: nothing. `first`: from when on notes can be there. */
+/**
+ * What is wrong with the hour at which somebody wants to come; undefined: nothing. `first`: from when on notes can be there;
+ * `isDayClosed`: the counter is closed on that day all the same, which its hours say as far as they are known.
+ */
 export function findWrongPickup(
   pickupAt: number,
-  { first, held, needs, opening }: { first: number; held: number; needs: Needs; opening: Opening },
+  {
+    first,
+    held,
+    needs,
+    opening,
+    isDayClosed,
+  }: { first: number; held: number; needs: Needs; opening: Opening; isDayClosed: boolean },
 ): Wrong | undefined {
   if (pickupAt < first) {
     const why = sayNeeds(needs);
@@ -140,11 +149,11 @@ export function findWrongPickup(
       message: 'À cette heure-là, le taux n’est plus garanti : choisissez une heure plus proche.',
     };
   }
-  if (
-    opening &&
-    pickupAt < opening.until &&
-    !opening.spans.some(([from, to]) => from <= pickupAt && pickupAt < to)
-  ) {
+  const isKnown = opening !== null && pickupAt < opening.until;
+  const isOpen = isKnown
+    ? opening.spans.some(([from, to]) => from <= pickupAt && pickupAt < to)
+    : !isDayClosed;
+  if (!isOpen) {
     return {
       code: 'closed_then',
       message: 'L’agence est fermée à cette heure-là : choisissez-en une autre.',

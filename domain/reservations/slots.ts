@@ -1,6 +1,6 @@
 import { dayAt } from '../branches/open-state.ts';
 
-const HALF_HOUR = 30 * 60_000;
+export const HALF_HOUR = 30 * 60_000;
 /** Nobody is asked to come in the last minutes. */
 const VISIT = 15 * 60_000;
 /** When a counter that has not said its hours is taken for open, by its clock. */

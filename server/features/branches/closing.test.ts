@@ -183,6 +183,8 @@ test('what is listed as to be moved is what a move to its own hour would be refu
     'Mo-Su 11:00-12:00',
     'Su 09:00-12:00',
     'Fr 20:00-36:00',
+    // not said
+    '',
   ];
   const days = [[], [SATURDAY], [{ ...SATURDAY, from_day: '2026-11-20', to_day: '2026-11-20' }]];
   const found: boolean[] = [];
@@ -209,6 +211,15 @@ test('a branch that has not said its hours is closed on the days that it names',
   await reserve();
   expect(await save({ hours: '' })).toMatchObject({ expected: 1, to_move: 0 });
   expect(await save({ hours: '', closures: [SATURDAY] })).toMatchObject({ to_move: 1 });
+  // nobody else is expected then
+  const refused = await ask();
+  expect([refused.statusCode, refused.json().code]).toEqual([400, 'closed_then']);
+  const asked = '/api/public/bookings?company=https%3A%2F%2Fbureau-0.example&currency=USD&side=sale';
+  const { counters } = (await zoe.get(asked)).json().booking;
+  // asked on the Friday at ten, its rate holds until the Sunday at ten: by the usual hours, without the Saturday
+  expect(
+    counters.map(({ opens }: { opens: { from: string }[] }) => opens.map(({ from }) => from.slice(0, 10))),
+  ).toEqual([['2026-11-20', '2026-11-22']]);
 });
 
 /** How many wait for a lock. */

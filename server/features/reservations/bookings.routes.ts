@@ -9,6 +9,7 @@ import { type Booking, type BookingCounter, leftOf, RELIABLE_FROM } from '#domai
 import { heldUntil } from '#domain/reservations/deadlines.ts';
 import { type FixedNow, findHidden } from '#domain/reservations/fixed-now.ts';
 import { sayPromise } from '#domain/reservations/promise.ts';
+import { HALF_HOUR, slotsOf } from '#domain/reservations/slots.ts';
 import { modeOf, type ReservationTerms } from '#domain/reservations/terms.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
@@ -17,7 +18,7 @@ import { route } from '../../http/route.ts';
 import { databaseAway } from '../../http-error.ts';
 import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { findTerms, listCounters, listFixedNow, listStocksOf, type StockRow } from './bookings.queries.ts';
-import { COMPANY, type Counter, fixedAt, serves, sheetOf } from './counter.ts';
+import { COMPANY, type Counter, fixedAt, isDayClosed, serves, sheetOf } from './counter.ts';
 import { findCompanyFor } from './find-company.ts';
 import { keepReliability } from './kept-reliability.ts';
 
@@ -151,13 +152,25 @@ async function countersOf(
 }
 
 /** From now on until the rate is held no more, as far as its hours are known. */
-function opensOf({ opening }: Counter, { at, terms }: Asked): BookingCounter['opens'] {
-  if (!opening) return null;
+function opensOf(counter: Counter, { at, terms }: Asked): BookingCounter['opens'] {
   const last = heldUntil(at, terms);
-  const spans = opening.spans
+  if (!counter.opening) return usualOpensOf(counter, at, last);
+  const spans = counter.opening.spans
     .map(([from, to]) => [Math.max(from, at), Math.min(to, last)] as const)
     .filter(([from, to]) => from < to);
-  return spans.map(([from, to]) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }));
+  return spans.map(spanOf);
+}
+
+/** The hours at which one that has not said its own is taken for open, where it says that it is closed on some of the days; else null. */
+function usualOpensOf(counter: Counter, first: number, last: number): BookingCounter['opens'] {
+  const days = slotsOf({ opens: null, zone: counter.timeZone, first, last });
+  const open = days.filter(({ instants: [at = 0] }) => !isDayClosed(counter, at));
+  if (open.length === days.length) return null;
+  return open.map(({ instants }) => spanOf([instants[0] ?? 0, (instants.at(-1) ?? 0) + HALF_HOUR]));
+}
+
+function spanOf([from, to]: readonly [number, number]) {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
 /** What is frozen there if it is asked for now. */

@@ -1,5 +1,6 @@
-import type { BranchKind, BranchRates } from '#domain/branches/branch.ts';
+import type { BranchKind, BranchRates, Closure } from '#domain/branches/branch.ts';
 import { branchRate } from '#domain/branches/branch-rate.ts';
+import { dayAt } from '#domain/branches/open-state.ts';
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { Opening } from '#domain/reservations/deadlines.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
@@ -17,6 +18,7 @@ export type Counter = {
   /** hundredths of a percent over the company's rates */
   percent: number;
   opening: Opening;
+  closures: readonly Pick<Closure, 'from_day' | 'to_day'>[];
 };
 
 /** Of a company that has no branch, or had none. */
@@ -30,10 +32,17 @@ export const COMPANY: Counter = {
   rates: 'company',
   percent: 0,
   opening: null,
+  closures: [],
 };
 
 export function serves({ sells, buysBack }: Counter, side: FixingSide): boolean {
   return side === 'sale' ? sells : buysBack;
+}
+
+/** It says that it is closed on the day of that instant, whatever its hours are. */
+export function isDayClosed({ closures, timeZone }: Counter, at: number): boolean {
+  const day = dayAt(at, timeZone);
+  return closures.some(({ from_day, to_day }) => from_day <= day && day <= to_day);
 }
 
 /** Whose fixings count there: its own, or the company's (null). */

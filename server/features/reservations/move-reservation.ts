@@ -11,7 +11,7 @@ import { LARGEST_SHARE, modeOf } from '#domain/reservations/terms.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { outOfOrder } from './change-state.ts';
-import { COMPANY } from './counter.ts';
+import { COMPANY, isDayClosed } from './counter.ts';
 import { recordEvent } from './record-event.ts';
 import { findCounter, holdTerms } from './request.queries.ts';
 import { outOfStock } from './request-reservation.ts';
@@ -61,6 +61,7 @@ export async function moveReservation(trx: Db, held: HeldReservation, move: Move
     held: held.heldUntil.getTime(),
     needs: { answer: 0, delay: delayMinutes },
     opening: counter.opening,
+    isDayClosed: isDayClosed(counter, pickupAt.getTime()),
   });
   if (wrong) throw new HttpError(400, wrong.code, wrong.message);
   // where the bureau moves it, it has said itself that it has the notes

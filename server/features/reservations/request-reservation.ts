@@ -24,7 +24,7 @@ import type { Wrong } from '#domain/validation/draft.ts';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http-error.ts';
 import { changeState } from './change-state.ts';
-import { type Counter, serves } from './counter.ts';
+import { type Counter, isDayClosed, serves } from './counter.ts';
 import type { Heard } from './heard.ts';
 import { readInstant } from './read-instant.ts';
 import { recordEvent } from './record-event.ts';
@@ -194,17 +194,14 @@ function pricedBy(
   return price;
 }
 
-function pickupOf(
-  { request, at }: Asking,
-  terms: ReservationTerms,
-  needs: Needs,
-  { opening }: Counter,
-): Date {
+function pickupOf({ request, at }: Asking, terms: ReservationTerms, needs: Needs, counter: Counter): Date {
+  const { opening } = counter;
   const pickupAt = readInstant(request.pickup_at, 'pickup_at');
   const now = at.getTime();
   const first = firstPickup(now, needs, opening);
   const held = heldUntil(now, terms);
-  refuse(400, findWrongPickup(pickupAt.getTime(), { first, held, needs, opening }));
+  const isClosed = isDayClosed(counter, pickupAt.getTime());
+  refuse(400, findWrongPickup(pickupAt.getTime(), { first, held, needs, opening, isDayClosed: isClosed }));
   return pickupAt;
 }
 

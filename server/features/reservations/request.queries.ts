@@ -104,7 +104,7 @@ export function selectCounters(db: Db, companyId: number) {
     .select(branchClosures().as('closures'));
 }
 
-type CounterRow = Omit<Counter, 'opening' | 'id'> & {
+type CounterRow = Omit<Counter, 'opening' | 'id' | 'closures'> & {
   id: number;
   stretches: unknown;
   until: string;
@@ -114,7 +114,7 @@ type CounterRow = Omit<Counter, 'opening' | 'id'> & {
 export function readCounter({ stretches, until, closures, ...counter }: CounterRow): Counter {
   // as the queue wrote them
   const spans = stretches ? spansOf(stretches as Stretch[], closures) : null;
-  return { ...counter, opening: spans && { spans, until: Number(until) } };
+  return { ...counter, closures, opening: spans && { spans, until: Number(until) } };
 }
 
 /** A company's branch that is open to business, or, with null, the company where it has none; null: there is no such one. */

@@ -23,7 +23,10 @@ export function hoursFor(
   const isRight = (at: number) =>
     (at > agreed || delayMinutes !== null) &&
     !findWrongMove(at, { now, pickupWas: agreed, delayMinutes: delayMinutes ?? 0 }) &&
-    !findWrongPickup(at, { first: now, held, needs: { answer: 0, delay: 0 }, opening: null });
+    !findWrongPickup(at, {
+      ...{ first: now, held, needs: { answer: 0, delay: 0 } },
+      ...{ opening: null, isDayClosed: false },
+    });
   return STEPS.map((step) => Math.round((agreed + step) / QUARTER) * QUARTER)
     .filter(isRight)
     .map((at) => new Date(at).toISOString());

@@ -65,7 +65,10 @@ test('an hour that is offered is one at which the bureau can have answered and p
         spans: one.opens.map(({ from, to }) => [Date.parse(from), Date.parse(to)] as const),
         until: NOW + 48 * HOUR,
       };
-      const bound = { first: firstPickup(at, needs, opening), held: NOW + 48 * HOUR, needs, opening };
+      const bound = {
+        ...{ first: firstPickup(at, needs, opening), held: NOW + 48 * HOUR, needs, opening },
+        isDayClosed: false,
+      };
       expect(findWrongPickup(instant, bound)).toBeUndefined();
     }
     return new Date(instant).toISOString().slice(8, 16);
