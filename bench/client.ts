@@ -31,10 +31,12 @@ export async function drive(
     const at = perSecond ? started + (next * 1000) / perSecond : performance.now();
     return { request: requests[next++ % requests.length] as Buffer, at };
   };
+  // all that were due are waited for: a server that stalls at the end is timed by each of them
+  const isOver = (now: number) => (perSecond ? next >= perSecond * seconds : now >= end);
   const each = [ports].flat();
   await Promise.all(
     Array.from({ length: connections }, (_, i) =>
-      driveOne(each[i % each.length] as number, takeNext, (ms) => latencies.push(ms), end),
+      driveOne(each[i % each.length] as number, takeNext, (ms) => latencies.push(ms), isOver),
     ),
   );
   const elapsed = (performance.now() - started) / 1000;
@@ -53,7 +55,7 @@ function driveOne(
   port: number,
   takeNext: () => { request: Buffer; at: number },
   record: (ms: number) => void,
-  end: number,
+  isOver: (now: number) => boolean,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   // what is read lies in one place: memory for each piece makes the collector stop this process, which would be timed as the server
@@ -85,7 +87,7 @@ function driveOne(
       head += buffer.toString('latin1', 0, Math.min(length, MOST_OF_HEAD));
       const headEnd = head.indexOf(HEAD_END);
       if (headEnd < 0 && head.length < MOST_OF_HEAD) return true;
-      const bodyLength = LENGTH.exec(head.slice(0, headEnd))?.[1];
+      const bodyLength = LENGTH.exec(head.slice(0, Math.max(0, headEnd)))?.[1];
       if (!head.startsWith('HTTP/1.1 2') || !bodyLength) {
         reject(new Error(`not an answer of success: ${head.slice(0, 80)}`));
         socket.destroy();
@@ -100,7 +102,7 @@ function driveOne(
     record(now - sentAt);
     head = '';
     rest = null;
-    if (now < end) send();
+    if (!isOver(now)) send();
     else {
       resolve();
       socket.destroy();

@@ -5,6 +5,8 @@ import { availableParallelism } from 'node:os';
 import type { Server } from './servers.ts';
 
 const PER_SECOND = 100;
+/** Before this process is kept to some of them. */
+const CORES = availableParallelism();
 
 /** Processor time used so far, user and system, in seconds. */
 export async function cpuSeconds({ child: { pid } }: Server): Promise<number> {
@@ -15,8 +17,7 @@ export async function cpuSeconds({ child: { pid } }: Server): Promise<number> {
 
 /** From now on it runs on one core alone, and whoever asks it on the others, if there are any. False: this machine has no taskset. */
 export function keepToOneCore({ child: { pid } }: Server): boolean {
-  const others = availableParallelism() - 1;
-  if (others > 0) keepTo(`1-${others}`, process.pid);
+  if (CORES > 1) keepTo(`1-${CORES - 1}`, process.pid);
   return keepTo('0', pid);
 }
 

@@ -65,9 +65,7 @@ test('what was counted is of the day on which it was shown, whenever it is writt
     ['2026-11-20', 3],
     ['2026-11-20', [line(3, 2, 3), line(7, 1, 1)]],
     ['2026-11-21', 1],
-    // what could not be added yet, then what was counted since
-    ['2026-11-21', [line(3, 1, 1)]],
-    ['2026-11-21', [line(3, 1, 1)]],
+    ['2026-11-21', [line(3, 2, 2)]],
   ]);
 });
 
@@ -118,23 +116,62 @@ test('what was counted is written once, and what comes meanwhile the next time',
   expect(added).toHaveLength(5);
 });
 
-test('what waits for the database has an end', async () => {
-  let isAway = true;
-  const added: (readonly Shown[])[] = [];
-  const add = async (_day: string, lines: readonly Shown[]) => {
-    if (isAway) throw new Error('away');
-    added.push(lines);
+/** A counter over a database that is away or not. */
+function openAway(list: (code: string) => readonly number[]) {
+  const state = { isAway: true, tries: 0, day: '2026-11-20', added: new Map<string, Shown[]>() };
+  const add = async (day: string, lines: readonly Shown[]) => {
+    state.tries += 1;
+    if (state.isAway) throw new Error('away');
+    state.added.set(day, [...(state.added.get(day) ?? []), ...lines]);
   };
-  const counter = startShownCounter({
-    list: () => [],
-    add,
-    now: () => new Date('2026-11-20T12:00:00Z'),
-    log,
+  const now = () => new Date(`${state.day}T12:00:00Z`);
+  return { state, counter: startShownCounter({ list, add, now, log }) };
+}
+
+test('while the database is away nothing is lost, and it is tried once each time', async () => {
+  const { state, counter } = openAway(() => [7, 3]);
+  const shown = Array.from({ length: 2_500 }, (_, i) => i + 1);
+  for (let minute = 0; minute < 60; minute++) {
+    counter.count({ code: 'USD', offerIsBase: true, shown });
+    counter.count({ code: 'GBP', offerIsBase: true, shown: null });
+    await counter.flush();
+  }
+  expect(state.tries).toBe(60);
+  state.isAway = false;
+  await counter.flush();
+  expect(state.added.get('2026-11-20')).toEqual([
+    { companyId: 3, code: 'GBP', shown: 60, ranks: 120 },
+    { companyId: 7, code: 'GBP', shown: 60, ranks: 60 },
+    ...shown.map((companyId) => ({ companyId, code: 'USD', shown: 60, ranks: 60 * companyId })),
+  ]);
+  await counter.flush();
+  expect(state.tries).toBe(60 + 2);
+});
+
+test('three days wait for the database, and no more', async () => {
+  const { state, counter } = openAway(() => [7]);
+  for (const day of ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23']) {
+    state.day = day;
+    counter.count({ code: 'GBP', offerIsBase: true, shown: [3] });
+    await counter.flush();
+  }
+  state.isAway = false;
+  await counter.flush();
+  expect([...state.added.keys()]).toEqual(['2026-11-21', '2026-11-22', '2026-11-23']);
+});
+
+test('of a currency of which it cannot be said who is shown, that is said later', async () => {
+  let isBroken = true;
+  const { state, counter } = openAway((code) => {
+    if (isBroken && code === 'GBP') throw new Error('broken');
+    return [7];
   });
-  const shown = Array.from({ length: 52_000 }, (_, i) => i + 1);
-  counter.count({ code: 'USD', offerIsBase: true, shown });
+  state.isAway = false;
+  for (const code of ['GBP', 'USD']) counter.count({ code, offerIsBase: true, shown: null });
   await counter.flush();
-  isAway = false;
+  const line = (code: string) => ({ companyId: 7, code, shown: 1, ranks: 1 });
+  expect(state.added.get(state.day)).toEqual([line('USD')]);
+  isBroken = false;
   await counter.flush();
-  expect(added.flat()).toHaveLength(50_000);
+  expect(state.added.get(state.day)).toEqual([line('USD'), line('GBP')]);
 });
