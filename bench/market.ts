@@ -58,20 +58,15 @@ export async function addBranches(db: Db): Promise<void> {
       CASE WHEN dice % 6 = 0 OR dice % 33 = 1 THEN 0.12 ELSE 3.5 END AS wide) AS place`.execute(db);
 }
 
-/**
- * Every fiftieth of those branches has a sheet of its own, of so many currencies, half of them paying more than their bureau, and
- * every twentieth is closed for some days.
- */
+/** Every fiftieth of those branches has a sheet of its own, of so many currencies, and every twentieth is closed for some days. */
 export async function addOwnSheets(db: Db, currencies: number): Promise<void> {
   await sql`UPDATE branches SET rates = 'own', percent = NULL WHERE id % 50 = 0`.execute(db);
   await sql`
     INSERT INTO branch_fixings (company_id, branch, currency_code, purchase, sale, updated_at)
-    SELECT branches.company_id, branches.id, currency_code, purchase * (2 - better), sale * better, now()
+    SELECT branches.company_id, branches.id, currency_code, purchase * 1.01, sale * 0.99, now()
     FROM branches CROSS JOIN LATERAL (
-      SELECT * FROM fixings WHERE fixings.company_id = branches.company_id
-      ORDER BY md5(currency_code || branches.id) LIMIT ${currencies}
-    ) AS fixed CROSS JOIN LATERAL (SELECT CASE WHEN branches.id % 100 = 0 THEN 1.003 ELSE 0.99 END AS better) AS rolled
-    WHERE branches.rates = 'own'`.execute(db);
+      SELECT * FROM fixings WHERE fixings.company_id = branches.company_id ORDER BY currency_code LIMIT ${currencies}
+    ) AS fixed WHERE branches.rates = 'own'`.execute(db);
   await sql`
     INSERT INTO branch_closures (branch_id, from_day, to_day, reason)
     SELECT id, current_date + id % 30, current_date + id % 30 + 6, 'Congés' FROM branches WHERE id % 20 = 0`.execute(
