@@ -12,12 +12,17 @@ export type Span = readonly [from: number, to: number];
 export function spansOf(stretches: readonly Stretch[], closures: readonly Closure[]): Span[] {
   const spans: [number, number][] = [];
   for (const [day, from, to] of stretches) {
-    if (closures.some(({ from_day, to_day }) => from_day <= day && day <= to_day)) continue;
+    if (isClosedOn(day, closures)) continue;
     const last = spans.at(-1);
     if (last && last[1] === from) last[1] = to;
     else spans.push([from, to]);
   }
   return spans;
+}
+
+/** Whether it says that it is closed on a day, whatever its hours are. */
+export function isClosedOn(day: string, closures: readonly Pick<Closure, 'from_day' | 'to_day'>[]): boolean {
+  return closures.some(({ from_day, to_day }) => from_day <= day && day <= to_day);
 }
 
 /** Whether it is open at an instant, and when that changes; null: not as far as is known (`until`). */

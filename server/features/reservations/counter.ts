@@ -1,6 +1,6 @@
 import type { BranchKind, BranchRates, Closure } from '#domain/branches/branch.ts';
 import { branchRate } from '#domain/branches/branch-rate.ts';
-import { dayAt } from '#domain/branches/open-state.ts';
+import { dayAt, isClosedOn } from '#domain/branches/open-state.ts';
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { Opening } from '#domain/reservations/deadlines.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
@@ -41,8 +41,7 @@ export function serves({ sells, buysBack }: Counter, side: FixingSide): boolean 
 
 /** It says that it is closed on the day of that instant, whatever its hours are. */
 export function isDayClosed({ closures, timeZone }: Counter, at: number): boolean {
-  const day = dayAt(at, timeZone);
-  return closures.some(({ from_day, to_day }) => from_day <= day && day <= to_day);
+  return isClosedOn(dayAt(at, timeZone), closures);
 }
 
 /** Whose fixings count there: its own, or the company's (null). */

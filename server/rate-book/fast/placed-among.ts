@@ -89,7 +89,7 @@ export function placeAmong(some: Among, places: Places): PlacedAmong {
   const placed = {
     listed,
     other,
-    others: others.map((i) => ranks[i] as number),
+    others: taken(ranks, others),
     ratios: Float64Array.from(inOrder.flatMap(({ ratio, those }) => those.map(() => ratio))),
     percents: others.map((i) => percents[i] as number),
     leastPercent: others.reduce((least, i) => Math.min(least, percents[i] as number), 0),
