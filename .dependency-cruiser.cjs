@@ -1,7 +1,20 @@
 const TEST = '[.]test[.]tsx?$|^server/testing/';
-/** What the features call of each other, one line a verb: docs/architecture.md. */
+/** Functions that any feature may call of another: docs/architecture.md. */
 const SHARED_VERBS =
-  'audit/write-audit|fixings/leave-branch|iam/ensure-links|iam/password-links|iam/show-links|iam/login-failures|places/load-places|privacy/erasures[.]queries|privacy/erase-travellers[.]queries|privacy/export-traveller[.]queries|reservations/tell-bureau|security-events/write-security-event|security-events/origin|security-events/tally';
+  'accounts/attempts|audit/write-audit|passwords/ensure-links|passwords/password-links|passwords/show-links|places/load-places|privacy/erasures[.]queries|privacy/erase-travellers[.]queries|privacy/export-traveller[.]queries|rates/leave-branch|reservations/tell-bureau|security-events/write-security-event|security-events/origin|security-events/tally';
+/** Rooms that share one noun, each with the rooms of it that it builds on. */
+const FAMILIES = {
+  margins: 'rates',
+  sheets: 'rates',
+  boards: 'rates|sheets',
+  requests: 'reservations',
+  desk: 'reservations',
+  terms: 'reservations',
+  passwords: 'accounts',
+  factors: 'accounts|passwords',
+  profile: 'accounts|passwords',
+  login: 'accounts|passwords|factors',
+};
 const PRODUCT = '^(domain|server|web)/';
 
 /** Who may import whom: the table of docs/architecture.md, one rule a line of it. */
@@ -34,15 +47,33 @@ module.exports = {
     {
       name: 'features-know-no-other',
       severity: 'error',
-      from: { path: '^server/features/([^/]+)/', pathNot: TEST },
+      from: {
+        path: '^server/features/([^/]+)/',
+        pathNot: `^server/features/(${Object.keys(FAMILIES).join('|')})/|${TEST}`,
+      },
       to: { path: '^server/features/', pathNot: `^server/features/($1/|(${SHARED_VERBS})[.]ts$)` },
+    },
+    ...Object.entries(FAMILIES).map(([room, below]) => ({
+      name: `${room}-knows-its-family`,
+      severity: 'error',
+      from: { path: `^server/features/${room}/`, pathNot: TEST },
+      to: {
+        path: '^server/features/',
+        pathNot: `^server/features/((${room}|${below})/|(${SHARED_VERBS})[.]ts$)`,
+      },
+    })),
+    {
+      name: 'arrows-run-down',
+      severity: 'error',
+      from: { path: '^server/(db|process|jobs|http|book|pictures|backups)/', pathNot: TEST },
+      to: { path: '^server/(features|stream|metrics|seed|cli|app|main)' },
     },
     {
       name: 'sql-stays-in-queries',
       severity: 'error',
       from: {
         path: PRODUCT,
-        pathNot: `^server/db/|[.]queries[.]ts$|^server/main[.]ts$|${TEST}`,
+        pathNot: `^server/(db|seed)/|[.]queries[.]ts$|^server/main[.]ts$|${TEST}`,
       },
       to: { path: '^node_modules/(pg|kysely)/' },
     },

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Flags } from 'lighthouse';
-import { seedDemo } from '../server/db/seed/seed.ts';
+import { seedDemo } from '../server/seed/seed.ts';
 import { Servers } from './servers.ts';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 3);

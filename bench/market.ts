@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import type { Db } from '../server/db/open.ts';
-import { keepReference } from '../server/db/reference.ts';
-import { insertAll } from '../server/db/seed/insert-all.ts';
-import { midRateAt, readMidRates } from '../server/db/seed/mid-rates.ts';
-import { administratorScopes, agentScopes } from '../server/db/seed/scopes.ts';
+import { insertAll } from '../server/seed/insert-all.ts';
+import { midRateAt, readMidRates } from '../server/seed/mid-rates.ts';
+import { keepReference } from '../server/seed/reference.ts';
+import { administratorScopes, agentScopes } from '../server/seed/scopes.ts';
 
 /** The base and one counterpart, at a real rate. */
 export async function addCurrencies(db: Db): Promise<void> {

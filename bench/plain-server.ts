@@ -1,12 +1,12 @@
 /** The product without its tricks: the plain forms of the answer and of the rate book. */
 import pino from 'pino';
 import { buildApp } from '../server/app.ts';
+import { databaseSource } from '../server/book/database-source.ts';
+import { followRateBook } from '../server/book/follow.ts';
+import { plainForm } from '../server/book/plain-form.ts';
 import { readConfig } from '../server/config.ts';
 import { openDatabase } from '../server/db/open.ts';
 import { followBlog } from '../server/features/articles/follow-articles.ts';
-import { databaseSource } from '../server/rate-book/database-source.ts';
-import { followRateBook } from '../server/rate-book/follow.ts';
-import { plainForm } from '../server/rate-book/plain-form.ts';
 
 const config = readConfig(process.env);
 const url = config.databaseUrl ?? '';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, test as always, beforeAll, expect } from 'vitest';
-import { findFreePort } from '../server/free-port.ts';
+import { findFreePort } from '../server/process/free-port.ts';
 import { ecbXml, openPublisher, type Publisher } from '../server/testing/feed.ts';
 import { endServer, FLAGS, startServer } from '../server/testing/server-process.ts';
 import { findSystemPostgres } from '../server/testing/system-postgres.ts';

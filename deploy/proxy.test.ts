@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findFreePort } from '../server/free-port.ts';
+import { findFreePort } from '../server/process/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
 import { endServer, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { adaptCaddyfile, BACKOFFICE_HOST, Caddy, PUBLIC_HOST } from './testing/caddy.ts';

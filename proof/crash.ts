@@ -1,6 +1,6 @@
 /** Kills the server and PostgreSQL at random moments while fixings are saved, and looks for what was lost. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { drawFrom } from '../server/db/seed/random.ts';
+import { drawFrom } from '../server/seed/random.ts';
 import { Agents, askLogin } from './agents.ts';
 import { type Flight, Line } from './http.ts';
 import { Ledger } from './ledger.ts';

@@ -1,4 +1,4 @@
-/** Every call by thousands of generated requests: server/fuzz.test.ts, for longer and from another seed. */
+/** Every call by thousands of generated requests: server/attacks/fuzz.test.ts, for longer and from another seed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -30,7 +30,14 @@ const child = spawn(
   process.execPath,
   [
     join(ROOT, 'node_modules/vitest/vitest.mjs'),
-    ...['run', '--project', 'server', 'server/fuzz.test.ts', '--reporter=json', `--outputFile=${file}`],
+    ...[
+      'run',
+      '--project',
+      'server',
+      'server/attacks/fuzz.test.ts',
+      '--reporter=json',
+      `--outputFile=${file}`,
+    ],
   ],
   {
     cwd: ROOT,

@@ -6,7 +6,7 @@ import { postRequest } from '../bench/client.ts';
 import { addMarket, agentOf, PASSWORD } from '../bench/market.ts';
 import { memory } from '../bench/processes.ts';
 import type { Server, Servers } from '../bench/servers.ts';
-import { findFreePort } from '../server/free-port.ts';
+import { findFreePort } from '../server/process/free-port.ts';
 import { Caller } from './caller.ts';
 
 const LOGINS_AT_ONCE = 2;

@@ -1,6 +1,6 @@
 /** Takes the database away for a while under comparisons and writes, and looks at what both were answered. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { drawFrom } from '../server/db/seed/random.ts';
+import { drawFrom } from '../server/seed/random.ts';
 import { Agents, type SaveTime } from './agents.ts';
 import type { Flight } from './http.ts';
 import { Ledger, query } from './ledger.ts';

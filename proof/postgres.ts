@@ -13,7 +13,7 @@ import {
   startPostmaster,
   stopOrphan,
 } from '../server/db/embedded/postmaster.ts';
-import { findFreePort } from '../server/free-port.ts';
+import { findFreePort } from '../server/process/free-port.ts';
 
 const LOOK_EVERY_MS = 10;
 

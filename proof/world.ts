@@ -5,7 +5,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findFreePort } from '../server/free-port.ts';
+import { findFreePort } from '../server/process/free-port.ts';
 import { endServer, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { query } from './ledger.ts';
 import { Cluster, OwnPostgres } from './postgres.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '#domain/api.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { seedDemo } from './db/seed/seed.ts';
+import { seedDemo } from './seed/seed.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Publisher } from '#domain/publisher/imprint.ts';
-import { isLocal } from './local-host.ts';
-import { readPublisher } from './publisher.ts';
+import { isLocal } from './process/local-host.ts';
+import { readPublisher } from './process/publisher.ts';
 
 /** The password of the demonstration accounts, which the README tells everybody. */
 export const PUBLISHED_PASSWORD = 'parite-demo-2026';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from './process/free-port.ts';
 
 const MAIN = path.join(import.meta.dirname, 'main.ts');
 

@@ -5,35 +5,35 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from './app.ts';
-import { Closers } from './closers.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { type Db, openDatabase } from './db/open.ts';
 import { reach } from './db/reach.ts';
-import { keepReference } from './db/reference.ts';
-import { demoAccounts } from './db/seed/accounts.ts';
-import { seedDemo } from './db/seed/seed.ts';
+import { dailyOpeningsJob, openingsJob } from './features/branches/opening-times.job.ts';
 import { MAILS_PATH, showsMails } from './features/demonstration/mails-page.ts';
+import { carryMarginsJob } from './features/margins/carry-margins.job.ts';
 import { loadPlaces } from './features/places/load-places.ts';
-import { carryMarginsJob } from './jobs/carry-margins.ts';
-import { eraseOnTimeJob } from './jobs/erase-on-time.ts';
-import { lapseReservationsJob } from './jobs/lapse-reservations.ts';
-import { findMailsJob, sendMailJob } from './jobs/mails.ts';
-import { moveDemoOnJob } from './jobs/move-demo-on.ts';
-import { dailyOpeningsJob, openingsJob } from './jobs/opening-times.ts';
+import { eraseOnTimeJob } from './features/privacy/erase-on-time.job.ts';
+import { resumeFixingsJob } from './features/rates/resume-fixings.job.ts';
+import { readFeedJob } from './features/rates-feed/read-feed.job.ts';
+import { lapseReservationsJob } from './features/reservations/lapse-reservations.job.ts';
+import { standInFor } from './http/company-site.ts';
+import { HttpMetrics } from './http/http-metrics.ts';
 import { openQueue, type Queue } from './jobs/queue.ts';
-import { readFeedJob } from './jobs/read-feed.ts';
-import { resumeFixingsJob } from './jobs/resume-fixings.ts';
-import { openLog } from './log.ts';
 import { followOutbox } from './mail/follow-outbox.ts';
+import { findMailsJob, sendMailJob } from './mail/mails.job.ts';
 import { outboxFolder } from './mail/outbox.ts';
 import { createMailSender } from './mail/send-mails.ts';
-import { HttpMetrics } from './metrics/http-metrics.ts';
 import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
-import { guardDemonstration } from './open-demonstration.ts';
-import { keepSecret } from './secret.ts';
-import { standInFor } from './stand-in.ts';
+import { Closers } from './process/closers.ts';
+import { openLog } from './process/log.ts';
+import { keepSecret } from './process/secret.ts';
+import { demoAccounts } from './seed/accounts.ts';
+import { guardDemonstration } from './seed/guard-demonstration.ts';
+import { moveDemoOnJob } from './seed/move-on.job.ts';
+import { keepReference } from './seed/reference.ts';
+import { seedDemo } from './seed/seed.ts';
 import { type DatabaseParts, type FollowedAll, followDatabase } from './stream/follow-database.ts';
 
 const FIRST_READ_WITHIN_MS = 30_000;
@@ -119,7 +119,7 @@ async function follow(parts: DatabaseParts, natsUrl: string | null): Promise<Fol
 async function startComparing(config: Config): Promise<void> {
   const [{ followStream }, { buildCompareApp }] = await Promise.all([
     import('./stream/follow-all.ts'),
-    import('./compare/compare-app.ts'),
+    import('./stream/compare-app.ts'),
   ]);
   const { natsUrl, internalUrl } = config;
   if (!natsUrl || !internalUrl) throw new Error('the settings were not checked');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findFreePort } from '../../server/free-port.ts';
+import { findFreePort } from '../../server/process/free-port.ts';
 import { ROOT } from './compose.ts';
 
 const STARTED_WITHIN_MS = 60_000;

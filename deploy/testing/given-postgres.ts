@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { findBinaries } from '../../server/db/embedded/binaries.ts';
 import { findLauncher, type Launcher } from '../../server/db/embedded/launcher.ts';
 import { startPostmaster, stopOrphan } from '../../server/db/embedded/postmaster.ts';
-import { findFreePort } from '../../server/free-port.ts';
+import { findFreePort } from '../../server/process/free-port.ts';
 import { findSystemPostgres } from '../../server/testing/system-postgres.ts';
 import type { Service } from './compose.ts';
 

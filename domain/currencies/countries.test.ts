@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { countriesOf } from './countries.ts';
 
-const midRates = new URL('../../server/db/seed/data/mid-rates.json', import.meta.url);
+const midRates = new URL('../../server/seed/data/mid-rates.json', import.meta.url);
 const { days }: { days: { rates: Record<string, number> }[] } = JSON.parse(readFileSync(midRates, 'utf8'));
 const codes = ['EUR', ...new Set(days.flatMap((day) => Object.keys(day.rates)))];
 const regionNames = new Intl.DisplayNames(['fr'], { type: 'region', fallback: 'none' });

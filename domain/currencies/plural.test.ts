@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pluralOf } from './plural.ts';
 
-const midRates = new URL('../../server/db/seed/data/mid-rates.json', import.meta.url);
+const midRates = new URL('../../server/seed/data/mid-rates.json', import.meta.url);
 const { days }: { days: { rates: Record<string, number> }[] } = JSON.parse(readFileSync(midRates, 'utf8'));
 const codes = ['EUR', ...new Set(days.flatMap((day) => Object.keys(day.rates)))];
 const labels = new Intl.DisplayNames('fr', { type: 'currency' });

@@ -118,7 +118,7 @@ test.each(searchCases)('%j in %j: found as every search finds it (%s)', (wanted,
   expect(found).toHaveLength(isFound ? 1 : 0);
 });
 
-const midRates = new URL('../../server/db/seed/data/mid-rates.json', import.meta.url);
+const midRates = new URL('../../server/seed/data/mid-rates.json', import.meta.url);
 const { days }: { days: { rates: Record<string, number> }[] } = JSON.parse(readFileSync(midRates, 'utf8'));
 const names = new Intl.DisplayNames('fr', { type: 'currency' });
 const every = listEntries(

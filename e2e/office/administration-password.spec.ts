@@ -33,7 +33,7 @@ test('a forgotten password: the same answer for an address that is known and for
 test('who asks too often is told to wait', async ({ page, expectedProblems }) => {
   expectedProblems.push(/status of 429/);
   const address = unknown();
-  // of one network, which all these tests share: server/features/iam/forgotten-password.test.ts comes to it
+  // of one network, which all these tests share: server/features/passwords/forgotten-password.test.ts comes to it
   await page.route('**/api/iam/users/forgotten-password', (route) =>
     route.fulfill({
       status: 429,

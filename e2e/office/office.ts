@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type pg from 'pg';
 import { agentScopes } from '#domain/iam/presets.ts';
-import { tokenOf } from '#server/features/iam/password-links.ts';
+import { tokenOf } from '#server/features/passwords/password-links.ts';
 import { test as base } from '../fixtures.ts';
 
 export { expect };

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { MailChange } from '#server/features/iam/mail-changes.queries.ts';
-import { mailChangeAddress } from '#server/features/iam/mail-changes.ts';
+import type { MailChange } from '#server/features/profile/mail-changes.queries.ts';
+import { mailChangeAddress } from '#server/features/profile/mail-changes.ts';
 import { expectAccessible, expectNoSidewaysScroll, wearAuditedScheme } from '../audit.ts';
 import { announced, expect, field, picture, press, test } from './administration.ts';
 import { fillLogin, modal, PASSWORD } from './office.ts';

@@ -1,5 +1,5 @@
 /** The races and the counters on one scene, and what must have come of them. */
-import { drawFrom } from '../../server/db/seed/random.ts';
+import { drawFrom } from '../../server/seed/random.ts';
 import { say } from '../result.ts';
 import { type Aftermath, letADayPass, lookAfter } from './aftermath.ts';
 import { Asks } from './asks.ts';

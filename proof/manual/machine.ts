@@ -13,7 +13,7 @@ import { Caddy } from '../../deploy/testing/caddy.ts';
 import { type Compose, readCompose } from '../../deploy/testing/compose.ts';
 import { type Built, buildFolder } from '../../deploy/testing/dockerfile.ts';
 import { type GivenPostgres, startGivenPostgres } from '../../deploy/testing/given-postgres.ts';
-import { findFreePort } from '../../server/free-port.ts';
+import { findFreePort } from '../../server/process/free-port.ts';
 import { endServer } from '../../server/testing/server-process.ts';
 import { say } from '../result.ts';
 

@@ -5,7 +5,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
-import { listCodes, readMidRates } from '../../server/db/seed/mid-rates.ts';
+import { listCodes, readMidRates } from '../../server/seed/mid-rates.ts';
 import { AVATAR, avatarNames, drawAvatar } from './avatars.ts';
 import { drawFlag } from './flags.ts';
 import { drawLogo, LOGO, logos } from './logos.ts';

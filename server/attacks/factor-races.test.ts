@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { deleteFactors } from '../features/iam/factors/factors.queries.ts';
-import { holdUsers } from '../features/iam/password-links.queries.ts';
+import { deleteFactors } from '../features/factors/factors.queries.ts';
+import { holdUsers } from '../features/passwords/password-links.queries.ts';
 import { deleteSessions } from '../http/session.queries.ts';
 import { Authenticator } from '../testing/authenticator.ts';
 import { addPasskey, addTotp, codeOf } from '../testing/factors.ts';

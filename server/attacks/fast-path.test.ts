@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedDemo } from '../db/seed/seed.ts';
 import { clientAddress } from '../http/network.ts';
+import { seedDemo } from '../seed/seed.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { CLOSE, LONG_TYPE, post, TYPE } from '../testing/comparisons.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newsletterToken } from '../features/audience/newsletter-tokens.ts';
-import { tokenOf } from '../features/iam/password-links.ts';
+import { tokenOf } from '../features/passwords/password-links.ts';
 import { type AccountName, Browser, enter, mailOf, PASSWORD } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { tokenOf } from '../features/iam/password-links.ts';
+import { tokenOf } from '../features/passwords/password-links.ts';
 import { type AccountName, Browser, enter, mailOf, PASSWORD } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
 import { EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
-import { requestReservation } from '../features/reservations/request-reservation.ts';
+import { requestReservation } from '../features/requests/request-reservation.ts';
 import { ASKED_AT, addTravellers, admitBureau, asking } from '../testing/bookings.ts';
 import { type Browser, enter, mailOf } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';

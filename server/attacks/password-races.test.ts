@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPasswordHasher, type PasswordHasher } from '../features/iam/password-hasher.ts';
-import { tokenOf } from '../features/iam/password-links.ts';
+import { createPasswordHasher, type PasswordHasher } from '../features/accounts/password-hasher.ts';
+import { tokenOf } from '../features/passwords/password-links.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type AccountName, Browser, furnishOffice, type Office, PASSWORD } from '../testing/office.ts';

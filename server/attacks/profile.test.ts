@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OwnSecurityEvent, OwnSession } from '#domain/iam/profile.ts';
-import { removeAllFactors } from '../features/iam/factors/remove-all-factors.ts';
+import { removeAllFactors } from '../features/factors/remove-all-factors.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { addTotp } from '../testing/factors.ts';

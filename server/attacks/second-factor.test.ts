@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
-import { limitConcurrency } from '../concurrency.ts';
-import { makeRecoveryCodes } from '../features/iam/factors/recovery-codes.ts';
-import { removeAllFactors } from '../features/iam/factors/remove-all-factors.ts';
-import { createPasswordHasher } from '../features/iam/password-hasher.ts';
+import { createPasswordHasher } from '../features/accounts/password-hasher.ts';
+import { makeRecoveryCodes } from '../features/factors/recovery-codes.ts';
+import { removeAllFactors } from '../features/factors/remove-all-factors.ts';
+import { limitConcurrency } from '../process/concurrency.ts';
 import { startTestApp } from '../testing/app.ts';
 import { Authenticator } from '../testing/authenticator.ts';
 import { addPasskey, addTotp, codeOf } from '../testing/factors.ts';

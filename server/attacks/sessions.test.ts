@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
-import { tokenOf } from '../features/iam/password-links.ts';
+import { tokenOf } from '../features/passwords/password-links.ts';
 import { admitBureau } from '../testing/bookings.ts';
 import { Browser, enter, PASSWORD } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';

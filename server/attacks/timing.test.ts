@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OWASP } from '../features/iam/password-hasher.ts';
+import { OWASP } from '../features/accounts/password-hasher.ts';
 import { Browser, mailOf, PASSWORD } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { removeAllFactors } from '../features/iam/factors/remove-all-factors.ts';
+import { removeAllFactors } from '../features/factors/remove-all-factors.ts';
 import { writeMoment } from '../mail/letter.ts';
 import { Authenticator } from '../testing/authenticator.ts';
 import { addPasskey, addTotp, codeOf } from '../testing/factors.ts';

@@ -1,8 +1,8 @@
-import { COMMAND_LINE } from '../act.ts';
-import { administratorScopes, agentScopes, rootScopes } from '../db/seed/scopes.ts';
-import { removeAllFactors } from '../features/iam/factors/remove-all-factors.ts';
-import { linkAddress } from '../features/iam/password-links.ts';
+import { removeAllFactors } from '../features/factors/remove-all-factors.ts';
+import { linkAddress } from '../features/passwords/password-links.ts';
 import { inviteUser } from '../features/users/invite-user.ts';
+import { COMMAND_LINE } from '../http/actor.ts';
+import { administratorScopes, agentScopes, rootScopes } from '../seed/scopes.ts';
 import { WrongUse } from './failures.ts';
 import { findBureau, findScope } from './known.ts';
 import { openSession, readSecret } from './session.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { CompanyDraft } from '#domain/companies/company-draft.ts';
 import { LOGO_SHAPE } from '#domain/companies/logo.ts';
-import { COMMAND_LINE } from '../act.ts';
 import { addCompany } from '../features/companies/save-company.ts';
 import { setLogo } from '../features/companies/set-logo.ts';
+import { COMMAND_LINE } from '../http/actor.ts';
 import { makePicture } from '../pictures/make-picture.ts';
 import { openSession } from './session.ts';
 import type { Shell } from './shell.ts';

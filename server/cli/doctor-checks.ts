@@ -9,9 +9,9 @@ import { dayFault } from '#domain/rates-feed/feed.ts';
 import { FeedFailure } from '../features/rates-feed/feed-failure.ts';
 import { fetchFeed } from '../features/rates-feed/fetch-feed.ts';
 import { readFeed } from '../features/rates-feed/read-feed.ts';
-import { isLocal } from '../local-host.ts';
 import { describeFailure } from '../mail/failure-text.ts';
 import { verifySmtp } from '../mail/smtp.ts';
+import { isLocal } from '../process/local-host.ts';
 
 /** How long each check may take, in milliseconds. */
 const WAIT_MS = 5_000;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { OLDEST_SERVER, readApplied, readMigrations } from '../db/migrate.ts';
-import { demoAccounts } from '../db/seed/accounts.ts';
+import { demoAccounts } from '../seed/accounts.ts';
 import type { ClockReading } from './doctor-checks.ts';
 
 export interface DatabaseState {

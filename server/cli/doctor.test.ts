@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newestDayDue } from '#domain/rates-feed/calendar.ts';
-import { demoAccounts } from '../db/seed/accounts.ts';
+import { demoAccounts } from '../seed/accounts.ts';
 import { makeCertificate } from '../testing/certificate.ts';
 import { type Ran, readCli, runCli, startCli } from '../testing/cli-process.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';

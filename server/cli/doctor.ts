@@ -3,7 +3,7 @@ import { type Config, ConfigError, PUBLISHED_PASSWORD, readConfig } from '../con
 import { findEmbedded } from '../db/embedded.ts';
 import { OLDEST_SERVER } from '../db/migrate.ts';
 import { whyUnreachable } from '../db/reach.ts';
-import { isLocal } from '../local-host.ts';
+import { isLocal } from '../process/local-host.ts';
 import { type DatabaseState, readDatabase } from './doctor.queries.ts';
 import {
   checkDisk,

@@ -4,7 +4,7 @@ import { ConfigError } from '../config.ts';
 import { isDatabaseAway } from '../db/away.ts';
 import { RestoreRefused } from '../db/restore.ts';
 import { FeedFailure } from '../features/rates-feed/feed-failure.ts';
-import { HttpError } from '../http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 import { CommandFailure, WrongUse } from './failures.ts';
 
 const FAILED = 1;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepReference } from '../db/reference.ts';
+import { keepReference } from '../seed/reference.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { CommandFailure } from './failures.ts';
 import { findBureau, findScope } from './known.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { isEmail, normalizeEmail } from '#domain/audience/email.ts';
-import { accountKeys } from '../features/iam/login-failures.ts';
+import { accountKeys } from '../features/accounts/attempts.ts';
 import { type ErasedPerson, erasePerson, type Remaining } from '../features/privacy/erase-person.queries.ts';
 import { listErasures, mergeErasures, replayErasures } from '../features/privacy/erasures.queries.ts';
 import { exportPerson } from '../features/privacy/export-person.queries.ts';

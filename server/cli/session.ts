@@ -3,8 +3,8 @@ import { joinEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Db, openDatabase } from '../db/open.ts';
 import { reach } from '../db/reach.ts';
-import { keepReference } from '../db/reference.ts';
-import { keepSecret } from '../secret.ts';
+import { keepSecret } from '../process/secret.ts';
+import { keepReference } from '../seed/reference.ts';
 import type { Shell } from './shell.ts';
 
 // a person waits for one command, not for thousands of requests

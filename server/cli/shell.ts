@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Writable } from 'node:stream';
-import { Closers } from '../closers.ts';
+import { Closers } from '../process/closers.ts';
 import { WrongUse } from './failures.ts';
 
 const SAY_EVERY_MS = 5_000;

@@ -7,12 +7,12 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addJob } from '../jobs/add-job.queries.ts';
+import { seedDemo } from '../seed/seed.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { dump } from './dump.ts';
 import { migrate } from './migrate.ts';
 import { type Db, openDatabase } from './open.ts';
 import { restoreDump } from './restore.ts';
-import { seedDemo } from './seed/seed.ts';
 
 const hasPsql = isInstalled('psql');
 const TABLES = 20;

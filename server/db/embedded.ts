@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeDataDir } from '../data-dir.ts';
-import { findFreePort } from '../free-port.ts';
+import { makeDataDir } from '../process/data-dir.ts';
+import { findFreePort } from '../process/free-port.ts';
 import { type Binaries, findBinaries } from './embedded/binaries.ts';
 import { type Cluster, openCluster, ROLE, readCredentials } from './embedded/cluster.ts';
 import { FolderInUseError, lockFolder } from './embedded/folder-lock.ts';

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedDemo } from '../seed/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { LOCKS, type Lock, lockTransaction, tryLockTransaction } from './locks.ts';
 import { openDatabase } from './open.ts';
 import type { Schema } from './schema.ts';
-import { seedDemo } from './seed/seed.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NAMES = Object.keys(LOCKS) as Lock[];

@@ -104,7 +104,7 @@ test.each([
   ['company add Quais --site https://quais.fr'],
   ['user invite a@b.fr Zoé --company Quais'],
   [`article import ${join(ROOT, 'content/articles')}`],
-  [`rates import ${join(ROOT, 'server/db/seed/data/mid-rates.json')}`],
+  [`rates import ${join(ROOT, 'server/seed/data/mid-rates.json')}`],
   ['leads export'],
   ['subscriptions export'],
   ['privacy export a@b.fr'],

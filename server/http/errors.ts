@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { ApiError } from '#domain/api.ts';
 import { isDatabaseAway, isDatabaseBusy } from '../db/away.ts';
-import { databaseAway, HttpError } from '../http-error.ts';
 import { nameOfField } from './field-names.ts';
+import { databaseAway, HttpError } from './http-error.ts';
 import { NOT_FOUND } from './not-found.ts';
 import { API_HEADERS } from './security-headers.ts';
 

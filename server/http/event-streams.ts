@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { HttpError } from '../http-error.ts';
+import { HttpError } from './http-error.ts';
 import type { Session } from './session.ts';
 
 /** In milliseconds: how often a stream says that it is there, and asks whether its session still is. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { parseDecimal } from '#domain/money/decimal.ts';
-import { HttpError } from '../http-error.ts';
+import { HttpError } from './http-error.ts';
 
 /**
  * JSON whose numbers are what their text says: a number of more than 15 digits would silently become

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { HttpError } from '../http-error.ts';
+import { HttpError } from './http-error.ts';
 import { networkOf } from './network.ts';
 
 const WINDOW_MS = 60_000;

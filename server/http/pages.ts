@@ -6,9 +6,9 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Imprint } from '#domain/publisher/imprint.ts';
 import type { Config } from '../config.ts';
-import { type Hosts, siteOrigin } from '../origins.ts';
 import type { Side } from './hosts.ts';
 import { demonstrationLine, escaped } from './house-page.ts';
+import { type Hosts, siteOrigin } from './origins.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BUNDLES: Record<Side, string> = { public: 'dist/site', backoffice: 'dist/office' };

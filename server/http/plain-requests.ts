@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { HttpError } from '../http-error.ts';
+import { HttpError } from './http-error.ts';
 
 export const UNREADABLE = 'La requête ne peut pas être lue.';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { siteOrigin } from '../origins.ts';
+import { siteOrigin } from './origins.ts';
 
 const PATH = '/.well-known/security.txt';
 const DAY = 24 * 3_600_000;

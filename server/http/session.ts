@@ -4,7 +4,7 @@ import { isAllowed, isAnyAllowed } from '#domain/iam/scopes.ts';
 import { requiresFactor } from '#domain/iam/second-factor.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
-import { HttpError } from '../http-error.ts';
+import { HttpError } from './http-error.ts';
 import { shortAddress } from './network.ts';
 import {
   type Alive,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type OwnTravellerSession, SESSION_SECONDS, travellerAliveAt } from '#domain/travellers/traveller.ts';
 import type { Db } from '../db/open.ts';
-import { HttpError } from '../http-error.ts';
+import { HttpError } from './http-error.ts';
 import { hashOf, newToken, tokenCookie } from './token-cookie.ts';
 import {
   deleteOtherTravellerSessions,

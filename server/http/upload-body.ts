@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { PICTURE_TOO_LARGE } from '#domain/pictures/picture.ts';
-import { HttpError } from '../http-error.ts';
+import { HttpError } from './http-error.ts';
 
 const MIB = 1024 * 1024;
 /**

@@ -2,9 +2,9 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_SECONDS } from '#domain/travellers/traveller.ts';
 import type { Config } from '../config.ts';
-import { HttpError } from '../http-error.ts';
 import { readCookie, setCookie } from './cookies.ts';
 import { sideOf } from './hosts.ts';
+import { HttpError } from './http-error.ts';
 
 const COOKIE = 'XSRF-TOKEN';
 const HEADER = 'x-xsrf-token';

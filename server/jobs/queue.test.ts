@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { LOCKS } from '../db/locks.ts';
 import { openDatabase } from '../db/open.ts';
-import { openLog } from '../log.ts';
+import { openLog } from '../process/log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay } from '../testing/relay.ts';
 import { addJob, addJobs } from './add-job.queries.ts';

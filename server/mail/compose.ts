@@ -12,20 +12,21 @@ import { codeEnds } from '#domain/travellers/traveller.ts';
 import type { Config } from '../config.ts';
 import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
+import { findAccount as findHolder } from '../features/accounts/accounts.queries.ts';
 import { newsletterToken } from '../features/audience/newsletter-tokens.ts';
+import { listAgents } from '../features/margins/margins.queries.ts';
+import { ensureLink } from '../features/passwords/ensure-links.ts';
+import { findLink } from '../features/passwords/password-links.queries.ts';
+import { isWorking, linkAddress, worksUntil } from '../features/passwords/password-links.ts';
+import { findMailChange } from '../features/profile/mail-changes.queries.ts';
+import { mailChangeAddress } from '../features/profile/mail-changes.ts';
 import {
   findMidRates,
   findCompanyName as findNameOfCompany,
   listHeld,
-} from '../features/fixings/held-fixings.queries.ts';
-import { isActive, listAgents, listStops } from '../features/fixings/margins/margins.queries.ts';
-import { listReviewers } from '../features/fixings/reviewers.ts';
-import { ensureLink } from '../features/iam/ensure-links.ts';
-import { findAccount as findHolder } from '../features/iam/iam.queries.ts';
-import { findMailChange } from '../features/iam/mail-changes.queries.ts';
-import { mailChangeAddress } from '../features/iam/mail-changes.ts';
-import { findLink } from '../features/iam/password-links.queries.ts';
-import { isWorking, linkAddress, worksUntil } from '../features/iam/password-links.ts';
+} from '../features/rates/held-fixings.queries.ts';
+import { isActive, listStops } from '../features/rates/margin-stops.queries.ts';
+import { listReviewers } from '../features/rates/reviewers.ts';
 import { findOfBureau } from '../features/reservations/list-reservations.queries.ts';
 import { toReservation } from '../features/reservations/to-reservation.ts';
 import {
@@ -36,7 +37,7 @@ import {
 import { findToldEvent as findSecurityEvent } from '../features/security-events/told-events.queries.ts';
 import { digitsOf } from '../features/travellers/codes.ts';
 import { findCode } from '../features/travellers/travellers.queries.ts';
-import { type Hosts, officeOrigin, siteOrigin } from '../origins.ts';
+import { type Hosts, officeOrigin, siteOrigin } from '../http/origins.ts';
 import { type Letter, renderText } from './letter.ts';
 import { renderHtml } from './letter-html.ts';
 import {

@@ -1,12 +1,12 @@
 import { selectBackups } from '../backups/backups.queries.ts';
+import type { FollowedBook } from '../book/follow.ts';
+import { selectLag } from '../book/log-of-changes.queries.ts';
 import type { Db } from '../db/open.ts';
 import { selectClock } from '../features/privacy/retention.queries.ts';
 import { selectFeed } from '../features/rates-feed/rates-feed.queries.ts';
 import { countSecurityEvents } from '../features/security-events/security-events.queries.ts';
 import { countJobs } from '../jobs/queue.queries.ts';
 import { countMails } from '../mail/mails.queries.ts';
-import type { FollowedBook } from '../rate-book/follow.ts';
-import { selectLag } from '../rate-book/log-of-changes.queries.ts';
 import { selectOldestMail, tryToWrite } from './database-state.queries.ts';
 
 /** Probes and scrapes cost no more than one read in this time. */

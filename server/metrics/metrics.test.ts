@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../db/open.ts';
-import { seedDemo } from '../db/seed/seed.ts';
 import { keepClock } from '../features/privacy/retention.queries.ts';
+import { HttpMetrics } from '../http/http-metrics.ts';
 import { addJobs } from '../jobs/add-job.queries.ts';
+import { seedDemo } from '../seed/seed.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay, type Relay } from '../testing/relay.ts';
-import { HttpMetrics } from './http-metrics.ts';
 import { type ServedMetrics, serveMetrics } from './serve.ts';
 
 const NO_FEED = { ratesFeedUrl: null, ratesFeedInterval: 3600 };

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../db/open.ts';
+import { HttpMetrics } from '../http/http-metrics.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay, type Relay } from '../testing/relay.ts';
-import { HttpMetrics } from './http-metrics.ts';
 import { type ServedMetrics, serveMetrics } from './serve.ts';
 
 const MINUTE = 60_000;

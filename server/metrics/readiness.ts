@@ -1,5 +1,5 @@
+import type { FollowedBook } from '../book/follow.ts';
 import type { Config } from '../config.ts';
-import type { FollowedBook } from '../rate-book/follow.ts';
 import type { StreamState } from '../stream/follow-database.ts';
 import type { DatabaseState } from './database-state.ts';
 

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import type { FollowedBook } from '../book/follow.ts';
 import type { Db, PoolCounts } from '../db/open.ts';
-import type { FollowedBook } from '../rate-book/follow.ts';
+import type { HttpMetrics } from '../http/http-metrics.ts';
 import type { StreamState } from '../stream/follow-database.ts';
 import { watchDatabase } from './database-state.ts';
 import { registerGauges } from './gauges.ts';
-import type { HttpMetrics } from './http-metrics.ts';
 import { type FeedSettings, readiness } from './readiness.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;

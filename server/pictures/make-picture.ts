@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { PictureShape } from '#domain/pictures/picture.ts';
-import { limitConcurrency, limitShare, TooManyWaiting } from '../concurrency.ts';
-import { HttpError } from '../http-error.ts';
+import { HttpError } from '../http/http-error.ts';
+import { limitConcurrency, limitShare, TooManyWaiting } from '../process/concurrency.ts';
 import { isPng, keepDrawn } from './picture-chunks.ts';
 import { MAX_PIXELS, TOO_MANY_PIXELS } from './picture-limits.ts';
 

@@ -1,10 +1,10 @@
 import type { PublishedArticle } from '#domain/articles/blog.ts';
-import type { PostedBoard } from '../features/fixings/board/posted.queries.ts';
-import { Changes } from '../rate-book/changes.ts';
-import { readTexts, writeTexts } from '../rate-book/fixing-texts.ts';
-import type { Mark } from '../rate-book/log-of-changes.queries.ts';
-import type { KnownCompany } from '../rate-book/rate-book.queries.ts';
-import type { BookBranch, BookCompany, BookCurrency, Opening, Rates } from '../rate-book/rate-book.ts';
+import { Changes } from '../book/changes.ts';
+import { readTexts, writeTexts } from '../book/fixing-texts.ts';
+import type { Mark } from '../book/log-of-changes.queries.ts';
+import type { KnownCompany } from '../book/rate-book.queries.ts';
+import type { BookBranch, BookCompany, BookCurrency, Opening, Rates } from '../book/rate-book.ts';
+import type { PostedBoard } from '../features/boards/posted.queries.ts';
 import { isMessage } from './message-schema.ts';
 
 /** A company as it is written: what a branch fixed itself is a text of fixings. */

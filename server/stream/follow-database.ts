@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { databaseSource } from '../book/database-source.ts';
+import { type FollowedBook, followRateBook } from '../book/follow.ts';
 import type { Db } from '../db/open.ts';
 import { type FollowedBlog, followBlog } from '../features/articles/follow-articles.ts';
-import { databaseSource } from '../rate-book/database-source.ts';
-import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
 
 /** What this instance has to do with the stream, as far as probes and metrics ask. */
 export type StreamState = {

@@ -6,8 +6,8 @@ import { type ObjectStore, Objm } from '@nats-io/obj';
 import type { Db } from '../db/open.ts';
 import { findLogo, listLogos } from '../features/companies/logos.queries.ts';
 import type { FindLogo } from '../features/companies/shown-logos.ts';
+import { databaseAway } from '../http/http-error.ts';
 import { createSlots } from '../http/slots.ts';
-import { databaseAway } from '../http-error.ts';
 import { ANSWER_WITHIN_MS, BUCKET, LOGOS, type Nats } from './nats.ts';
 
 /** Puts those of these logos that were uploaded, and are not there yet: before anybody is told their names. */

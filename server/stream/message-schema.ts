@@ -7,7 +7,7 @@ const Text = Type.String();
 const Whole = Type.Integer();
 const OrNull = <T extends Parameters<typeof Type.Array>[0]>(of: T) => Type.Union([of, Type.Null()]);
 const Mark = Type.Object({ version: Whole, at: Type.Number() });
-/** As readTexts reads them (server/rate-book/fixing-texts.ts). */
+/** As readTexts reads them (server/book/fixing-texts.ts). */
 const FixingTexts = Type.String({
   pattern: '^(?:[A-Z]{3} (?:\\d+(?:\\.\\d+)?)? (?:\\d+(?:\\.\\d+)?)?(?: \\d+)+(?:,(?!$)|$))*$',
 });

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { MAX_BRANCHES, MAX_OWN_SHEETS, MAX_SAID_BYTES } from '#domain/branches/branch-draft.ts';
-import { keepReference } from '../db/reference.ts';
+import { selectMark } from '../book/log-of-changes.queries.ts';
 import { weighBranches } from '../features/branches/branches.queries.ts';
-import { selectMark } from '../rate-book/log-of-changes.queries.ts';
+import { keepReference } from '../seed/reference.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { selectMessage } from './relay.queries.ts';
 import { MOST_BYTES } from './relay.ts';

@@ -1,26 +1,26 @@
 import type { Transaction } from 'kysely';
 import type { PublishedArticle } from '#domain/articles/blog.ts';
-import { eachOnce } from '../db/each-once.ts';
-import type { Db } from '../db/open.ts';
-import type { Schema } from '../db/schema.ts';
-import { selectArticles } from '../features/articles/articles.queries.ts';
-import { listShownBureaux } from '../features/branches/branches.queries.ts';
-import { listPosted, type PostedBoard } from '../features/fixings/board/posted.queries.ts';
-import { listBookingWays } from '../features/reservations/bookings.queries.ts';
-import { selectOpenings } from '../rate-book/branches.queries.ts';
-import { Changes } from '../rate-book/changes.ts';
-import { selectFixingTexts } from '../rate-book/fixing-texts.queries.ts';
-import { writeTexts } from '../rate-book/fixing-texts.ts';
-import { type KeyedFixing, selectFixingsByKey } from '../rate-book/fixings.queries.ts';
-import { type Mark, selectFirstNews, selectMark } from '../rate-book/log-of-changes.queries.ts';
+import { selectOpenings } from '../book/branches.queries.ts';
+import { Changes } from '../book/changes.ts';
+import { selectFixingTexts } from '../book/fixing-texts.queries.ts';
+import { writeTexts } from '../book/fixing-texts.ts';
+import { type KeyedFixing, selectFixingsByKey } from '../book/fixings.queries.ts';
+import { type Mark, selectFirstNews, selectMark } from '../book/log-of-changes.queries.ts';
 import {
   COMPANIES_AT_ONCE,
   readAtOneMoment,
   selectAllCompanies,
   selectCompaniesById,
   selectCurrencies,
-} from '../rate-book/rate-book.queries.ts';
-import type { BookCompany, BookCurrency, Openings } from '../rate-book/rate-book.ts';
+} from '../book/rate-book.queries.ts';
+import type { BookCompany, BookCurrency, Openings } from '../book/rate-book.ts';
+import { eachOnce } from '../db/each-once.ts';
+import type { Db } from '../db/open.ts';
+import type { Schema } from '../db/schema.ts';
+import { selectArticles } from '../features/articles/articles.queries.ts';
+import { listPosted, type PostedBoard } from '../features/boards/posted.queries.ts';
+import { listShownBureaux } from '../features/branches/branches.queries.ts';
+import { listBookingWays } from '../features/requests/bookings.queries.ts';
 import { type ChangeMessage, writeCompany } from './entries.ts';
 import type { ToldBureau } from './told-bureaux.ts';
 

@@ -9,12 +9,12 @@ import {
 import { type ObjectStore, Objm } from '@nats-io/obj';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
+import { CHANNEL } from '../book/database-source.ts';
+import { type Mark, selectMark } from '../book/log-of-changes.queries.ts';
 import { holdLock } from '../db/hold-lock.ts';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { createBackOff } from '../db/retry.ts';
-import { CHANNEL } from '../rate-book/database-source.ts';
-import { type Mark, selectMark } from '../rate-book/log-of-changes.queries.ts';
 import { takeCounts } from './counts.ts';
 import { type Beat, type ChangeMessage, readMessage, wholeChange } from './entries.ts';
 import { keepLogos, putLogos } from './logos.ts';

@@ -1,7 +1,7 @@
 import { type BookingCounts, type BookingWay, countBookings } from '#domain/reservations/booking.ts';
+import { Changes } from '../book/changes.ts';
+import type { PostedBoard } from '../features/boards/posted.queries.ts';
 import type { ShownBureau } from '../features/branches/branches.queries.ts';
-import type { PostedBoard } from '../features/fixings/board/posted.queries.ts';
-import { Changes } from '../rate-book/changes.ts';
 import type { ChangeMessage } from './entries.ts';
 
 /** What the public site says of a bureau beside its rates. `ways` null: it takes no reservations. */

@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type AppParts, buildApp } from '../app.ts';
+import { databaseSource } from '../book/database-source.ts';
+import { type FollowedBook, followRateBook } from '../book/follow.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import { type FollowedBlog, followBlog } from '../features/articles/follow-articles.ts';
-import { openLog } from '../log.ts';
-import { databaseSource } from '../rate-book/database-source.ts';
-import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
-import { standInFor } from '../stand-in.ts';
+import { standInFor } from '../http/company-site.ts';
+import { openLog } from '../process/log.ts';
 
 export interface TestApp {
   app: FastifyInstance;

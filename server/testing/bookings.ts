@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { ReservationRequest } from '#domain/reservations/reservation.ts';
 import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
 import type { Db } from '../db/open.ts';
-import { createHeard } from '../features/reservations/heard.ts';
-import type { Asking } from '../features/reservations/request-reservation.ts';
+import { createHeard } from '../features/requests/refusal-quota.ts';
+import type { Asking } from '../features/requests/request-reservation.ts';
 
 /** When travellers of tests ask: a Friday morning. */
 export const ASKED_AT = new Date('2026-11-20T09:00:00.000Z');

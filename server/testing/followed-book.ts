@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import type { Since } from '#domain/fixings/freshness.ts';
 import { type Decimal, decimalNumber } from '#domain/money/decimal.ts';
+import { databaseSource } from '../book/database-source.ts';
+import { type FollowedBook, followRateBook } from '../book/follow.ts';
+import type { RateBook } from '../book/rate-book.ts';
 import { openDatabase } from '../db/open.ts';
-import { databaseSource } from '../rate-book/database-source.ts';
-import { type FollowedBook, followRateBook } from '../rate-book/follow.ts';
-import type { RateBook } from '../rate-book/rate-book.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { openRelay, type Relay } from './relay.ts';
 

@@ -1,14 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { type Decimal, parseDecimal } from '#domain/money/decimal.ts';
 import { type PickupMode, pickupModes } from '#domain/reservations/terms.ts';
-import { columnsFrom, type Kind } from '../rate-book/fixing-columns.ts';
+import { columnsFrom, type Kind } from '../book/fixing-columns.ts';
 import {
   type BookBranch,
   type BookCompany,
   type BookCurrency,
   type Rates,
   stockedIn,
-} from '../rate-book/rate-book.ts';
+} from '../book/rate-book.ts';
 
 /** A few, so that ties are common, and any that the database holds: numeric(15, 8) above 0. */
 const anyRate: Arbitrary<Decimal> = fc.oneof(

@@ -2,14 +2,8 @@ import { hash } from '@node-rs/argon2';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Db } from '../db/open.ts';
 import type { UserStatus } from '../db/schema.ts';
-import { insertAll } from '../db/seed/insert-all.ts';
-import {
-  administratorScopes,
-  agentScopes,
-  bookingScopes,
-  rootScopes,
-  scopeLabels,
-} from '../db/seed/scopes.ts';
+import { insertAll } from '../seed/insert-all.ts';
+import { administratorScopes, agentScopes, bookingScopes, rootScopes, scopeLabels } from '../seed/scopes.ts';
 
 export const PASSWORD = 'trois girafes au marché';
 /** Of a hash that is verified at once: hundreds of logins try what stands around it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/open.ts';
-import { keepReference } from '../db/reference.ts';
+import { keepReference } from '../seed/reference.ts';
 
 /** A person, and the words by which a row would be recognized as theirs. */
 export type KeptPerson = { email: string; userId: number; companyId: number; personal: string[] };

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findFreePort } from '../free-port.ts';
+import { findFreePort } from '../process/free-port.ts';
 
 export const MAIN = join(import.meta.dirname, '../main.ts');
 /** As `npm start` and the image run it (docs/decisions/0520, 0578). */

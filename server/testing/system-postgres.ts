@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { findLauncher, type Launcher } from '../db/embedded/launcher.ts';
 import { startPostmaster, stopOrphan } from '../db/embedded/postmaster.ts';
-import { findFreePort } from '../free-port.ts';
+import { findFreePort } from '../process/free-port.ts';
 
 const OLDEST = 15;
 /** Installed, or taken out of its packages (scripts/tools.mjs), with the libraries that came with it. */

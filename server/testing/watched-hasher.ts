@@ -1,4 +1,4 @@
-import { createPasswordHasher, type PasswordHasher } from '../features/iam/password-hasher.ts';
+import { createPasswordHasher, type PasswordHasher } from '../features/accounts/password-hasher.ts';
 
 /** The real hasher, and each hash that it was asked to verify against, in order. */
 export function createWatchedHasher(): { passwords: PasswordHasher; verified: (string | null)[] } {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Article, ArticleView } from '#domain/articles/article.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { type Compressed, compress, sendCompressed } from '../../http/pages.ts';
 import { route } from '../../http/route.ts';
-import { HttpError } from '../../http-error.ts';
 import { sanitizeArticle } from './article-html.ts';
 import { blogOf, type FollowedBlog } from './follow-articles.ts';
 

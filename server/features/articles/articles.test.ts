@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#domain/api.ts';
-import { seedArticles } from '../../db/seed/articles.ts';
+import { seedArticles } from '../../seed/articles.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { openRelay, type Relay } from '../../testing/relay.ts';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openLog } from '../../log.ts';
+import { openLog } from '../../process/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type FollowedBlog, followBlog } from './follow-articles.ts';
 

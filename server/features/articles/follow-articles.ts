@@ -3,7 +3,7 @@ import { arrangeBlog, type Blog } from '#domain/articles/blog.ts';
 import { listen } from '../../db/listen.ts';
 import type { Db } from '../../db/open.ts';
 import { createRetry } from '../../db/retry.ts';
-import { databaseAway } from '../../http-error.ts';
+import { databaseAway } from '../../http/http-error.ts';
 import { selectArticles } from './articles.queries.ts';
 
 /** The channel that the trigger of migration 0003 notifies. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PublishedArticle } from '#domain/articles/blog.ts';
 import type { Db } from '../../db/open.ts';
-import { HttpError } from '../../http-error.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { lockArticles, lowerArticles, saveArticle } from './articles.queries.ts';
 
 export interface Publication {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { LEAD_CONSENT } from '#domain/audience/consent.ts';
 import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.ts';
+import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
+import { standInFor } from '../../http/company-site.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
-import { HttpError } from '../../http-error.ts';
-import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
-import { standInFor } from '../../stand-in.ts';
 import { insertLead } from './leads.queries.ts';
 
 export function registerLeads(

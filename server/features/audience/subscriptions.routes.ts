@@ -4,9 +4,9 @@ import { NEWSLETTER_CONSENT } from '#domain/audience/consent.ts';
 import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { createBudget } from '../../http/limits.ts';
 import { route } from '../../http/route.ts';
-import { HttpError } from '../../http-error.ts';
 import { type Purpose, readNewsletterToken, type SubscriptionKey } from './newsletter-tokens.ts';
 import { confirmSubscription, eraseSubscription, subscribe } from './subscriptions.ts';
 

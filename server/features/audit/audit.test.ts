@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuditEntry, auditActions } from '#domain/audit/audit.ts';
-import { COMMAND_LINE } from '../../act.ts';
+import { COMMAND_LINE } from '../../http/actor.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#domain/audit/audit.ts';
-import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
+import type { Act } from '../../http/actor.ts';
 import { insertAuditEntry } from './audit.queries.ts';
 
 /** What each field was, and became. */

@@ -4,11 +4,11 @@ import type { Branch, ListedBranch, StoredBranch } from '#domain/branches/branch
 import { openStateAt, type Stretch, spansOf } from '#domain/branches/open-state.ts';
 import { sayWholeWeek } from '#domain/branches/say-hours.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
+import { branchClosures } from '../../book/branches.queries.ts';
 import { closedThen } from '../../db/closed-then.ts';
 import type { Db } from '../../db/open.ts';
 import type { BranchTable } from '../../db/schema.ts';
 import { isFound } from '../../db/search.ts';
-import { branchClosures } from '../../rate-book/branches.queries.ts';
 
 /**
  * One page of a company's branches, or of all, whose name or address is found by `q`, closed ones last, by name; and how many there

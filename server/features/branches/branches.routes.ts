@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { actOf } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
+import { actOf } from '../../http/actor.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { countRows, route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
-import { HttpError } from '../../http-error.ts';
 import { countExpected, findBranch, listBranches } from './branches.queries.ts';
 import { importBranches } from './import-branches.ts';
 import { closeBranch, type Keeper, noBranch, saveBranch } from './save-branch.ts';

@@ -6,12 +6,12 @@ import {
   type StoredBranch,
   storedBranch,
 } from '#domain/branches/branch-draft.ts';
-import type { Act } from '../../act.ts';
-import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
-import { sayingConflicts } from '../../db/violation.ts';
-import { HttpError } from '../../http-error.ts';
-import { wantOpenings } from '../../jobs/want-openings.ts';
+import type { Act } from '../../http/actor.ts';
+import { checked } from '../../http/check-draft.ts';
+import { sayingConflicts } from '../../http/conflicts.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { wantOpenings } from '../../jobs/enqueue-openings.ts';
 import { countBranches, countExpected, holdBranches, weighBranches } from './branches.queries.ts';
 import {
   CONFLICTS,

@@ -13,15 +13,15 @@ import {
   WRONG_HOURS,
 } from '#domain/branches/branch-draft.ts';
 import { checkPlace, placeAsked } from '#domain/branches/check-place.ts';
-import type { Act } from '../../act.ts';
-import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
-import { sayingConflicts } from '../../db/violation.ts';
-import { HttpError } from '../../http-error.ts';
-import { wantOpenings } from '../../jobs/want-openings.ts';
+import type { Act } from '../../http/actor.ts';
+import { checked } from '../../http/check-draft.ts';
+import { sayingConflicts } from '../../http/conflicts.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { wantOpenings } from '../../jobs/enqueue-openings.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
-import { leaveBranch } from '../fixings/leave-branch.ts';
 import { loadPlaces } from '../places/load-places.ts';
+import { leaveBranch } from '../rates/leave-branch.ts';
 import {
   countBranches,
   countExpected,

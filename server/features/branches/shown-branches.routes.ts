@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { MAX_CITIES } from '#domain/branches/branch.ts';
+import { bookOf, type FollowedBook } from '../../book/follow.ts';
+import { openStateOf } from '../../book/open-state-of.ts';
+import type { BookCompany } from '../../book/rate-book.ts';
 import type { Config } from '../../config.ts';
 import { createPublicLimit, refuseOneTooMany } from '../../http/limits.ts';
 import { route } from '../../http/route.ts';
-import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
-import { openStateOf } from '../../rate-book/open-state-of.ts';
-import type { BookCompany } from '../../rate-book/rate-book.ts';
 import type { ShownBureau } from './branches.queries.ts';
 
 type Parts = {

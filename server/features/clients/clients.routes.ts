@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { type Client, type ClientReservation, noteDraft } from '#domain/clients/client.ts';
 import { asHandedOver, exchangedAt } from '#domain/reservations/applied.ts';
 import { travellersErasedUntil } from '#domain/travellers/traveller.ts';
-import { checked } from '../../checked.ts';
 import { readCents } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
+import { checked } from '../../http/check-draft.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { listedFor } from '../../http/listed-for.ts';
 import { countRows, route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
-import { HttpError } from '../../http-error.ts';
 import { type ClientRow, holdClient, listClients, saveNote } from './clients.queries.ts';
 
 type Parts = { db: Db; now: () => Date };

@@ -6,7 +6,7 @@ import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { readEverything } from '../../testing/person.ts';
 import { deleteClientNotes, eraseForgotten } from '../privacy/retention.queries.ts';
-import { requestReservation } from '../reservations/request-reservation.ts';
+import { requestReservation } from '../requests/request-reservation.ts';
 
 const DAY = 86_400_000;
 let office: OpenOffice;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Company } from '#domain/companies/company.ts';
 import { listedStatus } from '#domain/iam/user-status.ts';
-import { actOf } from '../../act.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
+import { actOf } from '../../http/actor.ts';
 import { countRows, route } from '../../http/route.ts';
-import { type Seer, showLinks } from '../iam/show-links.ts';
+import { type Seer, showLinks } from '../passwords/show-links.ts';
 import { findCompany, listCompanies, listCompanyNames, listCompanyUsers } from './companies.queries.ts';
 import { noSuchCompany } from './lock-company.ts';
 import { requireFactor } from './require-factor.ts';

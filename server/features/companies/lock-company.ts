@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts';
-import { HttpError } from '../../http-error.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { holdCompany } from './companies.queries.ts';
 
 /** The bureau as it is, held until the transaction ends; or an HttpError (404). */

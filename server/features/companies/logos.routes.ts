@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LOGO_SHAPE } from '#domain/companies/logo.ts';
-import { actOf } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
+import { actOf } from '../../http/actor.ts';
 import { route } from '../../http/route.ts';
 import { makePicture } from '../../pictures/make-picture.ts';
 import { setLogo } from './set-logo.ts';

@@ -1,6 +1,6 @@
 import type { FactorRequirement } from '#domain/iam/second-factor.ts';
-import { type Act, demandVerified } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
+import { type Act, demandVerified } from '../../http/actor.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { updateFactorRequirement } from './companies.queries.ts';
 import { lockCompany } from './lock-company.ts';

@@ -5,11 +5,11 @@ import {
   storedCompany,
 } from '#domain/companies/company-draft.ts';
 import { NO_LOGO } from '#domain/companies/logo.ts';
-import { type Act, demandVerified } from '../../act.ts';
-import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
-import { sayingConflicts } from '../../db/violation.ts';
-import { HttpError } from '../../http-error.ts';
+import { type Act, demandVerified } from '../../http/actor.ts';
+import { checked } from '../../http/check-draft.ts';
+import { sayingConflicts } from '../../http/conflicts.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { insertCompany, updateCompany } from './companies.queries.ts';
 import { lockCompany } from './lock-company.ts';

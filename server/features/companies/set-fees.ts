@@ -1,7 +1,7 @@
 import { type FeesDraft, type FeesEdit, feesDraft } from '#domain/companies/fees.ts';
-import { type Act, demandVerified } from '../../act.ts';
-import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
+import { type Act, demandVerified } from '../../http/actor.ts';
+import { checked } from '../../http/check-draft.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { updateFees } from './companies.queries.ts';
 import { lockCompany } from './lock-company.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
+import type { Act } from '../../http/actor.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { lockCompany } from './lock-company.ts';
 import { replaceLogo } from './logos.queries.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { HttpError } from '../../http-error.ts';
+import { HttpError } from '../../http/http-error.ts';
 
 /** Logos are some kilobytes; a few hundred keep being shown while what holds them is away. */
 const KEPT_BYTES = 8 * 1024 * 1024;

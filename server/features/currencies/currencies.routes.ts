@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { DatedCurrency } from '#domain/currencies/currency.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
+import { bookOf, type FollowedBook } from '../../book/follow.ts';
+import type { BookCurrency } from '../../book/rate-book.ts';
 import { type Compressed, compress, sendCompressed } from '../../http/pages.ts';
 import { route } from '../../http/route.ts';
-import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
-import type { BookCurrency } from '../../rate-book/rate-book.ts';
 
 export function registerCurrencies(app: FastifyInstance, book: FollowedBook): void {
   // every page begins with this answer, which changes once a day

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ASKED_AT, addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
+import { requestReservation } from '../requests/request-reservation.ts';
 import { changeState } from '../reservations/change-state.ts';
-import { requestReservation } from '../reservations/request-reservation.ts';
 import { holdReservation } from '../reservations/reservations.queries.ts';
 import { findToday, listCurrencies, listDays } from './dashboard.queries.ts';
 

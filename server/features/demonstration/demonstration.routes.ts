@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { STAND_IN_PATH } from '#domain/companies/stand-in.ts';
+import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import { escaped, sendHousePage } from '../../http/house-page.ts';
+import { siteOrigin } from '../../http/origins.ts';
 import { outboxFolder } from '../../mail/outbox.ts';
 import { listWrittenMails, readWrittenMail } from '../../mail/read-outbox.ts';
-import { siteOrigin } from '../../origins.ts';
-import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { isOurOwn, MAILS_PATH, showsMails, writeMail, writeMailList } from './mails-page.ts';
 
 /** The pages that stand for the sites of a demonstration's bureaux. Elsewhere these addresses do not exist. */

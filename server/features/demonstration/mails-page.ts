@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config.ts';
 import { escaped } from '../../http/house-page.ts';
-import { isLoopback } from '../../local-host.ts';
+import { officeOrigin, siteOrigin } from '../../http/origins.ts';
 import { spaced, writeMoment } from '../../mail/letter.ts';
 import type { WrittenMail } from '../../mail/read-outbox.ts';
-import { officeOrigin, siteOrigin } from '../../origins.ts';
+import { isLoopback } from '../../process/local-host.ts';
 
 export const MAILS_PATH = '/demonstration/mails';
 

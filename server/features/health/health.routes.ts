@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { FollowedBook } from '../../rate-book/follow.ts';
+import type { FollowedBook } from '../../book/follow.ts';
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve. Anybody may ask, so nothing more is told, and nothing is asked

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { writeLater } from '../../write-later.ts';
+import { writeLater } from '../../process/write-later.ts';
 import { byMinute } from './by-minute.ts';
 import { type Counted, type ShownParts, startShownCounter } from './shown-counter.ts';
 

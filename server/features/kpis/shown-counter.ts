@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { dayAt } from '#domain/branches/open-state.ts';
 import { DASHBOARD_ZONE } from '#domain/kpis/dashboard.ts';
-import { writeLater } from '../../write-later.ts';
+import { writeLater } from '../../process/write-later.ts';
 import { byMinute } from './by-minute.ts';
 import type { Shown } from './kpis.queries.ts';
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { findCurrencies, listEntries } from '#domain/currencies/search.ts';
+import { bookOf, type FollowedBook } from '../../book/follow.ts';
+import type { RateBook } from '../../book/rate-book.ts';
 import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { countRows, route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
-import { HttpError } from '../../http-error.ts';
-import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
-import type { RateBook } from '../../rate-book/rate-book.ts';
 import { listObjects, type Viewer } from './objects.queries.ts';
 
 export function registerObjects(app: FastifyInstance, { db, book }: { db: Db; book: FollowedBook }): void {

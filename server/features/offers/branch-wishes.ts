@@ -1,10 +1,10 @@
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import { type BranchWishes, DEFAULT_RADIUS_KM, type OfferBranch } from '#domain/offers/offer.ts';
-import { HttpError } from '../../http-error.ts';
-import type { BranchQuestion } from '../../rate-book/branch-index.ts';
-import type { FoundBranch } from '../../rate-book/found-branches.ts';
-import { openStateOf } from '../../rate-book/open-state-of.ts';
-import type { RateBook } from '../../rate-book/rate-book.ts';
+import type { BranchQuestion } from '../../book/branch-index.ts';
+import type { FoundBranch } from '../../book/found-branches.ts';
+import { openStateOf } from '../../book/open-state-of.ts';
+import type { RateBook } from '../../book/rate-book.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { loadPlaces } from '../places/load-places.ts';
 
 const MINUTE = 60_000;

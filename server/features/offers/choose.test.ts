@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { decimalOf } from '#domain/money/decimal.ts';
-import { fastForm } from '../../rate-book/fast/fast-form.ts';
-import { findBranches } from '../../rate-book/find-branches.ts';
-import type { BookBranch, BookCompany, Rates } from '../../rate-book/rate-book.ts';
+import { fastForm } from '../../book/fast/fast-form.ts';
+import { findBranches } from '../../book/find-branches.ts';
+import type { BookBranch, BookCompany, Rates } from '../../book/rate-book.ts';
 import { readWishes } from './branch-wishes.ts';
 import { choose } from './choose.ts';
 

@@ -2,7 +2,7 @@ import type { Cents } from '#domain/money/cents.ts';
 import type { Decimal } from '#domain/money/decimal.ts';
 import { MAX_OFFERS } from '#domain/offers/limit.ts';
 import { modeOf } from '#domain/reservations/terms.ts';
-import type { FoundBranch, FoundBranches } from '../../rate-book/found-branches.ts';
+import type { FoundBranch, FoundBranches } from '../../book/found-branches.ts';
 import {
   type BookBranch,
   type BookCompany,
@@ -10,7 +10,7 @@ import {
   type ServedAmong,
   type Standing,
   stockedIn,
-} from '../../rate-book/rate-book.ts';
+} from '../../book/rate-book.ts';
 import type { AskedBranches } from './branch-wishes.ts';
 
 /** The branch that an offer names; null: none. One with a sheet of its own is named whatever was asked. */

@@ -1,6 +1,6 @@
 import type { Since } from '#domain/fixings/freshness.ts';
 import { multiply } from '#domain/money/cents.ts';
-import type { RateBook } from '../../rate-book/rate-book.ts';
+import type { RateBook } from '../../book/rate-book.ts';
 import { choose } from './choose.ts';
 import { quoteOf } from './compare.ts';
 

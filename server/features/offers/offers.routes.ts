@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sinceOf } from '#domain/fixings/freshness.ts';
+import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import { route } from '../../http/route.ts';
-import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 import { readWishes } from './branch-wishes.ts';
 import { compare } from './compare.ts';
 import { readComparison } from './read-comparison.ts';

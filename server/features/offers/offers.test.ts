@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import Schema from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OffersAnswer } from '#domain/offers/offer.ts';
-import { seedDemo } from '../../db/seed/seed.ts';
+import { seedDemo } from '../../seed/seed.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { listen, openWire } from '../../testing/wire.ts';

@@ -2,9 +2,9 @@ import { type Cents, centsOf } from '#domain/money/cents.ts';
 import { formatShortAmount } from '#domain/money/format.ts';
 import { MAX_WORTH, mostComparable } from '#domain/offers/limit.ts';
 import type { OffersRequest } from '#domain/offers/offer.ts';
+import type { BookCurrency, RateBook } from '../../book/rate-book.ts';
 import { nameOfField } from '../../http/field-names.ts';
-import { HttpError } from '../../http-error.ts';
-import type { BookCurrency, RateBook } from '../../rate-book/rate-book.ts';
+import { HttpError } from '../../http/http-error.ts';
 
 /** `amount`: of the side that is the target. `currency`: the one of the pair that is not the base. */
 export type Asked = {

@@ -14,12 +14,12 @@ import {
 } from '#domain/audience/retention.ts';
 import { mailChangesErasedUntil } from '#domain/iam/mail-change.ts';
 import { travellerAliveAt, travellersErasedUntil } from '#domain/travellers/traveller.ts';
+import { deleteChanges } from '../../book/log-of-changes.queries.ts';
 import { tryLockTransaction } from '../../db/locks.ts';
 import type { Db } from '../../db/open.ts';
 import { deleteEndedSessions, deletePendingLogins } from '../../http/session.queries.ts';
 import { aliveAt, pendingUntil } from '../../http/session.ts';
 import { deleteEndedTravellerSessions } from '../../http/traveller-session.queries.ts';
-import { deleteChanges } from '../../rate-book/log-of-changes.queries.ts';
 import {
   deleteClientNotes,
   deleteFailures,

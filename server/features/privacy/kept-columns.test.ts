@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Schema } from '../../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type KeptPerson, keepPerson } from '../../testing/person.ts';
-import { accountKeys } from '../iam/login-failures.ts';
+import { accountKeys } from '../accounts/attempts.ts';
 import { journaledAccount } from '../security-events/origin.ts';
 import { exportPerson } from './export-person.queries.ts';
 

@@ -6,15 +6,15 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { isDatabaseAway } from '../../db/away.ts';
 import { openDatabase } from '../../db/open.ts';
-import { eraseOnTimeJob } from '../../jobs/erase-on-time.ts';
 import { openQueue } from '../../jobs/queue.ts';
-import { openLog } from '../../log.ts';
 import { followOutbox } from '../../mail/follow-outbox.ts';
 import { sweepOutbox } from '../../mail/sweep-outbox.ts';
+import { openLog } from '../../process/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type DatabaseClock, giveClock } from '../../testing/database-clock.ts';
 import { keepPerson, readEverything } from '../../testing/person.ts';
 import { openRelay } from '../../testing/relay.ts';
+import { eraseOnTimeJob } from './erase-on-time.job.ts';
 import { selectClock } from './retention.queries.ts';
 import { eraseOnTime } from './retention.ts';
 

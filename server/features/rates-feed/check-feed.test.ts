@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { tryLockTransaction } from '../../db/locks.ts';
 import { openDatabase } from '../../db/open.ts';
 import { openQueue } from '../../jobs/queue.ts';
-import { readFeedJob } from '../../jobs/read-feed.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   ecbXml,
@@ -19,6 +18,7 @@ import {
 import { openRelay } from '../../testing/relay.ts';
 import { checkFeed, type FeedSource } from './check-feed.ts';
 import { selectFeed } from './rates-feed.queries.ts';
+import { readFeedJob } from './read-feed.job.ts';
 
 let database: TestDatabase;
 let publisher: Publisher;

@@ -1,7 +1,7 @@
 import { dayFault, FEED_BASE, judgeFeed, readableText } from '#domain/rates-feed/feed.ts';
 import type { FeedHealth } from '#domain/rates-feed/feed-health.ts';
 import type { Db } from '../../db/open.ts';
-import { wantMargins } from '../../jobs/want-margins.ts';
+import { wantMargins } from '../../jobs/enqueue-margins.ts';
 import { FeedFailure } from './feed-failure.ts';
 import { lockRates, type RatesTransaction, saveVerdict, selectKnownRates } from './rates-feed.queries.ts';
 import { readFeed } from './read-feed.ts';

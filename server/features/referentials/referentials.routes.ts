@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { userStatuses, userStatusLabels } from '#domain/iam/user-status.ts';
+import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import { route } from '../../http/route.ts';
-import { bookOf, type FollowedBook } from '../../rate-book/follow.ts';
 
 export function registerReferentials(app: FastifyInstance, book: FollowedBook): void {
   route(app, 'GET /api/referentials/referentiel_1', () =>

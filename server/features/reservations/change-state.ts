@@ -9,7 +9,7 @@ import {
   reservationStates,
 } from '#domain/reservations/states.ts';
 import type { Db } from '../../db/open.ts';
-import { HttpError } from '../../http-error.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { recordEvent } from './record-event.ts';
 import { type HeldReservation, updateState } from './reservations.queries.ts';
 import { type BetterExchange, giveSlip } from './slips.queries.ts';

@@ -9,12 +9,12 @@ import {
 import { isOpen } from '#domain/reservations/states.ts';
 import { LARGEST_SHARE, modeOf } from '#domain/reservations/terms.ts';
 import type { Db } from '../../db/open.ts';
-import { HttpError } from '../../http-error.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { outOfOrder } from './change-state.ts';
 import { COMPANY, isDayClosed } from './counter.ts';
 import { recordEvent } from './record-event.ts';
+import { outOfStock } from './refusals.ts';
 import { findCounter, holdTerms } from './request.queries.ts';
-import { outOfStock } from './request-reservation.ts';
 import { findMoved, type HeldReservation, updatePickup } from './reservations.queries.ts';
 import { giveBackStock, type Holder, hasRoomFor, holdStocks, takeStock } from './stocks.queries.ts';
 

@@ -1,5 +1,5 @@
 import { nameOfField } from '../../http/field-names.ts';
-import { HttpError } from '../../http-error.ts';
+import { HttpError } from '../../http/http-error.ts';
 
 /** An instant that somebody chose or was shown; or an HttpError: a schema lets a second 60 through, which is none. */
 export function readInstant(text: string, field: 'pickup_at' | 'updated_at' | 'from' | 'to'): Date {

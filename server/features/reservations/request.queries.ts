@@ -4,10 +4,10 @@ import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { FixedNow } from '#domain/reservations/fixed-now.ts';
 import { openStates } from '#domain/reservations/states.ts';
 import type { ReservationTerms } from '#domain/reservations/terms.ts';
+import { branchClosures } from '../../book/branches.queries.ts';
 import { isShown } from '../../db/is-shown.ts';
 import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
-import { branchClosures } from '../../rate-book/branches.queries.ts';
 import { COMPANY, type Counter, fixedAt, sheetOf } from './counter.ts';
 
 /** Holds the traveller's row, at which all requests of one traveller wait for each other. False: there is none any more. */

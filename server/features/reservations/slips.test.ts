@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASKED_AT, addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { furnishOffice } from '../../testing/office.ts';
+import { requestReservation } from '../requests/request-reservation.ts';
 import { changeState } from './change-state.ts';
-import { requestReservation } from './request-reservation.ts';
 import { holdReservation } from './reservations.queries.ts';
 
 let database: TestDatabase;

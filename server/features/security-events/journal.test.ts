@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, mailOf, type Office, PASSWORD } from '../../testing/office.ts';
-import { tokenOf } from '../iam/password-links.ts';
+import { tokenOf } from '../passwords/password-links.ts';
 import { journaledAccount } from './origin.ts';
 
 // What the product itself writes into the journal of security, and into the log.

@@ -11,8 +11,8 @@ import { EXPORTED_EVENTS, type SecurityEvent, type SecurityFilter } from '#domai
 import { PAGE_SIZE } from '#domain/lists/page.ts';
 import { CSV_MARK, csvLine } from '#domain/text/csv.ts';
 import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { countRows, route } from '../../http/route.ts';
-import { HttpError } from '../../http-error.ts';
 import { originOf } from './origin.ts';
 import { countFoundEvents, selectSecurityEvents } from './security-events.queries.ts';
 import { writeSecurityEvent } from './write-security-event.ts';

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Db } from '../../db/open.ts';
-import { HttpError } from '../../http-error.ts';
-import { writeLater } from '../../write-later.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { writeLater } from '../../process/write-later.ts';
 import { originOf } from './origin.ts';
 import { type SecurityEvent, writeSecurityEvent } from './write-security-event.ts';
 

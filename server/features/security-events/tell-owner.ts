@@ -1,6 +1,6 @@
 import type { SecurityEventKind } from '#domain/iam/security-events.ts';
-import type { Origin } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
+import type { Origin } from '../../http/actor.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { findOwnerMail, wasToldOfDevice } from './told-events.queries.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SecurityEventKind, SecurityOutcome } from '#domain/iam/security-events.ts';
-import type { Origin } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
+import type { Origin } from '../../http/actor.ts';
 import { FROM_COMMAND_LINE } from './origin.ts';
 import {
   addToMinute,

@@ -6,12 +6,12 @@ import {
   type Traveller,
   travellerDraft,
 } from '#domain/travellers/traveller.ts';
-import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
+import { checked } from '../../http/check-draft.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
-import { HttpError } from '../../http-error.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
-import { countTravellerCode, lookedAt, startGuess, tooMany } from '../iam/login-failures.ts';
+import { countTravellerCode, lookedAt, startGuess, tooMany } from '../accounts/attempts.ts';
 import { eraseTravellers } from '../privacy/erase-travellers.queries.ts';
 import { recordErasure } from '../privacy/erasures.queries.ts';
 import { exportTraveller } from '../privacy/export-traveller.queries.ts';

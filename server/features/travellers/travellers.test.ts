@@ -6,7 +6,7 @@ import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { readEverything } from '../../testing/person.ts';
 import { mailedDigits, signIn, visit } from '../../testing/travellers.ts';
 import { eraseForgotten } from '../privacy/retention.queries.ts';
-import { requestReservation } from '../reservations/request-reservation.ts';
+import { requestReservation } from '../requests/request-reservation.ts';
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
 const EMAIL = 'zoe@exemple.fr';

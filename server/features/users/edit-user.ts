@@ -1,10 +1,10 @@
 import { storedUser, type UserEdit, userDraft } from '#domain/iam/administration.ts';
 import { administersUsers, roleOf } from '#domain/iam/grants.ts';
-import { type Act, demandVerified } from '../../act.ts';
-import { checked } from '../../checked.ts';
 import type { Db } from '../../db/open.ts';
-import { sayingConflicts } from '../../db/violation.ts';
-import { HttpError } from '../../http-error.ts';
+import { type Act, demandVerified } from '../../http/actor.ts';
+import { checked } from '../../http/check-draft.ts';
+import { sayingConflicts } from '../../http/conflicts.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { originOfAct } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';

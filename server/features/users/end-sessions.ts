@@ -1,5 +1,5 @@
-import type { Act } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
+import type { Act } from '../../http/actor.ts';
 import { deleteSessions } from '../../http/session.queries.ts';
 import { originOfAct } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';

@@ -1,8 +1,8 @@
 import type { Suspension } from '#domain/companies/company.ts';
-import { type Act, demandVerified } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
+import { type Act, demandVerified } from '../../http/actor.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { deleteSessions } from '../../http/session.queries.ts';
-import { HttpError } from '../../http-error.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { originOfAct } from '../security-events/origin.ts';
 import { writeSecurityEvent } from '../security-events/write-security-event.ts';

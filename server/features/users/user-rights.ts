@@ -1,7 +1,7 @@
 import { mayAdminister, mayGrant } from '#domain/iam/grants.ts';
-import type { Administrator } from '../../act.ts';
 import type { Db } from '../../db/open.ts';
-import { HttpError } from '../../http-error.ts';
+import type { Administrator } from '../../http/actor.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { holdUser, selectKnownScopes } from './users.queries.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { AdministeredUser } from '#domain/iam/administration.ts';
-import { type Act, actOf, demandVerified } from '../../act.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
+import { type Act, actOf, demandVerified } from '../../http/actor.ts';
+import { HttpError } from '../../http/http-error.ts';
 import { countRows, route } from '../../http/route.ts';
-import { HttpError } from '../../http-error.ts';
-import { type Seer, showLinks } from '../iam/show-links.ts';
+import { type Seer, showLinks } from '../passwords/show-links.ts';
 import { originOf } from '../security-events/origin.ts';
 import { editUser } from './edit-user.ts';
 import { endSessions } from './end-sessions.ts';

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { Browser, enter, furnishOffice, mailOf, type Office } from '../../testing/office.ts';
 import { openRelay, type Relay } from '../../testing/relay.ts';
 import { createWatchedHasher } from '../../testing/watched-hasher.ts';
-import { tokenOf } from '../iam/password-links.ts';
+import { tokenOf } from '../passwords/password-links.ts';
 
 const SECRET = 'of-these-tests-and-of-nothing-else-012345';
 const NEW = 'quatre girafes au marché';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { seedDemo } from '../../../db/seed/seed.ts';
-import { HttpMetrics } from '../../../metrics/http-metrics.ts';
-import { bookOf } from '../../../rate-book/follow.ts';
+import { bookOf } from '../../../book/follow.ts';
+import { HttpMetrics } from '../../../http/http-metrics.ts';
+import { seedDemo } from '../../../seed/seed.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { CLOSE, LONG_TYPE, post, TYPE } from '../../../testing/comparisons.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';

@@ -2,15 +2,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Socket } from 'node:net';
 import { sinceOf } from '#domain/fixings/freshness.ts';
 import type { OffersRequest } from '#domain/offers/offer.ts';
+import type { FollowedBook } from '../../../book/follow.ts';
+import type { RateBook } from '../../../book/rate-book.ts';
 import type { Config } from '../../../config.ts';
 import { sideOf } from '../../../http/hosts.ts';
+import type { HttpMetrics } from '../../../http/http-metrics.ts';
 import type { PublicLimit } from '../../../http/limits.ts';
 import { clientAddress } from '../../../http/network.ts';
 import { refuseUnplain } from '../../../http/plain-requests.ts';
 import { API_HEADERS } from '../../../http/security-headers.ts';
-import type { HttpMetrics } from '../../../metrics/http-metrics.ts';
-import type { FollowedBook } from '../../../rate-book/follow.ts';
-import type { RateBook } from '../../../rate-book/rate-book.ts';
 import { readWishes } from '../branch-wishes.ts';
 import { readComparison } from '../read-comparison.ts';
 import { freeRoom } from './room.ts';

@@ -1,5 +1,5 @@
-import type { FoundBranch } from '../../../rate-book/found-branches.ts';
-import type { BookBranch, Openings, RateBook } from '../../../rate-book/rate-book.ts';
+import type { FoundBranch } from '../../../book/found-branches.ts';
+import type { BookBranch, Openings, RateBook } from '../../../book/rate-book.ts';
 import { showBranch } from '../branch-wishes.ts';
 import { bytesOf, writeBytes, writeWhole } from './ascii.ts';
 

@@ -1,14 +1,8 @@
 import type { Since } from '#domain/fixings/freshness.ts';
 import { decimalNumber } from '#domain/money/decimal.ts';
 import { exchangeCosts, receivedAmount, startComparison } from '#domain/offers/quote.ts';
-import { findBranches } from '../../../rate-book/find-branches.ts';
-import type {
-  BookBranch,
-  BookCompany,
-  BookCurrency,
-  RateBook,
-  Standing,
-} from '../../../rate-book/rate-book.ts';
+import { findBranches } from '../../../book/find-branches.ts';
+import type { BookBranch, BookCompany, BookCurrency, RateBook, Standing } from '../../../book/rate-book.ts';
 import type { AskedBranches } from '../branch-wishes.ts';
 import { branchOf, choose, isReservable } from '../choose.ts';
 import type { Asked } from '../read-comparison.ts';

@@ -1,0 +1,67 @@
+import { sayFees } from '#domain/companies/fees.ts';
+import { type Board, postedRow } from '#domain/fixings/board.ts';
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import { type FreshnessLimits, sinceOf } from '#domain/fixings/freshness.ts';
+import type { QuoteUnit } from '#domain/fixings/sheet.ts';
+import type { RateBook } from '../../book/rate-book.ts';
+import type { Db } from '../../db/open.ts';
+import { ownRates, ratesOf } from '../rates/own-rates.ts';
+import { findSheet } from '../sheets/sheets.queries.ts';
+import type { StoredBoard } from './board.queries.ts';
+import type { PostedBoard } from './posted.queries.ts';
+
+type Drawing = { book: RateBook; limits: FreshnessLimits; at: Date };
+
+/** Everything that a bureau could post, in the order of its sheet; what it has not placed there comes after that. */
+export async function readBoard(
+  db: Db,
+  { stored, ...drawing }: Drawing & { stored: StoredBoard },
+): Promise<Board> {
+  const { companyId: id, company: name } = stored;
+  const { book, limits, at } = drawing;
+  const sheet = await findSheet(db, { companyId: id, branch: null });
+  const rates = await ownRates(db, { book, company: { id, name }, branch: null, since: sinceOf(limits, at) });
+  return draw({ ...stored, leftOut: [], sheet, rates }, drawing);
+}
+
+/** What travellers see of it. */
+export function drawPosted({ fixings, ...posted }: PostedBoard, drawing: Drawing): Board {
+  const { book, limits, at } = drawing;
+  const rows = fixings.map(({ updatedAt, ...fixing }) => ({
+    ...fixing,
+    ...{ updatedAt: new Date(updatedAt), byName: null, bySurname: null },
+    // what is suspended has no figure already
+    ...{ isPurchaseSuspended: false, isSaleSuspended: false, purchaseUntil: null, saleUntil: null },
+  }));
+  const company = { name: posted.company };
+  return draw({ ...posted, rates: ratesOf(rows, { book, company, since: sinceOf(limits, at) }) }, drawing);
+}
+
+type Drawn = Pick<StoredBoard, 'company' | 'address' | 'fees'> & {
+  leftOut: readonly string[];
+  sheet: { readonly quoteUnit: QuoteUnit; readonly codes: readonly string[] } | null;
+  rates: readonly RateRow[];
+};
+
+function draw({ company, address, fees, leftOut, sheet, rates }: Drawn, { limits, at }: Drawing): Board {
+  const all = new Map(rates.map((row) => [row.code, row]));
+  const codes = new Set([...(sheet?.codes ?? []), ...all.keys()]);
+  for (const code of leftOut) codes.delete(code);
+  const posted = [...codes].flatMap((code) => {
+    const own = all.get(code);
+    const row = own && postedRow(own, sheet?.quoteUnit ?? 'per_base', limits);
+    return row ? { row, publishedAt: own.updated_at } : [];
+  });
+  return {
+    company,
+    address,
+    fees: sayFees(fees),
+    at: at.toISOString(),
+    published_at:
+      posted
+        .map(({ publishedAt }) => publishedAt)
+        .sort()
+        .at(-1) ?? null,
+    rows: posted.map(({ row }) => row),
+  };
+}

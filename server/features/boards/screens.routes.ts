@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BOARD_PATH } from '#domain/fixings/board.ts';
+import { bookOf, type FollowedBook } from '../../book/follow.ts';
+import type { Config } from '../../config.ts';
+import { sendHousePage } from '../../http/house-page.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { createPublicLimit, refuseOneTooMany } from '../../http/limits.ts';
+import { compress, fillPage, sendCompressed } from '../../http/pages.ts';
+import { route } from '../../http/route.ts';
+import type { PostedBoard } from './posted.queries.ts';
+import { drawPosted } from './read-board.ts';
+import { hashOfScreen } from './screen-secret.ts';
+import { openScreens } from './screens.ts';
+
+const BUNDLE = path.resolve(import.meta.dirname, '../../../dist/board');
+
+/** Of a screen at a counter: what it may load is its own, and its secret goes nowhere. */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+};
+
+const GONE = {
+  title: 'Ce tableau n’est pas à cette adresse',
+  main: `<h1>Ce tableau n’est pas à cette adresse</h1>
+      <p>L’adresse est mal recopiée, ou le bureau l’a retirée. Il en crée une autre dans son espace, à la page «&nbsp;Tableau&nbsp;» de ses taux.</p>`,
+};
+
+const TOO_MANY = {
+  title: 'Trop de demandes',
+  main: `<h1>Trop de demandes depuis votre adresse</h1>
+      <p>Le tableau s’affiche de lui-même dans un instant.</p>`,
+};
+
+type Parts = {
+  book: FollowedBook;
+  /** the board that a secret of this hash opens; null: none does, or no more */
+  findPosted: (secretHash: Buffer) => Promise<PostedBoard | null>;
+  config: Config;
+  now: () => Date;
+  beatEvery: number | undefined;
+};
+
+/** The screen at a bureau's counter, on the public host, for whoever has its address. */
+export async function registerScreens(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { book, findPosted, config, now } = parts;
+  const html = await readFile(path.join(BUNDLE, 'index.html'), 'utf8').catch(() => null);
+  // not built: tests and development drive the call alone
+  const page = html === null ? null : compress(fillPage(html, config), 'text/html; charset=utf-8');
+  // apart from what travellers at the same address do
+  const limit = createPublicLimit(config.rateLimit, now);
+  const constraints = { side: 'public' };
+  const onRequest = app.setPageHeaders;
+  const postedOf = async (secret: string) => {
+    const hash = hashOfScreen(secret);
+    return hash && findPosted(hash);
+  };
+
+  app.get<{ Params: { secret: string } }>(
+    `${BOARD_PATH}:secret`,
+    { constraints, onRequest },
+    async (request, reply) => {
+      reply.headers(HEADERS);
+      const seconds = limit(request.ip);
+      if (seconds > 0) {
+        // nobody stands at a screen to load it again
+        reply.code(429).headers({ 'retry-after': seconds, refresh: seconds, 'cache-control': 'no-store' });
+        return sendHousePage(reply, config, TOO_MANY);
+      }
+      const posted = await postedOf(request.params.secret);
+      if (!posted || !page) {
+        return sendHousePage(reply.code(404).header('cache-control', 'no-store'), config, GONE);
+      }
+      return sendCompressed(request, reply, page).header('cache-control', 'no-store');
+    },
+  );
+  if (page) {
+    await app.register(async (files) => {
+      files.addHook('onRequest', app.setPageHeaders);
+      await files.register(fastifyStatic, {
+        root: path.join(BUNDLE, 'assets'),
+        prefix: `${BOARD_PATH}assets/`,
+        constraints,
+        decorateReply: false,
+        preCompressed: true,
+        index: false,
+        // names hold a hash of the content
+        immutable: true,
+        maxAge: '365d',
+      });
+    });
+  }
+
+  const read = async (secret: string) => {
+    const posted = await postedOf(secret);
+    if (!posted) return null;
+    const board = drawPosted(posted, { book: bookOf(book), limits: config, at: now() });
+    return { companyId: posted.companyId, board };
+  };
+  const screens = openScreens(app, { ...parts, read });
+
+  route(app, 'GET /api/public/board', async (request, reply) => {
+    refuseOneTooMany(limit, request, reply);
+    const secret = secretOf(request);
+    const found = await read(secret);
+    if (!found) throw new HttpError(404, 'no_board', 'Ce tableau n’est pas à cette adresse.');
+    reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
+    return screens.answer(request, reply, { secret, ...found });
+  });
+}
+
+/** In a header, not in the address: addresses are what proxies write down. */
+function secretOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
+  return /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1] ?? '';
+}

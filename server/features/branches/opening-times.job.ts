@@ -1,0 +1,29 @@
+import type { Db } from '../../db/open.ts';
+import { OPENING_TIMES } from '../../jobs/enqueue-openings.ts';
+import type { Job, RecurringJob } from '../../jobs/job.ts';
+import { computeOpenings } from './compute-openings.ts';
+
+const MINUTE = 60_000;
+
+/** Knows each day when branches are open, soon after it has begun where they are. */
+export function dailyOpeningsJob({ db, now }: { db: Db; now: () => Date }): RecurringJob {
+  return {
+    name: 'daily-opening-times',
+    run: async (signal) => {
+      await computeOpenings(db, now(), signal);
+      return 5 * MINUTE;
+    },
+    longest: 5 * MINUTE,
+    retry: MINUTE,
+  };
+}
+
+/** The same, once a branch has new hours. */
+export function openingsJob({ db, now }: { db: Db; now: () => Date }): Job {
+  return {
+    name: OPENING_TIMES,
+    run: async (_payload, signal) => {
+      await computeOpenings(db, now(), signal);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify';
+import { sinceOf } from '#domain/fixings/freshness.ts';
+import { readCode } from '#domain/reservations/code.ts';
+import type { BetterRate, BureauReservation } from '#domain/reservations/reservation.ts';
+import type { Reason } from '#domain/reservations/states.ts';
+import { travellersErasedUntil } from '#domain/travellers/traveller.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { countRows, route } from '../../http/route.ts';
+import type { Session } from '../../http/session.ts';
+import { lookedAt, startPickup, tooMany } from '../accounts/attempts.ts';
+import { type Change, changeState } from '../reservations/change-state.ts';
+import { findByCode, findOfBureau, listOfBureau } from '../reservations/list-reservations.queries.ts';
+import { moveReservation } from '../reservations/move-reservation.ts';
+import { readInstant } from '../reservations/read-instant.ts';
+import { noSuchReservation } from '../reservations/refusals.ts';
+import { type HeldReservation, holdReservation } from '../reservations/reservations.queries.ts';
+import { toBureauReservation } from '../reservations/to-reservation.ts';
+import { originOf } from '../security-events/origin.ts';
+import { collect, sayUnseen } from './collect.ts';
+import { editedBy, listedHere } from './company-scope.ts';
+
+type Parts = { db: Db; config: Config; secret: string; now: () => Date };
+
+/** What a bureau does with the reservations that travellers ask of it. */
+export function registerBureauReservations(app: FastifyInstance, { db, config, secret, now }: Parts): void {
+  route(app, 'GET /api/reservations', async ({ session, query }, reply) => {
+    const { from, to } = query;
+    const asked = {
+      ...query,
+      from: from === undefined ? undefined : readInstant(from, 'from'),
+      to: to === undefined ? undefined : readInstant(to, 'to'),
+    };
+    const until = travellersErasedUntil(now());
+    const { rows, total } = await listOfBureau(db, listedHere(session), asked, until);
+    countRows(reply, total);
+    return rows.map(toBureauReservation);
+  });
+
+  const changed = async <T>(
+    session: Session,
+    id: number,
+    change: (trx: Db, held: HeldReservation) => Promise<T>,
+  ) => {
+    const companyId = editedBy(session);
+    const result = await db.transaction().execute(async (trx) => {
+      const held = await holdReservation(trx, id, companyId === null ? { anybody: true } : { companyId });
+      if (!held) throw noSuchReservation();
+      return change(trx, held);
+    });
+    return { result, row: await shown(db, companyId, id) };
+  };
+  const to = async (session: Session, id: number, state: Change['to'], reason?: Reason) => {
+    const change: Change = {
+      to: state,
+      actor: 'bureau',
+      at: now(),
+      userId: session.user.id,
+      ...(reason && { reason }),
+    };
+    return (await changed(session, id, (trx, held) => changeState(trx, held, change))).row;
+  };
+
+  route(app, 'POST /api/reservations/accept', ({ session, body }) => to(session, body.id, 'accepted'));
+  route(app, 'POST /api/reservations/decline', ({ session, body }) =>
+    to(session, body.id, 'declined', body.reason),
+  );
+  route(app, 'POST /api/reservations/ready', ({ session, body }) => to(session, body.id, 'ready'));
+  route(app, 'POST /api/reservations/no-show', ({ session, body }) => to(session, body.id, 'no_show'));
+  route(app, 'POST /api/reservations/cancel', ({ session, body }) =>
+    to(session, body.id, 'cancelled', body.reason),
+  );
+
+  route(app, 'POST /api/reservations/collect', async (request, reply) => {
+    const { session, body } = request;
+    const companyId = editedBy(session);
+    const code = readCode(body.code);
+    if (!code) throw noSuchReservation();
+    const [userId, at] = [session.user.id, now()];
+    const attempt = await startPickup(db, { secret, userId, at });
+    const event = {
+      kind: 'pickup_code',
+      at,
+      from: originOf(secret, request),
+      subjectUserId: userId,
+    } as const;
+    if (attempt.waitSeconds !== null) {
+      app.securityTally.add({ ...event, outcome: 'refused', details: { reason: 'too_many' } });
+      throw tooMany(reply, attempt.waitSeconds, 'too_many_codes', 'codes qui ne sont d’aucune réservation');
+    }
+    const [id, another] = await lookedAt(attempt, findByCode(db, companyId, code));
+    if (id === undefined) {
+      app.securityTally.add({ ...event, outcome: 'failure', details: { reason: 'wrong_code' } });
+      throw noSuchReservation();
+    }
+    await attempt.takeBack();
+    if (another !== undefined) {
+      const sentence = 'Plusieurs bureaux ont donné ce code : c’est au bureau concerné de le saisir.';
+      throw new HttpError(409, 'same_code', sentence);
+    }
+    const { compared } = sinceOf(config, at);
+    const { result, row } = await changed(session, id, (trx, held) =>
+      collect(trx, held, { userId, at, seen: body.rate, compared }),
+    );
+    if ('collected' in result) return row;
+    const { unseen: current } = result;
+    const conflict: BetterRate = {
+      ...{ message: sayUnseen(current, row), code: 'better_rate', current },
+      reservation: row,
+    };
+    return reply.code(409).send(conflict);
+  });
+
+  route(app, 'POST /api/reservations/move', async ({ session, body }) => {
+    const move = {
+      pickupAt: readInstant(body.pickup_at, 'pickup_at'),
+      seen: readInstant(body.updated_at, 'updated_at'),
+      at: now(),
+    };
+    const { row } = await changed(session, body.id, (trx, held) =>
+      moveReservation(trx, held, { ...move, actor: 'bureau', userId: session.user.id }),
+    );
+    return row;
+  });
+}
+
+async function shown(db: Db, companyId: number | null, id: number): Promise<BureauReservation> {
+  const row = await findOfBureau(db, companyId, id);
+  if (!row) throw noSuchReservation();
+  return toBureauReservation(row);
+}

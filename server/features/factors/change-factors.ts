@@ -1,0 +1,136 @@
+import type { FastifyRequest } from 'fastify';
+import type { RemoveFactor } from '#domain/iam/second-factor.ts';
+import type { Db } from '../../db/open.ts';
+import type { Origin } from '../../http/actor.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { networkOf } from '../../http/network.ts';
+import { deleteSessions } from '../../http/session.queries.ts';
+import { holdUsers } from '../passwords/password-links.queries.ts';
+import { originOf } from '../security-events/origin.ts';
+import { writeSecurityEvent } from '../security-events/write-security-event.ts';
+import {
+  deletePasskey,
+  deleteTotp,
+  hasFactor,
+  insertPasskey,
+  insertTotp,
+  listPasskeys,
+  replaceRecoveryCodes,
+} from './factors.queries.ts';
+import type { acceptPasskey } from './passkeys.ts';
+import type { FactorParts } from './prove.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+
+/** More is a mistake, or somebody who fills the table. */
+const MOST_PASSKEYS = 20;
+
+/** Whose factor changes, at whose hand, and which session stays open. */
+export type Owner = { userId: number; sessionId: number; from: Origin; network: string; at: Date };
+
+export function ownerOf(
+  secret: string,
+  request: FastifyRequest & { session: { id: number; user: { id: number } } },
+  at: Date,
+): Owner {
+  const { session } = request;
+  const network = networkOf(request.ip);
+  return { userId: session.user.id, sessionId: session.id, from: originOf(secret, request), network, at };
+}
+
+type NewFactor =
+  | { kind: 'totp'; sealed: Buffer; step: number }
+  | { kind: 'passkey'; name: string; made: NonNullable<Awaited<ReturnType<typeof acceptPasskey>>> };
+
+/**
+ * Adds a factor. With the first come ten recovery codes, which are returned this once; every other session ends: none
+ * of them has shown it.
+ */
+export async function addFactor(
+  { db, passwords }: FactorParts,
+  owner: Owner,
+  factor: NewFactor,
+): Promise<string[] | null> {
+  const { userId, at } = owner;
+  // outside of the transaction: they take their time; of who has a factor they are thrown away
+  const codes = (await hasFactor(db, userId)) ? null : await makeRecoveryCodes(passwords, owner.network);
+  return db.transaction().execute(async (trx) => {
+    await holdUsers(trx, [userId]);
+    const isFirst = !(await hasFactor(trx, userId));
+    await insertFactor(trx, owner, factor);
+    await writeChange(trx, owner, 'factor_added', factor.kind);
+    if (!isFirst || !codes) return null;
+    await replaceRecoveryCodes(trx, { userId, kept: codes.kept, at });
+    await deleteSessions(trx, owner.userId, owner.sessionId);
+    return codes.shown;
+  });
+}
+
+async function insertFactor(trx: Db, { userId, at }: Owner, factor: NewFactor): Promise<void> {
+  if (factor.kind === 'totp') {
+    if (await insertTotp(trx, { userId, sealed: factor.sealed, step: factor.step, at })) return;
+    throw new HttpError(
+      409,
+      'totp_there',
+      'Une application de codes est déjà en place : retirez-la d’abord.',
+    );
+  }
+  if ((await listPasskeys(trx, userId)).length >= MOST_PASSKEYS) {
+    throw new HttpError(409, 'too_many_passkeys', `Un compte a ${MOST_PASSKEYS} clés d’accès au plus.`);
+  }
+  if ((await insertPasskey(trx, { userId, name: factor.name, at, ...factor.made })) === null) {
+    throw new HttpError(409, 'passkey_there', 'Cette clé d’accès est déjà enregistrée.');
+  }
+}
+
+/** Takes a factor away; what was left of the others' sessions ends. `mustKeepOne`: the last one stays. */
+export async function removeFactor(
+  { db }: Pick<FactorParts, 'db'>,
+  owner: Owner,
+  { factor, mustKeepOne }: { factor: RemoveFactor; mustKeepOne: boolean },
+): Promise<void> {
+  const { userId, at } = owner;
+  await db.transaction().execute(async (trx) => {
+    await holdUsers(trx, [userId]);
+    const isGone =
+      factor.factor === 'totp'
+        ? await deleteTotp(trx, userId)
+        : await deletePasskey(trx, { id: factor.id, userId });
+    if (!isGone)
+      throw new HttpError(404, 'no_factor', 'Cette clé d’accès ou cette application n’est plus là.');
+    if (!(await hasFactor(trx, userId))) {
+      if (mustKeepOne) {
+        const sentence =
+          'Votre compte doit garder une double authentification : ajoutez-en une autre d’abord.';
+        throw new HttpError(409, 'last_factor', sentence);
+      }
+      await replaceRecoveryCodes(trx, { userId, kept: [], at });
+    }
+    await deleteSessions(trx, owner.userId, owner.sessionId);
+    await writeChange(trx, owner, 'factor_removed', factor.factor);
+  });
+}
+
+/** Ten new codes, which are returned this once. */
+export async function renewRecoveryCodes({ db, passwords }: FactorParts, owner: Owner): Promise<string[]> {
+  const { userId, at, from } = owner;
+  const { shown, kept } = await makeRecoveryCodes(passwords, owner.network);
+  await db.transaction().execute(async (trx) => {
+    await holdUsers(trx, [userId]);
+    if (!(await hasFactor(trx, userId))) {
+      const sentence = 'Les codes de secours viennent avec une clé d’accès ou une application de codes.';
+      throw new HttpError(409, 'no_factor', sentence);
+    }
+    await replaceRecoveryCodes(trx, { userId, kept, at });
+    await writeSecurityEvent(trx, { kind: 'recovery_codes_made', at, from, subjectUserId: userId });
+  });
+  return shown;
+}
+
+async function writeChange(
+  trx: Db,
+  { userId, from, at }: Owner,
+  kind: 'factor_added' | 'factor_removed',
+  factor: 'totp' | 'passkey',
+): Promise<void> {
+  await writeSecurityEvent(trx, { kind, at, from, subjectUserId: userId, details: { factor } });
+}

@@ -1,0 +1,147 @@
+import type { FastifyInstance } from 'fastify';
+import type { MarginsAnswer } from '#domain/margins/margin-calls.ts';
+import { type MarginSheet, NO_MARGINS, ruleFor, wrongMargins } from '#domain/margins/margin-sheet.ts';
+import { bookOf, type FollowedBook } from '../../book/follow.ts';
+import type { RateBook } from '../../book/rate-book.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { route } from '../../http/route.ts';
+import { lockCompanyFixings } from '../rates/fixings.queries.ts';
+import { endStops, findMargins, isActive, listStops } from '../rates/margin-stops.queries.ts';
+import { baseOf, fixableCurrency, numberOf, optionalNumber, readInstant } from '../rates/rate-row.ts';
+import { ownBureau } from '../rates/read-fixing.ts';
+import { later } from '../rates/set-fixings.ts';
+import { stopByHand } from '../rates/stop-margins.ts';
+import { carryBureau, planCarry } from './carry-margins.ts';
+import { findFollowing, listMidMoves, saveMargins } from './margins.queries.ts';
+
+/** The rules by which a bureau's rates follow the mid rate. */
+export function registerMargins(
+  app: FastifyInstance,
+  { db, book, config, now }: { db: Db; book: FollowedBook; config: Config; now: () => Date },
+): void {
+  route(app, 'GET /api/fixings/margins', async ({ session }) =>
+    toAnswer(db, ownBureau(session).company.id, now()),
+  );
+
+  route(app, 'POST /api/fixings/margins/preview', async ({ session, body }) => {
+    const { company } = ownBureau(session);
+    const known = bookOf(book);
+    const sheet = readSheet(body, known);
+    const at = now();
+    const moves = await listMidMoves(db);
+    const { states, stops } = await findFollowing(db, company.id);
+    const planned = planCarry({ sheet, moves, states, stops, seen: 'all', at }, config);
+    const lines = new Map(planned.map((line) => [line.code, line]));
+    return {
+      lines: known.currencies.flatMap(({ code, label }) => {
+        const line = lines.get(code);
+        const move = moves.get(code);
+        if (!line || !move) return [];
+        const { outcome, rule } = line;
+        return {
+          code,
+          label,
+          rate: numberOf(move.rate),
+          target: rule?.target ?? null,
+          outcome,
+          now: toNumbers(line.now),
+          next: toNumbers(line.next),
+        };
+      }),
+    };
+  });
+
+  route(app, 'POST /api/fixings/margins', async ({ session, body }) => {
+    const { user, company } = ownBureau(session);
+    const known = bookOf(book);
+    const sheet = readSheet(body, known);
+    const seenAt = body.updated_at === null ? null : readInstant(body.updated_at);
+    const at = now();
+    await db.transaction().execute(async (trx) => {
+      await lockCompanyFixings(trx, company.id);
+      const before = await findMargins(trx, company.id);
+      if ((before?.updatedAt.getTime() ?? null) !== (seenAt?.getTime() ?? null))
+        throw changedMeanwhile(before);
+      const savedAt = later(at, before?.updatedAt);
+      await saveMargins(trx, { companyId: company.id, userId: user.id, sheet, at: savedAt });
+      const base = baseOf(known).code;
+      await carryBureau(trx, company.id, { base, at, settings: config, userId: user.id, seen: 'all' });
+    });
+    return toAnswer(db, company.id, at);
+  });
+
+  route(app, 'POST /api/fixings/margins/stop', async ({ session, body }) => {
+    const { company } = ownBureau(session);
+    const { code } = fixableCurrency(bookOf(book), body.currency.code);
+    const at = now();
+    await db.transaction().execute(async (trx) => {
+      await lockCompanyFixings(trx, company.id);
+      const sheet = (await findMargins(trx, company.id)) ?? NO_MARGINS;
+      if (!ruleFor(sheet, code)?.follows) throw notFollowed(code);
+      await stopByHand(trx, { companyId: company.id, codes: [code], until: body.until, isAsked: true, at });
+    });
+    return toAnswer(db, company.id, at);
+  });
+
+  route(app, 'POST /api/fixings/margins/resume', async ({ session, body }) => {
+    const { user, company } = ownBureau(session);
+    const known = bookOf(book);
+    const { code } = fixableCurrency(known, body.currency.code);
+    const at = now();
+    await db.transaction().execute(async (trx) => {
+      await lockCompanyFixings(trx, company.id);
+      if (!(await endStops(trx, company.id, [code]))) throw notStopped(code);
+      const base = baseOf(known).code;
+      await carryBureau(trx, company.id, { base, at, settings: config, userId: user.id, seen: [code] });
+    });
+    return toAnswer(db, company.id, at);
+  });
+}
+
+async function toAnswer(db: Db, companyId: number, at: Date): Promise<MarginsAnswer> {
+  const stored = await findMargins(db, companyId);
+  const stops = await listStops(db, companyId);
+  const { groups, rules } = stored ?? NO_MARGINS;
+  return {
+    groups,
+    rules,
+    updated_at: stored?.updatedAt.toISOString() ?? null,
+    by: stored?.byName ? { name: stored.byName, surname: stored.bySurname ?? '' } : null,
+    stops: stops
+      .filter((stop) => isActive(stop, at))
+      .map(({ code, reason, since, until }) => ({
+        code,
+        reason,
+        since: since.toISOString(),
+        until: until?.toISOString() ?? null,
+      })),
+  };
+}
+
+function readSheet({ groups, rules }: MarginSheet, book: RateBook): MarginSheet {
+  const base = baseOf(book);
+  const known = new Set(book.currencies.filter((currency) => currency !== base).map(({ code }) => code));
+  const wrong = wrongMargins({ groups, rules }, known);
+  if (wrong) throw new HttpError(400, wrong.code, wrong.message);
+  return { groups, rules };
+}
+
+function toNumbers({ purchase, sale }: { purchase: string | null; sale: string | null }) {
+  return { purchase: optionalNumber(purchase), sale: optionalNumber(sale) };
+}
+
+function changedMeanwhile(before: { byName: string | null; bySurname: string | null } | null): HttpError {
+  const who = before?.byName ? `${before.byName} ${before.bySurname ?? ''}`.trim() : 'Un collègue';
+  const sentence = `${who} a changé les règles de marge entre-temps : les vôtres ne sont pas enregistrées. Ouvrez cette page dans un autre onglet pour voir les siennes.`;
+  return new HttpError(409, 'margins_changed', sentence);
+}
+
+function notFollowed(code: string): HttpError {
+  return new HttpError(409, 'not_followed', `Aucune règle de marge ne vaut pour la devise ${code}.`);
+}
+
+function notStopped(code: string): HttpError {
+  return new HttpError(409, 'not_stopped', `La règle de la devise ${code} n’est pas en pause.`);
+}

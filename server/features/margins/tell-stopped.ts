@@ -1,0 +1,18 @@
+import type { Db } from '../../db/open.ts';
+import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { listAgents } from './margins.queries.ts';
+
+/** Writes to who fixes a bureau's rates that rules of it rest, in the transaction in which they begin to. */
+export async function tellStopped(
+  trx: Db,
+  { companyId, at }: { companyId: number; at: Date },
+): Promise<void> {
+  for (const { id, mail } of await listAgents(trx, companyId)) {
+    await enqueueMail(trx, {
+      kind: 'margins',
+      recipient: mail,
+      params: { company: companyId, user: id },
+      at,
+    });
+  }
+}

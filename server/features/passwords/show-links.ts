@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+import { mayOpen } from '#domain/iam/grants.ts';
+import type { Db } from '../../db/open.ts';
+import { actOf } from '../../http/actor.ts';
+import type { Hosts } from '../../http/origins.ts';
+import { isVerified, type Session } from '../../http/session.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { originOf } from '../security-events/origin.ts';
+import { writeSecurityEvent } from '../security-events/write-security-event.ts';
+import { ensureLinks } from './ensure-links.ts';
+import { selectSeenLinks } from './password-links.queries.ts';
+import { linkAddress } from './password-links.ts';
+
+type Parts = { db: Db; secret: string; config: Hosts; now: () => Date };
+/** Who is shown them, and where. */
+export type Seer = Pick<FastifyRequest, 'ip' | 'headers'> & { session: Session };
+type Awaiting = { id: number; status: string; isSuspended: boolean; scopes: readonly string[] };
+
+/** What is shown of a user's link: nothing to who may not see it, and that there is one to who must prove again who it is. */
+export type ShownLink = { password_link: string | null; is_link_hidden: boolean };
+
+/**
+ * Of the links that create a password what is shown, by user: to who may open these accounts and nobody else, within 10
+ * minutes of a proof of who it is (docs/decisions/0368). Before it is shown, each link is written in the journal, once
+ * for each person who is shown it.
+ */
+export async function showLinks(
+  { db, secret, config, now }: Parts,
+  request: Seer,
+  users: readonly Awaiting[],
+): Promise<(userId: number) => ShownLink> {
+  const { session } = request;
+  const openable = users.filter(
+    ({ status, isSuspended, scopes }) =>
+      status === 'awaiting_password' && !isSuspended && mayOpen(session.scopes, scopes),
+  );
+  if (!isVerified(session, now())) {
+    const hidden = new Set(openable.map(({ id }) => id));
+    return (id) => ({ password_link: null, is_link_hidden: hidden.has(id) });
+  }
+  const links = await ensureLinks(
+    db,
+    openable.map(({ id }) => id),
+    now(),
+  );
+  const seen = await selectSeenLinks(db, session.user.id, [...links.keys()]);
+  const shown = [...links.values()].filter(({ id }) => !seen.has(id));
+  if (shown.length > 0) {
+    const act = actOf(session, now());
+    const from = originOf(secret, request);
+    await db.transaction().execute(async (trx) => {
+      for (const { id, userId: subjectUserId } of shown) {
+        await writeAudit(trx, act, {
+          action: 'user.link_shown',
+          subjectUserId,
+          changes: { link: [null, id] },
+        });
+        await writeSecurityEvent(trx, {
+          kind: 'link_viewed',
+          at: act.at,
+          from,
+          subjectUserId,
+          details: { link: id },
+        });
+      }
+    });
+  }
+  return (id) => {
+    const link = links.get(id);
+    return { password_link: link ? linkAddress(config, secret, link) : null, is_link_hidden: false };
+  };
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify';
+import { normalizeEmail } from '#domain/audience/email.ts';
+import { mailChangeDraft, mailChangeEnds } from '#domain/iam/mail-change.ts';
+import type { Db } from '../../db/open.ts';
+import { actOf, demandVerified } from '../../http/actor.ts';
+import { checked } from '../../http/check-draft.ts';
+import { sayingConflicts } from '../../http/conflicts.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { route } from '../../http/route.ts';
+import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { deleteMailChange } from '../accounts/accounts.queries.ts';
+import { countMailChange, tooMany } from '../accounts/attempts.ts';
+import { markLinkUsed, selectNewestLinks } from '../passwords/password-links.queries.ts';
+import { originOf } from '../security-events/origin.ts';
+import { writeSecurityEvent } from '../security-events/write-security-event.ts';
+import { findMailChangeOf, replaceMailChange, updateMail } from './mail-changes.queries.ts';
+import { isTokenOfChange } from './mail-changes.ts';
+import { holdProfile } from './profile.queries.ts';
+
+type Parts = { db: Db; secret: string; now: () => Date };
+
+/** A user's own address: asked for in the profile, changed by the link that is sent there (docs/decisions/0367). */
+export function registerMailChanges(app: FastifyInstance, { db, secret, now }: Parts): void {
+  route(app, 'POST /api/profile/mail', async (request, reply) => {
+    const { session, body } = request;
+    const { user } = session;
+    const at = now();
+    demandVerified(actOf(session, at).by);
+    const mail = normalizeEmail(checked(mailChangeDraft, body).mail);
+    if (mail === normalizeEmail(user.mail)) {
+      throw new HttpError(400, 'same_mail', 'C’est déjà l’adresse de votre compte.');
+    }
+    const { waitSeconds, isSent } = await countMailChange(db, { secret, userId: user.id, mail, at });
+    if (waitSeconds !== null) throw tooMany(reply, waitSeconds, 'too_many_mails', 'demandes');
+    await db.transaction().execute(async (trx) => {
+      await holdProfile(trx, user.id);
+      const id = await replaceMailChange(trx, { userId: user.id, mail, at });
+      // whether the address is somebody's is found out when it is sent: here both cost the same and say the same
+      if (isSent)
+        await enqueueMail(trx, { kind: 'mail_change', recipient: mail, params: { change: id }, at });
+      const from = originOf(secret, request);
+      await writeSecurityEvent(trx, { kind: 'mail_change_asked', at, from, subjectUserId: user.id });
+    });
+    return {};
+  });
+
+  // nothing of the account changes by it: nobody is asked again who it is
+  route(app, 'POST /api/profile/mail/cancel', async (request) => {
+    const { session, body } = request;
+    const userId = session.user.id;
+    const at = now();
+    await db.transaction().execute(async (trx) => {
+      await holdProfile(trx, userId);
+      // another one, asked for meanwhile in another tab, stays
+      const change = await findMailChangeOf(trx, userId);
+      if (change?.mail !== normalizeEmail(body.mail)) return;
+      await deleteMailChange(trx, userId);
+      const from = originOf(secret, request);
+      await writeSecurityEvent(trx, { kind: 'mail_change_cancelled', at, from, subjectUserId: userId });
+    });
+    return {};
+  });
+
+  route(app, 'POST /api/profile/mail/confirm', async (request) => {
+    const { session, body } = request;
+    const userId = session.user.id;
+    const at = now();
+    await sayingConflicts({ users_mail_key: mailTaken }, () =>
+      db.transaction().execute(async (trx) => {
+        const { mail: former } = await holdProfile(trx, userId);
+        const change = await findMailChangeOf(trx, userId);
+        if (!change || !isTokenOfChange(secret, body.token, change) || mailChangeEnds(change.createdAt) <= at)
+          throw linkGone();
+        if (!(await updateMail(trx, userId, change.mail))) throw mailTaken();
+        await deleteMailChange(trx, userId);
+        // a link that lies in the former mailbox must not set the next password
+        const [link] = await selectNewestLinks(trx, [userId]);
+        if (link && !link.isUsed) await markLinkUsed(trx, link.id, at);
+        await enqueueMail(trx, { kind: 'mail_changed', recipient: former, params: { user: userId }, at });
+        const from = originOf(secret, request);
+        await writeSecurityEvent(trx, { kind: 'mail_changed', at, from, subjectUserId: userId });
+      }),
+    );
+    return {};
+  });
+}
+
+/** Only who reads the mails of that address comes to know it. */
+function mailTaken(): HttpError {
+  return new HttpError(409, 'mail_taken', 'Cette adresse est devenue celle d’un autre compte.');
+}
+
+function linkGone(): HttpError {
+  const sentence =
+    'Ce lien n’est plus valable : il a déjà servi, il a été remplacé, il a plus de 24 heures, votre mot de passe a changé depuis, ou il est d’un autre compte que celui qui est ouvert ici.';
+  return new HttpError(410, 'link_gone', sentence);
+}

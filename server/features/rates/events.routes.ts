@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import type { FixingsEvent } from '#domain/fixings/sheet.ts';
+import { bookOf, type Followed, type FollowedBook } from '../../book/follow.ts';
+import { openEventStreams } from '../../http/event-streams.ts';
+import { route } from '../../http/route.ts';
+import { holds } from '../../http/session.ts';
+import { ownBureau } from './read-fixing.ts';
+
+/** What changes of the caller's bureau, as it is in the rate book of this instance. */
+export function registerEvents(
+  app: FastifyInstance,
+  { book, beatEvery }: { book: FollowedBook; beatEvery?: number | undefined },
+): void {
+  const streams = openEventStreams<{ companyId: number }>(app, {
+    beatEvery,
+    isStillTheirs: (session, { companyId }) =>
+      session.company?.id === companyId && holds(session, 'fixings.list.me'),
+    tooMany: 'Trop de pages suivent vos taux en même temps : fermez-en une.',
+  });
+  const unfollow = book.onChange((followed) => {
+    const eventOf = eventsOf(followed);
+    streams.tell(({ companyId }) => {
+      const event = eventOf(companyId);
+      return event && textOf(event);
+    });
+  });
+  app.addHook('preClose', (done) => {
+    unfollow();
+    done();
+  });
+
+  route(app, 'GET /api/fixings/events', (request, reply) => {
+    const { company } = ownBureau(request.session);
+    bookOf(book);
+    const first = textOf({ version: book.version() ?? 0, currencies: [] });
+    return streams.open(request, reply, { companyId: company.id }, first);
+  });
+}
+
+function textOf(event: FixingsEvent): string {
+  return `event: fixings\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+/** Gives a bureau's event by its id; null: nothing of it has changed. */
+function eventsOf({ version, isAll, changes }: Followed): (companyId: number) => FixingsEvent | null {
+  const anything: FixingsEvent = { version, currencies: [] };
+  if (isAll || changes.midRates) return () => anything;
+  const byCompany = Map.groupBy(changes.fixings, ({ companyId }) => companyId);
+  const whole = new Set(changes.companies);
+  return (companyId) => {
+    if (whole.has(companyId)) return anything;
+    const currencies = byCompany.get(companyId)?.map(({ code }) => code);
+    return currencies ? { version, currencies } : null;
+  };
+}

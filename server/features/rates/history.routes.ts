@@ -1,0 +1,136 @@
+import type { FastifyInstance } from 'fastify';
+import { sinceOf } from '#domain/fixings/freshness.ts';
+import { MOST_STEPS } from '#domain/fixings/history.ts';
+import type { RuleDraft } from '#domain/margins/margin-sheet.ts';
+import { bookOf, type FollowedBook } from '../../book/follow.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { route } from '../../http/route.ts';
+import { holds, type Session } from '../../http/session.ts';
+import { findCompanyName, listMids, listOldBureaux, listSteps } from './curve.queries.ts';
+import { listAuthors, listFixingLogs } from './fixing-logs.queries.ts';
+import { baseOf, fixableCurrency, numberOf, optionalNumber } from './rate-row.ts';
+
+const DEFAULT_LOGS = 100;
+const DEFAULT_DAYS = 30;
+const DAY = 86_400_000;
+const MOST_OLD = 100;
+
+/** Who changed what. */
+export function registerHistory(
+  app: FastifyInstance,
+  { db, book, config, now }: { db: Db; book: FollowedBook; config: Config; now: () => Date },
+): void {
+  route(app, 'GET /api/fixings/logs', async ({ session, query }) => {
+    const { limit = DEFAULT_LOGS, before, company, ...filter } = query;
+    checkDay(filter.day);
+    const seen = seenBy(session, company);
+    if (seen === 'nothing') return [];
+    const companyId = seen === 'all' ? null : seen;
+    const rows = await listFixingLogs(db, { ...filter, companyId }, { limit, before });
+    return rows.map(toLine);
+  });
+
+  route(app, 'GET /api/fixings/authors', async ({ session, query: { company } }) => {
+    const seen = seenBy(session, company);
+    return typeof seen === 'number' ? listAuthors(db, seen) : [];
+  });
+
+  route(app, 'GET /api/fixings/curve/{code}', async ({ session, params, query }) => {
+    const { days = DEFAULT_DAYS } = query;
+    const known = bookOf(book);
+    const { code } = fixableCurrency(known, params.code);
+    const seen = seenBy(session, query.company);
+    const company = typeof seen === 'number' ? await companyOf(db, seen) : null;
+    const to = now();
+    const span = { code, from: new Date(to.getTime() - days * DAY), most: MOST_STEPS };
+    const [steps, mids] = await Promise.all([
+      company ? listSteps(db, { ...span, companyId: company.id, branch: query.branch ?? null }) : [],
+      listMids(db, span),
+    ]);
+    return {
+      base: baseOf(known).code,
+      code,
+      company,
+      from: span.from.toISOString(),
+      to: to.toISOString(),
+      steps: steps.map(({ at, purchase, sale }) => ({
+        at: at.toISOString(),
+        purchase: optionalNumber(purchase),
+        sale: optionalNumber(sale),
+      })),
+      mids: mids.map(({ at, rate }) => ({ at: at.toISOString(), rate: numberOf(rate) })),
+    };
+  });
+
+  route(app, 'GET /api/fixings/old', async () => {
+    const since = new Date(sinceOf(config, now()).fresh);
+    const rows = await listOldBureaux(db, { since, limit: MOST_OLD });
+    return {
+      hours: config.freshHours,
+      total: rows[0]?.total ?? 0,
+      bureaux: rows.map(({ id, name, old, of, newest }) => ({
+        company: { id, name },
+        old,
+        of,
+        newest_at: newest.toISOString(),
+      })),
+    };
+  });
+}
+
+async function companyOf(db: Db, id: number): Promise<{ id: number; name: string }> {
+  const name = await findCompanyName(db, id);
+  if (name === undefined) throw new HttpError(404, 'not_found', 'Ce bureau n’existe pas.');
+  return { id, name };
+}
+
+/** Whose history a session sees: me wins when both are held (spec 6), whatever company it names. */
+function seenBy(session: Session, company: number | undefined): number | 'all' | 'nothing' {
+  if (holds(session, 'fixings.list.me')) return session.company?.id ?? 'nothing';
+  return company ?? 'all';
+}
+
+/** The pattern of a day lets through the 31 February, which the database would refuse. */
+function checkDay(day: string | undefined): void {
+  if (day === undefined) return;
+  const at = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day)) {
+    throw new HttpError(400, 'invalid_day', 'Ce jour n’existe pas.');
+  }
+}
+
+/** What carry-margins.ts wrote. */
+function marginsOf(rule: unknown) {
+  const { purchase_margin, sale_margin } = rule as RuleDraft;
+  return { purchase_margin, sale_margin };
+}
+
+type Row = Awaited<ReturnType<typeof listFixingLogs>>[number];
+
+function toLine({ id, at, base, currency_code, rate, purchase, sale, name, surname, ...of }: Row) {
+  return {
+    id,
+    at: at.toISOString(),
+    user: name === null ? null : { name, surname: surname ?? '' },
+    params: {
+      base,
+      currency: { code: currency_code, rate: numberOf(rate) },
+      amounts: { purchase: optionalNumber(purchase), sale: optionalNumber(sale) },
+    },
+    is_confirmation: of.isConfirmation,
+    is_held: of.isHeld,
+    is_refusal: of.isRefusal,
+    origin: of.origin,
+    ...(of.rule !== null && { rule: marginsOf(of.rule) }),
+    ...(of.isTakenBack === true && { is_taken_back: true as const }),
+    former:
+      of.formerId === null
+        ? null
+        : { purchase: optionalNumber(of.formerPurchase), sale: optionalNumber(of.formerSale) },
+    company: { id: of.companyId, name: of.companyName },
+    ...(of.branchId !== null && { branch: { id: of.branchId, name: of.branchName ?? '' } }),
+    user_id: of.userId,
+  };
+}

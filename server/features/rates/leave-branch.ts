@@ -1,0 +1,28 @@
+import { FEED_BASE } from '#domain/rates-feed/feed.ts';
+import type { Db } from '../../db/open.ts';
+import type { Act } from '../../http/actor.ts';
+import { insertFixingLogs } from './fixings.queries.ts';
+import { deleteFixings } from './held-fixings.queries.ts';
+import { later } from './set-fixings.ts';
+
+/**
+ * A branch serves its own rates no more, which a line without amounts says of each: were they kept, they would be compared
+ * again, unjudged, when it comes back. To be called by who holds the lock of the company's fixings.
+ */
+export async function leaveBranch(
+  trx: Db,
+  { companyId, branch, act }: { companyId: number; branch: number; act: Act },
+): Promise<void> {
+  const counter = { companyId, branch };
+  const left = await deleteFixings(trx, counter);
+  if (left.length === 0) return;
+  const lines = left.map(({ code, updatedAt }) => ({
+    code,
+    purchase: null,
+    sale: null,
+    updatedAt: later(act.at, updatedAt),
+    heldAt: null,
+  }));
+  const of = { ...counter, userId: act.by.userId, base: FEED_BASE, origin: 'hand' as const };
+  await insertFixingLogs(trx, of, lines);
+}

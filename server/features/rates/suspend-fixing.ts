@@ -1,0 +1,82 @@
+import type { Db } from '../../db/open.ts';
+import type { Act } from '../../http/actor.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { wantResumption } from '../../jobs/enqueue-resumption.ts';
+import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { type Counter, tellBranch } from './counters.queries.ts';
+import { lockCompanyFixings } from './fixings.queries.ts';
+import { type FixingAmounts, findFixing, type Suspension } from './rates.queries.ts';
+import { saveSuspension } from './suspensions.queries.ts';
+
+export type SideSuspension = Counter & {
+  code: string;
+  /** undefined: it stays as it is */
+  purchase: boolean | undefined;
+  sale: boolean | undefined;
+  /** of what is suspended; undefined: until somebody resumes it */
+  until: Date | undefined;
+  act: Act;
+};
+
+/** Takes sides of a fixing out of comparisons, or lets them come back; its rates stay. Gives the row as it is then. */
+export async function suspendFixing(db: Db, asked: SideSuspension): Promise<FixingAmounts | null> {
+  const { companyId, branch, code, act } = asked;
+  const counter = { companyId, branch };
+  return db.transaction().execute(async (trx) => {
+    await lockCompanyFixings(trx, companyId);
+    const before = await findFixing(trx, counter, code);
+    const isMissing = (side: 'purchase' | 'sale') =>
+      asked[side] === true && (before?.[side] ?? null) === null;
+    if (!before || isMissing('purchase') || isMissing('sale')) {
+      const sentence = `Il n’y a rien à suspendre pour ${code} : fixez d’abord un taux.`;
+      throw new HttpError(409, 'never_fixed', sentence);
+    }
+    const after = suspended(before, asked);
+    await saveSuspension(trx, counter, { code, ...after });
+    if (asked.until) await wantResumption(trx);
+    await tellSuspension(trx, act, { action: 'fixing.suspended', ...counter, code, before, after });
+    return { ...before, ...after };
+  });
+}
+
+/** Each side ends as was said of it last, whatever is said of the other one. */
+function suspended(before: Suspension, { purchase, sale, until }: SideSuspension): Suspension {
+  const end = (isSuspended: boolean | undefined, former: Date | null) =>
+    isSuspended === undefined ? former : isSuspended ? (until ?? null) : null;
+  return {
+    isPurchaseSuspended: purchase ?? before.isPurchaseSuspended,
+    isSaleSuspended: sale ?? before.isSaleSuspended,
+    purchaseUntil: end(purchase, before.purchaseUntil),
+    saleUntil: end(sale, before.saleUntil),
+  };
+}
+
+/** A line of the journal, where something changed. */
+export async function tellSuspension(
+  trx: Db,
+  act: Act,
+  of: Counter & {
+    action: 'fixing.suspended' | 'fixing.resumed';
+    code: string;
+    before: Suspension;
+    after: Suspension;
+  },
+): Promise<void> {
+  const changes = changesOf(told(of.before), told(of.after));
+  if (Object.keys(changes).length === 0) return;
+  const currency: [unknown, unknown] = [null, of.code];
+  await writeAudit(trx, act, {
+    action: of.action,
+    companyId: of.companyId,
+    changes: { ...(await tellBranch(trx, of)), currency, ...changes },
+  });
+}
+
+function told({ isPurchaseSuspended, isSaleSuspended, purchaseUntil, saleUntil }: Suspension) {
+  return {
+    is_purchase_suspended: isPurchaseSuspended,
+    purchase_until: purchaseUntil?.toISOString() ?? null,
+    is_sale_suspended: isSaleSuspended,
+    sale_until: saleUntil?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import type { BranchKind } from '#domain/branches/branch.ts';
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import {
+  type BookingCounts,
+  type BookingWay,
+  bookingWays,
+  countBookings,
+  type Reliability,
+} from '#domain/reservations/booking.ts';
+import type { FixedNow } from '#domain/reservations/fixed-now.ts';
+import { isShown } from '../../db/is-shown.ts';
+import { readDecimal } from '../../db/numeric.ts';
+import type { Db } from '../../db/open.ts';
+import { readCounter, selectCounters, selectTerms } from '../reservations/request.queries.ts';
+
+/** The terms of a bureau that takes reservations; null: it takes none. */
+export async function findTerms(db: Db, companyId: number) {
+  return (await selectTerms(db, companyId).executeTakeFirst())?.terms ?? null;
+}
+
+export type ShownCompany = { id: number; name: string; logo: string };
+
+/** The bureau of this very site, if travellers are shown it. */
+export async function findShownCompany(db: Db, site: string): Promise<ShownCompany | null> {
+  const row = await db
+    .selectFrom('companies')
+    .where('site', '=', site)
+    .where(isShown())
+    .select(['id', 'name', 'logo'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The branches of a company that are open to business, by name, with what a traveller is told of each. */
+export async function listCounters(db: Db, companyId: number) {
+  const rows = await selectCounters(db, companyId)
+    .select(['branches.name', 'branches.address', 'branches.postcode', 'branches.city', 'branches.phone'])
+    .select(['branches.access_note', 'branches.hours', 'branches.lat', 'branches.lon'])
+    .orderBy('branches.name')
+    .execute();
+  return rows.map(({ name, address, postcode, city, phone, access_note, hours, lat, lon, ...row }) => ({
+    ...{ name, address, postcode, city, phone, access_note, hours },
+    position: lat === null || lon === null ? null : { lat, lon },
+    counter: readCounter(row),
+  }));
+}
+
+/** What is fixed for one side of a currency: by the company (null), and by each of its branches that has a sheet. */
+export async function listFixedNow(
+  db: Db,
+  { companyId, code, side }: { companyId: number; code: string; side: FixingSide },
+): Promise<ReadonlyMap<number | null, FixedNow>> {
+  const of = (table: 'fixings' | 'branch_fixings') =>
+    db
+      // both have these columns; of fixings the branch is null
+      .selectFrom(table as 'branch_fixings')
+      .where('company_id', '=', companyId)
+      .where('currency_code', '=', code)
+      .select([
+        sql<number | null>`branch`.as('branch'),
+        side === 'sale' ? 'sale as rate' : 'purchase as rate',
+        'updated_at as updatedAt',
+      ])
+      .select(side === 'sale' ? 'is_sale_suspended as isSuspended' : 'is_purchase_suspended as isSuspended')
+      .select(sql<boolean>`held_at IS NOT NULL`.as('isHeld'));
+  const rows = await of('fixings').unionAll(of('branch_fixings')).execute();
+  return new Map(
+    rows.map(({ branch, rate, updatedAt, isHeld, isSuspended }) => [
+      branch,
+      {
+        rate: rate === null ? null : readDecimal(rate),
+        updatedAt: updatedAt.getTime(),
+        isHeld,
+        isSuspended,
+      },
+    ]),
+  );
+}
+
+export type StockRow = { branch: number | null; day: string | null; ready: number; promised: number };
+
+/** What a company's counters have of a currency: of each day from one on, and (day null) of every other. */
+export async function listStocksOf(
+  db: Db,
+  { companyId, code, from }: { companyId: number; code: string; from: string },
+): Promise<StockRow[]> {
+  return db
+    .selectFrom('stocks')
+    .where('company_id', '=', companyId)
+    .where('currency_code', '=', code)
+    .where((eb) => eb.or([eb('day', 'is', null), eb('day', '>=', from)]))
+    .select(['branch', 'day'])
+    .select([sql<number>`ready::float8`.as('ready'), sql<number>`promised::float8`.as('promised')])
+    .execute();
+}
+
+/** Anybody may ask for it: what it costs must not grow with a bureau. */
+const LATEST = 1_000;
+
+/**
+ * What became of the latest reservations that a bureau answered, or let lapse, of those that ended since. Their hour is the one that the
+ * traveller last chose, or an earlier one that the bureau moved it to: a later one moves no delay away. What was accepted and never made
+ * ready, until it was cancelled by the bureau or its hour had come, was not ready in time, nor handed over where nobody but
+ * the traveller's absence would say so.
+ */
+export async function findReliability(db: Db, companyId: number, since: Date): Promise<Reliability> {
+  const { rows } = await sql<Reliability>`
+    WITH latest AS (
+      SELECT id, state, pickup_at, ended_at FROM reservations WHERE company_id = ${companyId}
+      ORDER BY id DESC LIMIT ${LATEST}
+    ), ended AS (
+      SELECT state, ended_at, accepted, ready_at, withdrawn, ready_at IS NULL AND state = 'no_show' AS forgotten,
+        least(pickup_at, (
+          SELECT pickup_was FROM reservation_events
+          WHERE reservation_id = latest.id AND kind = 'moved' AND actor = 'bureau' AND id > chosen
+          ORDER BY id LIMIT 1
+        )) AS hour
+      FROM latest CROSS JOIN LATERAL (
+        SELECT coalesce(bool_or(kind = 'accepted'), false) AS accepted,
+          min(at) FILTER (WHERE kind = 'ready') AS ready_at,
+          coalesce(bool_or(kind = 'cancelled' AND actor = 'bureau'), false) AS withdrawn,
+          coalesce(max(id) FILTER (WHERE kind = 'moved' AND actor = 'traveller'), 0) AS chosen
+        FROM reservation_events WHERE reservation_id = latest.id
+      ) AS events WHERE ended_at > ${since}
+    )
+    SELECT (count(*) FILTER (WHERE accepted OR state IN ('declined', 'lapsed')))::int AS reservations,
+      coalesce((count(*) FILTER (WHERE accepted))::float8
+        / nullif(count(*) FILTER (WHERE accepted OR state IN ('declined', 'lapsed')), 0), 0) AS accepted,
+      (count(*) FILTER (WHERE ready_at <= hour))::float8
+        / nullif(count(*) FILTER (WHERE accepted AND (ready_at IS NOT NULL OR withdrawn OR ended_at > hour)), 0)
+        AS on_time,
+      (count(*) FILTER (WHERE state = 'collected'))::float8
+        / nullif(count(*) FILTER (WHERE state = 'collected' OR withdrawn OR forgotten), 0) AS honoured
+    FROM ended`.execute(db);
+  return rows[0] as Reliability;
+}
+
+/** In which ways each bureau that takes reservations now does so; of these companies, or (null) of all. */
+export async function listBookingWays(
+  db: Db,
+  companyIds: readonly number[] | null,
+): Promise<ReadonlyMap<number, readonly BookingWay[]>> {
+  const rows = await db
+    .selectFrom('reservation_terms')
+    .innerJoin('companies', 'companies.id', 'company_id')
+    .where('admitted_at', 'is not', null)
+    .where(isShown())
+    .$if(companyIds !== null, (qb) => qb.where(sql<boolean>`company_id = any(${companyIds}::int[])`))
+    .select(['company_id', 'terms'])
+    .select(
+      // a counter that has said to have nothing hands over nothing; without branches the company is one
+      sql<{ kind: BranchKind | null; takesCards: boolean }[] | null>`(
+        SELECT json_agg(json_build_object('kind', kind, 'takesCards', coalesce(takes_cards, false)))
+        FROM (SELECT DISTINCT branch FROM stocks
+          WHERE stocks.company_id = reservation_terms.company_id AND ready > 0
+            AND (day IS NULL OR day >= current_date - 1)
+        ) AS stocked LEFT JOIN branches ON branches.id = branch
+        WHERE closed_at IS NULL AND (branch IS NOT NULL OR NOT EXISTS (
+          SELECT FROM branches AS open
+          WHERE open.company_id = reservation_terms.company_id AND open.closed_at IS NULL
+        ))
+      )`.as('counters'),
+    )
+    .execute();
+  return new Map(
+    rows.map(({ company_id, terms, counters }) => [company_id, bookingWays(terms, counters ?? [])]),
+  );
+}
+
+/** How many bureaux take reservations now, and where. */
+export async function countBureaux(db: Db): Promise<BookingCounts> {
+  return countBookings((await listBookingWays(db, null)).values());
+}

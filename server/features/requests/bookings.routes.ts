@@ -1,0 +1,198 @@
+import type { FastifyInstance } from 'fastify';
+import { dayAt } from '#domain/branches/open-state.ts';
+import { sayHours } from '#domain/branches/week.ts';
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import { sinceOf } from '#domain/fixings/freshness.ts';
+import { decimalNumber } from '#domain/money/decimal.ts';
+import { metresBetween } from '#domain/places/distance.ts';
+import { type Booking, type BookingCounter, leftOf, RELIABLE_FROM } from '#domain/reservations/booking.ts';
+import { heldUntil } from '#domain/reservations/deadlines.ts';
+import { type FixedNow, findHidden } from '#domain/reservations/fixed-now.ts';
+import { sayPromise } from '#domain/reservations/promise.ts';
+import { HALF_HOUR, slotsOf } from '#domain/reservations/slots.ts';
+import { modeOf, type ReservationTerms } from '#domain/reservations/terms.ts';
+import { bookOf, type FollowedBook } from '../../book/follow.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/open.ts';
+import { databaseAway } from '../../http/http-error.ts';
+import { createPublicLimit, refuseOneTooMany } from '../../http/limits.ts';
+import { route } from '../../http/route.ts';
+import { COMPANY, type Counter, fixedAt, isDayClosed, serves, sheetOf } from '../reservations/counter.ts';
+import { findTerms, listCounters, listFixedNow, listStocksOf, type StockRow } from './bookings.queries.ts';
+import { keepReliability } from './cached-reliability.ts';
+import { findCompanyFor } from './find-company.ts';
+
+type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
+const DAY = 86_400_000;
+
+/** What anybody may know before reserving: on what terms a bureau takes reservations, where, when and at which rate. */
+export function registerBookings(app: FastifyInstance, { db, book, config, now }: Parts): void {
+  const limit = createPublicLimit(config.rateLimit, now);
+  const companyOf = findCompanyFor({ db, book, config });
+  const reliabilityOf = keepReliability(db, now);
+
+  route(app, 'GET /api/public/bookings', async (request, reply) => {
+    refuseOneTooMany(limit, request, reply);
+    const { company: site = '', currency, side = 'sale', branch = null } = request.query;
+    const known = bookOf(book);
+    if (!known.base) throw databaseAway();
+    const found = await companyOf(site);
+    const terms = found ? await findTerms(db, found.id) : null;
+    if (!found || !terms) return { booking: null };
+    const base = known.base.code;
+    const at = now();
+    const asked = {
+      companyId: found.id,
+      base,
+      side,
+      code: currency ?? null,
+      branch,
+      terms,
+      at: at.getTime(),
+    };
+    const [counters, reliability] = await Promise.all([
+      countersOf(db, asked, sinceOf(config, at).compared),
+      reliabilityOf(found.id),
+    ]);
+    const { name, logo } = found;
+    return {
+      booking: {
+        ...{
+          company: { name, logo, site },
+          base,
+          terms: shownOf(terms, side === 'sale' ? (currency ?? '') : base),
+          promise: sayPromise(terms, base, side),
+          ...counters,
+        },
+        reliability: reliability.reservations >= RELIABLE_FROM ? reliability : null,
+      },
+    };
+  });
+}
+
+/** Of the notes those of the currency that is handed over. What share one traveller may hold would weigh a bureau's notes: who is told that there is not enough knows what it is a share of. */
+function shownOf(
+  { largest_share: _, denominations = [], ...terms }: ReservationTerms,
+  handedOver: string,
+): ReservationTerms {
+  return { ...terms, denominations: denominations.filter(({ currency }) => currency === handedOver) };
+}
+
+type Asked = {
+  companyId: number;
+  base: string;
+  side: FixingSide;
+  /** null: no currency was asked about */
+  code: string | null;
+  /** that the offer named, if it named one */
+  branch: number | null;
+  terms: ReservationTerms;
+  at: number;
+};
+
+async function countersOf(
+  db: Db,
+  asked: Asked,
+  compared: number,
+): Promise<Pick<Booking, 'counters' | 'elsewhere'>> {
+  const { companyId, side, code, base, terms } = asked;
+  const [branches, fixed, stocks] = await Promise.all([
+    listCounters(db, companyId),
+    code === null ? new Map<number | null, FixedNow>() : listFixedNow(db, { companyId, code, side }),
+    code === null
+      ? []
+      : listStocksOf(db, {
+          companyId,
+          code: side === 'sale' ? code : base,
+          // a branch overseas is in yesterday still
+          from: dayAt(asked.at - DAY, 'UTC'),
+        }),
+  ]);
+  const places =
+    branches.length > 0
+      ? branches
+      : [
+          {
+            counter: COMPANY,
+            name: '',
+            address: '',
+            postcode: '',
+            city: '',
+            phone: '',
+            access_note: '',
+            hours: '',
+            position: null,
+          },
+        ];
+  const named = branches.find(({ counter }) => counter.id === asked.branch);
+  const from = named?.position;
+  // an offer names the one that is near to where it was asked from
+  const metresTo = ({ position }: (typeof places)[number]) =>
+    from && position ? metresBetween(from, position) : Number.POSITIVE_INFINITY;
+  if (from) places.sort((one, other) => metresTo(one) - metresTo(other) || 0);
+  const counters = places.flatMap(({ counter, hours, position: _, ...place }) => {
+    const mode = modeOf(counter.kind);
+    if (mode === null || !terms.modes[mode].is_offered || !serves(counter, side)) return [];
+    return {
+      ...{ branch: counter.id, mode, time_zone: counter.timeZone, hours: sayHours(hours), ...place },
+      opens: opensOf(counter, asked),
+      payments: counter.takesCards && side === 'sale' ? ['cash', 'card'] : ['cash'],
+      ...rateOf(counter, fixed, side, compared),
+      stock: code === null ? [] : daysOf(counter, stocks, asked),
+    } satisfies BookingCounter;
+  });
+  const isThere = counters.some(({ branch }) => branch === asked.branch);
+  return {
+    counters,
+    elsewhere:
+      named && !isThere
+        ? { name: named.name, rate: rateOf(named.counter, fixed, side, compared).rate }
+        : null,
+  };
+}
+
+/** From now on until the rate is held no more, as far as its hours are known. */
+function opensOf(counter: Counter, { at, terms }: Asked): BookingCounter['opens'] {
+  const last = heldUntil(at, terms);
+  if (!counter.opening) return usualOpensOf(counter, at, last);
+  const spans = counter.opening.spans
+    .map(([from, to]) => [Math.max(from, at), Math.min(to, last)] as const)
+    .filter(([from, to]) => from < to);
+  return spans.map(spanOf);
+}
+
+/** The hours at which one that has not said its own is taken for open, where it says that it is closed on some of the days; else null. */
+function usualOpensOf(counter: Counter, first: number, last: number): BookingCounter['opens'] {
+  const days = slotsOf({ opens: null, zone: counter.timeZone, first, last });
+  const open = days.filter(({ instants: [at = 0] }) => !isDayClosed(counter, at));
+  if (open.length === days.length) return null;
+  return open.map(({ instants }) => spanOf([instants[0] ?? 0, (instants.at(-1) ?? 0) + HALF_HOUR]));
+}
+
+function spanOf([from, to]: readonly [number, number]) {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
+
+/** What is frozen there if it is asked for now. */
+function rateOf(
+  counter: Counter,
+  fixed: ReadonlyMap<number | null, FixedNow>,
+  side: FixingSide,
+  compared: number,
+): Pick<BookingCounter, 'rate' | 'updated_at'> {
+  const onSheet = fixed.get(sheetOf(counter));
+  const own = onSheet ? fixedAt(counter, side, onSheet) : null;
+  if (!own?.rate || findHidden(own, compared)) return { rate: null, updated_at: null };
+  return { rate: decimalNumber(own.rate), updated_at: new Date(own.updatedAt).toISOString() };
+}
+
+function daysOf({ id, timeZone }: Counter, stocks: readonly StockRow[], { at, terms }: Asked) {
+  const own = stocks.filter(({ branch }) => branch === id);
+  const ends = heldUntil(at, terms);
+  const days = new Set([dayAt(ends, timeZone)]);
+  for (let instant = at; instant < ends; instant += DAY) days.add(dayAt(instant, timeZone));
+  return [...days].sort().map((day) => {
+    const row = own.find((one) => one.day === day) ?? own.find((one) => one.day === null);
+    return { day, left: row ? leftOf(row.ready, row.promised) : ('none' as const) };
+  });
+}

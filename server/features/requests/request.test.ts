@@ -1,0 +1,556 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ReservationRequest } from '#domain/reservations/reservation.ts';
+import { type ReservationState, reservationStates, transitions } from '#domain/reservations/states.ts';
+import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
+import { isDatabaseAway } from '../../db/away.ts';
+import { type Database, openDatabase } from '../../db/open.ts';
+import {
+  ASKED_AT,
+  addTravellers,
+  admitBureau,
+  asking,
+  FIXED_AT,
+  forgetReservations,
+  untilWaiting,
+} from '../../testing/bookings.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { furnishOffice } from '../../testing/office.ts';
+import { changeState } from '../reservations/change-state.ts';
+import { holdReservation } from '../reservations/reservations.queries.ts';
+import { createHeard } from './refusal-quota.ts';
+import { type Asking, requestReservation } from './request-reservation.ts';
+
+let database: TestDatabase;
+let quais: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  quais = (await furnishOffice(database.db)).companies.Quais ?? 0;
+});
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  const { db } = database;
+  await forgetReservations(db);
+  for (const table of ['stocks', 'branch_closures', 'branches'] as const) {
+    await db.deleteFrom(table).execute();
+  }
+  await db.deleteFrom('fixings').execute();
+});
+
+const ask = (one: Asking, db = database.db) => requestReservation(db, one);
+const traveller = async () => (await addTravellers(database.db, 1))[0] ?? 0;
+const found = () => database.db.selectFrom('reservations').selectAll().orderBy('id').execute();
+const events = () =>
+  database.db.selectFrom('reservation_events').select(['kind', 'actor', 'reason']).orderBy('id').execute();
+const stockOf = (code: string) =>
+  database.db
+    .selectFrom('stocks')
+    .where('currency_code', '=', code)
+    .where('day', 'is not', null)
+    .select(['day', 'ready', 'promised'])
+    .orderBy('day')
+    .execute();
+
+async function madeBy(one: Asking): Promise<number> {
+  const asked = await ask(one);
+  if (!('id' in asked)) throw new Error(asked.message);
+  return asked.id;
+}
+
+async function change(
+  id: number,
+  to: ReservationState,
+  actor: 'traveller' | 'bureau' | 'clock',
+): Promise<void> {
+  await database.db.transaction().execute(async (trx) => {
+    const held = await holdReservation(trx, id, { anybody: true });
+    if (held) await changeState(trx, held, { to, actor, at: ASKED_AT });
+  });
+}
+
+test('a request freezes its rate, takes from the stock of its day, and says so in a line', async () => {
+  await admitBureau(database.db, quais);
+  await madeBy(asking(await traveller(), quais));
+  expect(await found()).toMatchObject([
+    {
+      code: expect.stringMatching(/^[A-Z0-9]{6}$/),
+      state: 'requested',
+      side: 'sale',
+      rate: '1.10500000',
+      fixed_at: FIXED_AT,
+      offered: '90.50',
+      received: '100.00',
+      fee: '0.00',
+      handed_over: '100.00',
+      mode: 'counter',
+      held_until: new Date('2026-11-22T09:00:00.000Z'),
+      due_at: new Date('2026-11-20T11:00:00.000Z'),
+      ended_at: null,
+    },
+  ]);
+  expect(await stockOf('USD')).toEqual([{ day: '2026-11-21', ready: '10000.00', promised: '100.00' }]);
+  expect(await events()).toEqual([{ kind: 'requested', actor: 'traveller', reason: null }]);
+});
+
+test('one traveller holds half of a counter’s day at most, or what the bureau has said, whatever is asked how often', async () => {
+  await admitBureau(database.db, quais, { usd: '1000' });
+  const [one = 0, other = 0] = await addTravellers(database.db, 2);
+  await madeBy(asking(one, quais, { amount: 400 }));
+  await expect(ask(asking(one, quais, { amount: 100.01 }))).rejects.toMatchObject({ code: 'out_of_stock' });
+  const id = await madeBy(asking(one, quais, { amount: 100 }));
+  await madeBy(asking(other, quais, { amount: 500 }));
+  // what is over is held no more
+  await change(id, 'cancelled', 'traveller');
+  await madeBy(asking(one, quais, { amount: 100 }));
+  await database.db.deleteFrom('stocks').where('day', 'is', null).execute();
+  await admitBureau(database.db, quais, { usd: '1000', terms: { largest_share: 100 } });
+  await madeBy(asking(one, quais, { amount: 1_000, pickup_at: '2026-11-22T08:00:00.000Z' }));
+});
+
+test('one network, whatever its accounts, holds three quarters of what a counter has for a day', async () => {
+  const quarters = { usd: '1000' };
+  await admitBureau(database.db, quais, quarters);
+  const [home, elsewhere] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const of = async (network: Buffer, amount: number) =>
+    asking(await traveller(), quais, { amount }, { network });
+  const first = await madeBy(await of(home, 500));
+  // two travellers who ask at once from there are one after the other
+  const both = await Promise.allSettled([ask(await of(home, 250)), ask(await of(home, 250))]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  await expect(ask(await of(home, 100))).rejects.toMatchObject({ code: 'out_of_stock' });
+  await madeBy(await of(elsewhere, 250));
+  // what is over is held no more, and nothing of the network is left
+  await change(first, 'cancelled', 'traveller');
+  await madeBy(await of(home, 400));
+  const left = await database.db
+    .selectFrom('reservations')
+    .where('id', '=', first)
+    .select('network')
+    .execute();
+  expect(left).toEqual([{ network: null }]);
+});
+
+test('who is refused for what others of its network hold has not asked too often, and does not ask for all of them', async () => {
+  await admitBureau(database.db, quais, { usd: '1000' });
+  const [network, heard] = [Buffer.alloc(32, 1), createHeard()];
+  await madeBy(asking(await traveller(), quais, { amount: 500 }, { network }));
+  const guest = await traveller();
+  const asked = (amount: number, who = guest) => ask(asking(who, quais, { amount }, { network, heard }));
+  for (let i = 0; i < 2; i++) await expect(asked(300)).rejects.toMatchObject({ code: 'out_of_stock' });
+  expect(await asked(150)).toMatchObject({ id: expect.any(Number) });
+  await expect(asked(300)).rejects.toMatchObject({ code: 'out_of_stock' });
+  // one account does not spend the ten answers of its network
+  for (let i = 0; i < 12; i++) await expect(asked(300)).rejects.toMatchObject({ code: 'asked_too_often' });
+  expect(await asked(100, await traveller())).toMatchObject({ id: expect.any(Number) });
+  expect(await stockOf('USD')).toMatchObject([{ promised: '750.00' }]);
+});
+
+test('a network hears ten times a day what is left to it of a counter’s notes, however many accounts ask at once', async () => {
+  await admitBureau(database.db, quais, { usd: '1000' });
+  const heard = createHeard();
+  const [home, elsewhere] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const asked = async (amount: number, network: Buffer, at = ASKED_AT) =>
+    ask(asking(await traveller(), quais, { amount }, { network, heard, at })).then(
+      () => 'made',
+      (error) => error.code,
+    );
+  await madeBy(asking(await traveller(), quais, { amount: 500 }, { network: home }));
+  const answers = await Promise.all(Array.from({ length: 14 }, (_, i) => asked(400 - i, home)));
+  expect(answers.sort()).toEqual([...Array(4).fill('asked_too_often'), ...Array(10).fill('out_of_stock')]);
+  expect(await asked(60, home)).toBe('asked_too_often');
+  expect(await asked(60, elsewhere)).toBe('made');
+  expect(await asked(60, home, new Date(ASKED_AT.getTime() + 86_400_000 - 9 * 3_600_000))).toBe('made');
+});
+
+test('who sells back takes from what the bureau has of the base', async () => {
+  await admitBureau(database.db, quais);
+  await madeBy(
+    asking(await traveller(), quais, { side: 'purchase', target: 'offer', amount: 300, rate: 1.17 }),
+  );
+  expect(await found()).toMatchObject([{ offered: '300.00', received: '256.41', handed_over: '256.41' }]);
+  expect(await stockOf('EUR')).toMatchObject([{ promised: '256.41' }]);
+});
+
+test('up to the amount that the bureau has said, it is accepted at once', async () => {
+  await admitBureau(database.db, quais, { terms: { accepts_up_to: 90.5 } });
+  await madeBy(asking(await traveller(), quais));
+  await madeBy(asking(await traveller(), quais, { amount: 100.01 }));
+  expect((await found()).map(({ state }) => state)).toEqual(['accepted', 'requested']);
+  expect((await events()).map(({ kind, actor }) => [kind, actor])).toEqual([
+    ['requested', 'traveller'],
+    ['accepted', 'bureau'],
+    ['requested', 'traveller'],
+  ]);
+  // and it can be fetched once it is prepared
+  const soon = { pickup_at: '2026-11-20T10:00:00.000Z' };
+  await madeBy(asking(await traveller(), quais, soon));
+  const beyond = ask(asking(await traveller(), quais, { ...soon, amount: 100.01 }));
+  await expect(beyond).rejects.toMatchObject({ code: 'too_soon' });
+});
+
+describe('a rate that is not what was seen', () => {
+  test.each<[string, Record<string, unknown>, string, number | null]>([
+    ['changed', { sale: '1.1', updated_at: ASKED_AT }, 'rate_changed', 1.1],
+    ['confirmed', { updated_at: ASKED_AT }, 'rate_changed', 1.105],
+    ['held', { held_at: ASKED_AT }, 'rate_held', null],
+    ['suspended', { is_sale_suspended: true }, 'rate_suspended', null],
+    ['stale', { updated_at: new Date('2026-11-13T08:59:59.999Z') }, 'rate_stale', null],
+    ['gone', { sale: null }, 'no_rate', null],
+  ])('%s: nothing is reserved, and the present one is said', async (_, values, obstacle, rate) => {
+    const { db } = database;
+    await admitBureau(db, quais);
+    const id = await traveller();
+    await db.updateTable('fixings').set(values).where('company_id', '=', quais).execute();
+    const asked = await ask(asking(id, quais));
+    expect(asked).toMatchObject({ obstacle, message: expect.stringMatching(/Rien n’est réservé/) });
+    expect('rate' in asked && asked.rate && asked.rate.units / 10 ** asked.rate.scale).toBe(rate);
+    expect([await found(), await stockOf('USD')]).toEqual([[], []]);
+  });
+});
+
+const counter = DEFAULT_TERMS.modes.counter;
+test.each<[Partial<ReservationRequest>, Partial<ReservationTerms>, number, string]>([
+  [{ amount: 55 }, {}, 400, 'below_minimum'],
+  [{ amount: 5_526 }, {}, 400, 'above_maximum'],
+  [{ amount: 100.001 }, {}, 400, 'invalid_amount'],
+  // two hours to answer and one to prepare; what needs no answer leaves the preparation alone
+  [{ pickup_at: '2026-11-20T11:59:59.999Z' }, {}, 400, 'too_soon'],
+  [{ pickup_at: '2026-11-20T09:59:59.999Z' }, { accepts_up_to: 500 }, 400, 'too_soon'],
+  [{ pickup_at: '2026-11-22T09:00:00.001Z' }, {}, 400, 'too_late'],
+  [{ payment: 'card' }, {}, 400, 'no_card'],
+  [{ notes: 'small' }, {}, 400, 'no_such_notes'],
+  [{ branch: 4711 }, {}, 409, 'unknown_branch'],
+  [{}, { modes: { ...DEFAULT_TERMS.modes, counter: { ...counter, is_offered: false } } }, 409, 'not_there'],
+  [{ amount: 100.01 }, { maximum: 5_000 }, 409, 'out_of_stock'],
+])('%j, under %j: %d %s', async (request, terms, status, code) => {
+  await admitBureau(database.db, quais, { terms, usd: '100' });
+  const refused = ask(asking(await traveller(), quais, request));
+  await expect(refused).rejects.toMatchObject({ status, code });
+  expect(await found()).toEqual([]);
+});
+
+test('what a bureau has of a currency is told to nobody who asks for too much of it', async () => {
+  await admitBureau(database.db, quais, { terms: { maximum: 5_000 }, usd: '3250' });
+  const refused = ask(asking(await traveller(), quais, { amount: 3_250.01 }));
+  await expect(refused).rejects.toMatchObject({
+    code: 'out_of_stock',
+    message: expect.stringMatching(/^Pour ce jour-là, ce guichet n’a pas assez de USD [^\d]*$/),
+  });
+});
+
+test.each<[string, Record<string, unknown> | null, Record<string, unknown> | null]>([
+  ['not admitted', { admitted_at: null }, null],
+  ['suspended', null, { suspended_at: ASKED_AT }],
+])('a bureau that is %s takes none', async (_, terms, company) => {
+  const { db } = database;
+  await admitBureau(db, quais);
+  const id = await traveller();
+  if (terms) await db.updateTable('reservation_terms').set(terms).where('company_id', '=', quais).execute();
+  if (company) await db.updateTable('companies').set(company).where('id', '=', quais).execute();
+  await expect(ask(asking(id, quais))).rejects.toMatchObject({ status: 409, code: 'takes_none' });
+  await db.updateTable('companies').set({ suspended_at: null }).where('id', '=', quais).execute();
+});
+
+test('a branch has its rate, its hours and its own stock', async () => {
+  const { db } = database;
+  await admitBureau(db, quais, { terms: { largest_share: 100 } });
+  const hours = {
+    hours: 'Fr 11:00-13:00; Sa 10:00-12:00',
+    holidays_region: 'FR',
+    closed_on_holidays: true,
+    time_zone: 'Europe/Paris',
+  };
+  const { id: branch } = await db
+    .insertInto('branches')
+    .values({
+      company_id: quais,
+      name: 'Gare',
+      kind: 'station',
+      city: 'Lyon',
+      rates: 'percent',
+      percent: '-2',
+      ...hours,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const stretches = [
+    ['2026-11-20', Date.parse('2026-11-20T10:00:00Z'), Date.parse('2026-11-20T12:00:00Z')],
+    ['2026-11-21', Date.parse('2026-11-21T09:00:00Z'), Date.parse('2026-11-21T11:00:00Z')],
+  ];
+  await db
+    .insertInto('opening_times')
+    .values({
+      ...hours,
+      from_day: '2026-11-19',
+      to_day: '2026-11-28',
+      stretches: JSON.stringify(stretches),
+    })
+    .execute();
+  await db
+    .insertInto('stocks')
+    .values({ company_id: quais, branch, currency_code: 'USD', day: null, ready: '150' })
+    .execute();
+  const id = await traveller();
+  const there = { branch, rate: 1.0829 };
+  await expect(ask(asking(id, quais, { branch: null }))).rejects.toMatchObject({ code: 'unknown_branch' });
+  await expect(
+    ask(asking(id, quais, { ...there, pickup_at: '2026-11-21T12:00:00.000Z' })),
+  ).rejects.toMatchObject({ code: 'closed_then' });
+  // asked on Friday, it has two hours of opening to answer and one to prepare
+  await expect(
+    ask(asking(id, quais, { ...there, pickup_at: '2026-11-21T09:59:59.999Z' })),
+  ).rejects.toMatchObject({
+    code: 'too_soon',
+    message: expect.stringMatching(/2\sh d’ouverture pour vous répondre, puis 1\sh pour préparer/),
+  });
+  // of the bureau it is another one than the branch's
+  expect(await ask(asking(id, quais, { branch }))).toMatchObject({ obstacle: 'rate_changed' });
+  await madeBy(asking(id, quais, there));
+  expect(await found()).toMatchObject([
+    { branch, rate: '1.08290000', due_at: new Date('2026-11-20T12:00:00.000Z') },
+  ]);
+  await expect(ask(asking(id, quais, there))).rejects.toMatchObject({ code: 'out_of_stock' });
+  // another bureau's branch is none
+  const other = await db
+    .selectFrom('companies')
+    .where('name', '=', 'Zéphyr')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('reservation_terms')
+    .values({
+      company_id: other.id,
+      admitted_at: ASKED_AT,
+      terms: JSON.stringify(DEFAULT_TERMS),
+      updated_at: ASKED_AT,
+    })
+    .execute();
+  await expect(ask(asking(id, other.id, there))).rejects.toMatchObject({ code: 'unknown_branch' });
+});
+
+test.each([
+  'suspended',
+  'closed',
+])('a request that meets a bureau or branch being %s waits for it, and is refused', async (how) => {
+  const { db } = database;
+  await admitBureau(db, quais);
+  const { id: branch } = await db
+    .insertInto('branches')
+    .values({
+      ...{ company_id: quais, name: 'Gare', city: 'Lyon', kind: 'station', rates: 'company', hours: '' },
+      ...{ holidays_region: 'metropole', closed_on_holidays: false, time_zone: 'Europe/Paris' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const stock = { company_id: quais, branch, currency_code: 'USD', day: null, ready: '1000' };
+  await db.insertInto('stocks').values(stock).execute();
+  const id = await traveller();
+  let asked: ReturnType<typeof ask> | undefined;
+  await db.transaction().execute(async (trx) => {
+    const change =
+      how === 'suspended'
+        ? trx.updateTable('companies').set({ suspended_at: ASKED_AT }).where('id', '=', quais)
+        : trx.updateTable('branches').set({ closed_at: ASKED_AT }).where('id', '=', branch);
+    await change.execute();
+    asked = ask(asking(id, quais, { branch }));
+    await untilWaiting(db, asked);
+  });
+  await expect(asked).rejects.toMatchObject({ code: how === 'suspended' ? 'takes_none' : 'unknown_branch' });
+  await db.updateTable('companies').set({ suspended_at: null }).where('id', '=', quais).execute();
+});
+
+test('a key is one reservation: the same request is answered the same, another one is refused', async () => {
+  await admitBureau(database.db, quais);
+  const one = asking(await traveller(), quais);
+  const id = await madeBy(one);
+  expect(await ask(one)).toEqual({ id });
+  await expect(ask({ ...one, request: { ...one.request, amount: 200 } })).rejects.toMatchObject({
+    status: 422,
+    code: 'key_reused',
+  });
+  // another traveller's key is another one
+  expect(await madeBy({ ...one, travellerId: await traveller() })).not.toBe(id);
+  expect(await stockOf('USD')).toMatchObject([{ promised: '200.00' }]);
+});
+
+test('a traveller has three open requests at most, at once too', async () => {
+  await admitBureau(database.db, quais);
+  const id = await traveller();
+  const asked = await Promise.allSettled(Array.from({ length: 8 }, () => ask(asking(id, quais))));
+  expect(asked.filter(({ status }) => status === 'fulfilled').length).toBe(3);
+  const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+  expect(new Set(refused)).toEqual(new Set(['too_many_open']));
+  await change((await found())[0]?.id ?? 0, 'cancelled', 'traveller');
+  await madeBy(asking(id, quais));
+});
+
+test('a traveller makes five in an hour and twenty in a day at most, whatever becomes of them, at once too', async () => {
+  await admitBureau(database.db, quais);
+  const id = await traveller();
+  const cancelled = async (at: Date) => {
+    const made = await madeBy(asking(id, quais, {}, { at }));
+    await change(made, 'cancelled', 'traveller');
+  };
+  const after = (minutes: number) => new Date(ASKED_AT.getTime() + minutes * 60_000);
+  for (let i = 0; i < 4; i += 1) await cancelled(ASKED_AT);
+  const rush = await Promise.allSettled([1, 2, 3].map(() => ask(asking(id, quais))));
+  expect(rush.filter(({ status }) => status === 'fulfilled').length).toBe(1);
+  const tooMany = { status: 429, code: 'too_many_reservations' };
+  await expect(ask(asking(id, quais, {}, { at: after(59) }))).rejects.toMatchObject({
+    ...tooMany,
+    message: 'Vous avez fait 5 demandes de réservation en une heure : réessayez dans une heure.',
+  });
+  // of another traveller they are none
+  await madeBy(asking(await traveller(), quais));
+  for (const hour of [1, 2, 3]) for (let i = 0; i < 5; i += 1) await cancelled(after(hour * 60));
+  await expect(ask(asking(id, quais, {}, { at: after(5 * 60) }))).rejects.toMatchObject({
+    ...tooMany,
+    message: 'Vous avez fait 20 demandes de réservation en un jour : réessayez demain.',
+  });
+});
+
+test.each<[ReservationState[], string]>([
+  [['declined'], '0.00'],
+  [['lapsed'], '0.00'],
+  [['cancelled'], '0.00'],
+  [['accepted', 'ready', 'cancelled'], '0.00'],
+  [['accepted', 'ready', 'collected'], '100.00'],
+  [['accepted', 'no_show'], '100.00'],
+])('after %j so much stays promised: %s', async (path, promised) => {
+  await admitBureau(database.db, quais);
+  const id = await madeBy(asking(await traveller(), quais));
+  for (const to of path) {
+    await change(id, to, transitions.find((transition) => transition.to === to)?.by[0] ?? 'bureau');
+  }
+  expect(await stockOf('USD')).toMatchObject([{ promised }]);
+  // whatever is tried then, at once, gives nothing back again
+  const tries = Object.keys(reservationStates).flatMap((to) =>
+    (['traveller', 'bureau', 'clock'] as const).map((actor) => change(id, to as ReservationState, actor)),
+  );
+  for (const tried of await Promise.allSettled(tries)) {
+    expect(tried).toMatchObject({ status: 'rejected', reason: { status: 409, code: 'reservation_changed' } });
+  }
+  expect(await stockOf('USD')).toMatchObject([{ promised }]);
+  expect((await found())[0]?.ended_at).toEqual(ASKED_AT);
+});
+
+test('what was asked first and had to wait is not told of an earlier moment than what came before it', async () => {
+  await admitBureau(database.db, quais);
+  const id = await madeBy(asking(await traveller(), quais));
+  const at = (seconds: number) => new Date(ASKED_AT.getTime() + seconds * 1_000);
+  for (const [to, seconds] of [
+    ['accepted', 2],
+    ['ready', 1],
+    ['collected', 3],
+  ] as const) {
+    await database.db.transaction().execute(async (trx) => {
+      const held = await holdReservation(trx, id, { anybody: true });
+      if (held) await changeState(trx, held, { to, actor: 'bureau', at: at(seconds) });
+    });
+  }
+  const told = await database.db
+    .selectFrom('reservation_events')
+    .select(['kind', 'at'])
+    .orderBy('id')
+    .execute();
+  expect(told).toEqual([
+    { kind: 'requested', at: at(0) },
+    { kind: 'accepted', at: at(2) },
+    { kind: 'ready', at: at(2) },
+    { kind: 'collected', at: at(3) },
+  ]);
+});
+
+test('cancelled and declined at once, it is one of both, and gives back once', async () => {
+  await admitBureau(database.db, quais);
+  const id = await madeBy(asking(await traveller(), quais));
+  const tried = await Promise.allSettled([
+    change(id, 'cancelled', 'traveller'),
+    change(id, 'declined', 'bureau'),
+    change(id, 'lapsed', 'clock'),
+  ]);
+  expect(tried.filter(({ status }) => status === 'fulfilled').length).toBe(1);
+  expect(await stockOf('USD')).toMatchObject([{ promised: '0.00' }]);
+  expect((await events()).length).toBe(2);
+});
+
+test('the database holds the same table of states, and no line of what happened changes', async () => {
+  const { db } = database;
+  await admitBureau(db, quais);
+  const id = await madeBy(asking(await traveller(), quais));
+  const states = Object.keys(reservationStates) as ReservationState[];
+  const passed: string[] = [];
+  for (const from of states) {
+    for (const to of states.filter((state) => state !== from)) {
+      const isOpen = ['requested', 'accepted', 'ready'];
+      const ended = (state: string) => (isOpen.includes(state) ? null : ASKED_AT.toISOString());
+      const attempt = db.transaction().execute(async (trx) => {
+        await sql`alter table reservations disable trigger reservations_in_order`.execute(trx);
+        await sql`update reservations set state = ${from}, ended_at = ${ended(from)}`.execute(trx);
+        await sql`alter table reservations enable trigger reservations_in_order`.execute(trx);
+        await sql`update reservations set state = ${to}, ended_at = ${ended(to)}`.execute(trx);
+        passed.push(`${from} ${to}`);
+        throw new Error('undone');
+      });
+      await expect(attempt).rejects.toThrow(/undone|does not go from/);
+    }
+  }
+  expect(passed.toSorted()).toEqual(transitions.map(({ from, to }) => `${from} ${to}`).toSorted());
+  const refusal = /reservation_events is append-only/;
+  await expect(sql`update reservation_events set actor = 'clock'`.execute(db)).rejects.toThrow(refusal);
+  await expect(sql`delete from reservation_events`.execute(db)).rejects.toThrow(refusal);
+  await expect(db.deleteFrom('reservations').where('id', '=', id).execute()).rejects.toThrow(/foreign key/);
+});
+
+describe('200 travellers at once', () => {
+  const instances: Database[] = [];
+  beforeAll(() => {
+    for (let i = 0; i < 3; i += 1) instances.push(openDatabase(database.url, { maxConnections: 4 }));
+  });
+  afterAll(async () => {
+    await Promise.all(instances.map((instance) => instance.close()));
+  });
+
+  /** As a client does whose instance had no connection left for it: under the same key. */
+  async function askUntilAnswered(one: Asking, db = database.db): Promise<Awaited<ReturnType<typeof ask>>> {
+    try {
+      return await ask(one, db);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      return askUntilAnswered(one, db);
+    }
+  }
+
+  const idOf = (one: PromiseSettledResult<Awaited<ReturnType<typeof ask>>>) =>
+    one.status === 'fulfilled' && 'id' in one.value ? [one.value.id] : [];
+
+  test('for the last 500 USD, from three instances: never over, never lost; asked again, the same', async () => {
+    const { db } = database;
+    await admitBureau(db, quais, { usd: '500' });
+    const askings = (await addTravellers(db, 200)).map((id) => asking(id, quais));
+    const rush = (most = askings.length) =>
+      Promise.allSettled(
+        askings.slice(0, most).map((one, i) => askUntilAnswered(one, instances[i % instances.length]?.db)),
+      );
+    // those who come first send twice
+    const first = (await Promise.all([rush(), rush(20)])).flat();
+    const ids = first.flatMap(idOf);
+    expect(new Set(ids).size).toBe(5);
+    for (const one of first) {
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409, code: 'out_of_stock' });
+    }
+    expect(await stockOf('USD')).toEqual([{ day: '2026-11-21', ready: '500.00', promised: '500.00' }]);
+    const again = (await rush()).flatMap(idOf);
+    expect(again.toSorted()).toEqual([...new Set(ids)].toSorted());
+    expect((await found()).length).toBe(5);
+    // three are given back while all ask again: three others have them
+    await Promise.all([...again.slice(0, 3).map((id) => change(id, 'declined', 'bureau')), rush(40)]);
+    await rush(40);
+    const rows = await found();
+    expect(rows.length).toBe(8);
+    expect(rows.filter(({ ended_at }) => ended_at === null).length).toBe(5);
+    expect(await stockOf('USD')).toMatchObject([{ promised: '500.00' }]);
+  });
+});

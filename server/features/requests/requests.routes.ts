@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sinceOf } from '#domain/fixings/freshness.ts';
+import { decimalNumber } from '#domain/money/decimal.ts';
+import type { RateConflict, Reservation } from '#domain/reservations/reservation.ts';
+import { bookOf, type FollowedBook } from '../../book/follow.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/open.ts';
+import { databaseAway, HttpError } from '../../http/http-error.ts';
+import { route } from '../../http/route.ts';
+import { changeState } from '../reservations/change-state.ts';
+import { listOwn } from '../reservations/list-reservations.queries.ts';
+import { moveReservation } from '../reservations/move-reservation.ts';
+import { readInstant } from '../reservations/read-instant.ts';
+import { noSuchReservation } from '../reservations/refusals.ts';
+import { type HeldReservation, holdReservation } from '../reservations/reservations.queries.ts';
+import { toReservation } from '../reservations/to-reservation.ts';
+import { strangerOf } from '../security-events/origin.ts';
+import { findCompanyFor } from './find-company.ts';
+import { createHeard } from './refusal-quota.ts';
+import { requestReservation } from './request-reservation.ts';
+
+type Parts = { db: Db; book: FollowedBook; config: Config; secret: string; now: () => Date };
+
+/** What a traveller reserves. */
+export function registerTravellerReservations(
+  app: FastifyInstance,
+  { db, book, config, secret, now }: Parts,
+): void {
+  const heard = createHeard();
+  const companyOf = findCompanyFor({ db, book, config });
+
+  route(app, 'GET /api/traveller/reservations', async ({ traveller }) => {
+    return (await listOwn(db, traveller.id)).map(toReservation);
+  });
+
+  route(app, 'GET /api/traveller/reservations/{id}', ({ traveller, params }) =>
+    shown(db, traveller.id, Number(params.id)),
+  );
+
+  route(app, 'POST /api/traveller/reservations', async (request, reply) => {
+    const { traveller, body } = request;
+    const key = readKey(request);
+    const known = bookOf(book);
+    if (!known.base) throw databaseAway();
+    const company = await companyOf(body.company);
+    if (!company) throw new HttpError(404, 'not_found', 'Ce bureau n’est pas comparé sur Parité.');
+    const at = now();
+    const asked = await requestReservation(db, {
+      ...{ travellerId: traveller.id, companyId: company.id, base: known.base.code, key, request: body, at },
+      ...{ compared: sinceOf(config, at).compared, heard },
+      network: strangerOf(secret, request).network,
+    });
+    if ('id' in asked) return shown(db, traveller.id, asked.id);
+    const { obstacle: code, message, rate, updatedAt } = asked;
+    const current = rate && updatedAt && { rate: decimalNumber(rate), updated_at: updatedAt.toISOString() };
+    const conflict: RateConflict = { message, code, current };
+    return reply.code(409).send(conflict);
+  });
+
+  const changed = async (
+    travellerId: number,
+    id: number,
+    change: (trx: Db, held: HeldReservation) => Promise<void>,
+  ) => {
+    await db.transaction().execute(async (trx) => {
+      const held = await holdReservation(trx, id, { travellerId });
+      if (!held) throw noSuchReservation();
+      await change(trx, held);
+    });
+    return shown(db, travellerId, id);
+  };
+
+  route(app, 'POST /api/traveller/reservations/cancel', ({ traveller, body }) =>
+    changed(traveller.id, body.id, (trx, held) =>
+      changeState(trx, held, { to: 'cancelled', actor: 'traveller', at: now() }),
+    ),
+  );
+
+  route(app, 'POST /api/traveller/reservations/move', ({ traveller, body }) => {
+    const move = {
+      pickupAt: readInstant(body.pickup_at, 'pickup_at'),
+      seen: readInstant(body.updated_at, 'updated_at'),
+      at: now(),
+    };
+    return changed(traveller.id, body.id, (trx, held) =>
+      moveReservation(trx, held, { ...move, actor: 'traveller' }),
+    );
+  });
+}
+
+async function shown(db: Db, travellerId: number, id: number): Promise<Reservation> {
+  const [row] = await listOwn(db, travellerId, id);
+  if (!row) throw noSuchReservation();
+  return toReservation(row);
+}
+
+/** A request names its attempt, so that one which was not heard is answered the same again. */
+function readKey({ headers }: Pick<FastifyRequest, 'headers'>): string {
+  const key = headers['idempotency-key'];
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key)) return key;
+  const sentence = 'L’en-tête Idempotency-Key doit compter de 1 à 128 caractères, sans espace ni accent.';
+  throw new HttpError(400, 'invalid_key', sentence);
+}

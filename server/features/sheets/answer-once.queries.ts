@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '../../db/open.ts';
+import { HttpError } from '../../http/http-error.ts';
+
+/** A status and its body, in the very letters that were sent. */
+export type Answer = { status: number; text: string };
+
+/** How long a key stands for an attempt, whenever its row is erased. */
+const KEPT_FOR = 24 * 3_600_000;
+/** How many a user may name within that time. */
+const MOST_KEYS = 1_000;
+
+export type Question = { companyId: number; userId: number; key: string; body: unknown; at: Date };
+
+/**
+ * The answer that a call had under this key, or the one that it is given now, which is kept with what it changed: both
+ * or neither. To be called in a transaction by who holds the lock of the company's fixings, so that of two at the same
+ * instant one does it and the other is told.
+ */
+export async function answerOnce(
+  trx: Db,
+  { companyId, userId, key, body, at }: Question,
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
+  const hash = createHash('sha256').update(JSON.stringify(body)).digest();
+  const ofUser = trx
+    .selectFrom('idempotency_keys')
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .where('at', '>', new Date(at.getTime() - KEPT_FOR));
+  const known = await ofUser
+    .where('key', '=', key)
+    .select(['body_hash', 'status', 'answer as text'])
+    .executeTakeFirst();
+  if (known?.body_hash.equals(hash)) return known;
+  if (known) {
+    const sentence = 'Cette clé a déjà servi pour un autre envoi : recommencez avec une nouvelle clé.';
+    throw new HttpError(422, 'key_reused', sentence);
+  }
+  const { count } = await ofUser
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_KEYS) {
+    const sentence = `Vous avez envoyé ${MOST_KEYS} publications en un jour : réessayez plus tard.`;
+    throw new HttpError(429, 'too_many_keys', sentence);
+  }
+  const { status, text } = await answer();
+  const kept = { body_hash: hash, status, answer: text, at };
+  await trx
+    .insertInto('idempotency_keys')
+    .values({ company_id: companyId, user_id: userId, key, ...kept })
+    .onConflict((conflict) => conflict.columns(['company_id', 'user_id', 'key']).doUpdateSet(kept))
+    .execute();
+  return { status, text };
+}

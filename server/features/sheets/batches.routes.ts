@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { BatchAnswer, BatchConflict, BatchRefusal, BatchRequest } from '#domain/fixings/batch.ts';
+import { sinceOf } from '#domain/fixings/freshness.ts';
+import { bookOf, type FollowedBook } from '../../book/follow.ts';
+import type { RateBook } from '../../book/rate-book.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/open.ts';
+import { actOf } from '../../http/actor.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { route } from '../../http/route.ts';
+import { conflictOf } from '../rates/batch-conflict.ts';
+import { lockCompanyFixings } from '../rates/fixings.queries.ts';
+import { ownCounter } from '../rates/own-counter.ts';
+import { ownRatesOf } from '../rates/own-rates.ts';
+import { baseOf } from '../rates/rate-row.ts';
+import { ownBureau, readBase, readFixing, readSeen } from '../rates/read-fixing.ts';
+import type { NewAmounts } from '../rates/set-fixings.ts';
+import { type Answer, answerOnce } from './answer-once.queries.ts';
+import { findLastBatch } from './batches.queries.ts';
+import { publishBatch } from './publish-batch.ts';
+import { TAKEN_BACK_WITHIN, takeBack } from './take-back.ts';
+
+type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
+
+/** What a bureau publishes at once, and takes back. */
+export function registerBatches(app: FastifyInstance, { db, book, config, now }: Parts): void {
+  const since = () => sinceOf(config, now());
+
+  route(app, 'POST /api/fixings/batch', async (request, reply) => {
+    const { session, body } = request;
+    const { user, company } = ownBureau(session);
+    const known = bookOf(book);
+    const base = readBase(body.base, known);
+    const { fixings, lines } = readLines(body, known);
+    if (lines.length > 0) return reply.code(400).send(refusalOf(lines));
+    const key = readKey(request);
+    const act = actOf(session, now());
+    const codes = fixings.map(({ code }) => code);
+    const counter = await ownCounter(db, company.id, body.branch);
+    const own = { book: known, company, branch: counter.branch, since: since() };
+    const { status, text } = await db.transaction().execute(async (trx) => {
+      await lockCompanyFixings(trx, company.id);
+      const publish = async (): Promise<Answer> => {
+        const setting = {
+          ...counter,
+          user,
+          base,
+          act,
+          origin: body.origin ?? 'batch',
+          fixings,
+          byHandUntil: body.by_hand_until,
+        };
+        const { moved, batchId } = await publishBatch(trx, setting, config);
+        if (moved.length > 0) {
+          return answered(409, conflictOf('Rien n’est publié', await ownRatesOf(trx, own, moved), moved));
+        }
+        return answered(200, { rates: await ownRatesOf(trx, own, codes), batch_id: batchId });
+      };
+      if (key === null) return publish();
+      return answerOnce(trx, { companyId: company.id, userId: user.id, key, body, at: act.at }, publish);
+    });
+    return reply.code(status).type('application/json; charset=utf-8').send(text);
+  });
+
+  route(app, 'POST /api/fixings/batch/take-back', async ({ session, body }, reply) => {
+    const { user, company } = ownBureau(session);
+    const known = bookOf(book);
+    const base = baseOf(known).code;
+    const own = { book: known, company, since: since() };
+    const asked = { companyId: company.id, userId: user.id, base, batchId: body.batch_id };
+    const { moved, rates } = await db.transaction().execute(async (trx) => {
+      await lockCompanyFixings(trx, company.id);
+      const done = await takeBack(trx, { ...asked, act: actOf(session, now()) }, config);
+      const shown = done.moved.length > 0 ? done.moved : done.codes;
+      return {
+        moved: done.moved,
+        rates: await ownRatesOf(trx, { ...own, branch: done.counter.branch }, shown),
+      };
+    });
+    if (moved.length > 0) return reply.code(409).send(conflictOf('Rien n’est repris', rates, moved));
+    return { rates };
+  });
+
+  route(app, 'GET /api/fixings/batch/last', async ({ session: { company }, query }) => {
+    const after = new Date(now().getTime() - TAKEN_BACK_WITHIN);
+    if (!company) return null;
+    const last = await findLastBatch(db, await ownCounter(db, company.id, query.branch), after);
+    if (!last) return null;
+    return {
+      batch_id: last.id,
+      at: last.at.toISOString(),
+      count: last.count,
+      by: last.name === null ? null : { name: last.name, surname: last.surname ?? '' },
+      until: new Date(last.at.getTime() + TAKEN_BACK_WITHIN).toISOString(),
+    };
+  });
+}
+
+function answered(status: number, body: BatchAnswer | BatchConflict): Answer {
+  return { status, text: JSON.stringify(body) };
+}
+
+/** What is asked, and what is wrong with it, line by line. */
+function readLines({ fixings }: BatchRequest, book: RateBook) {
+  const read = new Map<string, NewAmounts>();
+  const lines: BatchRefusal['lines'] = [];
+  for (const line of fixings) {
+    const currency = line.currency.code;
+    try {
+      if (read.has(currency)) throw new HttpError(400, 'twice', 'Cette devise est donnée deux fois.');
+      read.set(currency, { ...readFixing(line, book), seen: line.seen ? readSeen(line.seen) : null });
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      lines.push({ currency, message: error.message });
+    }
+  }
+  return { fixings: [...read.values()], lines };
+}
+
+function refusalOf(lines: BatchRefusal['lines']): BatchRefusal {
+  const first = lines[0];
+  const message =
+    lines.length === 1
+      ? `Rien n’est publié. ${first?.currency} : ${first?.message}`
+      : `Rien n’est publié : ${lines.length} lignes ne conviennent pas.`;
+  return { message, code: 'invalid_lines', lines };
+}
+
+/** What a client names its attempt by, to be told the same answer again; null: it asks for none. */
+function readKey({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key)) return key;
+  throw new HttpError(
+    400,
+    'invalid_key',
+    'L’en-tête Idempotency-Key doit compter de 1 à 128 caractères, sans espace ni accent.',
+  );
+}

@@ -1,0 +1,87 @@
+import type { RateRow } from '#domain/fixings/fixing.ts';
+import type { Since } from '#domain/fixings/freshness.ts';
+import type { Sheet, SheetRow, SheetRule } from '#domain/fixings/sheet.ts';
+import { type MarginSheet, ruleFor } from '#domain/margins/margin-sheet.ts';
+import { centsOf } from '#domain/money/cents.ts';
+import { decimalNumber } from '#domain/money/decimal.ts';
+import { receivedAmount, startComparison } from '#domain/offers/quote.ts';
+import type { BookCurrency, RateBook } from '../../book/rate-book.ts';
+import type { Db } from '../../db/open.ts';
+import { listOwnBranches } from '../rates/counters.queries.ts';
+import { findMargins, isActive, listStops, type StoredStop } from '../rates/margin-stops.queries.ts';
+import { ownRates } from '../rates/own-rates.ts';
+import { baseOf, optionalNumber } from '../rates/rate-row.ts';
+import { findSheet, listYesterday } from './sheets.queries.ts';
+
+/** What bureaux are ranked at: 500 of the base. */
+const RANKED_AT = centsOf(500) ?? 0;
+
+export type SheetOf = {
+  book: RateBook;
+  company: { id: number; name: string; isSuspended: boolean };
+  /** with a sheet of its own; null: the company */
+  branch: number | null;
+  since: Since;
+  at: Date;
+};
+
+/** A bureau's sheet: what it has placed in its order, and after it what it serves and has not placed. */
+export async function readSheet(db: Db, { book, company, branch, since, at }: SheetOf): Promise<Sheet> {
+  const counter = { companyId: company.id, branch };
+  const made = await findSheet(db, counter);
+  const all = new Map((await ownRates(db, { book, company, branch, since })).map((row) => [row.code, row]));
+  const served = [...all.values()].filter((row) => row.updated_at !== null).map(({ code }) => code);
+  const codes = [...new Set([...(made?.codes ?? []), ...served])];
+  const yesterday = await listYesterday(db, { ...counter, codes, at });
+  // rules and ranks are the company's
+  const margins = branch === null ? await findMargins(db, company.id) : null;
+  const counters = await listOwnBranches(db, company.id);
+  const stops = margins ? await listStops(db, company.id) : [];
+  const active = new Map(stops.filter((stop) => isActive(stop, at)).map((stop) => [stop.code, stop]));
+  const rows = codes.flatMap((code): SheetRow[] => {
+    const [row, currency] = [all.get(code), book.currency(code)];
+    if (!row || !currency) return [];
+    const before = yesterday.get(code);
+    return [
+      {
+        ...row,
+        mid_at: currency.at,
+        mid_source: currency.source,
+        yesterday: before
+          ? { purchase: optionalNumber(before.purchase), sale: optionalNumber(before.sale) }
+          : null,
+        rank: branch === null ? rankOf(row, { book, companyId: company.id, currency, since }) : null,
+        rule: margins && sheetRule(margins, code, active.get(code)),
+      },
+    ];
+  });
+  return {
+    base: baseOf(book).code,
+    is_made: made !== null,
+    quote_unit: made?.quoteUnit ?? 'per_base',
+    at: at.toISOString(),
+    rows,
+    counters,
+    ...(company.isSuspended && { is_suspended: true }),
+  };
+}
+
+function sheetRule(margins: MarginSheet, code: string, stop: StoredStop | undefined): SheetRule | null {
+  const rule = ruleFor(margins, code);
+  if (!rule?.follows) return null;
+  const { purchase_margin, sale_margin } = rule;
+  const rest = stop ? { reason: stop.reason, until: stop.until?.toISOString() ?? null } : null;
+  return { purchase_margin, sale_margin, rest };
+}
+
+type Ranked = { book: RateBook; companyId: number; currency: BookCurrency; since: Since };
+
+/** As a comparison would rank it: from the book, without a question to the database. */
+function rankOf({ sale }: RateRow, { book, companyId, currency, since }: Ranked): SheetRow['rank'] {
+  if (sale === null) return null;
+  const served = book.served(currency.code, true, since);
+  const comparison = startComparison(RANKED_AT, true, currency.rate);
+  const place = served.placeOf(companyId, (rate) => receivedAmount(comparison, rate));
+  const [best] = served.best(1, (rate) => receivedAmount(comparison, rate));
+  return place && best ? { place, of: served.total, best: decimalNumber(best.rate) } : null;
+}

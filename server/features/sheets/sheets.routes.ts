@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify';
+import type { FixingConflict } from '#domain/fixings/fixing.ts';
+import { sinceOf } from '#domain/fixings/freshness.ts';
+import { bookOf, type FollowedBook } from '../../book/follow.ts';
+import type { BookCurrency, RateBook } from '../../book/rate-book.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/open.ts';
+import { actOf } from '../../http/actor.ts';
+import { nameOfField } from '../../http/field-names.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { route } from '../../http/route.ts';
+import type { Session } from '../../http/session.ts';
+import { lockCompanyFixings } from '../rates/fixings.queries.ts';
+import { ownCounter } from '../rates/own-counter.ts';
+import { baseOf, fixableCurrency, readInstant, toCurrency, toRow } from '../rates/rate-row.ts';
+import type { FixingAmounts } from '../rates/rates.queries.ts';
+import { ownBureau } from '../rates/read-fixing.ts';
+import { suspendFixing } from '../rates/suspend-fixing.ts';
+import { leaveFixing } from './leave-fixing.ts';
+import { readSheet } from './read-sheet.ts';
+import { findSheet, noteSheet, saveSheet } from './sheets.queries.ts';
+
+/** What is suspended for longer has no end that anybody knows. */
+const LONGEST_SUSPENSION = 366 * 24 * 3_600_000;
+
+type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
+
+/** The currencies that a bureau works with: in which order, and which of them it does not buy or sell for now. */
+export function registerSheets(app: FastifyInstance, { db, book, config, now }: Parts): void {
+  const since = () => sinceOf(config, now());
+  const sheetOf = ({ company }: ReturnType<typeof ownBureau>, branch: number | null) =>
+    readSheet(db, { book: bookOf(book), company, branch, since: since(), at: now() });
+  const rowOf = (known: RateBook, session: Session, currency: BookCurrency, amounts: FixingAmounts | null) =>
+    toRow(
+      {
+        base: baseOf(known).code,
+        currency: toCurrency(currency),
+        company: ownBureau(session).company.name,
+        amounts,
+      },
+      since(),
+    );
+
+  route(app, 'GET /api/fixings/sheet', async ({ session, query }) => {
+    const known = bookOf(book);
+    if (session.company) {
+      const { branch } = await ownCounter(db, session.company.id, query.branch);
+      return sheetOf(ownBureau(session), branch);
+    }
+    const at = now().toISOString();
+    return {
+      base: baseOf(known).code,
+      is_made: false,
+      quote_unit: 'per_base' as const,
+      at,
+      rows: [],
+      counters: [],
+    };
+  });
+
+  route(app, 'POST /api/fixings/sheet', async ({ session, body }) => {
+    const bureau = ownBureau(session);
+    const known = bookOf(book);
+    const counter = await ownCounter(db, bureau.company.id, body.branch);
+    const codes = body.currencies.map((code) => fixableCurrency(known, code).code);
+    const twice = codes.find((code, index) => codes.indexOf(code) !== index);
+    if (twice !== undefined) {
+      throw new HttpError(400, 'twice', `La devise ${twice} est donnée deux fois.`);
+    }
+    await db.transaction().execute(async (trx) => {
+      await lockCompanyFixings(trx, bureau.company.id);
+      const sheet = { ...counter, codes, quoteUnit: body.quote_unit, at: now() };
+      const stored = await findSheet(trx, counter);
+      if (body.seen !== undefined && !isSeen(stored?.codes ?? null, body.seen)) throw sheetChanged();
+      await saveSheet(trx, sheet);
+      await noteSheet(trx, bureau.company.id);
+    });
+    return sheetOf(bureau, counter.branch);
+  });
+
+  route(app, 'POST /api/fixings/leave', async ({ session, body }, reply) => {
+    const { user, company } = ownBureau(session);
+    const known = bookOf(book);
+    const currency = fixableCurrency(known, body.currency.code);
+    const { isDone, current } = await leaveFixing(db, {
+      ...(await ownCounter(db, company.id, body.branch)),
+      userId: user.id,
+      base: baseOf(known).code,
+      code: currency.code,
+      seenAt: body.updated_at === null ? null : readInstant(body.updated_at),
+      at: now(),
+    });
+    const row = rowOf(known, session, currency, current);
+    if (isDone) return row;
+    const message = `Le taux de la devise ${row.code} a changé entre-temps : la devise reste dans vos taux.`;
+    const conflict: FixingConflict = { message, code: 'fixing_changed', current: row };
+    return reply.code(409).send(conflict);
+  });
+
+  route(app, 'POST /api/fixings/suspend', async ({ session, body }) => {
+    const { company } = ownBureau(session);
+    const known = bookOf(book);
+    const currency = fixableCurrency(known, body.currency.code);
+    const { purchase, sale } = body;
+    if (purchase === undefined && sale === undefined) {
+      throw new HttpError(
+        400,
+        'no_side',
+        'Dites ce qui est suspendu ou repris : l’achat, la vente ou les deux.',
+      );
+    }
+    const until = body.until === undefined ? undefined : readEnd(body.until, now());
+    const act = actOf(session, now());
+    const counter = await ownCounter(db, company.id, body.branch);
+    const asked = { ...counter, code: currency.code, purchase, sale, until, act };
+    return rowOf(known, session, currency, await suspendFixing(db, asked));
+  });
+}
+
+/** A sheet that was seen shows what is served and not placed behind what it places. */
+function isSeen(stored: readonly string[] | null, seen: readonly string[] | null): boolean {
+  if (stored === null || seen === null) return stored === seen;
+  return stored.every((code, i) => code === seen[i]);
+}
+
+function sheetChanged(): HttpError {
+  const sentence = 'Un collègue a changé la feuille entre-temps : la voici, refaites votre changement.';
+  return new HttpError(409, 'sheet_changed', sentence);
+}
+
+function readEnd(text: string, at: Date): Date {
+  const end = readInstant(text, 'until');
+  const wait = end.getTime() - at.getTime();
+  if (wait > 0 && wait <= LONGEST_SUSPENSION) return end;
+  const sentence = `Le champ « ${nameOfField(['until'])} » doit être à venir, et dans moins d’un an.`;
+  throw new HttpError(400, 'invalid_until', sentence);
+}

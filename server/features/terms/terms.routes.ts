@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify';
+import { Value } from 'typebox/value';
+import { dayAt } from '#domain/branches/open-state.ts';
+import { centsOf } from '#domain/money/cents.ts';
+import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
+import { DEFAULT_TERMS, findWrongTerm, type OwnTerms, ReservationTerms } from '#domain/reservations/terms.ts';
+import type { Db } from '../../db/open.ts';
+import { actOf, demandVerified } from '../../http/actor.ts';
+import { sayingConflicts } from '../../http/conflicts.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { route } from '../../http/route.ts';
+import type { Session } from '../../http/session.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { readInstant } from '../reservations/read-instant.ts';
+import {
+  findOwnTerms,
+  findUnknownCurrency,
+  holdOwnTerms,
+  insertTerms,
+  listStocks,
+  updateTerms,
+  upsertAdmission,
+  upsertStock,
+} from './terms.queries.ts';
+
+type Parts = { db: Db; now: () => Date };
+
+/** On what terms a bureau takes reservations, what it is ready to hand over, and whether it takes any. */
+export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
+  route(app, 'GET /api/reservations/terms', ({ session }) => ownTerms(db, bureauOf(session)));
+
+  route(app, 'POST /api/reservations/terms', async ({ session, body }) => {
+    const companyId = bureauOf(session);
+    // they are kept as they are: with nothing else in them
+    const terms = Value.Clean(ReservationTerms, body.terms) as typeof body.terms;
+    const wrong = findWrongTerm(terms);
+    if (wrong) throw new HttpError(400, wrong.code, wrong.message);
+    const named = (terms.denominations ?? []).map(({ currency }) => currency);
+    const unknown = await findUnknownCurrency(db, named);
+    if (unknown) {
+      throw new HttpError(400, 'unknown_currency', `La devise ${unknown} n’est pas connue.`);
+    }
+    const seen = body.updated_at === null ? null : readInstant(body.updated_at, 'updated_at').getTime();
+    await db.transaction().execute(async (trx) => {
+      const before = await holdOwnTerms(trx, companyId);
+      if ((before?.updatedAt.getTime() ?? null) !== seen) throw termsChanged();
+      if (before) await updateTerms(trx, companyId, terms, later(now(), before.updatedAt));
+      else if (!(await insertTerms(trx, companyId, terms, now()))) throw termsChanged();
+    });
+    return ownTerms(db, companyId);
+  });
+
+  // a branch overseas is in yesterday still
+  const firstDay = () => dayAt(now().getTime() - 86_400_000, COUNTER_ZONE);
+
+  route(app, 'GET /api/reservations/stocks', async ({ session }) => {
+    const stocks = await listStocks(db, bureauOf(session), firstDay());
+    return stocks.map(({ ready, promised, ...stock }) => ({
+      ...stock,
+      ready: Number(ready),
+      promised: Number(promised),
+    }));
+  });
+
+  route(app, 'POST /api/reservations/stocks', async ({ session, body }) => {
+    if (centsOf(body.ready) === null) {
+      throw new HttpError(400, 'invalid_amount', 'Un montant a deux décimales au plus.');
+    }
+    if (body.day !== null && body.day < firstDay()) {
+      throw new HttpError(400, 'past_day', 'Ce jour est passé : rien ne peut plus y être promis.');
+    }
+    const unknown = () =>
+      new HttpError(400, 'unknown_currency', `La devise ${body.currency} n’est pas connue.`);
+    const companyId = bureauOf(session);
+    const saved = await sayingConflicts({ stocks_currency_code_fkey: unknown }, () =>
+      db.transaction().execute((trx) => upsertStock(trx, companyId, body)),
+    );
+    if (saved === undefined) throw new HttpError(404, 'not_found', 'Cette agence n’existe pas.');
+    if (saved) return { ...body, ...saved };
+    throw new HttpError(
+      409,
+      'already_promised',
+      'Davantage est déjà promis à des voyageurs pour ce jour-là.',
+    );
+  });
+
+  route(app, 'POST /api/companies/beta', async ({ session, body: { id, is_admitted } }) => {
+    const act = actOf(session, now());
+    const unknown = () => new HttpError(404, 'not_found', 'Ce bureau n’existe pas.');
+    await sayingConflicts({ reservation_terms_company_id_fkey: unknown }, () =>
+      db.transaction().execute(async (trx) => {
+        const before = await holdOwnTerms(trx, id);
+        const was = (before?.admittedAt ?? null) !== null;
+        if (was === is_admitted && before) return;
+        demandVerified(act.by);
+        const admittedAt = is_admitted ? act.at : null;
+        await upsertAdmission(trx, id, { admittedAt, terms: DEFAULT_TERMS, at: act.at });
+        const changes = { is_admitted: [was, is_admitted] as [boolean, boolean] };
+        await writeAudit(trx, act, { action: 'company.beta', companyId: id, changes });
+      }),
+    );
+    return {};
+  });
+}
+
+function termsChanged(): HttpError {
+  const sentence = 'Ces conditions ont été modifiées entre-temps : rechargez la page, puis recommencez.';
+  return new HttpError(409, 'terms_changed', sentence);
+}
+
+/** So that what was seen before is told from it. */
+function later(at: Date, before: Date): Date {
+  return before >= at ? new Date(before.getTime() + 1) : at;
+}
+
+async function ownTerms(db: Db, companyId: number): Promise<OwnTerms> {
+  const own = await findOwnTerms(db, companyId);
+  return {
+    is_admitted: (own?.admittedAt ?? null) !== null,
+    terms: own?.terms ?? DEFAULT_TERMS,
+    updated_at: own?.updatedAt.toISOString() ?? null,
+  };
+}
+
+function bureauOf({ company }: Session): number {
+  if (company) return company.id;
+  throw new HttpError(
+    409,
+    'no_company',
+    'Votre compte n’est rattaché à aucun bureau : il n’a pas de réservation.',
+  );
+}

@@ -1,0 +1,264 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { RateRow, RatesAnswer } from '#domain/fixings/fixing.ts';
+import type { OffersAnswer } from '#domain/offers/offer.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { endServer, type ServerProcess, startServer } from '../testing/server-process.ts';
+
+const PASSWORD = 'parite-demo-2026';
+const BUREAU = 'Change des Quais';
+const FIXINGS = 60;
+const KILLED_AFTER = 20;
+
+let database: TestDatabase;
+let folders: string[];
+let servers: [ServerProcess, ServerProcess, ServerProcess];
+
+// three servers, on a machine that also does other things
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folders = await Promise.all([1, 2, 3].map(() => mkdtemp(join(tmpdir(), 'parite-instance-'))));
+  const started = await Promise.all(
+    folders.map((folder) =>
+      startServer({
+        DATABASE_URL: database.url,
+        SECRET: 'the-same-for-all-three-0123456789abcdef',
+        DATA_DIR: folder,
+        DEMO: 'on',
+        RATE_LIMIT: '100000',
+        SIGN_UP_LIMIT: '100000',
+      }),
+    ),
+  );
+  // as many as there are folders
+  servers = started as typeof servers;
+});
+
+afterAll(async () => {
+  await Promise.all(servers.map(({ child }) => endServer(child, 'SIGKILL')));
+  await database.close();
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
+});
+
+interface Answer {
+  status: number;
+  body: unknown;
+  cookies: string[];
+}
+
+/** One request on a connection of its own: what an instance that dies cannot take along. */
+async function send(
+  server: ServerProcess,
+  host: string,
+  { path, body, headers = {} }: { path: string; body?: object; headers?: Record<string, string> },
+): Promise<Answer> {
+  const sent = request({
+    host: '127.0.0.1',
+    port: server.port,
+    agent: false,
+    path,
+    method: body ? 'POST' : 'GET',
+    headers: { host, ...(body && { 'content-type': 'application/json' }), ...headers },
+  });
+  sent.end(body && JSON.stringify(body));
+  const [answer] = await once(sent, 'response');
+  const said = await text(answer);
+  return {
+    status: answer.statusCode,
+    body: said === '' ? null : JSON.parse(said),
+    cookies: answer.headers['set-cookie'] ?? [],
+  };
+}
+
+/** A browser on the back-office that any instance may answer. */
+class Browser {
+  readonly #cookies = new Map<string, string>();
+
+  async call(server: ServerProcess, path: string, body?: object): Promise<Answer> {
+    if (body && !this.#cookies.has('XSRF-TOKEN')) await this.call(server, '/api/logout');
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { cookie, 'x-xsrf-token': this.#cookies.get('XSRF-TOKEN') ?? '' };
+    const answer = await send(server, 'backoffice.localhost', { path, headers, ...(body && { body }) });
+    for (const [, name = '', value = ''] of answer.cookies.map(
+      (text) => /^([^=]+)=([^;]*)/.exec(text) ?? [],
+    )) {
+      this.#cookies.set(name, value);
+    }
+    return answer;
+  }
+
+  async login(server: ServerProcess, username: string, password = PASSWORD): Promise<number> {
+    return (await this.call(server, '/api/login', { username, password })).status;
+  }
+
+  async row(server: ServerProcess): Promise<RateRow> {
+    const { rates } = (await this.call(server, '/api/fixings/rates')).body as RatesAnswer;
+    const row = rates.find(({ code }) => code === 'USD');
+    if (!row) throw new Error('no dollar');
+    return row;
+  }
+
+  fix(server: ServerProcess, { currency, base, updated_at }: RateRow, sale: number): Promise<Answer> {
+    return this.call(server, '/api/fixings/update', {
+      currency,
+      base,
+      amounts: { purchase: null, sale },
+      updated_at,
+    });
+  }
+}
+
+async function compare(server: ServerProcess): Promise<{ status: number; fixedAt: string | undefined }> {
+  const { status, body } = await send(server, 'localhost', {
+    path: '/api/public/offers',
+    body: { offer: { currency: 'EUR', amount: 500 }, wish: { currency: 'USD' } },
+  });
+  const { offers = [] } = body as Partial<OffersAnswer>;
+  return { status, fixedAt: offers.find(({ company }) => company.name === BUREAU)?.updated_at };
+}
+
+const listLogged = async (): Promise<number[]> => {
+  const lines = await database.db
+    .selectFrom('fixing_logs')
+    .innerJoin('companies', 'companies.id', 'company_id')
+    .where('name', '=', BUREAU)
+    .where('currency_code', '=', 'USD')
+    .orderBy('fixing_logs.id')
+    .select('sale')
+    .execute();
+  return lines.map(({ sale }) => Number(sale));
+};
+
+test('a login on one, a fixing on another: the third soon compares with it', async () => {
+  const [first, second, third] = servers;
+  const agent = new Browser();
+  expect(await agent.login(first, 'agent@parite.example')).toBe(200);
+  const fixed = await agent.fix(second, await agent.row(second), 1.0945);
+  expect(fixed).toMatchObject({ status: 200, body: { sale: 1.0945 } });
+  const { updated_at } = fixed.body as RateRow;
+  await expect
+    .poll(() => compare(third), { timeout: 30_000, interval: 10 })
+    .toEqual({
+      status: 200,
+      fixedAt: updated_at,
+    });
+  // and the session that ends on one has ended on all
+  expect((await agent.call(third, '/api/me')).status).toBe(200);
+  await agent.call(third, '/api/logout');
+  expect((await agent.call(first, '/api/me')).status).toBe(401);
+});
+
+test('failed logins are counted together', async () => {
+  const guesser = new Browser();
+  const guess = (attempt: number) =>
+    guesser.login(servers[attempt % 3] as ServerProcess, 'agent2@parite.example', 'pas le bon mot de passe');
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 12; attempt++) statuses.push(await guess(attempt));
+  expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+});
+
+test('each mail is sent once, by whichever comes first', async () => {
+  const asked = ['agent', 'agent2', 'admin', 'root'].map((name) => `${name}@parite.example`);
+  await Promise.all(
+    asked.map(async (username, index) => {
+      const path = '/api/iam/users/forgotten-password';
+      const answer = await new Browser().call(servers[index % 3] as ServerProcess, path, { username });
+      expect(answer.status).toBe(200);
+    }),
+  );
+  const outcomes = () =>
+    database.db.selectFrom('mails').orderBy('recipient').select(['recipient', 'outcome']).execute();
+  await expect
+    .poll(outcomes, { timeout: 30_000 })
+    .toEqual(asked.toSorted().map((recipient) => ({ recipient, outcome: 'sent' })));
+  const written = await Promise.all(folders.map((folder) => readdir(join(folder, 'outbox')).catch(() => [])));
+  expect(written.flat().filter((name) => name.endsWith('.eml'))).toHaveLength(asked.length);
+});
+
+test('one that is killed under load loses no fixing that was acknowledged, and the others go on', async () => {
+  const [killed, ...others] = servers;
+  const agent = new Browser();
+  expect(await agent.login(killed, 'agent@parite.example')).toBe(200);
+  let isOver = false;
+  const failures: unknown[] = [];
+  const comparing = others.map(async (server) => {
+    let count = 0;
+    for (; !isOver; count++) {
+      const status = await compare(server).then((answer) => answer.status, String);
+      if (status !== 200) failures.push(status);
+    }
+    return count;
+  });
+
+  const acknowledged: number[] = [];
+  let row = await agent.row(others[0] as ServerProcess);
+  let isKilled = false;
+  for (let n = 1; n <= FIXINGS; n++) {
+    const server = servers[n % 3] as ServerProcess;
+    const sale = Number((1 + n / 1_000).toFixed(3));
+    const sent = agent.fix(isKilled && server === killed ? (others[0] as ServerProcess) : server, row, sale);
+    if (n === KILLED_AFTER) {
+      // this very fixing is on its way to it
+      expect(server).not.toBe(killed);
+      const doomed = agent.fix(killed, row, 9);
+      killed.child.kill('SIGKILL');
+      isKilled = true;
+      await doomed.then(
+        ({ status }) => status === 200 && acknowledged.push(9),
+        () => undefined,
+      );
+    }
+    const answer = await sent;
+    // what was cut off is in or not: it is looked at again, as the page does
+    if (answer.status === 200) {
+      acknowledged.push(sale);
+      row = answer.body as RateRow;
+    } else {
+      expect(answer.status).toBe(409);
+      row = await agent.row(others[0] as ServerProcess);
+    }
+  }
+  isOver = true;
+  const compared = await Promise.all(comparing);
+  expect(failures).toEqual([]);
+  expect(Math.min(...compared)).toBeGreaterThan(5);
+  expect(acknowledged.length).toBeGreaterThan(FIXINGS - 3);
+  const logged = await listLogged();
+  expect(logged.filter((sale) => acknowledged.includes(sale))).toEqual(acknowledged);
+  for (const server of others) {
+    await expect
+      .poll(async () => (await compare(server)).fixedAt, { timeout: 30_000, interval: 10 })
+      .toBe(row.updated_at);
+  }
+});
+
+test('one that is stopped under load ends what it has in hand, and the other answers everything', async () => {
+  const [, stopped, last] = servers;
+  let isOver = false;
+  const askUntilOver = async (server: ServerProcess) => {
+    const seen: unknown[] = [];
+    while (!isOver)
+      seen.push(
+        await compare(server).then(
+          ({ status }) => status,
+          (error) => error.code,
+        ),
+      );
+    return seen;
+  };
+  const running = Promise.all([askUntilOver(last), askUntilOver(stopped)]);
+  const code = await endServer(stopped.child, 'SIGTERM');
+  isOver = true;
+  const [seenOnLast, seenOnStopped] = await running;
+  expect(code).toBe(0);
+  expect(new Set(seenOnLast)).toEqual(new Set([200]));
+  expect(seenOnStopped.filter((status) => typeof status === 'number' && status !== 200)).toEqual([]);
+  expect(seenOnStopped).toContain(200);
+});

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { openPublisher, type Publisher } from '../testing/feed.ts';
+import { MAIN } from '../testing/server-process.ts';
+import { findFreePort } from './free-port.ts';
+
+// An instance as it runs in a container: its log is for machines, its metrics are served, its feed may hang.
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let database: TestDatabase;
+let publisher: Publisher;
+let child: ChildProcess;
+let said: string[];
+/** The feed was asked, and never answers. */
+let asked: PromiseWithResolvers<void>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  asked = Promise.withResolvers();
+  publisher = await openPublisher();
+  publisher.publish(() => asked.resolve());
+});
+afterEach(async () => {
+  if (child.exitCode === null) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  await publisher.close();
+  await database.close();
+});
+
+function start(env: Record<string, string>): void {
+  child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      NODE_ENV: 'production',
+      DATABASE_URL: database.url,
+      SECRET: 'of-a-test-and-of-nothing-else-0123456789',
+      RATES_FEED_URL: publisher.url('/', 'robot:s3cret'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  said = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface(stream).on('line', (line) => said.push(line));
+  }
+}
+
+/** Every line is JSON with its level and its time. */
+function lines(): { level: number; msg: string }[] {
+  return said.map((line) => {
+    const parsed = JSON.parse(line);
+    expect(parsed).toMatchObject({ level: expect.any(Number), time: expect.any(Number) });
+    return parsed;
+  });
+}
+
+test('a feed that hangs delays neither the start nor the end; metrics are served; the log is JSON to its last line', async () => {
+  const [port, metricsPort] = [await findFreePort(), await findFreePort()];
+  start({ PORT: String(port), METRICS_PORT: String(metricsPort) });
+  await vi.waitFor(async () => expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200), {
+    timeout: 110_000,
+  });
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(metrics).toContain('parite_http_request_duration_seconds_count{route="/readyz"');
+  expect(metrics).toContain('parite_rate_book_live 1');
+  await asked.promise;
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  expect(child.exitCode).toBe(0);
+  expect(lines().map(({ msg }) => msg)).toContain('rate book read');
+  expect(said.join('\n')).not.toMatch(/s3cret|robot/);
+});
+
+test('a metrics port that is taken stops the start, said in one JSON line', async () => {
+  start({ PORT: String(await findFreePort()), METRICS_PORT: new URL(publisher.url()).port });
+  await once(child, 'close');
+  expect(child.exitCode).toBe(1);
+  expect(lines().at(-1)).toMatchObject({
+    level: 60,
+    sentences: [expect.stringMatching(/^Le port \d+ de METRICS_PORT ne peut pas être ouvert/)],
+  });
+});
+
+test('so does a setting that cannot be used', async () => {
+  start({ PORT: 'quatre mille', METRICS_PORT: '-1' });
+  await once(child, 'close');
+  expect(child.exitCode).toBe(1);
+  expect(lines()).toMatchObject([
+    { level: 60, sentences: [expect.stringMatching(/^PORT /), expect.stringMatching(/^METRICS_PORT /)] },
+  ]);
+});

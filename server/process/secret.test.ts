@@ -1,0 +1,51 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../config.ts';
+import { keepSecret } from './secret.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parite-secret-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+test('is made once, for its owner alone, and found again', async () => {
+  const secret = await keepSecret(dataDir);
+  expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+  expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
+  expect(await keepSecret(dataDir)).toBe(secret);
+  expect(await readdir(dataDir)).toEqual(['secret']);
+});
+
+test('another folder has another', async () => {
+  const secret = await keepSecret(dataDir);
+  await rm(join(dataDir, 'secret'));
+  expect(await keepSecret(dataDir)).not.toBe(secret);
+});
+
+test('a file cut short is not taken for a secret', async () => {
+  await writeFile(join(dataDir, 'secret'), 'short');
+  await expect(keepSecret(dataDir)).rejects.toThrow(/est abîmé/);
+});
+
+test('a folder that is not there is said, not passed over', async () => {
+  await expect(keepSecret(join(dataDir, 'nowhere'))).rejects.toThrow(/ENOENT/);
+});
+
+test.each([
+  [{ DATABASE_URL: 'postgres://db/parite' }, 'SECRET est demandé avec DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://db/parite', SECRET: '   ' }, 'SECRET est demandé avec DATABASE_URL'],
+  [{ SECRET: 'x'.repeat(31) }, 'SECRET doit compter au moins 32 caractères'],
+])('%j stops the start', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(ConfigError);
+  expect(() => readConfig(env)).toThrow(sentence);
+});
+
+test('the setting is taken as it is; without a database of one’s own it may be left out', () => {
+  const SECRET = 'x'.repeat(32);
+  expect(readConfig({ SECRET }).secret).toBe(SECRET);
+  expect(readConfig({ SECRET, DATABASE_URL: 'postgres://db/parite' }).secret).toBe(SECRET);
+  expect(readConfig({}).secret).toBeNull();
+});

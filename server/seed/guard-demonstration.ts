@@ -1,0 +1,31 @@
+import { type Config, PUBLISHED_PASSWORD } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import { isLoopback } from '../process/local-host.ts';
+import { changePublished, findPublished } from './published.queries.ts';
+import { isEmpty } from './seed.ts';
+
+const REFUSED =
+  'Cette instance est ouverte à d’autres que cette machine, et ses comptes de démonstration ont le mot de passe que la documentation publie : donnez-en un autre par DEMO_PASSWORD, ou DEMO=on pour l’accepter.';
+const ACCEPTED =
+  'DEMO=on : les comptes de démonstration ont le mot de passe que la documentation publie, sur une instance ouverte à d’autres que cette machine.';
+
+/**
+ * Asked before anything is seeded. Throws where whoever reads the documentation would log in from elsewhere, unless
+ * that is asked for by name; gives the sentence to say then. A DEMO_PASSWORD that was changed is given to the accounts
+ * that still have the published one, so that it is true of a database that was seeded before.
+ */
+export async function guardDemonstration(
+  db: Db,
+  config: Pick<Config, 'host' | 'production' | 'demo' | 'demoIsAsked' | 'demoPassword'>,
+): Promise<string | null> {
+  if (config.demoPassword !== PUBLISHED_PASSWORD) {
+    await changePublished(db, PUBLISHED_PASSWORD, config.demoPassword);
+    return null;
+  }
+  if (isLoopback(config.host) && !config.production) return null;
+  const isPresent =
+    (config.demo && (await isEmpty(db))) || (await findPublished(db, PUBLISHED_PASSWORD)).length > 0;
+  if (!isPresent) return null;
+  if (!config.demoIsAsked) throw new Error(REFUSED);
+  return ACCEPTED;
+}

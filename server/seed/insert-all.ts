@@ -1,0 +1,22 @@
+import type { Insertable, Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+
+// a statement of PostgreSQL takes 65,535 parameters at most
+const MAX_PARAMETERS = 16_000;
+
+/** Inserts rows in their order, in as few statements as stay well within the limits of one. */
+export async function insertAll<T extends keyof Schema>(
+  db: Kysely<Schema>,
+  table: T,
+  rows: readonly Insertable<Schema[T]>[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).length;
+  if (columns === 0) return;
+  const atOnce = Math.floor(MAX_PARAMETERS / columns);
+  for (let start = 0; start < rows.length; start += atOnce) {
+    await db
+      .insertInto(table)
+      .values(rows.slice(start, start + atOnce))
+      .execute();
+  }
+}

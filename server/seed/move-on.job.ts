@@ -1,0 +1,19 @@
+import type { Db } from '../db/open.ts';
+import type { RecurringJob } from '../jobs/job.ts';
+import { moveDemoOn } from './move-on.ts';
+
+const MINUTE = 60_000;
+
+/** Keeps a demonstration that is left running alive: mid rates of the day, and bureaux that look at their boards. */
+export function moveDemoOnJob(parts: { db: Db; hasFeed: boolean; now: () => Date }): RecurringJob {
+  const { db, hasFeed, now } = parts;
+  return {
+    name: 'move-demo-on',
+    async run(signal) {
+      await moveDemoOn(db, { now: now(), hasFeed, signal });
+      return 10 * MINUTE;
+    },
+    longest: 10 * MINUTE,
+    retry: MINUTE,
+  };
+}

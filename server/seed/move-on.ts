@@ -1,0 +1,142 @@
+import { sql, type Transaction } from 'kysely';
+import { DEMONSTRATION_SOURCE } from '#domain/rates-feed/demonstration.ts';
+import { tryLockTransaction } from '../db/locks.ts';
+import type { Db } from '../db/open.ts';
+import type { Schema } from '../db/schema.ts';
+import { wantMargins } from '../jobs/enqueue-margins.ts';
+import { fixBranches } from './branch-sheet.ts';
+import { type Bureau, bureaux } from './companies.ts';
+import { fixAnew, HISTORY_DAYS, lastSession } from './history.ts';
+import { insertAll } from './insert-all.ts';
+import { BASE, dayNumber, readMidRates } from './mid-rates.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+/**
+ * Brings the demonstration to this moment: the mid rates of the days that came, and what each bureau confirmed and
+ * fixed anew when it last opened its board. What a person fixed, or a feed or a file brought, stays as it is.
+ * `hasFeed`: whether a feed gives the mid rates.
+ */
+export async function moveDemoOn(
+  db: Db,
+  { now, hasFeed, signal }: { now: Date; hasFeed: boolean; signal?: AbortSignal },
+): Promise<void> {
+  if (!hasFeed) await db.transaction().execute((trx) => addMidRates(trx, now));
+  const companies = await db
+    .selectFrom('companies')
+    .where(
+      'logo',
+      'in',
+      bureaux.map(({ logo }) => logo),
+    )
+    .select(['id', 'logo', 'created_at as createdAt'])
+    .execute();
+  for (const company of companies) {
+    signal?.throwIfAborted();
+    const bureau = bureaux.find(({ logo }) => logo === company.logo);
+    if (bureau) await openBoard(db, { bureau, company, now });
+  }
+}
+
+/** Each day after that of the seeding takes the file's next one, backwards, then forwards. */
+async function addMidRates(db: Transaction<Schema>, now: Date): Promise<void> {
+  // another instance is at it
+  if (!(await tryLockTransaction(db, 'seed'))) return;
+  const file = await readMidRates();
+  const held = await db
+    .selectFrom('mid_rates')
+    .where('source', '=', DEMONSTRATION_SOURCE)
+    .select(({ fn }) => [fn.min('at').as('first'), fn.max('at').as('last')])
+    .executeTakeFirstOrThrow();
+  if (!held.first || !held.last) return;
+  const seededOn = dayNumber(held.first) + file.length - 1;
+  const from = Math.max(dayNumber(held.last) + 1, dayNumber(now) - file.length + 1);
+  const codes = new Set(await listOwnCodes(db));
+  const rows = Array.from({ length: Math.max(0, dayNumber(now) - from + 1) }, (_, i) => from + i).flatMap(
+    (day) =>
+      [...(file[placeAfter(day - seededOn, file.length)]?.rates ?? [])]
+        .filter(([code]) => codes.has(code))
+        .map(([currency_code, rate]) => ({
+          currency_code,
+          at: new Date(day * DAY),
+          rate: String(rate),
+          source: DEMONSTRATION_SOURCE,
+        })),
+  );
+  await insertAll(db, 'mid_rates', rows);
+  if (rows.length > 0) await wantMargins(db);
+}
+
+/** The place in the file of the day that is so many days after the newest: n - 1, n - 2, ..., 0, 1, ... */
+export function placeAfter(days: number, length: number): number {
+  const turn = days % (2 * (length - 1));
+  return Math.abs(length - 1 - turn);
+}
+
+/** The currencies whose newest mid rate is the demonstration's. */
+async function listOwnCodes(db: Db): Promise<string[]> {
+  const newest = await listNewest(db);
+  return newest.filter(({ source }) => source === DEMONSTRATION_SOURCE).map(({ code }) => code);
+}
+
+async function listNewest(db: Db) {
+  const { rows } = await sql<{ code: string; rate: string; source: string }>`
+    SELECT code, newest.rate, newest.source FROM currencies CROSS JOIN LATERAL (
+      SELECT rate, source FROM mid_rates WHERE currency_code = code ORDER BY at DESC LIMIT 1
+    ) AS newest`.execute(db);
+  return rows;
+}
+
+type Opening = { bureau: Bureau; company: { id: number; createdAt: Date }; now: Date };
+
+/** What the bureau did when it last opened its board, unless it is done. */
+async function openBoard(db: Db, { bureau, company, now }: Opening): Promise<void> {
+  const session = lastSession(bureau, now);
+  if (!session) return;
+  const isDone = (fixings: readonly { updatedAt: Date }[]) =>
+    fixings.length === 0 || fixings.some(({ updatedAt }) => updatedAt >= session.from);
+  const seededAt = new Date(company.createdAt.getTime() + 2 * HISTORY_DAYS * DAY);
+  if (isDone(await listOwnFixings(db, company.id, seededAt))) return;
+  await db.transaction().execute(async (trx) => {
+    // as a fixing does, so that the two wait for each other
+    await trx.selectFrom('companies').select('id').where('id', '=', company.id).forNoKeyUpdate().execute();
+    const own = await listOwnFixings(trx, company.id, seededAt);
+    if (isDone(own)) return;
+    const midRates = new Map((await listNewest(trx)).map(({ code, rate }) => [code, Number(rate)]));
+    const lines = own.flatMap((fixing) => {
+      const midRate = midRates.get(fixing.code);
+      const anew = midRate === undefined ? null : fixAnew(bureau, fixing, midRate, session);
+      if (!anew) return [];
+      const of = { company_id: company.id, user_id: null, base: BASE, currency_code: fixing.code };
+      return [{ at: session.at, ...of, rate: String(midRate), ...anew }];
+    });
+    await trx
+      .updateTable('fixings')
+      .set({ updated_at: session.at })
+      .where('company_id', '=', company.id)
+      .where(sql<boolean>`currency_code = any(${own.map(({ code }) => code)}::text[])`)
+      .execute();
+    await sql`
+      UPDATE fixings SET purchase = anew.purchase, sale = anew.sale
+      FROM unnest(
+        ${lines.map((line) => line.currency_code)}::text[],
+        ${lines.map((line) => line.purchase)}::numeric[],
+        ${lines.map((line) => line.sale)}::numeric[]
+      ) AS anew (code, purchase, sale)
+      WHERE company_id = ${company.id} AND currency_code = anew.code`.execute(trx);
+    await insertAll(trx, 'fixing_logs', lines);
+    await fixBranches(trx, company.id);
+  });
+}
+
+/** What no person has fixed since the seeding; what is held waits for a person too. */
+async function listOwnFixings(db: Db, companyId: number, seededAt: Date) {
+  const { rows } = await sql<{ code: string; purchase: string | null; sale: string; updatedAt: Date }>`
+    SELECT currency_code AS code, purchase, sale, updated_at AS "updatedAt" FROM fixings
+    WHERE company_id = ${companyId} AND held_at IS NULL AND NOT EXISTS (
+      SELECT 1 FROM fixing_logs
+      WHERE fixing_logs.company_id = fixings.company_id AND fixing_logs.currency_code = fixings.currency_code
+        AND branch IS NULL AND user_id IS NOT NULL AND NOT is_confirmation AND at > ${seededAt}
+    ) ORDER BY currency_code`.execute(db);
+  return rows;
+}

@@ -1,0 +1,39 @@
+import { hash, verify } from '@node-rs/argon2';
+import type { Db } from '../db/open.ts';
+import { OWASP } from '../features/accounts/password-hasher.ts';
+import { demoAccounts } from './accounts.ts';
+
+/** The demonstration accounts that this password opens: they may be of a seeding long ago. */
+export async function findPublished(db: Db, password: string): Promise<{ id: number; hash: string }[]> {
+  const mails = demoAccounts.filter(({ isDemo }) => isDemo).map(({ mail }) => mail);
+  const rows = await db
+    .selectFrom('users')
+    .where('mail', 'in', mails)
+    .where('password_hash', 'is not', null)
+    .where('suspended_at', 'is', null)
+    .select(['id', 'password_hash as hash'])
+    .execute();
+  const opened = await Promise.all(
+    rows.map(async ({ id, hash: of }) =>
+      of !== null && (await verify(of, password)) ? [{ id, hash: of }] : [],
+    ),
+  );
+  return opened.flat();
+}
+
+/** Gives them another password, and ends their sessions. */
+export async function changePublished(db: Db, published: string, password: string): Promise<void> {
+  for (const { id, hash: before } of await findPublished(db, published)) {
+    const next = await hash(password, OWASP);
+    await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('users')
+        .set({ password_hash: next })
+        .where('id', '=', id)
+        // nobody has changed it meanwhile
+        .where('password_hash', '=', before)
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) await trx.deleteFrom('sessions').where('user_id', '=', id).execute();
+    });
+  }
+}

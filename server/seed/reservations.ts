@@ -1,0 +1,302 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { BranchKind } from '#domain/branches/branch.ts';
+import { branchRate } from '#domain/branches/branch-rate.ts';
+import { dayAt } from '#domain/branches/open-state.ts';
+import type { FixingSide } from '#domain/fixings/draft.ts';
+import { amountOf, centsOf } from '#domain/money/cents.ts';
+import { decimalNumber, decimalText } from '#domain/money/decimal.ts';
+import { CODES, codeOf } from '#domain/reservations/code.ts';
+import { heldUntil, noShowAt } from '#domain/reservations/deadlines.ts';
+import { handedOver, priceOf, worth } from '#domain/reservations/price.ts';
+import { promisedOf } from '#domain/reservations/promise.ts';
+import type { Notes } from '#domain/reservations/reservation.ts';
+import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
+import { givesBack, isOpen } from '#domain/reservations/states.ts';
+import {
+  choiceOf,
+  findWrongAmount,
+  isAcceptedAtOnce,
+  modeOf,
+  type ReservationTerms,
+} from '#domain/reservations/terms.ts';
+import { readDecimal } from '../db/numeric.ts';
+import type { Db } from '../db/open.ts';
+import {
+  insertEvent,
+  insertReservation,
+  updateState,
+} from '../features/reservations/reservations.queries.ts';
+import { giveSlip } from '../features/reservations/slips.queries.ts';
+import { giveBackStock, takeStock } from '../features/reservations/stocks.queries.ts';
+import { BASE } from './mid-rates.ts';
+import { type Course, openCourses, PAST_DAYS, pastCourse, type Step } from './past-reservations.ts';
+import { drawFrom } from './random.ts';
+
+/** What travellers ask for, as often as it stands here, and what it is worth in the base. */
+const ASKED = 'USD USD USD USD GBP GBP GBP CHF JPY MAD THB TRY'.split(' ');
+const WORTHS = [120, 150, 200, 250, 300, 350, 400, 480] as const;
+/** One in so many brings back what is left of a journey. */
+const BROUGHT_BACK = 6;
+/** How many were over before, of the bureau that agent2@ works for, and of each other one. */
+const PAST_OF_FIRST = 34;
+const PAST = 9;
+
+/** Nobody: the numbers are kept for fiction (Arcep), the addresses lead nowhere. */
+const NAMES = (
+  'Léa Hugo Inès Malik Chloé Yann Sarah Théo Nadia Paul Camille Omar Jeanne Louis Aïcha Marc Élise Victor Lina Karim ' +
+  'Maud Simon Awa Rémi'
+).split(' ');
+
+type Counter = {
+  id: number;
+  kind: BranchKind;
+  timeZone: string;
+  buysBack: boolean;
+  takesCards: boolean;
+  percent: number;
+};
+type Bureau = {
+  companyId: number;
+  terms: ReservationTerms;
+  /** who answers for it */
+  userId: number | null;
+  counters: readonly Counter[];
+  rates: ReadonlyMap<string, { purchase: string | null; sale: string | null; updatedAt: Date }>;
+};
+type Planned = { bureau: Bureau; course: Course; traveller: number; draw: () => number };
+
+/**
+ * What travellers asked of the bureaux of the beta in the last weeks, and what is under way now. It is written by the very
+ * queries of what is real, in the order of time, so that the database holds it to all that it holds others to; nobody is
+ * written to of it.
+ */
+export async function seedReservations(trx: Db, companyIds: readonly number[], now: Date): Promise<void> {
+  const bureaux = await Promise.all(companyIds.map((id) => findBureau(trx, id)));
+  const travellers = await insertTravellers(trx, now);
+  const planned = bureaux.flatMap((bureau, i) => {
+    const draw = drawFrom(7_000 + i);
+    const count = i === 0 ? PAST_OF_FIRST : PAST;
+    const past = Array.from({ length: count }, () =>
+      pastCourse(now, 1 + Math.floor(draw() * PAST_DAYS), draw),
+    );
+    return [...past.filter((course) => course !== null), ...openCourses(now)].map(
+      (course, n): Planned => ({
+        bureau,
+        course,
+        draw,
+        traveller: travellers[(i * 4 + n) % travellers.length] ?? 0,
+      }),
+    );
+  });
+  const written: { at: Date; write: () => Promise<void> }[] = [];
+  for (const one of planned) {
+    const row = reservationOf(one);
+    if (!row) continue;
+    const { isAtOnce } = row;
+    const told: { id: number; stockId: number } = { id: 0, stockId: 0 };
+    written.push({
+      at: one.course.requestedAt,
+      write: async () => {
+        const stockId = await takeStock(trx, row.stock, row.values.handed_over);
+        // a day on which too much was asked for
+        if (stockId === null) return;
+        told.stockId = stockId;
+        told.id = (await insertReservation(trx, { ...row.values, stock_id: stockId }, row.code)) ?? 0;
+        if (told.id)
+          await insertEvent(trx, told.id, {
+            at: row.values.requested_at,
+            kind: 'requested',
+            actor: 'traveller',
+          });
+      },
+    });
+    for (const step of one.course.steps) {
+      const byTerms = isAtOnce && step.to === 'accepted';
+      const [at, userId] = byTerms ? [one.course.requestedAt, null] : [step.at, one.bureau.userId];
+      written.push({
+        at,
+        write: async () => {
+          if (told.id) await writeStep(trx, { ...told, row, step: { ...step, at }, userId });
+        },
+      });
+    }
+  }
+  for (const { write } of written.sort((a, b) => a.at.getTime() - b.at.getTime())) await write();
+  const [first] = companyIds;
+  if (first !== undefined) await runShort(trx, first, dayAt(now.getTime(), COUNTER_ZONE));
+}
+
+/** Of one stock so much is said to be there that nearly all is promised. */
+async function runShort(trx: Db, companyId: number, today: string): Promise<void> {
+  await sql`
+    UPDATE stocks SET ready = round(promised * 1.15), follows = false WHERE id = (
+      SELECT id FROM stocks WHERE company_id = ${companyId} AND day > ${today}::date AND promised > 0
+      ORDER BY currency_code = 'USD', id LIMIT 1
+    )`.execute(trx);
+}
+
+type Row = NonNullable<ReturnType<typeof reservationOf>>;
+
+async function writeStep(
+  trx: Db,
+  {
+    id,
+    stockId,
+    row,
+    step,
+    userId,
+  }: { id: number; stockId: number; row: Row; step: Step; userId: number | null },
+): Promise<void> {
+  const { to, actor, at, reason = null } = step;
+  const dueAt = new Date(noShowAt(row.values.pickup_at.getTime()));
+  await updateState(trx, id, { state: to, at, ...(isOpen(to) && { dueAt }) });
+  await insertEvent(trx, id, { at, kind: to, actor, reason, userId: actor === 'bureau' ? userId : null });
+  if (to === 'collected') await giveSlip(trx, id, at);
+  if (givesBack(to)) await giveBackStock(trx, stockId, row.values.handed_over);
+}
+
+/** What somebody reserves; null: this bureau does not take that. */
+function reservationOf({ bureau, course, traveller, draw }: Planned) {
+  const { companyId, terms, counters, rates } = bureau;
+  const pick = <T>(of: readonly T[]) => of[Math.floor(draw() * of.length)];
+  const { requestedAt, pickupAt, steps } = course;
+  const counter = pick(counters.filter((one) => isOpenFor(one, terms, requestedAt, pickupAt)));
+  const [code = '', usual = 0] = [pick(ASKED), pick(WORTHS)];
+  // what the terms accept at once is neither waited for nor declined
+  const isAnswered = steps[0]?.to === 'accepted';
+  const value = isAnswered ? usual : Math.max(usual, (terms.accepts_up_to ?? 0) + WORTHS[0]);
+  const [isBroughtBack, isByCard, key] = [
+    draw() * BROUGHT_BACK < 1,
+    draw() < 0.4,
+    Math.floor(draw() * CODES),
+  ];
+  const fixed = rates.get(code);
+  const mode = counter && modeOf(counter.kind);
+  if (!counter || !mode || !fixed) return null;
+  const side: FixingSide = isBroughtBack && counter.buysBack && fixed.purchase ? 'purchase' : 'sale';
+  const board = side === 'sale' ? fixed.sale : fixed.purchase;
+  const rate = board === null ? null : branchRate(side, readDecimal(board), counter.percent);
+  if (!rate) return null;
+  const fee = centsOf(terms.modes[mode].fee) ?? 0;
+  const asked = side === 'sale' ? 'wish' : 'offer';
+  const amount = roundTo(value * decimalNumber(rate)) * 100;
+  const price = priceOf({ side, target: asked, amount, rate, fee });
+  if (!price || findWrongAmount(terms, mode, worth(side, price), BASE)) return null;
+  const held = heldUntil(requestedAt.getTime(), terms);
+  // a bureau whose rates hold less long is asked for an earlier hour
+  if (pickupAt.getTime() > held) return null;
+  const handed = String(amountOf(handedOver(side, price)));
+  const request_key = `demo-${companyId}-${key}`;
+  return {
+    code: codeOf(key),
+    stock: {
+      ...{ companyId, branch: counter.id, code: side === 'sale' ? code : BASE },
+      day: dayAt(pickupAt.getTime(), counter.timeZone),
+    },
+    isAtOnce: isAcceptedAtOnce(terms, worth(side, price)),
+    values: {
+      ...{ company_id: companyId, branch: counter.id, traveller_id: traveller, request_key, side, mode },
+      request_hash: createHash('sha256').update(request_key).digest(),
+      ...{ base: BASE, currency_code: code, rate: decimalText(rate) },
+      fixed_at: new Date(Math.min(fixed.updatedAt.getTime(), requestedAt.getTime())),
+      ...{ offered: String(amountOf(price.offered)), received: String(amountOf(price.received)) },
+      ...{ fee: String(amountOf(price.fee)), handed_over: handed },
+      payment: side === 'sale' && counter.takesCards && isByCard ? ('card' as const) : ('cash' as const),
+      ...notesOf(terms, side === 'sale' ? code : BASE),
+      promise: JSON.stringify(promisedOf(terms)),
+      ...{
+        pickup_at: pickupAt,
+        held_until: new Date(held),
+        requested_at: requestedAt,
+        updated_at: requestedAt,
+      },
+      due_at: steps.length > 0 ? new Date(noShowAt(pickupAt.getTime())) : course.dueAt,
+    },
+  };
+}
+
+/** What its bureau offers first: of the notes of one's choice neither the smallest nor the largest. */
+function notesOf(terms: ReservationTerms, currency: string): { notes: Notes; denominations: number[] } {
+  const [notes = ''] = terms.notes;
+  if (notes !== 'choice') return { notes, denominations: [] };
+  const denominations = choiceOf(terms, currency).slice(1, 3);
+  return { notes: denominations.length > 0 ? notes : '', denominations };
+}
+
+/** Stations and airports are open at the week’s end too; and notes are there after the delay of the bureau. */
+function isOpenFor({ kind, timeZone }: Counter, terms: ReservationTerms, asked: Date, pickup: Date): boolean {
+  const mode = modeOf(kind);
+  const weekday = new Date(dayAt(pickup.getTime(), timeZone)).getUTCDay();
+  const isWeekend = weekday === 0 || weekday === 6;
+  if (mode === null || (isWeekend && kind !== 'station' && kind !== 'airport')) return false;
+  return pickup.getTime() - asked.getTime() >= terms.modes[mode].delay_minutes * 60_000;
+}
+
+/** As people ask: two digits that count. */
+function roundTo(amount: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(amount)) - 1);
+  return Math.round(amount / step) * step;
+}
+
+async function findBureau(trx: Db, companyId: number): Promise<Bureau> {
+  const { terms } = await trx
+    .selectFrom('reservation_terms')
+    .where('company_id', '=', companyId)
+    .select('terms')
+    .executeTakeFirstOrThrow();
+  const counters = await trx
+    .selectFrom('branches')
+    .where('company_id', '=', companyId)
+    .where('closed_at', 'is', null)
+    // the rates of these are those of the company
+    .where('rates', '!=', 'own')
+    .where('sells', '=', true)
+    .select(['id', 'kind', 'time_zone as timeZone', 'buys_back as buysBack', 'takes_cards as takesCards'])
+    .select(sql<number>`(coalesce(percent, 0) * 100)::int`.as('percent'))
+    .orderBy('id')
+    .execute();
+  const fixings = await trx
+    .selectFrom('fixings')
+    .where('company_id', '=', companyId)
+    .where('currency_code', 'in', [...new Set(ASKED)])
+    .select(['currency_code as code', 'purchase', 'sale', 'updated_at as updatedAt'])
+    .execute();
+  const user = await trx
+    .selectFrom('users')
+    .innerJoin('user_scopes', 'user_id', 'users.id')
+    .where('company_id', '=', companyId)
+    .where('scope', '=', 'orders.edit.me')
+    .select('users.id')
+    .orderBy('users.id')
+    .executeTakeFirst();
+  const offered = counters.filter(({ kind }) => {
+    const mode = modeOf(kind);
+    return mode !== null && terms.modes[mode].is_offered;
+  });
+  const rates = new Map(fixings.map(({ code, ...rate }) => [code, rate]));
+  return { companyId, terms, userId: user?.id ?? null, counters: offered, rates };
+}
+
+/** Some keep an account; the others are erased in their time, as anybody is. */
+async function insertTravellers(trx: Db, now: Date): Promise<number[]> {
+  const created_at = new Date(now.getTime() - (PAST_DAYS + 1) * 24 * 3_600_000);
+  const rows = await trx
+    .insertInto('travellers')
+    .values(
+      NAMES.map((name, i) => ({
+        email: `${name
+          .normalize('NFD')
+          .replaceAll(/[^A-Za-z]/g, '')
+          .toLowerCase()}@voyageurs.example`,
+        first_name: name,
+        phone: i % 3 === 0 ? '' : `06 39 98 ${String(10 + i)} ${String(90 - i)}`,
+        keeps_account: i % 2 === 0,
+        created_at,
+        seen_at: now,
+      })),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

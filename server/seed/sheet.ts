@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/open.ts';
+
+/** What its travellers ask for first; what else it serves comes after, by code. */
+const PLACED_FIRST = 'USD GBP CHF CAD MAD THB JPY AUD AED TRY CZK PLN HUF SEK NOK DKK'.split(' ');
+/** It has enough of them: it buys no more until it says so. */
+const NOT_BOUGHT = 'ARS';
+
+/** The sheet of one bureau, made; the others have none yet. */
+export async function seedSheet(trx: Db, companyId: number, madeAt: Date): Promise<void> {
+  await trx
+    .insertInto('sheets')
+    .values({ company_id: companyId, quote_unit: 'per_base', made_at: madeAt })
+    .execute();
+  await sql`
+    INSERT INTO sheet_currencies (company_id, currency_code, position)
+    SELECT company_id, currency_code,
+      row_number() OVER (ORDER BY array_position(${PLACED_FIRST}::text[], currency_code), currency_code)
+    FROM fixings WHERE company_id = ${companyId}`.execute(trx);
+  await trx
+    .updateTable('fixings')
+    .set({ is_purchase_suspended: true })
+    .where('company_id', '=', companyId)
+    .where('currency_code', '=', NOT_BOUGHT)
+    .execute();
+}
