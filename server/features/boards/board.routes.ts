@@ -4,7 +4,7 @@ import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { actOf } from '../../http/actor.ts';
-import { checked } from '../../http/check-draft.ts';
+import { checkDraft } from '../../http/check-draft.ts';
 import { siteOrigin } from '../../http/origins.ts';
 import { route } from '../../http/route.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -30,7 +30,7 @@ export function registerBoard(app: FastifyInstance, { db, book, config, now }: P
 
   route(app, 'POST /api/fixings/board', async ({ session, body }) => {
     const { company } = ownBureau(session);
-    const { address, left_out } = checked(boardDraft, body);
+    const { address, left_out } = checkDraft(boardDraft, body);
     await saveBoard(db, company.id, { address: address.trim(), left_out: [...new Set(left_out)] });
     return answer(company.id);
   });

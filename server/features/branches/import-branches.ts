@@ -8,7 +8,7 @@ import {
 } from '#domain/branches/branch-draft.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
-import { checked } from '../../http/check-draft.ts';
+import { checkDraft } from '../../http/check-draft.ts';
 import { sayingConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { wantOpenings } from '../../jobs/enqueue-openings.ts';
@@ -80,7 +80,7 @@ export async function importBranches(
 /** `readable`: the hours that were read already. What is wrong is said of the branch by its name. */
 async function checkedLine(draft: BranchDraft, readable: Set<string>): Promise<StoredBranch> {
   try {
-    const right = checked(branchDraft, draft);
+    const right = checkDraft(branchDraft, draft);
     demandPlace(right);
     const stored = storedBranch(right);
     if (!readable.has(stored.hours)) {

@@ -15,7 +15,7 @@ import {
 import { checkPlace, placeAsked } from '#domain/branches/check-place.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
-import { checked } from '../../http/check-draft.ts';
+import { checkDraft } from '../../http/check-draft.ts';
 import { sayingConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { wantOpenings } from '../../jobs/enqueue-openings.ts';
@@ -46,7 +46,7 @@ export const CONFLICTS = {
 /** Adds a branch, or changes one. Throws an HttpError: 400, 404, or 409 where it changed or its name is taken. */
 export async function saveBranch(db: Db, keeper: Keeper, sent: BranchSave, act: Act): Promise<KeptBranch> {
   const { id, updated_at, company_id, ...draft } = sent;
-  const right = checked(branchDraft, draft);
+  const right = checkDraft(branchDraft, draft);
   demandPlace(right);
   const stored = storedBranch(right);
   await demandReadable(stored.hours);

@@ -4,7 +4,7 @@ import { asHandedOver, exchangedAt } from '#domain/reservations/applied.ts';
 import { travellersErasedUntil } from '#domain/travellers/traveller.ts';
 import { readCents } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
-import { checked } from '../../http/check-draft.ts';
+import { checkDraft } from '../../http/check-draft.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { listedFor } from '../../http/listed-for.ts';
 import { countRows, route } from '../../http/route.ts';
@@ -24,7 +24,7 @@ export function registerClients(app: FastifyInstance, { db, now }: Parts): void 
 
   route(app, 'POST /api/clients/note', async ({ session, body }) => {
     const { company_id: companyId, id } = body;
-    const { note } = checked(noteDraft, { note: body.note.trim() });
+    const { note } = checkDraft(noteDraft, { note: body.note.trim() });
     if (!mayEdit(session, companyId)) throw noSuchClient();
     const at = now();
     const until = travellersErasedUntil(at);

@@ -7,7 +7,7 @@ import {
 import { NO_LOGO } from '#domain/companies/logo.ts';
 import type { Db } from '../../db/open.ts';
 import { type Act, demandVerified } from '../../http/actor.ts';
-import { checked } from '../../http/check-draft.ts';
+import { checkDraft } from '../../http/check-draft.ts';
 import { sayingConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
@@ -26,7 +26,7 @@ export async function addCompany(
   draft: CompanyDraft,
   act: Act,
 ): Promise<CompanyDraft & { id: number; logo: string }> {
-  const fields = storedCompany(checked(companyDraft, draft));
+  const fields = storedCompany(checkDraft(companyDraft, draft));
   // its site is where travellers are sent
   demandVerified(act.by);
   return sayingConflicts(COMPANY_CONFLICTS, () =>
@@ -44,7 +44,7 @@ export async function addCompany(
 
 /** Changes what is said of a bureau. Throws an HttpError: 400, 404, or 409 when its name or site is taken. */
 export async function editCompany(db: Db, { id, ...draft }: CompanyEdit, act: Act): Promise<void> {
-  const fields = storedCompany(checked(companyDraft, draft));
+  const fields = storedCompany(checkDraft(companyDraft, draft));
   await sayingConflicts(COMPANY_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       const changes = changesOf<CompanyDraft>((await lockCompany(trx, id)).fields, fields);

@@ -1,7 +1,7 @@
 import { type FeesDraft, type FeesEdit, feesDraft } from '#domain/companies/fees.ts';
 import type { Db } from '../../db/open.ts';
 import { type Act, demandVerified } from '../../http/actor.ts';
-import { checked } from '../../http/check-draft.ts';
+import { checkDraft } from '../../http/check-draft.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { updateFees } from './companies.queries.ts';
 import { lockCompany } from './lock-company.ts';
@@ -11,7 +11,7 @@ import { lockCompany } from './lock-company.ts';
  * once this is committed. Throws an HttpError: 400, 404, or 403 for who has to prove once more who it is.
  */
 export async function setFees(db: Db, { id, ...draft }: FeesEdit, act: Act): Promise<void> {
-  const { fees, charges_fees } = checked(feesDraft, draft);
+  const { fees, charges_fees } = checkDraft(feesDraft, draft);
   const said: FeesDraft = { fees: fees.trim(), charges_fees };
   await db.transaction().execute(async (trx) => {
     const changes = changesOf<FeesDraft>((await lockCompany(trx, id)).fees, said);

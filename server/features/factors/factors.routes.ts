@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { bareCode, passkeyNameDraft } from '#domain/iam/second-factor.ts';
 import { actOf, demandVerified } from '../../http/actor.ts';
-import { checked } from '../../http/check-draft.ts';
+import { checkDraft } from '../../http/check-draft.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { mustHaveFactor, type Session } from '../../http/session.ts';
@@ -37,7 +37,7 @@ export function registerFactors(app: FastifyInstance, parts: FactorParts): void 
   route(app, 'POST /api/iam/factors/passkey', async (request) => {
     const { session, body } = request;
     demandVerified(actOf(session, now()).by);
-    const { name } = checked(passkeyNameDraft, { name: body.name });
+    const { name } = checkDraft(passkeyNameDraft, { name: body.name });
     const made = await acceptPasskey(parts, { asking: addingBy(session), made: body.passkey, at: now() });
     if (!made) {
       const sentence = 'Cette clé d’accès n’a pas pu être vérifiée. Recommencez.';

@@ -4,7 +4,7 @@ import { forgottenPasswordDraft, type LoginRequest, WRONG_CREDENTIALS } from '#d
 import { passwordBreach } from '#domain/iam/password.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
-import { checked } from '../../http/check-draft.ts';
+import { checkDraft } from '../../http/check-draft.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { networkOf } from '../../http/network.ts';
 import { countRows, route } from '../../http/route.ts';
@@ -120,7 +120,7 @@ export function registerIam(app: FastifyInstance, parts: Parts): void {
   route(app, 'GET /api/iam/scopes', () => listScopes(db));
 
   route(app, 'POST /api/iam/users/forgotten-password', async (request, reply) => {
-    const recipient = normalizeEmail(checked(forgottenPasswordDraft, request.body).username);
+    const recipient = normalizeEmail(checkDraft(forgottenPasswordDraft, request.body).username);
     const at = now();
     const tried = { secret, account: recipient, address: request.ip, at };
     const { waitSeconds, isSent } = await countForgotten(db, tried);

@@ -3,7 +3,7 @@ import { normalizeEmail } from '#domain/audience/email.ts';
 import { mailChangeDraft, mailChangeEnds } from '#domain/iam/mail-change.ts';
 import type { Db } from '../../db/open.ts';
 import { actOf, demandVerified } from '../../http/actor.ts';
-import { checked } from '../../http/check-draft.ts';
+import { checkDraft } from '../../http/check-draft.ts';
 import { sayingConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
@@ -26,7 +26,7 @@ export function registerMailChanges(app: FastifyInstance, { db, secret, now }: P
     const { user } = session;
     const at = now();
     demandVerified(actOf(session, at).by);
-    const mail = normalizeEmail(checked(mailChangeDraft, body).mail);
+    const mail = normalizeEmail(checkDraft(mailChangeDraft, body).mail);
     if (mail === normalizeEmail(user.mail)) {
       throw new HttpError(400, 'same_mail', 'C’est déjà l’adresse de votre compte.');
     }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { profileDraft } from '#domain/iam/profile.ts';
 import type { Db } from '../../db/open.ts';
 import { actOf } from '../../http/actor.ts';
-import { checked } from '../../http/check-draft.ts';
+import { checkDraft } from '../../http/check-draft.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { deleteSessions } from '../../http/session.queries.ts';
@@ -32,7 +32,7 @@ export function registerProfile(app: FastifyInstance, parts: Parts): void {
 
   route(app, 'POST /api/profile/edit', async (request) => {
     const { session, body } = request;
-    const { name, surname, phone } = checked(profileDraft, body);
+    const { name, surname, phone } = checkDraft(profileDraft, body);
     const edit = { name: name.trim(), surname: surname.trim(), phone: phone.trim() };
     const { id } = session.user;
     await db.transaction().execute(async (trx) => {

@@ -7,7 +7,7 @@ import {
   travellerDraft,
 } from '#domain/travellers/traveller.ts';
 import type { Db } from '../../db/open.ts';
-import { checked } from '../../http/check-draft.ts';
+import { checkDraft } from '../../http/check-draft.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
@@ -106,7 +106,7 @@ function registerAccount(app: FastifyInstance, { db, secret, now }: Parts): void
   route(app, 'GET /api/traveller/me', ({ traveller }) => ofTraveller(db, traveller.id));
 
   route(app, 'POST /api/traveller/me', async ({ traveller, body }) => {
-    const { first_name, phone, keeps_account } = checked(travellerDraft, body);
+    const { first_name, phone, keeps_account } = checkDraft(travellerDraft, body);
     await updateTraveller(db, traveller.id, {
       first_name: first_name.trim(),
       phone: phone.trim(),

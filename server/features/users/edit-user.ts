@@ -2,7 +2,7 @@ import { storedUser, type UserEdit, userDraft } from '#domain/iam/administration
 import { administersUsers, roleOf } from '#domain/iam/grants.ts';
 import type { Db } from '../../db/open.ts';
 import { type Act, demandVerified } from '../../http/actor.ts';
-import { checked } from '../../http/check-draft.ts';
+import { checkDraft } from '../../http/check-draft.ts';
 import { sayingConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
@@ -19,7 +19,7 @@ export const USER_CONFLICTS = {
 /** Changes a user; scopes are read anew at each request, so they hold at once. Throws an HttpError. */
 export async function editUser(db: Db, edit: UserEdit, act: Act): Promise<void> {
   const { id, status } = edit;
-  const fields = storedUser(checked(userDraft, edit));
+  const fields = storedUser(checkDraft(userDraft, edit));
   const scopes = sorted(edit.scopes);
   await sayingConflicts(USER_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {

@@ -3,7 +3,7 @@ import { invitationDraft, storedUser, type UserInvitation } from '#domain/iam/ad
 import { roleOf } from '#domain/iam/grants.ts';
 import type { Db } from '../../db/open.ts';
 import { type Act, demandVerified } from '../../http/actor.ts';
-import { checked } from '../../http/check-draft.ts';
+import { checkDraft } from '../../http/check-draft.ts';
 import { sayingConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
@@ -23,7 +23,7 @@ export async function inviteUser(
   invitation: UserInvitation,
   act: Act,
 ): Promise<{ userId: number; link: PasswordLink }> {
-  const fields = storedUser(checked(invitationDraft, invitation));
+  const fields = storedUser(checkDraft(invitationDraft, invitation));
   const mail = normalizeEmail(invitation.mail);
   const scopes = sorted(invitation.scopes);
   return sayingConflicts(USER_CONFLICTS, () =>
