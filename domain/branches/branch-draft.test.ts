@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findWrong } from '../validation/draft.ts';
-import { type BranchDraft, branchDraft, EMPTY_BRANCH, storedBranch } from './branch-draft.ts';
+import { type BranchDraft, branchDraft, EMPTY_BRANCH } from './branch-draft.ts';
+import { toBranchRow } from './fields.ts';
 
 const GOOD: BranchDraft = {
   ...EMPTY_BRANCH,
@@ -104,11 +105,11 @@ test.each([
   ['FR', '97150', 'America/Marigot', 'FR-MF'],
   ['CH', '1201', 'Europe/Paris', ''],
 ])('%s %s has the clock of %s and the holidays of “%s”', (country, postcode, time_zone, holidays_region) => {
-  expect(storedBranch({ ...GOOD, country, postcode })).toMatchObject({ time_zone, holidays_region });
+  expect(toBranchRow({ ...GOOD, country, postcode })).toMatchObject({ time_zone, holidays_region });
 });
 
 test('it is stored without the spaces around, its position as numbers', () => {
-  const stored = storedBranch({
+  const stored = toBranchRow({
     ...GOOD,
     name: ' A ',
     lat: ' 45,5 ',
@@ -117,11 +118,11 @@ test('it is stored without the spaces around, its position as numbers', () => {
     percent: '-8,5',
   });
   expect(stored).toMatchObject({ name: 'A', lat: 45.5, lon: -4, percent: '-8.5' });
-  expect(storedBranch({ ...GOOD, percent: '3' }).percent).toBeNull();
+  expect(toBranchRow({ ...GOOD, percent: '3' }).percent).toBeNull();
 });
 
 test('its hours are stored without empty rules and superfluous spaces', () => {
   const hours = `;${' '.repeat(60)}Mo-Fr   09:00-10:00;; ;\tSa 10:00-12:00 ; `;
-  expect(storedBranch({ ...GOOD, hours }).hours).toBe('Mo-Fr 09:00-10:00; Sa 10:00-12:00');
-  expect(storedBranch({ ...GOOD, hours: ' ; ;' }).hours).toBe('');
+  expect(toBranchRow({ ...GOOD, hours }).hours).toBe('Mo-Fr 09:00-10:00; Sa 10:00-12:00');
+  expect(toBranchRow({ ...GOOD, hours: ' ; ;' }).hours).toBe('');
 });

@@ -1,7 +1,8 @@
 import { metresBetween } from '../places/distance.ts';
 import type { Place, PlacesQuery, Position } from '../places/place.ts';
 import type { Wrong } from '../validation/draft.ts';
-import { type BranchDraft, readNumber } from './branch-draft.ts';
+import type { BranchDraft } from './branch-draft.ts';
+import { readNumber } from './branch-rules.ts';
 
 /** Overseas collectivities whose communes are in no list of ours. */
 const NOT_LISTED = /^(975|977|978|98)/;

@@ -1,6 +1,7 @@
 import { findWrong } from '../validation/draft.ts';
-import { type Branch, type BranchDraft, branchDraft, EMPTY_BRANCH, storedBranch } from './branch-draft.ts';
+import { type Branch, type BranchDraft, branchDraft, EMPTY_BRANCH } from './branch-draft.ts';
 import type { TableRow } from './branch-table.ts';
+import { toBranchRow } from './fields.ts';
 
 /** What becomes of a line: `updated_at` of the branch that it changes. */
 export type TableLine = { line: number; name: string } & (
@@ -29,7 +30,7 @@ export function judgeTable(rows: readonly TableRow[], known: readonly Branch[]):
     const [found] = Object.values(findWrong(branchDraft, draft));
     if (found) return refused(found.message);
     if (!before) return { line, name, outcome: 'new', draft };
-    const isSame = JSON.stringify(storedBranch(before)) === JSON.stringify(storedBranch(draft));
+    const isSame = JSON.stringify(toBranchRow(before)) === JSON.stringify(toBranchRow(draft));
     return { line, name, outcome: isSame ? 'unchanged' : 'changed', draft, updated_at: before.updated_at };
   });
 }

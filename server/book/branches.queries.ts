@@ -1,10 +1,19 @@
 import { sql } from 'kysely';
 import type { Closure } from '#domain/branches/branch.ts';
+import { bookBranchFields, branchFields } from '#domain/branches/fields.ts';
 import type { Stretch } from '#domain/branches/open-state.ts';
 import { eachOnce } from '../db/each-once.ts';
 import type { Db } from '../db/open.ts';
 import { selectBranchFixings } from './fixings.queries.ts';
 import type { BookBranch, Opening, Openings } from './rate-book.ts';
+
+type CopiedField = Exclude<(typeof bookBranchFields)[number], 'closures'>;
+type CopiedColumn = { [F in CopiedField]: `${F} as ${(typeof branchFields)[F]['book']}` }[CopiedField];
+/** Columns under their names in the book; closures have a table of their own. */
+const copiedColumns = bookBranchFields
+  .filter((name) => name !== 'closures')
+  // each name stands before its own
+  .map((name) => `${name} as ${branchFields[name].book}` as CopiedColumn);
 
 /** The key of what says when a branch is open. */
 const openingKey = sql<string>`concat_ws(
@@ -29,19 +38,13 @@ export async function selectBranches(
     .where(sql<boolean>`company_id = any(${companyIds}::int[])`)
     .where('closed_at', 'is', null)
     .select([
+      ...copiedColumns,
       'id',
       'rates as paysBy',
       'company_id as companyId',
-      'name',
-      'kind',
-      'address',
-      'city',
       'lat',
       'lon',
-      'phone',
       'time_zone as timeZone',
-      'sells',
-      'buys_back as buysBack',
       sql<number>`(CASE WHEN rates = 'percent' THEN coalesce(percent, 0) ELSE 0 END * 100)::int`.as(
         'percent',
       ),

@@ -1,4 +1,4 @@
-import type { BranchKind, Closure } from '#domain/branches/branch.ts';
+import type { BookColumns } from '#domain/branches/fields.ts';
 import type { Stretch } from '#domain/branches/open-state.ts';
 import type { Since } from '#domain/fixings/freshness.ts';
 import type { Cents } from '#domain/money/cents.ts';
@@ -35,25 +35,17 @@ export function stockedIn(code: string, mode: PickupMode): string {
   return `${code} ${mode}`;
 }
 
-export type BookBranch = {
+export type BookBranch = BookColumns & {
   readonly id: number;
-  readonly name: string;
-  readonly kind: BranchKind;
-  readonly address: string;
-  readonly city: string;
   /** null: nobody has said where */
   readonly position: { readonly lat: number; readonly lon: number } | null;
-  readonly phone: string;
   readonly timeZone: string;
-  readonly sells: boolean;
-  readonly buysBack: boolean;
   /** by how many hundredths of a percent it hands over more than the company's rates say; below 0: less */
   readonly percent: number;
   /** what it fixed itself, by currency; null: it has no sheet of its own */
   readonly rates: ReadonlyMap<string, Rates> | null;
   /** by which the book knows when it is open; null: it has not said */
   readonly openingKey: string | null;
-  readonly closures: readonly Closure[];
 };
 
 /** When what a text of hours says is open, as far as it was computed: until `until`, in milliseconds since 1970. */

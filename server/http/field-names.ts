@@ -1,4 +1,6 @@
 import type { Body, CallName, Params, Query } from '#domain/api.ts';
+import { branchFields } from '#domain/branches/fields.ts';
+import { mapFields } from '#domain/validation/fields.ts';
 
 /** Every field that a call is sent, by its way from the top: 'amounts.sale'. */
 type FieldOf<T> = T extends readonly (infer E)[]
@@ -12,17 +14,16 @@ type Field = Exclude<
   `passkey.${string}` | `rules.${string}` | `groups.${string}` | `branches.${string}` | `terms.${string}`
 >;
 
-/** How a person calls them: the names of the wire are for programs, and in no sentence. */
-const NAMES: Record<Field, string> = {
-  access_note: 'Accès',
+type Tabled = keyof typeof branchFields;
+
+/** French names of fields without a table of their noun, and of those that several nouns have. */
+const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Tabled, string>> = {
   accept: 'Décision',
-  address: 'Adresse',
   amount: 'Montant',
   amounts: 'Montants',
   'amounts.purchase': 'Achat',
   'amounts.sale': 'Vente',
   ask: 'Question',
-
   authorisation: 'Autorisation',
   base: 'Devise de base',
   batch_id: 'Publication',
@@ -30,15 +31,10 @@ const NAMES: Record<Field, string> = {
   by_hand_until: 'Fin de la fixation à la main',
   branches: 'Agences',
   branch: 'Agence',
-  buys_back: 'Reprise',
-  city: 'Ville',
-  closed_on_holidays: 'Fermé les jours fériés',
-  closures: 'Fermetures',
   'closures.from_day': 'Premier jour',
   'closures.reason': 'Motif',
   'closures.to_day': 'Dernier jour',
   code: 'Code',
-  commune: 'Commune',
   companies: 'Bureaux',
   company: 'Bureau',
   charges_fees: 'Frais en plus du taux',
@@ -58,7 +54,6 @@ const NAMES: Record<Field, string> = {
   state: 'État',
   fees: 'Frais',
   consent: 'Accord',
-  country: 'Pays',
   currencies: 'Devises',
   currency: 'Devise',
   'currency.code': 'Devise',
@@ -77,7 +72,6 @@ const NAMES: Record<Field, string> = {
   'fixings.seen.sale': 'Vente vue',
   'fixings.updated_at': 'Dernier fixing',
   groups: 'Groupes de devises',
-  hours: 'Horaires',
   id: 'Numéro',
   img: 'Photo',
   is_admitted: 'Admis à la bêta',
@@ -88,17 +82,14 @@ const NAMES: Record<Field, string> = {
   is_suspended: 'Suspendu',
   kind: 'Événement',
   kinds: 'Sortes d’agences',
-  lat: 'Latitude',
   left_out: 'Devises non affichées',
   limit: 'Nombre de lignes',
-  lon: 'Longitude',
   mail: 'E-mail',
   name: 'Nom',
   near: 'Lieu',
   'near.lat': 'Latitude',
   'near.lon': 'Longitude',
   'near.radius_km': 'Rayon',
-  needs_appointment: 'Sur rendez-vous',
   offer: 'Ce que vous donnez',
   'offer.amount': 'Je donne',
   'offer.currency': 'Devise que je donne',
@@ -108,14 +99,10 @@ const NAMES: Record<Field, string> = {
   page: 'Page',
   passkey: 'Clé d’accès',
   password: 'Mot de passe',
-  payment_means: 'Moyens de paiement',
-  percent: 'Pourcentage',
   phone: 'Téléphone',
-  postcode: 'Code postal',
   present: 'Mot de passe actuel',
   purchase: 'Achat',
   q: 'Recherche',
-  rates: 'Taux',
   ready: 'Montant disponible',
   quote_unit: 'Sens de saisie',
   replace: 'Remplacer',
@@ -124,13 +111,10 @@ const NAMES: Record<Field, string> = {
   scopes: 'Droits',
   seen: 'Feuille vue',
   sealed: 'Clé',
-  sells: 'Vend',
   site: 'Site',
-  small_notes: 'Petites coupures',
   sort: 'Ordre',
   status: 'Statut',
   surname: 'Nom',
-  takes_cards: 'Cartes',
   terms: 'Conditions de réservation',
   target: 'Montant voulu',
   token: 'Lien',
@@ -144,9 +128,13 @@ const NAMES: Record<Field, string> = {
   'wish.currency': 'Devise que je souhaite recevoir',
 };
 
+const NAMES: Readonly<Record<string, string>> = {
+  ...mapFields(branchFields, ({ frenchName }) => frenchName),
+  ...OTHER_NAMES,
+};
+
 /** The French name of a field by its way; what is not known, and what is numbered, is called as what holds it. */
 export function nameOfField(path: readonly string[]): string | undefined {
   if (path.length === 0) return undefined;
-  const names: Readonly<Record<string, string>> = NAMES;
-  return names[path.join('.')] ?? nameOfField(path.slice(0, -1));
+  return NAMES[path.join('.')] ?? nameOfField(path.slice(0, -1));
 }

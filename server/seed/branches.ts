@@ -1,4 +1,5 @@
-import { type BranchDraft, EMPTY_BRANCH, storedBranch } from '#domain/branches/branch-draft.ts';
+import { type BranchDraft, EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
+import { toBranchRow } from '#domain/branches/fields.ts';
 import type { Db } from '../db/open.ts';
 
 const OFFICE = 'Mo-Fr 09:30-12:30,14:00-18:00';
@@ -164,7 +165,7 @@ export async function seedBranches(
     const company_id = companyIds.get(logo);
     if (company_id === undefined) throw new Error(`no bureau has the logo ${logo}`);
     return branches.map(([row, told = {}]) => {
-      const { closures, ...branch } = storedBranch(draftOf(row, { phone: phones.get(logo) ?? '', ...told }));
+      const { closures, ...branch } = toBranchRow(draftOf(row, { phone: phones.get(logo) ?? '', ...told }));
       return { ...branch, company_id, created_at: createdAt, updated_at: createdAt };
     });
   });

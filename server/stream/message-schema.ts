@@ -1,5 +1,6 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { BookBranch } from '../book/rate-book.ts';
 
 /** What a message must hold for whoever follows to take it: what stands behind a wrong value is in no book. */
 
@@ -17,7 +18,7 @@ const Branch = Type.Object({
   position: OrNull(Type.Object({ lat: Type.Number(), lon: Type.Number() })),
   ...{ sells: Type.Boolean(), buysBack: Type.Boolean(), percent: Type.Number() },
   ...{ rates: OrNull(FixingTexts), openingKey: OrNull(Text), closures: Type.Array(Closure) },
-});
+} satisfies Record<keyof BookBranch, TSchema>);
 const Company = Type.Object({
   ...{ id: Whole, name: Text, logo: Text, site: Text },
   ...{ isPartner: Type.Boolean(), stocked: Type.Array(Text), branches: Type.Array(Branch) },

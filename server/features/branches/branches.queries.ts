@@ -1,6 +1,13 @@
 import { type Selectable, sql } from 'kysely';
 import type { Closure, CompanyBranches } from '#domain/branches/branch.ts';
-import type { Branch, ListedBranch, StoredBranch } from '#domain/branches/branch-draft.ts';
+import type { Branch, ListedBranch } from '#domain/branches/branch-draft.ts';
+import {
+  type BranchRow,
+  branchFieldNames,
+  branchFields,
+  fromBranchRow,
+  shownBranchFields,
+} from '#domain/branches/fields.ts';
 import { openStateAt, type Stretch, spansOf } from '#domain/branches/open-state.ts';
 import { sayWholeWeek } from '#domain/branches/say-hours.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
@@ -65,6 +72,9 @@ export async function findBranch(db: Db, id: number, companyId: number | null): 
   return row ? branchOf(row) : null;
 }
 
+/** Columns that travellers are shown; closures have a table of their own. */
+const shownColumns = shownBranchFields.filter((name) => name !== 'closures');
+
 /** What travellers are shown of a company and of its branches that are open to business, but for whether each is open. */
 export type ShownBureau = {
   readonly company: Pick<NonNullable<CompanyBranches['company']>, 'name' | 'authorisation'>;
@@ -86,9 +96,7 @@ export async function listShownBureaux(
       .selectFrom('branches')
       .where(sql<boolean>`company_id = any(${companyIds}::int[])`)
       .where('closed_at', 'is', null)
-      .select(['company_id', 'id', 'name', 'kind', 'address', 'postcode', 'city', 'country', 'lat', 'lon'])
-      .select(['time_zone', 'phone', 'email', 'access_note', 'payment_means', 'sells', 'buys_back'])
-      .select(['takes_cards', 'small_notes', 'needs_appointment', 'hours', 'closed_on_holidays'])
+      .select(['company_id', 'id', 'time_zone', 'closed_on_holidays', ...shownColumns])
       .select(branchClosures().as('closures'))
       .orderBy('name')
       .execute(),
@@ -186,14 +194,27 @@ export async function countOwnSheets(trx: Db, companyId: number): Promise<number
   return total;
 }
 
-/**
- * What the stream of changes says of a company's branches, closed ones too, in bytes: their names once in the book and once as travellers
- * are shown them, the words of their hours longer than what was typed.
- */
+/** Bytes of a branch in a message, beside its texts and the names of its fields. */
+const OTHER_BYTES = 361;
+/** Bytes around the name of a field, with its value where that is no text. */
+const NAME_BYTES = 9;
+
+/** Bytes of the longest texts of a branch, and of everything else that a message says of it. */
+function branchBytes() {
+  const told = branchFieldNames.filter((name) => branchFields[name].isShown || branchFields[name].book);
+  const named = told.reduce((sum, name) => sum + name.length + NAME_BYTES, OTHER_BYTES);
+  const texts = ([1, 2, 4] as const).map((weight) => {
+    const columns = branchFieldNames.filter((name) => branchFields[name].weight === weight);
+    const joined = sql.join(columns.map((name) => sql.ref(name)));
+    return sql`${sql.lit(weight)} * octet_length(to_json(concat(${joined}))::text)`;
+  });
+  return sql`${sql.lit(named)} + ${sql.join(texts, sql` + `)}`;
+}
+
+/** Bytes of a company's branches in a message of the stream, closed branches included. */
 export async function weighBranches(trx: Db, companyId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    SELECT coalesce(sum(680 + 2 * octet_length(to_json(concat(name, address, city, phone))::text)
-      + octet_length(to_json(concat(email, access_note, postcode))::text) + 4 * octet_length(hours)
+    SELECT coalesce(sum(${branchBytes()}
       + coalesce((
         SELECT sum(135 + 2 * octet_length(to_json(reason)::text)) FROM branch_closures WHERE branch_id = branches.id
       ), 0)), 0)::int AS bytes
@@ -204,7 +225,7 @@ export async function weighBranches(trx: Db, companyId: number): Promise<number>
 export async function insertBranch(
   trx: Db,
   company_id: number,
-  { closures: days, ...branch }: StoredBranch,
+  { closures: days, ...branch }: BranchRow,
   at: Date,
 ): Promise<number> {
   const { id } = await trx
@@ -219,7 +240,7 @@ export async function insertBranch(
 export async function updateBranch(
   trx: Db,
   id: number,
-  { closures: days, ...branch }: StoredBranch,
+  { closures: days, ...branch }: BranchRow,
   at: Date,
 ): Promise<void> {
   await trx
@@ -249,13 +270,13 @@ async function replaceClosures(trx: Db, branch_id: number, days: readonly Closur
 }
 
 function branchOf(row: Selectable<BranchTable> & { closures: Closure[] }): Branch {
-  const { created_at, closed_at, updated_at, commune, lat, lon, percent, ...rest } = row;
+  const { id, company_id, time_zone, holidays_region, closed_at, updated_at } = row;
   return {
-    ...rest,
-    commune: commune ?? '',
-    lat: lat === null ? '' : String(lat),
-    lon: lon === null ? '' : String(lon),
-    percent: percent === null ? '' : String(Number(percent)),
+    ...fromBranchRow(row),
+    id,
+    company_id,
+    time_zone,
+    holidays_region,
     is_closed: closed_at !== null,
     updated_at: updated_at.toISOString(),
   };

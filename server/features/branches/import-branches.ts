@@ -3,9 +3,8 @@ import {
   type BranchesImport,
   type BranchesImported,
   branchDraft,
-  type StoredBranch,
-  storedBranch,
 } from '#domain/branches/branch-draft.ts';
+import { type BranchRow, toBranchRow } from '#domain/branches/fields.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
@@ -27,7 +26,7 @@ import {
   writeNew,
 } from './save-branch.ts';
 
-type Line = { stored: StoredBranch; updated_at: string | undefined };
+type Line = { stored: BranchRow; updated_at: string | undefined };
 
 /**
  * Adds and changes branches of one bureau, found by their names: all of them or, where anything is wrong with one, none.
@@ -78,11 +77,11 @@ export async function importBranches(
 }
 
 /** `readable`: the hours that were read already. What is wrong is said of the branch by its name. */
-async function checkedLine(draft: BranchDraft, readable: Set<string>): Promise<StoredBranch> {
+async function checkedLine(draft: BranchDraft, readable: Set<string>): Promise<BranchRow> {
   try {
     const right = checkDraft(branchDraft, draft);
     demandPlace(right);
-    const stored = storedBranch(right);
+    const stored = toBranchRow(right);
     if (!readable.has(stored.hours)) {
       await demandReadable(stored.hours);
       readable.add(stored.hours);

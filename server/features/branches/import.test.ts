@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
-import { type Branch, EMPTY_BRANCH, MAX_BRANCHES, MAX_CLOSURES } from '#domain/branches/branch-draft.ts';
+import { type Branch, EMPTY_BRANCH, MAX_BRANCHES } from '#domain/branches/branch-draft.ts';
+import { MAX_CLOSURES } from '#domain/branches/fields.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';

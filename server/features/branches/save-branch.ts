@@ -8,11 +8,10 @@ import {
   MAX_BRANCHES,
   MAX_OWN_SHEETS,
   MAX_SAID_BYTES,
-  type StoredBranch,
-  storedBranch,
-  WRONG_HOURS,
 } from '#domain/branches/branch-draft.ts';
+import { WRONG_HOURS } from '#domain/branches/branch-rules.ts';
 import { checkPlace, placeAsked } from '#domain/branches/check-place.ts';
+import { type BranchRow, toBranchRow } from '#domain/branches/fields.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
@@ -48,7 +47,7 @@ export async function saveBranch(db: Db, keeper: Keeper, sent: BranchSave, act: 
   const { id, updated_at, company_id, ...draft } = sent;
   const right = checkDraft(branchDraft, draft);
   demandPlace(right);
-  const stored = storedBranch(right);
+  const stored = toBranchRow(right);
   await demandReadable(stored.hours);
   const saved = await sayingConflicts(CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
@@ -102,7 +101,7 @@ export async function closeBranch(
   });
 }
 
-async function add(trx: Db, companyId: number, stored: StoredBranch, act: Act): Promise<KeptBranch> {
+async function add(trx: Db, companyId: number, stored: BranchRow, act: Act): Promise<KeptBranch> {
   demandRoom((await countBranches(trx, companyId)) + 1);
   const id = await writeNew(trx, companyId, stored, act);
   if (stored.rates === 'own') await demandRoomForSheets(trx, companyId);
@@ -111,7 +110,7 @@ async function add(trx: Db, companyId: number, stored: StoredBranch, act: Act): 
   return kept(trx, id);
 }
 
-async function change(trx: Db, before: Branch, stored: StoredBranch, act: Act): Promise<KeptBranch> {
+async function change(trx: Db, before: Branch, stored: BranchRow, act: Act): Promise<KeptBranch> {
   const saidBefore = await weighBranches(trx, before.company_id);
   if (!(await writeChange(trx, before, stored, act))) return kept(trx, before.id);
   if (stored.rates === 'own' && before.rates !== 'own') await demandRoomForSheets(trx, before.company_id);
@@ -150,15 +149,15 @@ export async function demandSayable(trx: Db, companyId: number, saidBefore: numb
 }
 
 /** Writes a new branch down, and that it was added. */
-export async function writeNew(trx: Db, companyId: number, stored: StoredBranch, act: Act): Promise<number> {
+export async function writeNew(trx: Db, companyId: number, stored: BranchRow, act: Act): Promise<number> {
   const id = await insertBranch(trx, companyId, stored, act.at);
   await writeAudit(trx, act, { action: 'branch.added', companyId, changes: changesOf(null, stored) });
   return id;
 }
 
 /** Writes down what a branch is now, and what it was; false where that is the same. */
-export async function writeChange(trx: Db, before: Branch, stored: StoredBranch, act: Act): Promise<boolean> {
-  const changes = changesOf<StoredBranch>(storedBranch(before), stored);
+export async function writeChange(trx: Db, before: Branch, stored: BranchRow, act: Act): Promise<boolean> {
+  const changes = changesOf<BranchRow>(toBranchRow(before), stored);
   if (Object.keys(changes).length === 0) return false;
   if (before.rates !== stored.rates && [before.rates, stored.rates].includes('own')) {
     await leaveOwnRates(trx, before, act);

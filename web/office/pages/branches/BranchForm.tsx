@@ -8,7 +8,7 @@ import {
   paymentMeans,
 } from '#domain/branches/branch.ts';
 import { countries } from '#domain/branches/branch-countries.ts';
-import { readNumber } from '#domain/branches/branch-draft.ts';
+import { readNumber } from '#domain/branches/branch-rules.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
 import { FieldError, SelectField, TextField } from '#web/shared/ui/Field.tsx';
 import formStyles from '../../forms/Form.module.css';

@@ -1,6 +1,6 @@
 import { type Ref, useId } from 'react';
 import type { Closure } from '#domain/branches/branch.ts';
-import { MAX_CLOSURES } from '#domain/branches/branch-draft.ts';
+import { MAX_CLOSURES } from '#domain/branches/fields.ts';
 import { Button } from '#web/shared/ui/Button.tsx';
 import { FieldError, TextField } from '#web/shared/ui/Field.tsx';
 import styles from './BranchForm.module.css';

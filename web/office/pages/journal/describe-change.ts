@@ -1,8 +1,10 @@
 import type { Answer } from '#domain/api.ts';
+import { branchFields } from '#domain/branches/fields.ts';
 import { NO_LOGO } from '#domain/companies/logo.ts';
 import { formatFixing } from '#domain/fixings/draft.ts';
 import { roleLabel } from '#domain/iam/grants.ts';
 import { userStatusLabels } from '#domain/iam/user-status.ts';
+import { mapFields } from '#domain/validation/fields.ts';
 import { formatMoment } from '#web/shared/dates.ts';
 import { sayBranchValue } from './say-branch.ts';
 
@@ -14,10 +16,14 @@ export type ScopeLabels = ReadonlyMap<string, string>;
 type Change = Entry['changes'][number];
 export type Described = { label: string; before: string; after: string } | { label: string; text: string };
 
-/** Of bureaux and of their branches. */
-const COMPANY_FIELDS: Record<string, string> = { name: 'Nom', email: 'E-mail' };
-const USER_FIELDS: Record<string, string> = { name: 'Prénom', surname: 'Nom' };
+/** Labels by noun of the act. */
+const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  user: { name: 'Prénom', surname: 'Nom' },
+  branch: mapFields(branchFields, ({ journal }) => journal.label),
+};
 const FIELDS: Record<string, string> = {
+  name: 'Nom',
+  email: 'E-mail',
   site: 'Site',
   phone: 'Téléphone',
   is_partner: 'Partenaire',
@@ -39,28 +45,8 @@ const FIELDS: Record<string, string> = {
   is_sale_suspended: 'Vente suspendue',
   sale_until: 'Reprise de la vente',
   until: 'Reprise',
-  kind: 'Genre',
-  address: 'Adresse',
-  postcode: 'Code postal',
-  commune: 'Commune',
-  city: 'Ville',
-  country: 'Pays',
-  lat: 'Latitude',
-  lon: 'Longitude',
   time_zone: 'Fuseau horaire',
   holidays_region: 'Jours fériés de',
-  access_note: 'Accès',
-  payment_means: 'Moyens de paiement',
-  sells: 'Vend',
-  buys_back: 'Rachète',
-  takes_cards: 'Cartes',
-  small_notes: 'Petites coupures',
-  needs_appointment: 'Sur rendez-vous',
-  hours: 'Horaires',
-  closed_on_holidays: 'Fermé les jours fériés',
-  closures: 'Fermetures',
-  rates: 'Taux',
-  percent: 'Pourcentage',
   is_closed: 'Fermée',
 };
 
@@ -87,8 +73,8 @@ function describeChange(change: Change, { action, companies }: Entry, scopes: Sc
   if (field === 'branch') return [{ label: 'Agence', text: String(after) }];
   if (field === 'currency') return [{ label: 'Devise', text: String(after) }];
   if (field === 'scopes') return describeScopes(before, after, scopes);
-  const own = action.startsWith('user.') ? USER_FIELDS : COMPANY_FIELDS;
-  const label = own[field] ?? FIELDS[field] ?? field;
+  const [noun = ''] = action.split('.');
+  const label = LABELS[noun]?.[field] ?? FIELDS[field] ?? field;
   const [was, is] = [sayValue(before, field, companies), sayValue(after, field, companies)];
   return was === is ? [] : [{ label, before: was, after: is }];
 }

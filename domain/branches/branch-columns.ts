@@ -1,0 +1,85 @@
+import { type CsvColumn, keyOf, noWord } from '../text/csv-columns.ts';
+import { searchForm } from '../text/search.ts';
+import {
+  type BranchKind,
+  type BranchRates,
+  branchKinds,
+  type Closure,
+  type PaymentMeans,
+  paymentMeans,
+} from './branch.ts';
+
+export const kindColumn: CsvColumn<{ kind: BranchKind }> = {
+  title: 'Genre',
+  write: ({ kind }) => branchKinds[kind],
+  read: (cell) => {
+    if (cell === '') return {};
+    const kind = keyOf(branchKinds, cell);
+    return kind ? { kind } : noWord(cell, branchKinds);
+  },
+};
+
+export const countryColumn: CsvColumn<{ country: string }> = {
+  title: 'Pays',
+  write: ({ country }) => country,
+  read: (cell) => (cell === '' ? {} : { country: cell.toUpperCase() }),
+};
+
+/** Cards are a means of payment, and a field that travellers search by. */
+export const meansColumn: CsvColumn<{ payment_means: PaymentMeans[]; takes_cards: boolean }> = {
+  title: 'Moyens de paiement',
+  write: ({ payment_means }) => payment_means.map((each) => paymentMeans[each]).join(', '),
+  read: (cell) => {
+    const words = cell
+      .split(/[,+]/)
+      .map((word) => word.trim())
+      .filter(Boolean);
+    const means = words.map((word) => keyOf(paymentMeans, word));
+    const wrong = words[means.indexOf(undefined)];
+    if (wrong !== undefined) return noWord(wrong, paymentMeans);
+    const payment_means = (Object.keys(paymentMeans) as PaymentMeans[]).filter((each) =>
+      means.includes(each),
+    );
+    return { payment_means, takes_cards: payment_means.includes('card') };
+  },
+};
+
+export const closuresColumn: CsvColumn<{ closures: Closure[] }> = {
+  title: 'Fermetures',
+  write: ({ closures }) => closures.map(writeClosure).join(' | '),
+  read: (cell) => {
+    const closures: Closure[] = [];
+    for (const one of cell === '' ? [] : cell.split(/ ?\| ?(?=\d{4}-\d{2}-\d{2})/)) {
+      const [, from_day, to_day = from_day, reason = ''] =
+        /^(\d{4}-\d{2}-\d{2})(?:\/(\d{4}-\d{2}-\d{2}))?(?: (.*))?$/.exec(one.trim()) ?? [];
+      if (from_day === undefined || to_day === undefined) {
+        return `«\u00a0${one}\u00a0» ne se lit pas. Exemple\u00a0: 2030-08-01/2030-08-15 Congés.`;
+      }
+      closures.push({ from_day, to_day, reason });
+    }
+    return { closures };
+  },
+};
+
+/** '2026-12-24/2026-12-26 Inventaire'. */
+function writeClosure({ from_day, to_day, reason }: Closure): string {
+  return `${from_day === to_day ? from_day : `${from_day}/${to_day}`} ${reason}`.trim();
+}
+
+const OWN_RATES = 'À part';
+const COMPANY_RATES = 'Du bureau';
+
+export const ratesColumn: CsvColumn<{ rates: BranchRates; percent: string }> = {
+  title: 'Taux',
+  write: ({ rates, percent }) => {
+    if (rates === 'own') return OWN_RATES;
+    return rates === 'percent' ? `${percent.replace('.', ',')} %` : COMPANY_RATES;
+  },
+  read: (cell) => {
+    const word = searchForm(cell);
+    if (word === '') return {};
+    if (word === searchForm(COMPANY_RATES)) return { rates: 'company', percent: '' };
+    if (word === searchForm(OWN_RATES)) return { rates: 'own', percent: '' };
+    return { rates: 'percent', percent: cell.replace('−', '-').replace(/\s*%$/, '') };
+  },
+};

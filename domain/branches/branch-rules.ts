@@ -1,0 +1,117 @@
+import type { Wrong } from '../validation/draft.ts';
+import { line } from '../validation/texts.ts';
+import type { Closure } from './branch.ts';
+import { wrongSpan } from './typed-week.ts';
+
+const MIN_PERCENT = -50;
+
+export function postcodeOf(country: string) {
+  return (text: string): Wrong | undefined =>
+    country.trim().toUpperCase() !== 'FR' || /^\d{5}$/.test(text)
+      ? undefined
+      : { code: 'invalid_postcode', message: 'Un code postal français a cinq chiffres.' };
+}
+
+export function commune(text: string): Wrong | undefined {
+  return /^(\d{5}|2[AB]\d{3})$/i.test(text)
+    ? undefined
+    : { code: 'invalid_commune', message: 'Le code INSEE d’une commune a cinq caractères.' };
+}
+
+export function country(text: string): Wrong | undefined {
+  return /^[a-z]{2}$/i.test(text)
+    ? undefined
+    : { code: 'invalid_country', message: 'Le pays est un code de deux lettres, par exemple FR.' };
+}
+
+/** A decimal comma is as good as a point, and the sign of print as that of the keyboard; null: nothing, or no number. */
+export function readNumber(typed: string): number | null {
+  const text = typed.trim().replace(',', '.').replace('\u2212', '-');
+  return /^[+-]?\d{1,3}(\.\d{1,12})?$/.test(text) ? Number(text) : null;
+}
+
+export function checkPosition(
+  typed: string,
+  other: string,
+  most: number,
+  message: string,
+): Wrong | undefined {
+  if (typed.trim() === '') {
+    return other.trim() === ''
+      ? undefined
+      : { code: 'invalid_position', message: 'Donnez la latitude et la longitude, ou aucune des deux.' };
+  }
+  const number = readNumber(typed);
+  return number !== null && Math.abs(number) <= most ? undefined : { code: 'invalid_position', message };
+}
+
+/** None above 0: rates are judged as the bureau fixes them, and a percentage would go past that (docs/decisions/0423). */
+export function checkPercent(typed: string): Wrong | undefined {
+  const number = readNumber(typed);
+  return number !== null && number >= MIN_PERCENT && number <= 0
+    ? undefined
+    : {
+        code: 'invalid_percent',
+        message:
+          'Le pourcentage va de -50 à 0, par exemple -8,5\u00a0: une agence paie au plus ce que disent les taux de son bureau.',
+      };
+}
+
+const HOURS_WORDS = new Set([
+  ...['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su', 'week', 'off', 'closed'],
+  ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+]);
+
+/**
+ * What a text of hours may hold: days, months, weeks, times. The library that reads them guesses at any other word (Di is
+ * Tuesday in German), and knows the public holidays of one country; those are said apart, since what they do to an opening
+ * that goes past midnight is ours to say.
+ */
+export function checkHours(typed: string): Wrong | undefined {
+  const hours = tidyHours(typed);
+  if (/\b(PH|SH)\b/i.test(hours)) {
+    return {
+      code: 'invalid_hours',
+      message:
+        'Les jours fériés ne s’écrivent pas dans les horaires : cochez «\u00a0fermé les jours fériés\u00a0».',
+    };
+  }
+  const wrong = wrongSpan(hours);
+  if (wrong) return { code: WRONG_HOURS.code, message: wrong };
+  const words = hours.match(/[A-Za-z]+/g) ?? [];
+  const isKnown = /^[A-Za-z0-9 :;,/[\]-]*$/.test(hours) && words.every((word) => HOURS_WORDS.has(word));
+  return isKnown ? undefined : WRONG_HOURS;
+}
+
+/** Its rules without what is empty: on a run of these, the library that reads hours takes forever. */
+export function tidyHours(typed: string): string {
+  const rules = typed.split(';').map((rule) => rule.trim().replace(/ +/g, ' '));
+  return rules.filter((rule) => rule !== '').join('; ');
+}
+
+export const WRONG_HOURS: Wrong = {
+  code: 'invalid_hours',
+  message: 'Ces horaires ne se lisent pas. Exemple : Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00.',
+};
+
+export function checkClosure({ from_day, to_day, reason }: Closure): Wrong | undefined {
+  if (!isDay(from_day) || !isDay(to_day)) {
+    return {
+      code: 'invalid_closure',
+      message: 'Donnez le premier et le dernier jour de chaque fermeture, entre 2000 et 2100.',
+    };
+  }
+  if (to_day < from_day) {
+    return { code: 'invalid_closure', message: 'Une fermeture finit le jour où elle commence, ou après.' };
+  }
+  return line('Motif')(reason);
+}
+
+function isDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return (
+    /^2(0\d\d|100)-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(at) &&
+    new Date(at).toISOString().startsWith(text)
+  );
+}

@@ -1,0 +1,377 @@
+import * as Type from 'typebox';
+import { MAX_EMAIL, normalizeEmail } from '../audience/email.ts';
+import { type CsvColumn, fiveDigits, text, yesOrNo } from '../text/csv-columns.ts';
+import {
+  AS_TYPED,
+  type Field,
+  fieldNamesOf,
+  fromColumns,
+  TRIMMED,
+  toColumns,
+  wordsOf,
+} from '../validation/fields.ts';
+import { email, line, named, optional, phone } from '../validation/texts.ts';
+import { branchKinds, branchRates, Closure, Kind, Means, paymentMeans, Rates } from './branch.ts';
+import { closuresColumn, countryColumn, kindColumn, meansColumn, ratesColumn } from './branch-columns.ts';
+import * as rules from './branch-rules.ts';
+import { formatClosures } from './format-closures.ts';
+import { regionOf } from './region.ts';
+
+export const MAX_CLOSURES = 50;
+
+/** Fields on the wire, in the order in which their errors are told. Numbers are sent as they are typed. */
+export const branchSchema = {
+  name: Type.String({ maxLength: 100 }),
+  kind: Kind,
+  address: Type.String({ maxLength: 200 }),
+  postcode: Type.String({ maxLength: 12 }),
+  commune: Type.String({ maxLength: 5 }),
+  city: Type.String({ maxLength: 100 }),
+  country: Type.String({ maxLength: 2 }),
+  lat: Type.String({ maxLength: 20 }),
+  lon: Type.String({ maxLength: 20 }),
+  phone: Type.String({ maxLength: 30 }),
+  email: Type.String({ maxLength: MAX_EMAIL }),
+  access_note: Type.String({ maxLength: 200 }),
+  payment_means: Type.Array(Means, { maxItems: 10, uniqueItems: true }),
+  sells: Type.Boolean(),
+  buys_back: Type.Boolean(),
+  takes_cards: Type.Boolean(),
+  small_notes: Type.Boolean(),
+  needs_appointment: Type.Boolean(),
+  hours: Type.String({ maxLength: 500 }),
+  closed_on_holidays: Type.Boolean(),
+  closures: Type.Array(Closure, { maxItems: MAX_CLOSURES }),
+  rates: Rates,
+  percent: Type.String({ maxLength: 10 }),
+};
+type Draft = Type.Static<Type.TObject<typeof branchSchema>>;
+
+/** Columns of a branch's row, under the names of their fields. `closures` are rows of a table of their own. */
+type Columns = Omit<Draft, 'commune' | 'lat' | 'lon' | 'percent'> & {
+  /** null: abroad, or unknown */
+  commune: string | null;
+  /** null: unknown */
+  lat: number | null;
+  lon: number | null;
+  /** null: the rates are not a percentage of the company's */
+  percent: string | null;
+};
+
+/** Properties of a branch in the rate book whose value is the column's own. */
+type BookName = 'name' | 'kind' | 'address' | 'city' | 'phone' | 'sells' | 'buysBack' | 'closures';
+
+type BranchField<F extends keyof Draft> = Field<Draft, F, Columns> & {
+  /** Column of the table that is exported and imported; a field's name: the column of that one holds both. */
+  readonly csv: CsvColumn<Draft> | keyof Draft;
+  /** Whether travellers are shown it. */
+  readonly isShown: boolean;
+  /** computed: the rate book holds what is computed from it; null: it holds nothing of it. */
+  readonly book: BookName | 'computed' | null;
+  /** Copies of the text in a message of the stream; 0: the value has a bounded length. */
+  readonly weight: 0 | 1 | 2 | 4;
+};
+
+const coordinate = {
+  empty: '',
+  toRow: rules.readNumber,
+  fromRow: (stored: number | null) => (stored === null ? '' : String(stored)),
+  privacy: 'company',
+  isShown: true,
+  book: 'computed',
+  weight: 0,
+} as const;
+
+const service = { ...AS_TYPED, rule: null, privacy: 'company', isShown: true, weight: 0 } as const;
+
+/** Every field of a branch, in the order of the exported columns. */
+export const branchFields = {
+  name: {
+    ...TRIMMED,
+    rule: line('Nom de l’agence', named('Donnez un nom à l’agence.')),
+    empty: '',
+    csv: text('Nom', 'name'),
+    frenchName: 'Nom',
+    journal: { label: 'Nom', words: null },
+    privacy: 'company',
+    isShown: true,
+    book: 'name',
+    weight: 2,
+  },
+  kind: {
+    ...AS_TYPED,
+    rule: null,
+    empty: 'street',
+    csv: kindColumn,
+    frenchName: 'Genre',
+    journal: { label: 'Genre', words: wordsOf(branchKinds) },
+    privacy: 'company',
+    isShown: true,
+    book: 'kind',
+    weight: 0,
+  },
+  address: {
+    ...TRIMMED,
+    rule: line('Adresse'),
+    empty: '',
+    csv: text('Adresse', 'address'),
+    frenchName: 'Adresse',
+    journal: { label: 'Adresse', words: null },
+    privacy: 'company',
+    isShown: true,
+    book: 'address',
+    weight: 2,
+  },
+  postcode: {
+    ...TRIMMED,
+    rule: (typed, { country }) => line('Code postal', optional(rules.postcodeOf(country)))(typed),
+    empty: '',
+    csv: fiveDigits('Code postal', 'postcode'),
+    frenchName: 'Code postal',
+    journal: { label: 'Code postal', words: null },
+    privacy: 'company',
+    isShown: true,
+    book: null,
+    weight: 1,
+  },
+  city: {
+    ...TRIMMED,
+    rule: line('Ville', named('Donnez la ville de l’agence.')),
+    empty: '',
+    csv: text('Ville', 'city'),
+    frenchName: 'Ville',
+    journal: { label: 'Ville', words: null },
+    privacy: 'company',
+    isShown: true,
+    book: 'city',
+    weight: 2,
+  },
+  commune: {
+    toRow: (typed, { country }) =>
+      upperCase(country) === 'FR' && typed.trim() !== '' ? upperCase(typed) : null,
+    fromRow: (stored) => stored ?? '',
+    rule: line('Commune', optional(rules.commune)),
+    empty: '',
+    csv: fiveDigits('Code INSEE', 'commune'),
+    frenchName: 'Commune',
+    journal: { label: 'Commune', words: null },
+    privacy: 'company',
+    isShown: false,
+    book: null,
+    weight: 0,
+  },
+  country: {
+    toRow: upperCase,
+    fromRow: (stored) => stored,
+    rule: line('Pays', rules.country),
+    empty: 'FR',
+    csv: countryColumn,
+    frenchName: 'Pays',
+    journal: { label: 'Pays', words: null },
+    privacy: 'company',
+    isShown: true,
+    book: null,
+    weight: 0,
+  },
+  lat: {
+    ...coordinate,
+    rule: (typed, { lon }) =>
+      rules.checkPosition(typed, lon, 90, 'La latitude va de -90 à 90, par exemple 45,7606.'),
+    csv: text('Latitude', 'lat'),
+    frenchName: 'Latitude',
+    journal: { label: 'Latitude', words: null },
+  },
+  lon: {
+    ...coordinate,
+    rule: (typed, { lat }) =>
+      rules.checkPosition(typed, lat, 180, 'La longitude va de -180 à 180, par exemple 4,8593.'),
+    csv: text('Longitude', 'lon'),
+    frenchName: 'Longitude',
+    journal: { label: 'Longitude', words: null },
+  },
+  phone: {
+    ...TRIMMED,
+    rule: line('Téléphone', optional(phone)),
+    empty: '',
+    csv: text('Téléphone', 'phone'),
+    frenchName: 'Téléphone',
+    journal: { label: 'Téléphone', words: null },
+    privacy: 'company',
+    isShown: true,
+    book: 'phone',
+    weight: 2,
+  },
+  email: {
+    toRow: normalizeEmail,
+    fromRow: (stored) => stored,
+    rule: email('E-mail', { isOptional: true }),
+    empty: '',
+    csv: text('E-mail', 'email'),
+    frenchName: 'E-mail',
+    journal: { label: 'E-mail', words: null },
+    privacy: 'company',
+    isShown: true,
+    book: null,
+    weight: 1,
+  },
+  access_note: {
+    ...TRIMMED,
+    rule: line('Accès'),
+    empty: '',
+    csv: text('Accès', 'access_note'),
+    frenchName: 'Accès',
+    journal: { label: 'Accès', words: null },
+    privacy: 'company',
+    isShown: true,
+    book: null,
+    weight: 1,
+  },
+  payment_means: {
+    ...service,
+    empty: ['cash', 'card'],
+    csv: meansColumn,
+    frenchName: 'Moyens de paiement',
+    journal: { label: 'Moyens de paiement', words: wordsOf(paymentMeans) },
+    book: null,
+  },
+  takes_cards: {
+    ...service,
+    empty: true,
+    csv: 'payment_means',
+    frenchName: 'Cartes',
+    journal: { label: 'Cartes', words: null },
+    book: null,
+  },
+  sells: {
+    ...service,
+    empty: true,
+    csv: yesOrNo('Vend', 'sells'),
+    frenchName: 'Vend',
+    journal: { label: 'Vend', words: null },
+    book: 'sells',
+  },
+  buys_back: {
+    ...service,
+    empty: true,
+    csv: yesOrNo('Reprend', 'buys_back'),
+    frenchName: 'Reprise',
+    journal: { label: 'Rachète', words: null },
+    book: 'buysBack',
+  },
+  small_notes: {
+    ...service,
+    empty: false,
+    csv: yesOrNo('Petites coupures', 'small_notes'),
+    frenchName: 'Petites coupures',
+    journal: { label: 'Petites coupures', words: null },
+    book: null,
+  },
+  needs_appointment: {
+    ...service,
+    empty: false,
+    csv: yesOrNo('Sur rendez-vous', 'needs_appointment'),
+    frenchName: 'Sur rendez-vous',
+    journal: { label: 'Sur rendez-vous', words: null },
+    book: null,
+  },
+  hours: {
+    toRow: rules.tidyHours,
+    fromRow: (stored) => stored,
+    rule: rules.checkHours,
+    empty: 'Mo-Sa 09:30-18:30',
+    csv: text('Horaires', 'hours'),
+    frenchName: 'Horaires',
+    journal: { label: 'Horaires', words: null },
+    privacy: 'company',
+    isShown: true,
+    book: 'computed',
+    // travellers are shown them in words
+    weight: 4,
+  },
+  closed_on_holidays: {
+    ...AS_TYPED,
+    rule: null,
+    empty: true,
+    csv: yesOrNo('Fermé les jours fériés', 'closed_on_holidays'),
+    frenchName: 'Fermé les jours fériés',
+    journal: { label: 'Fermé les jours fériés', words: null },
+    privacy: 'company',
+    isShown: false,
+    book: 'computed',
+    weight: 0,
+  },
+  closures: {
+    toRow: (typed) => typed.map((closure) => ({ ...closure, reason: closure.reason.trim() })),
+    fromRow: (stored) => stored,
+    rule: (closures) => closures.map(rules.checkClosure).find((wrong) => wrong !== undefined),
+    empty: [],
+    csv: closuresColumn,
+    frenchName: 'Fermetures',
+    journal: { label: 'Fermetures', words: formatClosures },
+    privacy: 'company',
+    isShown: true,
+    book: 'closures',
+    // weighed by their rows
+    weight: 0,
+  },
+  rates: {
+    ...AS_TYPED,
+    rule: null,
+    empty: 'company',
+    csv: ratesColumn,
+    frenchName: 'Taux',
+    journal: { label: 'Taux', words: wordsOf(branchRates) },
+    privacy: 'company',
+    isShown: false,
+    book: 'computed',
+    weight: 0,
+  },
+  percent: {
+    toRow: (typed, { rates }) => (rates === 'percent' ? String(rules.readNumber(typed)) : null),
+    fromRow: (stored) => (stored === null ? '' : String(Number(stored))),
+    rule: (typed, { rates }) => (rates === 'percent' ? rules.checkPercent(typed) : undefined),
+    empty: '',
+    csv: 'rates',
+    frenchName: 'Pourcentage',
+    journal: { label: 'Pourcentage', words: null },
+    privacy: 'company',
+    isShown: false,
+    book: 'computed',
+    weight: 0,
+  },
+} satisfies { readonly [F in keyof Draft]: BranchField<F> };
+
+type Table = typeof branchFields;
+/** Fields of which the table says this. */
+type Where<P extends keyof BranchField<keyof Draft>, T> = {
+  [F in keyof Table]: Table[F][P] extends T ? F : never;
+}[keyof Table];
+
+export const branchFieldNames = fieldNamesOf(branchFields);
+
+export const shownBranchFields = branchFieldNames.filter(
+  (name): name is Where<'isShown', true> => branchFields[name].isShown,
+);
+
+export const bookBranchFields = branchFieldNames.filter(
+  (name): name is Where<'book', BookName> => ![null, 'computed'].includes(branchFields[name].book),
+);
+
+/** Of a branch in the rate book, the values that are columns. */
+export type BookColumns = { readonly [F in Where<'book', BookName> as Table[F]['book']]: Draft[F] };
+
+/** Row of a draft that no rule refuses. Its clock and public holidays are those of its place. */
+export function toBranchRow(draft: Draft) {
+  const columns = toColumns<Draft, Columns>(branchFields, draft);
+  const { zone, region } = regionOf(columns.country, columns.postcode);
+  return { ...columns, time_zone: zone, holidays_region: region };
+}
+export type BranchRow = ReturnType<typeof toBranchRow>;
+
+export function fromBranchRow(row: Columns): Draft {
+  return fromColumns<Draft, Columns>(branchFields, row);
+}
+
+function upperCase(typed: string): string {
+  return typed.trim().toUpperCase();
+}

@@ -1,0 +1,54 @@
+import { searchForm } from './search.ts';
+
+/** How a draft writes the cell of a column, and which parts of a draft a cell makes; a text: why it is refused. */
+export type CsvColumn<V> = {
+  readonly title: string;
+  readonly write: (draft: V) => string;
+  readonly read: (cell: string) => Partial<V> | string;
+};
+
+export function text<F extends string>(title: string, field: F): CsvColumn<Record<F, string>> {
+  return {
+    title,
+    write: (draft) => draft[field],
+    read: (cell) => part(field, cell),
+  };
+}
+
+/** A number of five digits, such as a postcode: a spreadsheet takes the zero before it away. */
+export function fiveDigits<F extends string>(title: string, field: F): CsvColumn<Record<F, string>> {
+  const withZero = (cell: string) => (/^\d{4}$/.test(cell) ? `0${cell}` : cell);
+  return { ...text(title, field), read: (cell) => part(field, withZero(cell)) };
+}
+
+/** An empty cell leaves the field as it is. */
+export function yesOrNo<F extends string>(title: string, field: F): CsvColumn<Record<F, boolean>> {
+  return {
+    title,
+    write: (draft) => (draft[field] ? 'oui' : 'non'),
+    read: (cell) => {
+      const word = searchForm(cell);
+      if (word === '') return {};
+      if (['oui', 'o', 'x', '1', 'vrai'].includes(word)) return part(field, true);
+      if (['non', 'n', '0', 'faux'].includes(word)) return part(field, false);
+      return `«\u00a0${cell}\u00a0» n’est ni oui ni non.`;
+    },
+  };
+}
+
+function part<F extends string, T>(field: F, value: T): Partial<Record<F, T>> {
+  // a computed name makes TypeScript forget which one it is
+  return { [field]: value } as Record<F, T>;
+}
+
+/** Key of a French label, or of the key itself; undefined: neither. */
+export function keyOf<K extends string>(labels: Readonly<Record<K, string>>, word: string): K | undefined {
+  const wanted = searchForm(word);
+  return (Object.keys(labels) as K[]).find(
+    (each) => wanted === searchForm(each) || wanted === searchForm(labels[each]),
+  );
+}
+
+export function noWord(cell: string, labels: Readonly<Record<string, string>>): string {
+  return `«\u00a0${cell}\u00a0» n’est aucun de ceux-ci\u00a0: ${Object.values(labels).join(', ')}.`;
+}
