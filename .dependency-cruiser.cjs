@@ -1,7 +1,7 @@
 const TEST = '[.]test[.]tsx?$|^server/testing/';
 /** Functions that any feature may call of another: docs/architecture.md. */
 const SHARED_VERBS =
-  'accounts/attempts|audit/write-audit|passwords/ensure-links|passwords/password-links|passwords/show-links|places/load-places|privacy/erasures[.]queries|privacy/erase-travellers[.]queries|privacy/export-traveller[.]queries|rates/leave-branch|reservations/tell-bureau|security-events/write-security-event|security-events/origin|security-events/tally';
+  'accounts/attempts|accounts/recipients[.]queries|audit/write-audit|passwords/ensure-links|passwords/password-links|passwords/show-links|places/load-places|privacy/erasures[.]queries|privacy/erase-travellers[.]queries|privacy/export-traveller[.]queries|rates/leave-branch|reservations/tell-bureau|security-events/write-security-event|security-events/origin|security-events/tally';
 /** Rooms that share one noun, each with the rooms of it that it builds on. */
 const FAMILIES = {
   margins: 'rates',
@@ -65,8 +65,8 @@ module.exports = {
     {
       name: 'arrows-run-down',
       severity: 'error',
-      from: { path: '^server/(db|process|jobs|http|book|pictures|backups)/', pathNot: TEST },
-      to: { path: '^server/(features|stream|metrics|seed|cli|app|main)' },
+      from: { path: '^server/(db|process|jobs|mail|http|book|pictures|backups)/', pathNot: TEST },
+      to: { path: '^server/(features|stream|metrics|seed|cli|app|letters|main)' },
     },
     {
       name: 'sql-stays-in-queries',

@@ -21,6 +21,7 @@ import { lapseReservationsJob } from './features/reservations/lapse-reservations
 import { standInFor } from './http/company-site.ts';
 import { HttpMetrics } from './http/http-metrics.ts';
 import { openQueue, type Queue } from './jobs/queue.ts';
+import { letterWriters } from './letters.ts';
 import { followOutbox } from './mail/follow-outbox.ts';
 import { findMailsJob, sendMailJob } from './mail/mails.job.ts';
 import { outboxFolder } from './mail/outbox.ts';
@@ -148,7 +149,7 @@ async function startComparing(config: Config): Promise<void> {
 function startJobs(parts: { db: Db; url: string; config: Config; secret: string }): Queue {
   const { db, url, config, secret } = parts;
   const { ratesFeedUrl, ratesFeedInterval: intervalSeconds } = config;
-  const mails = createMailSender({ db, config, secret, now, log });
+  const mails = createMailSender({ db, config, secret, writers: letterWriters, now, log });
   return openQueue({
     db,
     url,

@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
+import { letterWriters } from '../letters.ts';
 import { composeMail } from '../mail/compose.ts';
 import { claimNext } from '../testing/mails.ts';
 import { type Browser, enter } from '../testing/office.ts';
@@ -65,7 +66,11 @@ async function composed() {
     const at = new Date();
     const mail = await claimNext(office.db, { at, until: new Date(at.getTime() + 600_000) });
     if (!mail) return messages;
-    const message = await composeMail({ db: office.db, config, secret: SECRET }, mail, at);
+    const message = await composeMail(
+      { db: office.db, config, secret: SECRET, writers: letterWriters },
+      mail,
+      at,
+    );
     if (message) messages.push(message);
   }
 }

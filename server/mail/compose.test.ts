@@ -2,6 +2,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { readNewsletterToken } from '../features/audience/newsletter-tokens.ts';
+import { letterWriters } from '../letters.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { claimNext, enqueueNewsletter, SECRET } from '../testing/mails.ts';
 import { BadRecipient, composeMail } from './compose.ts';
@@ -46,7 +47,7 @@ afterAll(() => database.close());
 async function compose(at = NOW, settings = config) {
   const mail = await claimNext(database.db, { at, until: new Date(0) });
   if (!mail) throw new Error('no mail is due');
-  return composeMail({ db: database.db, config: settings, secret: SECRET }, mail, at);
+  return composeMail({ db: database.db, config: settings, secret: SECRET, writers: letterWriters }, mail, at);
 }
 
 async function read(

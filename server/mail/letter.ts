@@ -60,3 +60,7 @@ export function writeMoment(at: Date): string {
 export function oneLine(value: string): string {
   return value.replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, ' ').trim();
 }
+
+export function greeting({ name, surname }: { name: string; surname: string }): string {
+  return `Bonjour ${oneLine(`${name} ${surname}`)},`;
+}

@@ -2,9 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { isDatabaseAway } from '../db/away.ts';
 import type { Db } from '../db/open.ts';
-import { BadRecipient, composeMail, type MailSettings } from './compose.ts';
+import { BadRecipient, composeMail } from './compose.ts';
 import { wakeMails } from './enqueue-mail.ts';
 import { describeFailure } from './failure-text.ts';
+import type { LetterWriters, MailSettings } from './letter-writer.ts';
 import {
   type ClaimedMail,
   claimMail,
@@ -46,6 +47,7 @@ export type MailParts = {
   db: Db;
   config: MailSettings & Pick<Config, 'smtpUrl' | 'dataDir'>;
   secret: string;
+  writers: LetterWriters;
   now: () => Date;
   log: FastifyBaseLogger;
   transport?: Transport;
@@ -60,7 +62,15 @@ export type MailSender = {
 };
 
 /** Sends mails when the queue says so. Whether a mail may leave, its row alone decides: docs/decisions/0082, 0221. */
-export function createMailSender({ db, config, secret, now, log, ...options }: MailParts): MailSender {
+export function createMailSender({
+  db,
+  config,
+  secret,
+  writers,
+  now,
+  log,
+  ...options
+}: MailParts): MailSender {
   const times = { ...TIMES, ...options.times };
   const transport = options.transport ?? openTransport(config);
 
@@ -88,7 +98,7 @@ export function createMailSender({ db, config, secret, now, log, ...options }: M
     const lost = 'its attempts were cut short';
     if (mail.attempts > times.retries.length + 1) return { outcome: 'given_up', error: lost };
     try {
-      const message = await asked(composeMail({ db, config, secret }, mail, now()));
+      const message = await asked(composeMail({ db, config, secret, writers }, mail, now()));
       if (!message) return { outcome: 'needless' };
       await transport(message, { handOver: () => holdLease(mail), signal });
       return { outcome: 'sent' };

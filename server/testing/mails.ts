@@ -3,6 +3,7 @@ import pino from 'pino';
 import { readConfig } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { openQueue, type Queue, type QueueTimes } from '../jobs/queue.ts';
+import { letterWriters } from '../letters.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { findMailsJob, sendMailJob } from '../mail/mails.job.ts';
 import { type ClaimedMail, claimMail } from '../mail/mails.queries.ts';
@@ -70,6 +71,7 @@ export function startTestMails({
     db,
     config,
     secret: SECRET,
+    writers: letterWriters,
     now: now ?? (() => new Date()),
     log,
     times: { ...TIMES, ...options.times },

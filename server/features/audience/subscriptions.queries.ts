@@ -113,3 +113,15 @@ export async function deleteNewsletterMails(trx: Db, email: string): Promise<voi
     .where(hasEmail('recipient', email))
     .execute();
 }
+
+export async function findSubscription(
+  db: Db,
+  id: number,
+): Promise<{ id: number; at: Date; email: string; confirmedAt: Date | null } | null> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .where('id', '=', id)
+    .select(['id', 'at', 'email', 'confirmed_at as confirmedAt'])
+    .executeTakeFirst();
+  return row ?? null;
+}

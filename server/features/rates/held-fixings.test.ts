@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { FixingLog, HeldFixing, RateRow } from '#domain/fixings/fixing.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { readConfig } from '../../config.ts';
+import { letterWriters } from '../../letters.ts';
 import { composeMail } from '../../mail/compose.ts';
 import { insertAll } from '../../seed/insert-all.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -421,7 +422,7 @@ test('the letter tells who fixed what, and is needless once nothing waits for it
       .executeTakeFirstOrThrow();
     const config = readConfig({ MAIL_FROM: 'Parité <lettre@parite.example>' });
     const written = await composeMail(
-      { db: database.db, config, secret: '' },
+      { db: database.db, config, secret: '', writers: letterWriters },
       { ...row, createdAt: row.created_at },
       clock,
     );

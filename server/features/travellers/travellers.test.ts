@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { letterWriters } from '../../letters.ts';
 import { composeMail } from '../../mail/compose.ts';
 import { addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
@@ -65,7 +66,7 @@ test('six digits that are mailed open the account, once, in a cookie of its own'
     mailFrom: 'p@exemple.fr',
     publisher: null,
   };
-  const sources = { db: office.db, config: config as never, secret: SECRET };
+  const sources = { db: office.db, config: config as never, secret: SECRET, writers: letterWriters };
   const claimed = { ...(mail ?? (undefined as never)), params: mail?.params ?? {}, createdAt: clock };
   expect(String((await composeMail(sources, claimed, clock))?.raw)).toContain(`${code} est votre code`);
   expect(await readEverything(office.db)).not.toContain(code);

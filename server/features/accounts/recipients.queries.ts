@@ -1,5 +1,5 @@
-import { hasEmail } from '../db/email.ts';
-import type { Db } from '../db/open.ts';
+import { hasEmail } from '../../db/email.ts';
+import type { Db } from '../../db/open.ts';
 
 /** The bureau that a user works for, if any. */
 export async function findCompanyName(db: Db, userId: number): Promise<string | null> {
@@ -33,18 +33,6 @@ export async function findName(db: Db, userId: number): Promise<{ name: string; 
     .where('id', '=', userId)
     .where('erased_at', 'is', null)
     .select(['name', 'surname'])
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-export async function findSubscription(
-  db: Db,
-  id: number,
-): Promise<{ id: number; at: Date; email: string; confirmedAt: Date | null } | null> {
-  const row = await db
-    .selectFrom('subscriptions')
-    .where('id', '=', id)
-    .select(['id', 'at', 'email', 'confirmed_at as confirmedAt'])
     .executeTakeFirst();
   return row ?? null;
 }

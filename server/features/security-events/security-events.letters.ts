@@ -1,6 +1,8 @@
-import type { ToldEvent } from '../features/security-events/told-events.queries.ts';
-import { type Letter, oneLine, writeMoment } from './letter.ts';
-import { greeting } from './letters.ts';
+import { officeOrigin } from '../../http/origins.ts';
+import { greeting, type Letter, oneLine, writeMoment } from '../../mail/letter.ts';
+import type { LetterWriters } from '../../mail/letter-writer.ts';
+import { findAccount, findName } from '../accounts/recipients.queries.ts';
+import { findToldEvent, type ToldEvent } from './told-events.queries.ts';
 
 type Happened = Omit<ToldEvent, 'userId'>;
 
@@ -9,11 +11,26 @@ type Told = { subject: string; what: string; more?: string[]; ifNot: string };
 const NEW_PASSWORD =
   'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe : toutes les sessions se fermeront. Prévenez ensuite votre administrateur.';
 
+export const securityLetters = {
+  async security({ db, config }, { recipient, params }) {
+    const event = await findToldEvent(db, params.event ?? 0);
+    const person = await findAccount(db, recipient);
+    if (!event || person?.id !== event.userId) return null;
+    const letter = securityLetter(person, event, officeOrigin(config));
+    return letter && { letter };
+  },
+
+  async mail_changed({ db, config }, { params, createdAt }) {
+    const person = await findName(db, params.user ?? 0);
+    return person && { letter: mailChangedLetter(person, createdAt, officeOrigin(config)) };
+  },
+} satisfies LetterWriters<'security' | 'mail_changed'>;
+
 /**
  * What happened to an account, for its owner: when, with which browser, and what to do if it was somebody else. The link
  * leads to a page, and opens nothing. Null for what no letter is about.
  */
-export function securityLetter(
+function securityLetter(
   person: { name: string; surname: string },
   event: Happened,
   office: string,
@@ -36,11 +53,7 @@ export function securityLetter(
 }
 
 /** For the address that was an account's until now: no link of it opens anything any more. */
-export function mailChangedLetter(
-  person: { name: string; surname: string },
-  at: Date,
-  office: string,
-): Letter {
+function mailChangedLetter(person: { name: string; surname: string }, at: Date, office: string): Letter {
   const subject = 'L’adresse de votre compte Parité a changé';
   return {
     subject,

@@ -8,7 +8,7 @@ import type { Reservation } from '#domain/reservations/reservation.ts';
 import { sayMoment, sayRate } from '#domain/reservations/say-moment.ts';
 import type { Actor, Reason, ReservationState } from '#domain/reservations/states.ts';
 import { sayNotes, toldReasons } from '#domain/reservations/words.ts';
-import { type Letter, oneLine } from './letter.ts';
+import { type Letter, oneLine } from '../../mail/letter.ts';
 
 /** What a letter tells of: what happened, and the reservation as it stands when it is written. */
 export type Told = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reservation } from '#domain/reservations/reservation.ts';
-import type { Letter } from './letter.ts';
+import type { Letter } from '../../mail/letter.ts';
 import { bureauLetter, travellerLetter } from './reservation-letters.ts';
 
 const SALE: Reservation = {

@@ -1,7 +1,23 @@
-import { type Letter, writeMoment } from './letter.ts';
+import { codeEnds } from '#domain/travellers/traveller.ts';
+import { siteOrigin } from '../../http/origins.ts';
+import { type Letter, writeMoment } from '../../mail/letter.ts';
+import type { LetterWriters } from '../../mail/letter-writer.ts';
+import { digitsOf } from './codes.ts';
+import { findCode } from './travellers.queries.ts';
+
+export const travellerLetters = {
+  async traveller_code({ db, config, secret }, { recipient, params }, at) {
+    const code = await findCode(db, params.code ?? 0);
+    if (!code || code.email !== recipient || codeEnds(code.createdAt) <= at) return null;
+    const digits = digitsOf(secret, code);
+    return {
+      letter: travellerCodeLetter({ digits, ends: codeEnds(code.createdAt), url: siteOrigin(config) }),
+    };
+  },
+} satisfies LetterWriters<'traveller_code'>;
 
 /** Six digits, for who waits for them in front of a screen. It may go to a stranger: it names nobody. */
-export function travellerCodeLetter(code: { digits: string; ends: Date; url: string }): Letter {
+function travellerCodeLetter(code: { digits: string; ends: Date; url: string }): Letter {
   return {
     subject: `${code.digits} est votre code Parité`,
     preheader: 'Il ouvre votre compte de voyageur pendant 10 minutes.',

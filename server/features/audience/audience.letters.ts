@@ -1,0 +1,49 @@
+import { confirmationEnds } from '#domain/audience/retention.ts';
+import { siteOrigin } from '../../http/origins.ts';
+import { type Letter, writeMoment } from '../../mail/letter.ts';
+import type { LetterWriters } from '../../mail/letter-writer.ts';
+import { newsletterToken } from './newsletter-tokens.ts';
+import { findSubscription } from './subscriptions.queries.ts';
+
+export const audienceLetters = {
+  async newsletter({ db, config, secret }, { params }, at) {
+    const subscription = await findSubscription(db, params.subscription ?? 0);
+    if (!subscription || subscription.confirmedAt || confirmationEnds(subscription.at) <= at) return null;
+    const site = siteOrigin(config);
+    const unsubscribe = newsletterToken(secret, 'unsubscribe', subscription);
+    const letter = newsletterLetter(subscription.at, {
+      confirmUrl: `${site}/#/lettre/confirmer?token=${newsletterToken(secret, 'confirm', subscription)}`,
+      unsubscribeUrl: `${site}/#/lettre/desinscription?token=${unsubscribe}`,
+    });
+    return {
+      letter,
+      headers: {
+        'List-Unsubscribe': `<${site}/api/public/newsletter/unsubscribe?token=${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    };
+  },
+} satisfies LetterWriters<'newsletter'>;
+
+/** Asks whether the address really wants the newsletter. */
+function newsletterLetter(
+  subscribedAt: Date,
+  { confirmUrl, unsubscribeUrl }: { confirmUrl: string; unsubscribeUrl: string },
+): Letter {
+  return {
+    subject: 'Confirmez votre inscription à la lettre de Parité',
+    preheader: 'Un bouton, et votre inscription est faite.',
+    title: 'Encore un geste pour vous inscrire',
+    paragraphs: [
+      'Bonjour,',
+      'Votre adresse a été inscrite à la lettre d’information de Parité. Nous ne vous écrirons que si vous confirmez cette inscription.',
+    ],
+    action: { label: 'Confirmer mon inscription', url: confirmUrl },
+    after: [
+      `Ce lien ouvre une page où un bouton confirme l’inscription. Une inscription se confirme dans les 30 jours : le lien est valable jusqu’au ${writeMoment(confirmationEnds(subscribedAt))} (heure de Paris).`,
+      'Si vous n’avez rien demandé, ne faites rien : l’adresse sera effacée à cette date. Le lien en bas de ce message permet de l’effacer tout de suite.',
+    ],
+    reason: 'Vous recevez ce message parce que cette adresse a été saisie sur le site de Parité.',
+    way: { label: 'Me désinscrire et effacer mon adresse', url: unsubscribeUrl },
+  };
+}

@@ -1,0 +1,40 @@
+import { mailChangeEnds } from '#domain/iam/mail-change.ts';
+import { type Letter, writeMoment } from '../../mail/letter.ts';
+import type { LetterWriters } from '../../mail/letter-writer.ts';
+import { findAccount } from '../accounts/accounts.queries.ts';
+import { findMailChange } from './mail-changes.queries.ts';
+import { mailChangeAddress } from './mail-changes.ts';
+
+export const mailChangeLetters = {
+  async mail_change({ db, config, secret }, { recipient, params }, at) {
+    const change = await findMailChange(db, params.change ?? 0);
+    if (!change || change.mail !== recipient || mailChangeEnds(change.createdAt) <= at) return null;
+    // an address that is a user's already: whoever asked learns nothing
+    if (await findAccount(db, recipient)) return null;
+    const url = mailChangeAddress(config, secret, change);
+    return { letter: mailChangeLetter({ url, ends: mailChangeEnds(change.createdAt) }) };
+  },
+} satisfies LetterWriters<'mail_change'>;
+
+/**
+ * Confirms the address that an account is to have. It names nobody and says no word that its sender chose: it may go to
+ * a stranger.
+ */
+function mailChangeLetter(link: { url: string; ends: Date }): Letter {
+  return {
+    subject: 'Confirmez votre nouvelle adresse Parité',
+    preheader: 'Un bouton, et votre compte a cette adresse.',
+    title: 'Confirmez votre nouvelle adresse',
+    paragraphs: [
+      'Bonjour,',
+      'Cette adresse a été indiquée dans le profil d’un compte de l’espace professionnel de Parité. Une fois confirmée, elle sera son nom d’utilisateur, et recevra ses messages.',
+    ],
+    action: { label: 'Confirmer cette adresse', url: link.url },
+    after: [
+      `Ouvrez ce lien dans un navigateur où votre compte est ouvert ; sinon, connectez-vous d’abord avec votre adresse actuelle. Il est valable 24 heures, jusqu’au ${writeMoment(link.ends)} (heure de Paris), et sert une fois.`,
+      'Si vous n’avez rien demandé, ignorez ce message : sans vous, rien ne change.',
+    ],
+    reason:
+      'Vous recevez ce message parce que cette adresse a été saisie dans l’espace professionnel de Parité.',
+  };
+}

@@ -1,0 +1,27 @@
+import type { Config } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import type { MailKind } from '../db/schema.ts';
+import type { Hosts } from '../http/origins.ts';
+import type { Letter } from './letter.ts';
+import type { ClaimedMail } from './mails.queries.ts';
+
+export type MailSettings = Hosts & Pick<Config, 'mailFrom' | 'publisher'>;
+
+export type LetterSources = { db: Db; config: MailSettings; secret: string };
+
+export type Attachment = { filename: string; contentType: string; content: string | Buffer };
+
+export type WrittenLetter = {
+  letter: Letter;
+  headers?: Record<string, string>;
+  attachments?: Attachment[];
+};
+
+/** Writes a letter from the present rows. null: needless by now. */
+export type LetterWriter = (
+  sources: LetterSources,
+  mail: ClaimedMail,
+  at: Date,
+) => Promise<WrittenLetter | null>;
+
+export type LetterWriters<Kind extends MailKind = MailKind> = Record<Kind, LetterWriter>;
