@@ -8,6 +8,9 @@ import { createTestDatabase } from '../testing/database.ts';
 import { selectMessage } from './relay.queries.ts';
 import { MOST_BYTES } from './relay.ts';
 
+/** Texts out of a closed list, or that are weighed as the words that are made of them. */
+const BOUNDED = ['kind', 'rates', 'country', 'time_zone', 'holidays_region', 'hours'];
+
 test('the largest bureau that may be fits in one message, whatever its branches say', async () => {
   const { db, close } = await createTestDatabase();
   await keepReference(db);
@@ -42,5 +45,35 @@ test('the largest bureau that may be fits in one message, whatever its branches 
   const message = await selectMessage(db, mark, 100);
   expect(message?.companies[0]?.[0].branches).toHaveLength(MAX_BRANCHES);
   expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThan(MOST_BYTES);
+  await close();
+});
+
+test('no text of a branch takes more of a message than it is weighed by', async () => {
+  const { db, close } = await createTestDatabase();
+  await keepReference(db);
+  const { id } = await db
+    .insertInto('companies')
+    .values({ name: 'Bavarde', logo: 'bavarde', site: 'https://bavarde.example', is_partner: false })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`INSERT INTO branches (company_id, name, kind, city) VALUES (${id}, 'Gare', 'station', 'Lyon')`.execute(
+    db,
+  );
+  const mark = await selectMark(db);
+  const measure = async () => ({
+    said: Buffer.byteLength(JSON.stringify(await selectMessage(db, mark, 100))),
+    weighed: await weighBranches(db, id),
+  });
+  const { rows } = await sql<{ name: string }>`
+    SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'branches' AND data_type = 'text'
+      AND column_name NOT IN (${sql.join(BOUNDED)})`.execute(db);
+  expect(rows.length).toBeGreaterThan(5);
+  for (const { name } of rows) {
+    await sql`UPDATE branches SET ${sql.ref(name)} = 'x'`.execute(db);
+    const before = await measure();
+    await sql`UPDATE branches SET ${sql.ref(name)} = ${'é'.repeat(50)}`.execute(db);
+    const after = await measure();
+    expect(after.weighed - before.weighed, name).toBeGreaterThanOrEqual(after.said - before.said);
+  }
   await close();
 });
