@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
@@ -30,6 +28,7 @@ import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
 import { Closers } from './process/closers.ts';
 import { openLog } from './process/log.ts';
 import { keepSecret } from './process/secret.ts';
+import { readVersion } from './process/version.ts';
 import { demoAccounts } from './seed/accounts.ts';
 import { guardDemonstration } from './seed/guard-demonstration.ts';
 import { moveDemoOnJob } from './seed/move-on.job.ts';
@@ -44,6 +43,7 @@ const SHUTDOWN_WITHIN_MS = 15_000;
 /** Every line is JSON then; elsewhere a person reads the first ones. */
 const isProduction = process.env.NODE_ENV === 'production';
 const now = () => new Date();
+const version = readVersion();
 // written in blocks, once a second at the latest: a write for each request costs more than the request
 const logFile = pino.destination({ dest: 1, sync: false, minLength: 16_000 });
 setInterval(() => logFile.flush(), 1_000).unref();
@@ -64,6 +64,7 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
+  log.info({ version }, 'starting');
   if (config.role === 'compare') return startComparing(config);
   if (config.databaseUrl !== null) await reach(config.databaseUrl);
   const url = config.databaseUrl ?? (await openEmbedded(config));
@@ -192,8 +193,6 @@ async function openMetrics(
   config: Config,
   parts: Omit<MetricsParts, 'feed' | 'version' | 'now'>,
 ): Promise<void> {
-  const manifest = await readFile(path.join(import.meta.dirname, '../package.json'), 'utf8');
-  const { version }: { version: string } = JSON.parse(manifest);
   const { host, metricsPort: port } = config;
   const serve = () =>
     serveMetrics({ ...parts, feed: config, version, now }, { host, port: port ?? 0 }).catch((error) => {

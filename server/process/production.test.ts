@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -11,6 +13,7 @@ import { findFreePort } from './free-port.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
+const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
 let database: TestDatabase;
 let publisher: Publisher;
 let child: ChildProcess;
@@ -70,10 +73,12 @@ test('a feed that hangs delays neither the start nor the end; metrics are served
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(metrics).toContain('parite_http_request_duration_seconds_count{route="/readyz"');
   expect(metrics).toContain('parite_rate_book_live 1');
+  expect(metrics).toContain(`parite_build_info{version="${version}"`);
   await asked.promise;
   child.kill('SIGTERM');
   await once(child, 'close');
   expect(child.exitCode).toBe(0);
+  expect(lines()[0]).toMatchObject({ msg: 'starting', version });
   expect(lines().map(({ msg }) => msg)).toContain('rate book read');
   expect(said.join('\n')).not.toMatch(/s3cret|robot/);
 });
