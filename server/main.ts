@@ -16,7 +16,7 @@ import { eraseOnTimeJob } from './features/privacy/erase-on-time.job.ts';
 import { resumeFixingsJob } from './features/rates/resume-fixings.job.ts';
 import { readFeedJob } from './features/rates-feed/read-feed.job.ts';
 import { lapseReservationsJob } from './features/reservations/lapse-reservations.job.ts';
-import { standInFor } from './http/company-site.ts';
+import { createSiteResolver } from './http/company-site.ts';
 import { HttpMetrics } from './http/http-metrics.ts';
 import { openQueue, type Queue } from './jobs/queue.ts';
 import { letterWriters } from './letters.ts';
@@ -27,7 +27,7 @@ import { createMailSender } from './mail/send-mails.ts';
 import { type MetricsParts, serveMetrics } from './metrics/serve.ts';
 import { Closers } from './process/closers.ts';
 import { openLog } from './process/log.ts';
-import { keepSecret } from './process/secret.ts';
+import { readOrCreateSecret } from './process/secret.ts';
 import { readVersion } from './process/version.ts';
 import { demoAccounts } from './seed/accounts.ts';
 import { guardDemonstration } from './seed/guard-demonstration.ts';
@@ -80,7 +80,7 @@ async function start(config: Config): Promise<void> {
   if (config.demo) await seedDemo(db, { now: now(), demoPassword: config.demoPassword });
 
   const { book, blog, stream } = await closers.open(
-    () => follow({ db, url, now, log, reachedAt: standInFor(config) }, config.natsUrl),
+    () => follow({ db, url, now, log, reachedAt: createSiteResolver(config) }, config.natsUrl),
     close,
   );
   await within(
@@ -89,7 +89,7 @@ async function start(config: Config): Promise<void> {
     'Les taux et les articles n’ont pas pu être lus dans la base de données.',
   );
 
-  const secret = config.secret ?? (await keepSecret(config.dataDir));
+  const secret = config.secret ?? (await readOrCreateSecret(config.dataDir));
   const httpMetrics = config.metricsPort === null ? undefined : new HttpMetrics();
   if (httpMetrics) await openMetrics(config, { http: httpMetrics, db, poolCounts, book, stream });
   const app = await closers.open(
@@ -126,7 +126,7 @@ async function startComparing(config: Config): Promise<void> {
   const { natsUrl, internalUrl } = config;
   if (!natsUrl || !internalUrl) throw new Error('the settings were not checked');
   const followed = await closers.open(
-    () => followStream({ natsUrl, now, log, reachedAt: standInFor(config) }),
+    () => followStream({ natsUrl, now, log, reachedAt: createSiteResolver(config) }),
     close,
   );
   await within(

@@ -3,7 +3,7 @@ import { joinEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Db, openDatabase } from '../db/open.ts';
 import { reach } from '../db/reach.ts';
-import { keepSecret } from '../process/secret.ts';
+import { readOrCreateSecret } from '../process/secret.ts';
 import { keepReference } from '../seed/reference.ts';
 import type { Shell } from './shell.ts';
 
@@ -52,5 +52,5 @@ export async function openSession(shell: Shell): Promise<Session> {
 
 /** What signs the links: the same as the server's. */
 export async function readSecret({ secret, dataDir }: Config): Promise<string> {
-  return secret ?? keepSecret(dataDir);
+  return secret ?? readOrCreateSecret(dataDir);
 }

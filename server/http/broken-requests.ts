@@ -21,7 +21,6 @@ const BY_CODE: Record<string, Answer> = {
   },
 };
 
-/** The newest answer of each connection. */
 const newest = new WeakMap<Duplex, ServerResponse>();
 
 export function registerBrokenRequests(app: FastifyInstance): void {
@@ -31,8 +30,8 @@ export function registerBrokenRequests(app: FastifyInstance): void {
 }
 
 /**
- * Answers what is no HTTP request, or one whose headers or body never end, and closes the connection. Nothing is
- * written while another answer of the connection is under way: it would be taken for a part of that one.
+ * Answers a malformed or endless HTTP request and closes the connection. Nothing is written while another
+ * answer of the connection is under way, because the client would read it as part of that answer.
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
@@ -42,7 +41,6 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
   socket.destroy(error);
 }
 
-/** True when every answer before was sent, or when the request that broke is the one to be answered now. */
 function isNextToAnswer(last: ServerResponse | undefined): boolean {
   if (!last) return true;
   return last.req.complete ? last.writableFinished : !last.headersSent;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * The cookie's value; undefined when the request has none. Read by the few that ask for it: a plugin would
- * hook every answer, those of the public site too. Ours hold base64url alone, which needs no decoding.
+ * Value of a cookie, read without a plugin, which would hook every answer of the public site. Our values
+ * are base64url and need no decoding.
  */
 export function readCookie(request: FastifyRequest, name: string): string | undefined {
   for (const pair of (request.headers.cookie ?? '').split(';')) {
@@ -13,8 +13,8 @@ export function readCookie(request: FastifyRequest, name: string): string | unde
 }
 
 /**
- * Sets a cookie that ends with the browser's session, or after `maxAge` seconds, on this host alone; Secure when the
- * request came over HTTPS. An empty value removes it.
+ * Sets a cookie for this host, Secure over HTTPS, until the browser closes or for `maxAge` seconds. An
+ * empty value removes it.
  */
 export function setCookie(
   request: FastifyRequest,
@@ -33,7 +33,7 @@ export function setCookie(
   reply.header('set-cookie', attributes.join('; '));
 }
 
-/** `protocol` follows X-Forwarded-Proto with TRUST_PROXY, and only then. */
+/** Fastify's `protocol` follows X-Forwarded-Proto only with TRUST_PROXY. */
 export function isSecure(request: FastifyRequest): boolean {
   return request.protocol === 'https';
 }

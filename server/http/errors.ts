@@ -21,7 +21,7 @@ const FRAMEWORK: Record<string, { status: number } & ApiError> = {
     message: 'L’envoi doit être au format JSON (application/json).',
     code: 'unsupported_media_type',
   },
-  // PostgreSQL: the one character of JSON that its text cannot hold
+  // PostgreSQL text cannot hold the null character of JSON
   '22021': {
     status: 400,
     message: 'Un texte contient un caractère nul, qui ne peut pas être lu.',
@@ -36,7 +36,7 @@ const UNREADABLE: (typeof FRAMEWORK)[string] = {
 export const BAD_ADDRESS: ApiError = { message: 'Cette adresse est mal écrite.', code: 'bad_address' };
 const NOT_JSON: ApiError = { message: 'L’envoi n’est pas du JSON valide.', code: 'invalid_json' };
 
-/** Every error leaves as `{ message, code }`: a French sentence, never a stack, SQL or path (contract 3). */
+/** Errors leave as `{ message, code }` with a French sentence, never a stack, SQL or path (contract 3). */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof HttpError) return refuse(reply, error);
@@ -54,7 +54,7 @@ export function registerErrors(app: FastifyInstance): void {
       return refuse(reply, databaseAway());
     }
     const status = error.statusCode ?? 500;
-    // a path that leads out of the public files: there is nothing to say of what is there
+    // paths that lead out of the public files answer like missing files
     if (status === 403) return reply.callNotFound();
     if (status === 400) return reply.code(400).send(NOT_JSON);
     if (status >= 400 && status < 500) {
@@ -74,13 +74,13 @@ function refuse(reply: FastifyReply, { status, code, message, retryAfter }: Http
 
 function databaseBusy(): HttpError {
   const sentence = 'Beaucoup de demandes arrivent en même temps\u00a0: réessayez dans quelques secondes.';
-  // in seconds, about as long as it was waited for a connection
+  // seconds, about as long as the request waited for a connection
   return new HttpError(503, 'busy', sentence, { retryAfter: 2 });
 }
 
 /**
- * What the router refuses before any route is found: an address that is not one, or whose id is longer than any.
- * No hook has run, so the headers are set here; the framework's own sentence would repeat the address.
+ * Answers addresses that the router refuses before any route. No hook has run, so headers are set here; the
+ * framework's sentence would repeat the address.
  */
 export function answerBadAddress(error: FastifyError, reply: FastifyReply): void {
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
@@ -90,12 +90,14 @@ export function answerBadAddress(error: FastifyError, reply: FastifyReply): void
     .send(isTooLong ? NOT_FOUND : BAD_ADDRESS);
 }
 
-/** PostgreSQL, of JSON that holds a null character, or half of a character; of anything else 22P02 is our own fault. */
+/**
+ * PostgreSQL's refusal of JSON with a null character or half a surrogate pair. Any other 22P02 is our own
+ * fault.
+ */
 function isUnreadable({ code, message }: FastifyError): boolean {
   return code === '22P05' || (code === '22P02' && message.includes('json'));
 }
 
-/** Says which field is wrong, in the words of a person. */
 function validationSentence(error: FastifyError): string {
   const [first] = error.validation ?? [];
   const missing = first?.params.requiredProperties ?? first?.params.missingProperty;

@@ -3,28 +3,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from './http-error.ts';
 import type { Session } from './session.ts';
 
-/** In milliseconds: how often a stream says that it is there, and asks whether its session still is. */
+/** Milliseconds between two beats, which keep a stream alive and check its session. */
 const BEAT_EVERY = 10_000;
-/** A browser's tabs. */
 const MOST_OF_A_USER = 8;
 const MOST_OF_ALL = 1_000;
-/** What a client that does not read may leave unread, in characters, before its stream is ended: it comes back by itself. */
+/** Unread characters after which a slow client's stream ends. The browser reconnects by itself. */
 const MOST_UNREAD = 64 * 1024;
 
 type Stream<Of> = { of: Of; session: Session; request: FastifyRequest; out: PassThrough };
 
 type Options<Of> = {
   beatEvery?: number | undefined;
-  /** whether a session may still have the stream that it opened */
   isStillTheirs: (session: Session, of: Of) => boolean;
-  /** said to who has too many open */
   tooMany: string;
 };
 
 export type EventStreams<Of> = {
-  /** Writes to each stream what is to be told to it; null: nothing. */
+  /** Writes to each stream the text for its audience. null: nothing. */
   tell(textFor: (of: Of) => string | null): void;
-  /** Opens one, which begins with `first`. Who does not ask for a stream is told that alone. */
+  /** Opens a stream with `first`, or answers `first` alone to a plain request. */
   open(
     request: FastifyRequest & { session: Session },
     reply: FastifyReply,
@@ -34,8 +31,8 @@ export type EventStreams<Of> = {
 };
 
 /**
- * Server-sent events to pages of the back-office. A stream ends with its session, with the rights that opened it, and
- * with the process. `Of`: what tells for whom one is.
+ * Server-sent events for pages of the back-office. A stream ends with its session, with the rights that
+ * opened it, and with the process.
  */
 export function openEventStreams<Of>(
   app: FastifyInstance,
@@ -59,7 +56,7 @@ export function openEventStreams<Of>(
   }
 
   async function beat(stream: Stream<Of>): Promise<void> {
-    // while the database is away nobody knows: it stays
+    // with the database away the session cannot be checked and the stream stays
     const session = await app.sessions.look(stream.request).catch(() => stream.session);
     if (!session || !isStillTheirs(session, stream.of)) end(stream);
     else if (streams.has(stream)) write(stream, ':\n\n');
@@ -82,7 +79,7 @@ export function openEventStreams<Of>(
     open(request, reply, of, first) {
       const { session } = request;
       reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
-      // of who is gone already, no end would be heard
+      // a socket that is already closed emits no end
       const isFollowed = !isStopping && !reply.raw.destroyed;
       if (!isFollowed || !request.headers.accept?.includes('text/event-stream')) return reply.send(first);
       const own = [...streams].filter((stream) => stream.session.user.id === session.user.id);

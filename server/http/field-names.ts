@@ -2,13 +2,16 @@ import type { Body, CallName, Params, Query } from '#domain/api.ts';
 import { branchFields } from '#domain/branches/fields.ts';
 import { mapFields } from '#domain/validation/fields.ts';
 
-/** Every field that a call is sent, by its way from the top: 'amounts.sale'. */
+/** Dotted path of every field that a call accepts, such as 'amounts.sale'. */
 type FieldOf<T> = T extends readonly (infer E)[]
   ? FieldOf<E>
   : T extends object
     ? { [K in keyof T & string]-?: K | `${K}.${FieldOf<NonNullable<T[K]>>}` }[keyof T & string]
     : never;
-/** What a browser makes of a passkey, no person fills in; what stands in a list of rules is called as the list. */
+/**
+ * Passkey fields come from the browser, never from a person. Fields inside a list of rules are named after
+ * the list.
+ */
 type Field = Exclude<
   { [N in CallName]: FieldOf<Body<N>> | FieldOf<Query<N>> | FieldOf<Params<N>> }[CallName],
   `passkey.${string}` | `rules.${string}` | `groups.${string}` | `branches.${string}` | `terms.${string}`
@@ -133,7 +136,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ...OTHER_NAMES,
 };
 
-/** The French name of a field by its way; what is not known, and what is numbered, is called as what holds it. */
+/** French name of a field by its path. Unknown and numbered fields take the name of their parent. */
 export function nameOfField(path: readonly string[]): string | undefined {
   if (path.length === 0) return undefined;
   return NAMES[path.join('.')] ?? nameOfField(path.slice(0, -1));

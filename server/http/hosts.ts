@@ -3,10 +3,9 @@ import type { Config } from '../config.ts';
 
 export type Side = 'public' | 'backoffice';
 
-/** BACKOFFICE_HOST is the back-office, any other host the public site (contract 3). */
 export function sideOf(headers: IncomingHttpHeaders, config: Config): Side {
   const forwarded = config.trustProxy ? headers['x-forwarded-host'] : undefined;
-  // of several, the last was written by the proxy that is trusted, those before it by who asked
+  // the trusted proxy writes the last of several values, the client the earlier ones
   const host =
     String(forwarded ?? headers.host ?? '')
       .split(',')
@@ -14,7 +13,7 @@ export function sideOf(headers: IncomingHttpHeaders, config: Config): Side {
   return host.split(':')[0]?.trim().toLowerCase() === config.backofficeHost ? 'backoffice' : 'public';
 }
 
-/** Routes name their side as a constraint; on the other one they do not exist. */
+/** Routing constraint of a side. A route does not exist on the other side. */
 export function sideConstraint(config: Config) {
   return {
     name: 'side',

@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 
-/** What every page of a demonstration says; nothing anywhere else. */
 export function demonstrationLine({ demo }: Pick<Config, 'demo'>): string {
   return demo
     ? '<aside class="demonstration" aria-label="Démonstration">Démonstration : bureaux fictifs</aside>'
@@ -18,7 +17,7 @@ const HEADERS = {
   'content-security-policy': `default-src 'none';style-src 'sha256-${createHash('sha256').update(style).digest('base64')}';base-uri 'none';form-action 'none';frame-ancestors 'none'`,
 };
 
-/** A page that the server writes by itself. `main` is HTML, whose every value went through `escaped`. */
+/** Page written by the server itself. `main` is HTML whose values are already escaped. */
 export function sendHousePage(
   reply: FastifyReply,
   config: Pick<Config, 'demo'>,
@@ -29,12 +28,11 @@ export function sendHousePage(
     title: escaped(page.title),
     main: page.main,
   };
-  // in one pass: what a slot is filled with holds no slot
+  // one pass, so that a value is never read as a slot
   const html = FRAME.replace(/\{(line|title|main)\}/g, (_slot, name: string) => slots[name] ?? '');
   return reply.headers(HEADERS).send(html);
 }
 
-/** A text as HTML shows it, in an element or between double quotes. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -1,30 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Upper bounds in seconds: a comparison takes well under a millisecond, a login some tens of them. */
+/**
+ * Upper bounds in seconds. A comparison takes well under a millisecond, a login some tens of milliseconds.
+ */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-/** The requests of one route, method and status. */
 type Series = { counts: Float64Array; seconds: number };
 
 /**
- * Counts requests in memory. Our own, since a histogram of prom-client builds its labels' key again for each
- * request, which costs microseconds where the whole request takes fifty (docs/decisions/0084-metrics.md).
+ * Request histogram in memory. prom-client's builds its label key for each request, microseconds where the
+ * whole request takes fifty (docs/decisions/0084-metrics.md).
  */
 export class HttpMetrics {
   readonly name = 'parite_http_request_duration_seconds';
-  // nested, so that finding a series builds no key
+  // nested maps, so that a lookup builds no key
   readonly #routes = new Map<string, Map<string, Map<number, Series>>>();
 
   observe(route: string, method: string, status: number, seconds: number): void {
     const series = this.#routes.get(route)?.get(method)?.get(status) ?? this.#add(route, method, status);
     let bucket = 0;
-    // past the last bound comes the bucket that has none
+    // the last bucket has no bound
     while (bucket < BOUNDS.length && seconds > (BOUNDS[bucket] ?? 0)) bucket += 1;
     series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
     series.seconds += seconds;
   }
 
-  /** What prom-client's registry asks of a metric. */
   async get() {
     return {
       name: this.name,
@@ -34,7 +34,6 @@ export class HttpMetrics {
     };
   }
 
-  /** As Prometheus reads a histogram: each bucket holds those below it. */
   *#values() {
     for (const [route, methods] of this.#routes) {
       for (const [method, statuses] of methods) {
@@ -61,10 +60,10 @@ export class HttpMetrics {
   }
 }
 
-/** Counts every request by its route's pattern: an address may hold what a person wrote. */
+/** Counts by route pattern, because an address may hold personal data. */
 export function registerHttpMetrics(app: FastifyInstance, metrics: HttpMetrics): void {
   app.addHook('onResponse', (request, reply, done) => {
-    // a stream lasts for as long as somebody listens: it is no slow answer
+    // an open stream is no slow answer
     if (reply.getHeader('content-type')?.toString().startsWith('text/event-stream')) return done();
     const route = request.routeOptions.url ?? 'none';
     metrics.observe(route, request.method, reply.statusCode, reply.elapsedTime / 1000);

@@ -3,8 +3,8 @@ import { parseDecimal } from '#domain/money/decimal.ts';
 import { HttpError } from './http-error.ts';
 
 /**
- * JSON whose numbers are what their text says: a number of more than 15 digits would silently become
- * another one as a double, and is refused instead (contract 2).
+ * JSON parser that refuses numbers of more than 15 digits, which a double would silently change (contract
+ * 2).
  */
 export function registerJsonBody(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -18,7 +18,7 @@ export function registerJsonBody(app: FastifyInstance): void {
   });
 }
 
-// Also met inside strings; then the careful reading below says that all is well.
+// matches inside strings, too; the exact check below decides
 const LONG_NUMBER = /[\d.]{16}/;
 
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
@@ -30,10 +30,10 @@ function hasInexactNumber(body: string): boolean {
     return value;
   };
   try {
-    // ES2026 hands the source text to the reviver; the type library does not say so yet
+    // ES2026 passes the source text to the reviver, which the type library lacks
     JSON.parse(body, inspect as (key: string, value: unknown) => unknown);
   } catch {
-    // not JSON: the parser that follows says it
+    // the default parser reports invalid JSON
   }
   return inexact;
 }

@@ -3,25 +3,22 @@ import { HttpError } from './http-error.ts';
 import { networkOf } from './network.ts';
 
 const WINDOW_MS = 60_000;
-/** How many networks are counted at once: an attack from many costs bounded memory. */
+/** Bound of the networks counted at once, so that an attack from many costs bounded memory. */
 const MAX_NETWORKS = 50_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts one public POST, or call of a traveller, of the caller's network, and refuses it past RATE_LIMIT a minute. */
+    /** Counts a public POST or a traveller's call by network and refuses it past RATE_LIMIT a minute. */
     limitPublic(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void;
   }
 }
 
-/**
- * Counts one public POST of this address. Returns the seconds to wait when it is one too many, 0 otherwise. `isCounted`
- * false: it is asked what one would be told, and none is counted.
- */
+/** Seconds to wait, 0 within the limit. `isCounted` false asks without counting. */
 export type PublicLimit = (address: string | undefined, isCounted?: boolean) => number;
 
 /**
- * contract 3: the public POSTs are limited by address, within each instance. One count for all of them.
- * Measured, the usual plugin took a tenth of a comparison's time (docs/decisions/0007-limits.md).
+ * Rate limit by address within an instance (contract 3). The usual plugin took a tenth of a comparison's
+ * time (docs/decisions/0007-limits.md).
  */
 export function createPublicLimit(perMinute: number, now: () => Date): PublicLimit {
   const count = createCounts(WINDOW_MS, now);
@@ -31,13 +28,16 @@ export function createPublicLimit(perMinute: number, now: () => Date): PublicLim
   };
 }
 
-/** Counts by key, anew in each window. Gives the count, this time included though it be not counted, and how long its window still lasts. */
+/**
+ * Counter of keys per window. Returns the count with this call and the remaining milliseconds, counted or
+ * not.
+ */
 function createCounts(window: number, now: () => Date) {
   const counts = new Map<string, number>();
   let windowEnds = 0;
   return (key: string, isCounted = true): { count: number; restMs: number } => {
     const at = now().getTime();
-    // a clock set back must not keep a window open for hours
+    // a clock that is set back must not keep a window open for hours
     if (at >= windowEnds || windowEnds - at > window) {
       counts.clear();
       windowEnds = at + window;
@@ -51,21 +51,20 @@ function createCounts(window: number, now: () => Date) {
   };
 }
 
-/** How often something may be done within a window by one network, and by all of them together. */
+/** Quota per window of milliseconds, by network and of all networks together. */
 export type Budget = { window: number; byNetwork: number; inAll: number };
 
-/** Takes one from the budget of a network; false once it, or that of all, is used up. Within each instance. */
+/** Takes one from the quota of a network. false: its quota or the shared one is used up in this instance. */
 export function createBudget({ window, byNetwork, inAll }: Budget, now: () => Date) {
   const countOfNetwork = createCounts(window, now);
-  // apart: many networks at once would have it forgotten
+  // a separate counter, because many networks at once would evict the total
   const countOfAll = createCounts(window, now);
   return (address: string | undefined): boolean => {
-    // what a network has no right to any more is not taken from everybody's
+    // a refused network takes nothing from the shared quota
     return countOfNetwork(networkOf(address)).count <= byNetwork && countOfAll('').count <= inAll;
   };
 }
 
-/** server/http/route.ts puts the limit before every public POST, and every call of a traveller. */
 export function registerLimits(app: FastifyInstance, limit: PublicLimit): void {
   app.decorate(
     'limitPublic',
@@ -75,7 +74,6 @@ export function registerLimits(app: FastifyInstance, limit: PublicLimit): void {
   );
 }
 
-/** Counts a request, and throws what refuses one too many. */
 export function refuseOneTooMany(limit: PublicLimit, request: FastifyRequest, reply: FastifyReply): void {
   const refused = tooMany(limit, request, reply);
   if (refused) throw refused;

@@ -1,20 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
 
-/** One proxy is trusted: it writes the last entry of X-Forwarded-For, the caller may have written those before. */
+/**
+ * Trusts one proxy, which writes the last entry of X-Forwarded-For. The client may have written the earlier
+ * ones.
+ */
 export function trustsOneProxy(_address: string, hop: number): boolean {
   return hop === 0;
 }
 
-/** Who asks, as Fastify's `request.ip` says it under trustsOneProxy. */
 export function clientAddress(request: IncomingMessage, trustProxy: boolean): string | undefined {
   return trustProxy ? proxyAddress(request, trustsOneProxy) : request.socket.remoteAddress;
 }
 
-/**
- * What may be shown to the user whose network it is, and kept while a session lasts: an address of IPv4 without its last
- * number, the first 48 bits of one of IPv6.
- */
+/** Shortened address for display to its own user: IPv4 without its last number, IPv6 cut to 48 bits. */
 export function shortAddress(address: string | undefined): string | null {
   const v4 = /(?:^|:)(\d+\.\d+\.\d+)\.\d+$/.exec(address ?? '');
   if (v4) return `${v4[1]}.x`;
@@ -23,8 +22,8 @@ export function shortAddress(address: string | undefined): string | null {
 }
 
 /**
- * What one household or server has: an address of IPv4, or a /64 of IPv6. To count by, not to show. A caller who has
- * already hung up has no address, though the type of `request.ip` says otherwise; all of those count as one network.
+ * Counting key of a household or server: an IPv4 address or an IPv6 /64. Closed sockets have no address,
+ * whatever the type of `request.ip` says, and share one key.
  */
 export function networkOf(address: string | undefined): string {
   if (!address?.includes(':') || address.includes('.')) return address ?? '';

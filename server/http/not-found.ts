@@ -6,16 +6,14 @@ import { sendHousePage } from './house-page.ts';
 
 export const NOT_FOUND: ApiError = { message: 'Cette adresse n’existe pas.', code: 'not_found' };
 
-/** Each stands behind the hash (spec 2 and 6), where nobody would type it. */
+/** Paths of pages, which live behind the hash (spec 2 and 6). */
 const PAGES: Record<Side, RegExp> = {
   public:
     /^\/(blog(\/view\/[^/]+)?|comparateur|mentions-legales|confidentialite|lettre\/(confirmer|desinscription))$/,
   backoffice:
     /^\/(login|password(\/forgotten)?|dashbord|orders|reservations|clients|profil|fixings(\/.+)?|sittings(\/.+)?)$/,
 };
-/** In characters: no page has a longer path, and none is looked for. */
 const LONGEST = 300;
-/** Programs ask for these too, and take no page for an answer. */
 const FILES = /^\/(api|assets|images)\//;
 
 const page = {
@@ -26,8 +24,8 @@ const page = {
 };
 
 /**
- * What is at no address. A browser that asks for a page is led to the one that is meant, or is shown one of the
- * house; a program gets the error of every call.
+ * Redirects a browser to the page behind the hash, or shows a page of the house. A program gets the JSON
+ * error.
  */
 export function registerNotFound(app: FastifyInstance, config: Config): void {
   app.setNotFoundHandler((request, reply) => {

@@ -17,7 +17,6 @@ const IMAGES_META = '<meta name="images-url" content="/images"';
 const SHARING_META = '<meta property="og:image" content="/images/og.png"';
 const IMPRINT_META = '<meta name="imprint" content=""';
 
-/** Each host's own bundle, and the pictures that both show. */
 export async function registerPages(app: FastifyInstance, config: Config): Promise<void> {
   await app.register((pages) => {
     pages.addHook('onRequest', app.setPageHeaders);
@@ -30,7 +29,7 @@ async function registerFiles(app: FastifyInstance, config: Config): Promise<void
     const root = path.join(ROOT, BUNDLES[side]);
     const page = await readPage(path.join(root, 'index.html'), config);
     const constraints = { side };
-    // not built: tests and development drive the API alone
+    // tests and development run without a build
     if (!page) continue;
     app.get('/', { constraints }, (request, reply) => sendCompressed(request, reply, page));
     await app.register(fastifyStatic, {
@@ -40,7 +39,7 @@ async function registerFiles(app: FastifyInstance, config: Config): Promise<void
       decorateReply: false,
       preCompressed: true,
       index: false,
-      // names hold a hash of the content
+      // file names hold a hash of the content
       immutable: true,
       maxAge: '365d',
     });
@@ -52,7 +51,7 @@ async function registerFiles(app: FastifyInstance, config: Config): Promise<void
       preCompressed: true,
       index: false,
       globIgnore: ['assets/**', 'index.html*', '*.br', '*.gz'],
-      // only the few files beside the page: each its own route
+      // a route for each of the few files beside the page
       wildcard: false,
       maxAge: '1d',
     });
@@ -66,7 +65,6 @@ async function registerFiles(app: FastifyInstance, config: Config): Promise<void
   });
 }
 
-/** A text that is sent often: its forms are computed once. */
 export type Compressed = { type: string; etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
 
 export function compress(text: string, type: string): Compressed {
@@ -80,7 +78,6 @@ export function compress(text: string, type: string): Compressed {
   };
 }
 
-/** Answers with the form that the client takes, or 304 when it has this text already. */
 export function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -94,7 +91,7 @@ export function sendCompressed(
   return reply.send(plain);
 }
 
-/** The page with its settings filled in; null when the bundle has not been built. */
+/** Page with its settings. null: the bundle is not built. */
 async function readPage(file: string, config: Config): Promise<Compressed | null> {
   const html = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -104,7 +101,7 @@ async function readPage(file: string, config: Config): Promise<Compressed | null
   return compress(fillPage(html, config), 'text/html; charset=utf-8');
 }
 
-/** What a page takes of the settings: from it, and by no call. */
+/** Settings of a page travel inside it, so that it needs no call. */
 export function fillPage(
   html: string,
   config: Hosts & Pick<Config, 'staticImagesUrl' | 'demo' | 'publisher'>,
@@ -114,10 +111,10 @@ export function fillPage(
   return (
     html
       .replace(IMAGES_META, () => `<meta name="images-url" content="${staticImagesUrl}"`)
-      // who shares the page asks for its picture by a whole address
+      // sharing needs an absolute picture address
       .replace(SHARING_META, () => `<meta property="og:image" content="${siteOrigin(config)}/images/og.png"`)
       .replace(IMPRINT_META, () => `<meta name="imprint" content="${escaped(JSON.stringify(imprint))}"`)
-      // outside of what the applications draw: it is there before they are, and stays when they fail
+      // outside the application's root, so that it shows before the scripts run and when they fail
       .replace('<div id="root">', (root) => demonstrationLine(config) + root)
   );
 }

@@ -4,7 +4,6 @@ import { HttpError } from './http-error.ts';
 
 export const UNREADABLE = 'La requête ne peut pas être lue.';
 
-/** Refuses what is not plain, and closes the connection. */
 export function registerPlainRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const refusal = refuseUnplain(request.raw);
@@ -14,9 +13,8 @@ export function registerPlainRequests(app: FastifyInstance): void {
 }
 
 /**
- * Refuses what a proxy in front may read in another way than we do: a second Host, of which each may take another one;
- * a transfer coding beside chunked, by which each may find another end of the body; and a compressed body, whose
- * limit would hold before it is unpacked and not after.
+ * Refuses requests that a proxy in front may read differently: a second Host, a transfer coding beside
+ * chunked, and a compressed body, whose size limit would hold only before unpacking.
  */
 export function refuseUnplain({ headers, rawHeaders, httpVersion }: IncomingMessage): HttpError | undefined {
   const encoding = headers['content-encoding'];
@@ -24,7 +22,7 @@ export function refuseUnplain({ headers, rawHeaders, httpVersion }: IncomingMess
     return new HttpError(415, 'unsupported_encoding', 'L’envoi ne doit pas être compressé.');
   }
   const transfer = headers['transfer-encoding'];
-  // HTTP/1.0 knows no transfer coding: what stood in front may have read another body (RFC 9112, 6.1)
+  // HTTP/1.0 has no transfer coding, so a proxy may have read another body (RFC 9112, 6.1)
   if (transfer !== undefined && (transfer.toLowerCase() !== 'chunked' || httpVersion === '1.0')) {
     return new HttpError(400, 'bad_request', UNREADABLE);
   }
@@ -34,7 +32,6 @@ export function refuseUnplain({ headers, rawHeaders, httpVersion }: IncomingMess
   return undefined;
 }
 
-/** Names and values by turns, as they were sent. */
 function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Asked without end: what is answered is in the metrics, and a line is written of what is not. */
+/** Frequent routes. Metrics count their successes, the log holds their failures. */
 const COUNTED: readonly string[] = ['/api/public/offers', '/healthz', '/readyz'];
 
 /**
- * One line a request that is not only counted: its id, route, status and time. No address, header, query or
- * body: no personal data.
- * The id is given where something is logged: a logger of its own for each request costs more than the rest.
+ * Log line of a request without any personal data such as address, header, query or body. The id is added
+ * per line, because a child logger for each request costs more than the rest.
  */
 export function registerRequestLog(app: FastifyInstance): void {
   app.setChildLoggerFactory((logger) => logger);

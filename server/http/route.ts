@@ -21,8 +21,8 @@ type Handler<N extends CallName> = (
 ) => Answer<N> | FastifyReply | Promise<Answer<N> | FastifyReply>;
 
 /**
- * Registers one call of `domain/api.ts`: host, path, what the caller must hold, validation, status and answer
- * all come from the table. A handler that builds its own JSON text sends it through `reply`.
+ * Registers a call of `domain/api.ts` with its host, path, permission, validation, status and answer. A
+ * handler that builds its own JSON text sends it through `reply`.
  */
 export function route<N extends CallName>(app: FastifyInstance, name: N, handler: Handler<N>): void {
   const call = api[name];
@@ -33,7 +33,6 @@ export function route<N extends CallName>(app: FastifyInstance, name: N, handler
   }
 }
 
-/** How many rows there are on all pages: beside the rows of one. */
 export function countRows(reply: FastifyReply, total: number): void {
   reply.header('x-total-count', total);
 }
@@ -50,9 +49,9 @@ function registerCall<N extends CallName>(app: FastifyInstance, name: N, handler
     method,
     url: url.replace(/\{(\w+)\}/g, ':$1'),
     constraints: { side: call.host },
-    // before the body is read: who may not ask learns nothing of what would be wrong with it
+    // before the body is read, so that a refused caller learns nothing about its validation
     onRequest: [
-      // a read of a traveller's asks the database, too: it is counted before its session is looked for
+      // a traveller's read is counted before its session is looked up, because that asks the database
       ...(call.host === 'public' && (method === 'POST' || needs === 'traveller') ? [app.limitPublic] : []),
       ...(needs === 'traveller' ? [app.travellers.admit] : []),
       ...(needs !== 'nothing' && needs !== 'traveller'
@@ -69,7 +68,7 @@ function registerCall<N extends CallName>(app: FastifyInstance, name: N, handler
     },
     handler(request, reply) {
       reply.code(call.status);
-      // Fastify has validated the request by the schemas of this very call
+      // Fastify has validated the request by the schemas of this call
       return handler(request as unknown as CallRequest<N>, reply);
     },
   });

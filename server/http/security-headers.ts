@@ -6,12 +6,11 @@ import { type Side, sideOf } from './hosts.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For the routes of pages and of what they show: the headers of a page instead of those of data. */
+    /** Replaces the headers of data by those of a page, for routes of pages and their files. */
     setPageHeaders(request: FastifyRequest, reply: FastifyReply, done: () => void): void;
   }
 }
 
-/** What protects an answer that is data: nothing of a page applies to it. */
 export const API_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -19,29 +18,27 @@ export const API_HEADERS = {
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
-  // what frame-ancestors says, to a browser that does not know it
+  // frame-ancestors for old browsers
   'x-frame-options': 'DENY',
 };
 
-/** No page of ours uses any of it, and none that got into one may. */
+/** Browser features that no page uses, denied to injected scripts as well. */
 const UNUSED = [
   ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen'],
   ...['gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture'],
   ...['screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
 ];
-/** The comparator asks where one is, when one wants it to. */
 const PERMISSIONS = { public: 'geolocation=(self)', backoffice: 'geolocation=()' };
 
 /**
- * An answer is data unless its route says that it is a page: those have Helmet's headers, with a policy that
- * allows nothing inline. They are the same for every answer, so they are computed once and not by a
- * middleware on each request.
+ * Sets the headers of data, or Helmet's for routes of pages, whose policy allows nothing inline. Helmet
+ * runs once here, since its headers are the same for every answer.
  */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
   const pageHeaders = computeHeaders(config);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(API_HEADERS);
-    // also of a file and of an error, where no page says it
+    // files and errors, too, where no page can forbid indexing
     if (sideOf(request.headers, config) === 'backoffice') reply.header('x-robots-tag', 'noindex, nofollow');
     done();
   });
@@ -79,10 +76,10 @@ function computeHeaders(config: Config): Record<Side, Record<string, string>> {
     },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // a page of another origin may show the pictures of a bureau
+    // other origins of the same site may show company logos
     crossOriginResourcePolicy: { policy: 'same-site' },
   })(
-    // helmet reads nothing of the request and only sets headers
+    // helmet ignores the request and only sets headers
     {} as never,
     collector as unknown as ServerResponse,
     () => {},

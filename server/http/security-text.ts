@@ -4,10 +4,12 @@ import { siteOrigin } from './origins.ts';
 
 const PATH = '/.well-known/security.txt';
 const DAY = 24 * 3_600_000;
-/** RFC 9116 advises less than a year. */
+/** Shorter than a year, as RFC 9116 advises. */
 const HOLDS_FOR = 180 * DAY;
 
-/** Tells whom to write to who has found a hole (RFC 9116), on both hosts. Without a publisher there is nobody. */
+/**
+ * Contact for reports of vulnerabilities (RFC 9116) on both hosts. Without a publisher the file is missing.
+ */
 export function registerSecurityText(
   app: FastifyInstance,
   { config, now }: { config: Config; now: () => Date },
@@ -15,7 +17,7 @@ export function registerSecurityText(
   const { publisher } = config;
   if (!publisher) return;
   app.get(PATH, (_request, reply) => {
-    // of the day: read twice, it is the same
+    // whole days, so that two reads of a day are equal
     const ends = new Date(Math.floor(now().getTime() / DAY) * DAY + HOLDS_FOR);
     const lines = [
       `Contact: mailto:${encodeURI(publisher.email)}`,

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 
 const compiled = new WeakMap<TSchema, (answer: unknown) => string>();
 
-/** As Fastify does by itself, but once a schema (docs/decisions/0570). */
+/** Compiled once a schema (docs/decisions/0570). */
 export function compileSerializer({ schema }: { schema: TSchema }): (answer: unknown) => string {
   const serialize = compiled.get(schema) ?? fastJsonStringify(schema);
   compiled.set(schema, serialize);

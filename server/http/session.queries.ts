@@ -14,16 +14,12 @@ export type SessionRow = {
     requiresFactor: boolean;
   } | null;
   scopes: string[];
-  /** when its user last proved who it is */
   verifiedAt: Date;
-  /** whether the account has a second factor */
   hasFactor: boolean;
 };
 
-/** A session is alive when it began and was last used after these moments. */
 export type Alive = { begunAfter: Date; usedAfter: Date };
 
-/** The session of a token, with all that decides what it may do. */
 export async function findSession(db: Db, tokenHash: Buffer, alive: Alive): Promise<SessionRow | null> {
   const row = await db
     .selectFrom('sessions')
@@ -78,10 +74,10 @@ export async function touchSession(db: Db, id: number, at: Date): Promise<void> 
     .execute();
 }
 
-/** Whose session is opened, and by which password: null where there was none to verify. */
+/** User of a new session. `passwordHash`: the verified password; null: none was verified. */
 export type Opener = { id: number; passwordHash: string | null; proof?: SecondProof };
 
-/** By what it was proved beside the password: the login that waited for it, or a passkey alone. */
+/** Proof beside the password: the login that waited for it, or a passkey alone. */
 export type SecondProof = { pendingLogin: Buffer } | { passkeyId: number };
 
 export type NewSession = {
@@ -93,9 +89,9 @@ export type NewSession = {
 };
 
 /**
- * Its id; null when the user is gone, shut out or has another password by now, a second factor that was not asked for,
- * or no more the one that was. The row of the user is held: what changes at this moment is waited for, and what changes
- * next finds this session, and ends it.
+ * Id of the new session, or null when the user is gone, suspended, has another password, or another set of
+ * second factors than was proved. The user's row is locked, so that concurrent changes come before or end
+ * this session.
  */
 export async function insertSession(db: Db, session: NewSession): Promise<number | null> {
   if (!db.isTransaction) return db.transaction().execute((trx) => insertSession(trx, session));
@@ -122,7 +118,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<number
   return row?.id ?? null;
 }
 
-/** False when it counts no more: who takes a factor away ends the logins that wait for one. */
+/** false: the proof is void, because removing a factor ends the logins that wait for it. */
 async function takeProof(trx: Db, userId: number, proof: SecondProof): Promise<boolean> {
   if ('pendingLogin' in proof) return deletePendingLogin(trx, proof.pendingLogin);
   const passkey = await trx
@@ -143,7 +139,7 @@ function selectOpener(db: Db, { id, passwordHash }: Opener) {
     .$if(passwordHash !== null, (qb) => qb.where('password_hash', '=', passwordHash));
 }
 
-/** Of a login that still owes its second factor, as insertSession: false when it may not begin. */
+/** Inserts a login that owes its second factor, under the conditions of insertSession. */
 export async function insertPendingLogin(
   db: Db,
   { tokenHash, opener, at }: Pick<NewSession, 'tokenHash' | 'opener' | 'at'>,
@@ -164,7 +160,6 @@ export async function insertPendingLogin(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Whose login waits under a token, begun after a moment. The password is the one that opened it: a change ends it. */
 export async function findPendingLogin(db: Db, tokenHash: Buffer, begunAfter: Date) {
   const row = await db
     .selectFrom('pending_logins')
@@ -177,7 +172,7 @@ export async function findPendingLogin(db: Db, tokenHash: Buffer, begunAfter: Da
   return row ?? null;
 }
 
-/** True for the one who ends it. */
+/** true for the one caller that deletes it. */
 export async function deletePendingLogin(db: Db, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('pending_logins')
@@ -186,7 +181,6 @@ export async function deletePendingLogin(db: Db, tokenHash: Buffer): Promise<boo
   return numDeletedRows === 1n;
 }
 
-/** Deletes so many of those that began at this moment or before. Returns how many. */
 export async function deletePendingLogins(db: Db, until: Date, atMost: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from pending_logins where token_hash in (
@@ -195,7 +189,6 @@ export async function deletePendingLogins(db: Db, until: Date, atMost: number): 
   return Number(numAffectedRows ?? 0);
 }
 
-/** Deletes sessions that have ended, so many of each kind of end at most. Returns how many. */
 export async function deleteEndedSessions(db: Db, alive: Alive, atMost: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from sessions where id in (
@@ -206,7 +199,6 @@ export async function deleteEndedSessions(db: Db, alive: Alive, atMost: number):
   return Number(numAffectedRows ?? 0);
 }
 
-/** Which session that was, and whose; null when there was none. */
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<EndedSession | null> {
   const row = await db
     .deleteFrom('sessions')
@@ -217,8 +209,8 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<EndedSes
 }
 
 /**
- * Ends every session of a user, but for the one that is `kept`, and every login that waits for its second factor. Returns
- * how many sessions there were.
+ * Ends every session of a user except `kept`, and every login that waits for a second factor. Returns the
+ * number of sessions.
  */
 export async function deleteSessions(trx: Db, userId: number, kept: number | null = null): Promise<number> {
   const { numDeletedRows } = await trx

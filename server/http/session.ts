@@ -25,11 +25,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ENDS_UNUSED_AFTER = 12 * HOUR;
 const ENDS_AFTER = 7 * 24 * HOUR;
-/** A use is written down at most this often. */
 const TOUCH_EVERY = MINUTE;
-/** What a login may wait for its second factor. */
 const PENDING_FOR = 10 * MINUTE;
-/** issue 14: what changes who may do what asks who one is when it was last proved longer ago. */
 const VERIFIED_FOR = 10 * MINUTE;
 
 const cookie = tokenCookie('session');
@@ -38,7 +35,6 @@ export type Session = Omit<SessionRow, 'lastUsedAt'>;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** who asks; null on a call that needs no session */
     session: Session | null;
   }
   interface FastifyInstance {
@@ -48,57 +44,54 @@ declare module 'fastify' {
 
 export type Sessions = {
   /**
-   * Lets the request through with its session, or throws an HttpError: 401 without one, 403 without a scope, or without
-   * the second factor that the account must have.
+   * Admits the request with its session, or throws an HttpError: 401 without one, 403 without a scope or a
+   * required second factor.
    */
   admit(request: FastifyRequest, call: Asked): Promise<void>;
   /**
-   * Opens a session under a new token, whatever token the request came with. False, and nothing is opened, when the
-   * account has been shut out or given another password since it was looked at. `alongside` writes down what goes with
-   * it, in its transaction.
+   * Opens a session under a new token. false: the account was suspended or got another password meanwhile.
+   * `alongside` writes in the same transaction.
    */
   open(request: FastifyRequest, reply: FastifyReply, opener: Opener, alongside: Alongside): Promise<boolean>;
-  /** As `open`, of a login that still owes its second factor: it opens nothing but its second step. */
+  /** Opens a login that owes its second factor, under the conditions of `open`. */
   openPending(
     request: FastifyRequest,
     reply: FastifyReply,
     opener: Opener,
     alongside: (trx: Db, former: EndedSession | null) => Promise<void>,
   ): Promise<boolean>;
-  /** The login that the request goes on with; null when there is none, or it has waited for too long. */
   findPending(request: FastifyRequest): Promise<PendingLogin | null>;
-  /** Opens the session that a login waited for. False as by `open`, and when it was opened already. */
+  /** Opens the session of a pending login. false: as for `open`, or already opened. */
   openAfter(
     request: FastifyRequest,
     reply: FastifyReply,
     login: PendingLogin,
     alongside: Alongside,
   ): Promise<boolean>;
-  /** The request's session, as it is by now, without counting as a use of it; null: it has ended. */
+  /** Present session of the request, without counting as a use. null: ended. */
   look(request: FastifyRequest): Promise<Session | null>;
-  /** Ends the request's session, and says which, if it has one. */
   close(request: FastifyRequest, reply: FastifyReply): Promise<EndedSession | null>;
 };
 
-/** What a call asks of who makes it (domain/api.ts). */
 type Asked = { needs: 'session' | readonly string[]; comesBeforeFactor?: boolean; isNoUse?: boolean };
 
-/** Sent by a page that asks by itself, with nobody at it: it can only shorten a session, so its word is enough. */
+/**
+ * Header of requests that a page sends unattended. Trusting it is safe, because it can only shorten a
+ * session.
+ */
 const BACKGROUND = 'x-background';
 
 export type PendingLogin = Opener & { mail: string; tokenHash: Buffer };
 
-/** Logins that began at this moment or before wait for no second factor any more. */
 export function pendingUntil(at: Date): Date {
   return new Date(at.getTime() - PENDING_FOR);
 }
 
-/** True when the session's user has just proved who it is. */
 export function isVerified({ verifiedAt }: Session, at: Date): boolean {
   return at.getTime() - verifiedAt.getTime() <= VERIFIED_FOR;
 }
 
-/** Whether the account must have a second factor at once; in a demonstration, its own rights leave it time. */
+/** Second factor required at once. In a demonstration the account's own rights may wait. */
 export function mustHaveFactor(
   { scopes, company }: Session,
   { factorMayWait }: Pick<Config, 'factorMayWait'>,
@@ -106,10 +99,10 @@ export function mustHaveFactor(
   return (company?.requiresFactor ?? false) || (!factorMayWait && requiresFactor(scopes));
 }
 
-/** Of the session that is opened its id, and the one of the same browser that it takes the place of. */
+/** `opened` is the new session's id, `former` the session of the same browser that it replaces. */
 type Alongside = (trx: Db, opened: { id: number; former: EndedSession | null }) => Promise<void>;
 
-/** When a session must have begun and been used to be alive (contract 3). */
+/** Limits of a session's life (contract 3). */
 export function aliveAt(at: Date): Alive {
   return {
     begunAfter: new Date(at.getTime() - ENDS_AFTER),
@@ -117,14 +110,13 @@ export function aliveAt(at: Date): Alive {
   };
 }
 
-/** True when the session's own scopes allow the one that is asked for. */
 export function holds(session: Session, scope: string): boolean {
   return isAllowed(scope, session.scopes.join(','));
 }
 
 type Parts = { db: Db; config: Config; now: () => Date };
 
-/** Sessions by cookie. Authority comes from here alone: the `user` header is never read (contract 3). */
+/** Sessions by cookie, the only source of authority. The `user` header is never read (contract 3). */
 export function registerSession(app: FastifyInstance, { db, config, now }: Parts): void {
   app.decorateRequest('session', null);
 
@@ -149,7 +141,7 @@ export function registerSession(app: FastifyInstance, { db, config, now }: Parts
           'Votre session n’est pas ouverte, ou elle a expiré. Connectez-vous pour continuer.',
         );
       }
-      // who is refused is told of too
+      // a refusal is journaled with its session, too
       request.session = session;
       if (needs !== 'session' && !isAnyAllowed(needs, session.scopes.join(','))) {
         throw new HttpError(403, 'forbidden', 'Vos droits ne permettent pas cette action.');

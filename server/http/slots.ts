@@ -1,11 +1,10 @@
 import { networkOf } from './network.ts';
 
-/** What may be held at once, by one network and by all of them together. */
 export function createSlots({ byNetwork, inAll }: { byNetwork: number; inAll: number }) {
   const held = new Map<string, number>();
   let all = 0;
   return {
-    /** Takes a slot, and gives how it is given back, once; null where there is none. */
+    /** Takes a slot and returns its release, which acts once. null: none is free. */
     take(address: string | undefined): (() => void) | null {
       const network = networkOf(address);
       const own = held.get(network) ?? 0;

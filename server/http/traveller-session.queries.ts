@@ -20,7 +20,6 @@ export async function findTravellerSession(
   return row ?? null;
 }
 
-/** Writes down that it is used, and that its traveller was seen. */
 export async function touchTravellerSession(db: Db, tokenHash: Buffer, id: number, at: Date): Promise<void> {
   await db
     .updateTable('traveller_sessions')
@@ -51,7 +50,6 @@ export async function deleteTravellerSession(db: Db, tokenHash: Buffer): Promise
   await db.deleteFrom('traveller_sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Those that are open, last used first. */
 export function listTravellerSessions(
   db: Db,
   { travellerId, tokenHash, alive }: { travellerId: number; tokenHash: Buffer; alive: Alive },
@@ -68,7 +66,6 @@ export function listTravellerSessions(
     .execute();
 }
 
-/** Ends the others of a traveller, and says how many of them were open. */
 export async function deleteOtherTravellerSessions(
   db: Db,
   { travellerId, tokenHash, alive }: { travellerId: number; tokenHash: Buffer; alive: Alive },
@@ -86,7 +83,6 @@ export async function deleteOtherTravellerSessions(
   return ended.filter(({ wasOpen }) => wasOpen).length;
 }
 
-/** Those that are over. */
 export async function deleteEndedTravellerSessions(db: Db, alive: Alive, batch: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('traveller_sessions')

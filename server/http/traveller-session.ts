@@ -12,16 +12,14 @@ import {
   type TravellerSession,
   touchTravellerSession,
 } from './traveller-session.queries.ts';
-import { demandXsrf, giveXsrf, takeXsrf } from './xsrf.ts';
+import { issueXsrf, removeXsrf, requireXsrf } from './xsrf.ts';
 
-/** It outlives the browser, as the session does: who travels comes back after weeks. */
+/** Outlives the browser like the session itself, because travellers come back after weeks. */
 const cookie = tokenCookie('traveller', { maxAge: SESSION_SECONDS });
-/** A use is written down at most this often. */
 const TOUCH_EVERY = 60 * 60_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** which traveller asks; null on a call that needs none */
     traveller: TravellerSession | null;
   }
   interface FastifyInstance {
@@ -30,23 +28,23 @@ declare module 'fastify' {
 }
 
 export type Travellers = {
-  /** Lets the request through with its traveller, or throws an HttpError: 401 without one, 403 for a write without its token. */
+  /**
+   * Admits the request with its traveller, or throws an HttpError: 401 without a session, 403 for a write
+   * without its XSRF token.
+   */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Opens a session, in the transaction that says whose, under a new token, and ends that of this browser before. */
+  /** Opens a session under a new token, in the caller's transaction, and ends the browser's former one. */
   open(
     trx: Db,
     travellerId: number,
     request: FastifyRequest,
   ): Promise<{ tellBrowser(reply: FastifyReply): void }>;
-  /** Ends the request's session. */
   close(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** The open ones of the traveller who asks. */
   list(request: FastifyRequest & { traveller: TravellerSession }): Promise<OwnTravellerSession[]>;
-  /** Ends all of them but the request's, and says how many they were. */
   endOthers(trx: Db, request: FastifyRequest & { traveller: TravellerSession }): Promise<number>;
 };
 
-/** Sessions of travellers, on the public host: a cookie and a table of their own, nothing shared with the back-office. */
+/** Travellers' sessions on the public host, with a cookie and a table apart from the back-office. */
 export function registerTravellerSession(
   app: FastifyInstance,
   { db, now }: { db: Db; now: () => Date },
@@ -62,7 +60,7 @@ export function registerTravellerSession(
           'Vous n’êtes pas connecté, ou votre session a expiré. Demandez un code pour continuer.';
         throw new HttpError(401, 'no_session', sentence);
       }
-      demandXsrf(request, reply);
+      requireXsrf(request, reply);
       const { lastUsedAt, ...traveller } = found;
       request.traveller = traveller;
       if (at.getTime() - lastUsedAt.getTime() >= TOUCH_EVERY) {
@@ -77,15 +75,15 @@ export function registerTravellerSession(
       return {
         tellBrowser(reply) {
           cookie.set(request, reply, value);
-          // from now on its writes are asked for the token
-          giveXsrf(request, reply);
+          // later writes need the XSRF token
+          issueXsrf(request, reply);
         },
       };
     },
     async close(request, reply) {
       const token = cookie.read(request);
       cookie.set(request, reply, '');
-      takeXsrf(request, reply);
+      removeXsrf(request, reply);
       if (token) await deleteTravellerSession(db, hashOf(token));
     },
     async list(request) {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
 /**
- * Says once that a proxy tells for whom it asks, and is not believed: all visitors count as one address then, and links in mails
- * may lead to http.
+ * Warns once that forwarded headers arrive and TRUST_PROXY is off: all visitors then count as one address,
+ * and mailed links may use http.
  */
 export function registerUntrustedProxy(
   app: FastifyInstance,

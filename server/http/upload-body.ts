@@ -4,16 +4,16 @@ import { HttpError } from './http-error.ts';
 
 const MIB = 1024 * 1024;
 /**
- * A browser shows the answer only once it has sent the whole file: so many bytes of one that is too large are read and
- * dropped, beyond that the connection is closed.
+ * Bytes of an oversized file that are read and dropped, because a browser shows the answer only after
+ * sending the whole file. Beyond them the connection closes.
  */
 const DROPPED = 32 * MIB;
-/** When to come back if too many files wait to be decoded. */
+/** Seconds. */
 const RETRY_SECONDS = 5;
 
 /**
- * Routes whose body is a file: these types and no other, JSON included, and a limit of their own. It is read
- * after permissions, as any body is.
+ * Routes whose body is a file of these types, JSON excluded, with a size limit of their own. The body is
+ * read after the permissions.
  */
 export function registerUpload(
   app: FastifyInstance,
@@ -29,7 +29,7 @@ export function registerUpload(
     );
     scope.addContentTypeParser('*', (_request, _body, done) => done(ofWrongType(wrongType)));
     scope.addHook('preValidation', async ({ body }) => {
-      // without a type or a body no parser was asked
+      // no parser runs without a type or a body
       if (!Buffer.isBuffer(body)) throw ofWrongType(wrongType);
     });
     scope.setErrorHandler<FastifyError>((error, request, reply) => {

@@ -4,15 +4,18 @@ import { Compile, type Validator } from 'typebox/compile';
 
 type Properties = Readonly<Record<string, { type?: unknown }>>;
 
-/** No schema goes as deep; what compares entries of a list with each other would go down to the end of it. */
+/**
+ * Depth beyond every schema. Comparing entries of a list would otherwise recurse to the end of a hostile
+ * body.
+ */
 const DEEPEST = 32;
 
-/** Once a schema (docs/decisions/0570). */
+/** Compiled once a schema (docs/decisions/0570). */
 const compiled = new WeakMap<TSchema, Validator>();
 
 /**
- * Validates by the schemas of domain/api.ts. What stands in an address is text: a whole number is read from its
- * digits and from nothing else, so that `?page=1.5` is wrong instead of 1.
+ * Validator of the schemas of domain/api.ts. A whole number of an address is read from its digits alone, so
+ * that `?page=1.5` is an error and not 1.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validator = compiled.get(schema) ?? Compile(schema);

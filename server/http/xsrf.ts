@@ -13,14 +13,14 @@ const OF_TRAVELLER = { maxAge: SESSION_SECONDS };
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * contract 3: whatever writes on the back-office sends the cookie's token again in a header, which another
- * site can do neither by a form nor by a script. One hook for all, so that no route can forget it.
+ * Requires the cookie's token in a header of every back-office write, which another site can send neither
+ * by form nor by script (contract 3). One hook covers all routes.
  */
 export function registerXsrf(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (sideOf(request.headers, config) !== 'backoffice') return done();
     const isWrite = !READS.includes(request.method);
-    // which write it is does not matter: an address can be written in many ways (%61pi, http://...)
+    // every write, whatever its address, which can be spelled in many ways (%61pi, http://...)
     if (!isWrite && !isPageOrCall(request.url)) return done();
     const token = readXsrfToken(request) ?? issueToken(request, reply);
     if (!isWrite || request.is404 || isSame(request.headers[HEADER], token)) return done();
@@ -29,22 +29,20 @@ export function registerXsrf(app: FastifyInstance, config: Config): void {
 }
 
 /**
- * The same of the public site, for who has signed in there: gives the browser its token where it has none, for as long as a session
- * lasts there, and throws an HttpError (403) for a write that does not send it.
+ * Same rule for travellers on the public site: issues the missing token and throws an HttpError (403) for a
+ * write without it.
  */
-export function demandXsrf(request: FastifyRequest, reply: FastifyReply): void {
+export function requireXsrf(request: FastifyRequest, reply: FastifyReply): void {
   const token = readXsrfToken(request) ?? issueToken(request, reply, OF_TRAVELLER);
   if (READS.includes(request.method) || isSame(request.headers[HEADER], token)) return;
   throw outdated();
 }
 
-/** Gives a browser its token as it signs in on the public site: a new one, which lasts as long as the session. */
-export function giveXsrf(request: FastifyRequest, reply: FastifyReply): void {
+export function issueXsrf(request: FastifyRequest, reply: FastifyReply): void {
   issueToken(request, reply, OF_TRAVELLER);
 }
 
-/** Where it has signed out there, the browser is known by nothing. */
-export function takeXsrf(request: FastifyRequest, reply: FastifyReply): void {
+export function removeXsrf(request: FastifyRequest, reply: FastifyReply): void {
   setCookie(request, reply, { name: COOKIE, value: '', httpOnly: false });
 }
 
@@ -52,12 +50,11 @@ function outdated(): HttpError {
   return new HttpError(403, 'xsrf', 'Votre page n’est plus à jour. Rechargez-la, puis réessayez.');
 }
 
-/** Not the files that caches keep: a token is one browser's own. */
+/** Cached files are excluded, because a token belongs to one browser. */
 function isPageOrCall(url: string): boolean {
   return url === '/' || url.startsWith('/?') || url.startsWith('/api/');
 }
 
-/** What the browser was given to be known by, session or not. */
 export function readXsrfToken(request: FastifyRequest): string | undefined {
   const token = readCookie(request, COOKIE);
   return token !== undefined && TOKEN.test(token) ? token : undefined;
@@ -65,7 +62,7 @@ export function readXsrfToken(request: FastifyRequest): string | undefined {
 
 function issueToken(request: FastifyRequest, reply: FastifyReply, lasts: { maxAge?: number } = {}): string {
   const value = randomBytes(32).toString('base64url');
-  // the page's own script reads it
+  // readable by the page's own script
   setCookie(request, reply, { name: COOKIE, value, httpOnly: false, ...lasts });
   return value;
 }

@@ -1,29 +1,27 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/open.ts';
 
-/** Lower comes first, as the queue counts. */
+/** graphile-worker runs lower numbers first. */
 const PRIORITY = {
-  /** somebody waits for it in front of a screen */
   urgent: -10,
   usual: 0,
-  /** what computes much, and may take the night */
   batch: 10,
 } as const;
 
 export type NewJob = {
   name: string;
-  /** ids alone: what is erased of a person in our tables must not live on in a queue */
+  /** Ids alone, so that erased personal data does not survive in the queue. */
   payload?: Record<string, number>;
-  /** of two jobs with one key the later one stays, unless the first is under way */
+  /** A later job with the same key replaces the earlier one unless that one is running. */
   key?: string;
-  /** in milliseconds, by the clock of the database */
+  /** Milliseconds by the database's clock. */
   delay?: number;
   priority?: keyof typeof PRIORITY;
-  /** of the jobs of one lane one runs at a time, on whichever instance: they never take all hands */
+  /** Named queue whose jobs run one at a time over all instances, so that they never take every worker. */
   lane?: string;
 };
 
-/** Puts jobs in the queue; in a transaction they are there with the rest, or not at all. The same statement for none. */
+/** Enqueues jobs in the caller's transaction, by one statement for any number. */
 export async function addJobs(db: Db, jobs: readonly NewJob[]): Promise<void> {
   const rows = jobs.map(({ name, payload = {}, key, delay = 0, priority = 'usual', lane }) => ({
     name,

@@ -4,26 +4,26 @@ import { type HeldLock, holdLock } from '../db/hold-lock.ts';
 import type { Db } from '../db/open.ts';
 import { freeLanes, selectMissingPools } from './queue.queries.ts';
 
-/** So many looks in a row must miss a pool: one that was only cut off is back sooner (server/db/hold-lock.ts). */
+/**
+ * Checks in a row that must miss a pool, since one that was cut off returns sooner
+ * (server/db/hold-lock.ts).
+ */
 const MISSED_LOOKS = 4;
 
-/** Tells that a pool of hands is alive: by a lock of its own, which ends with its connection. */
-export function sayAlive(url: string, pool: string): HeldLock {
+/** Lock that marks a worker pool as alive and ends with its connection. */
+export function holdPoolLock(url: string, pool: string): HeldLock {
   return holdLock(url, { lock: 'hands', of: pool }, () => new Promise(() => undefined));
 }
 
 type Parts = {
   db: Db;
   log: FastifyBaseLogger;
-  /** in milliseconds, from one look to the next */
   every: number;
-  /** the pool of this instance, once it has one */
   own: () => string | undefined;
-  /** frees what dead pools hold */
   free: (pools: readonly string[]) => Promise<void>;
 };
 
-/** Frees what the pool of a dead instance holds, some seconds after its connection has gone: docs/decisions/0528. */
+/** Frees the jobs of dead worker pools some seconds after their connection ended (docs/decisions/0528). */
 export function watchForDead({ db, log, every, own, free }: Parts): { close(): Promise<void> } {
   let missed = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -45,7 +45,7 @@ export function watchForDead({ db, log, every, own, free }: Parts): { close(): P
     if (isClosed) return;
     timer = setTimeout(() => {
       looking = look().then(lookAgain, (error) => {
-        // nobody can be missed by who sees nothing
+        // an instance that sees nothing cannot judge who is missing
         missed = new Map();
         if (!isDatabaseAway(error)) log.error({ err: error }, 'dead instances could not be looked for');
         lookAgain();

@@ -3,7 +3,7 @@ import { isHeldBySession } from '../db/locks.ts';
 import type { Db } from '../db/open.ts';
 import type { Job } from './job.ts';
 
-/** The pools of workers that hold a job, and that no connection speaks for; none while none speaks for one's own. */
+/** Worker pools that hold a job and have no connection. None while the own pool has no connection either. */
 export async function selectMissingPools(db: Db, own: string): Promise<string[]> {
   const { rows } = await sql<{ pool: string }>`
     SELECT pool FROM (SELECT DISTINCT locked_by AS pool FROM graphile_worker.jobs WHERE locked_at IS NOT NULL) AS holders
@@ -13,7 +13,7 @@ export async function selectMissingPools(db: Db, own: string): Promise<string[]>
   return rows.map(({ pool }) => pool);
 }
 
-/** The pools of workers that have held a job for longer than one may last, in milliseconds. */
+/** Worker pools that hold a job for longer than `held` milliseconds. */
 export async function selectStuckPools(db: Db, held: number): Promise<string[]> {
   const { rows } = await sql<{ pool: string }>`
     SELECT DISTINCT locked_by AS pool FROM graphile_worker.jobs
@@ -21,10 +21,10 @@ export async function selectStuckPools(db: Db, held: number): Promise<string[]> 
   return rows.map(({ pool }) => pool);
 }
 
-/** Frees all that these pools of workers hold, once each of their jobs has let go of what it kept to itself. */
+/** Frees the jobs and named queues of these worker pools after each job has released what it holds. */
 export async function freePools(db: Db, pools: readonly string[], jobs: readonly Job[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // who frees the same pools waits here, and finds nothing of theirs any more
+    // a concurrent caller waits here and then finds nothing left
     const { rows } = await sql<{ name: string; payload: Record<string, number> }>`
       SELECT identifier AS name, payload FROM graphile_worker._private_jobs AS jobs
       JOIN graphile_worker._private_tasks AS tasks ON tasks.id = task_id
@@ -37,9 +37,8 @@ export async function freePools(db: Db, pools: readonly string[], jobs: readonly
 }
 
 /**
- * Frees lanes that are held without a job. Whoever was freed and goes on all the same deletes its job at its end, which is
- * another's by then; the lane of that other one would be left behind for four hours. A job and its lane are taken and
- * left by one statement each, so that no living lane looks like it; one that was taken since has a later moment.
+ * Frees named queues that are locked without a job, left behind when a freed worker ends a job that another
+ * one took over. One statement takes or leaves a job with its queue, so no living queue looks like that.
  */
 export async function freeLanes(db: Db): Promise<void> {
   await sql`
@@ -49,14 +48,14 @@ export async function freeLanes(db: Db): Promise<void> {
       WHERE jobs.job_queue_id = lanes.id AND jobs.locked_by = lanes.locked_by)`.execute(db);
 }
 
-/** Whether a job is under way, or was and nobody has written down how it ended. */
-export async function isHeld(db: Db, id: string): Promise<boolean> {
+/** true while the job runs, or when nobody recorded its end. */
+export async function isUnfinished(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM graphile_worker.jobs WHERE id = ${id}::bigint AND locked_at IS NOT NULL`.execute(db);
   return rows.length > 0;
 }
 
-/** Whether this job runs, or will within so many milliseconds. */
+/** true when the job runs or is due within so many milliseconds. */
 export async function isScheduled(db: Db, key: string, within: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM graphile_worker.jobs WHERE key = ${key} AND attempts < max_attempts
@@ -64,7 +63,7 @@ export async function isScheduled(db: Db, key: string, within: number): Promise<
   return rows.length > 0;
 }
 
-/** Deletes jobs that a newer one of their key has replaced, and, after a week, those that failed for good. */
+/** Deletes jobs replaced by a newer one of their key and, after a week, jobs that failed for good. */
 export async function forgetFailedJobs(db: Db): Promise<void> {
   await sql`
     SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
@@ -73,7 +72,7 @@ export async function forgetFailedJobs(db: Db): Promise<void> {
     HAVING count(*) > 0`.execute(db);
 }
 
-/** How the queue does: what is due and not begun, how late the oldest of it is, and what failed at every try. */
+/** Queue figures for metrics: due jobs, age of the oldest, jobs that failed for good. */
 export async function countJobs(
   db: Db,
 ): Promise<{ waiting: number; oldestDueSeconds: number; failed: number }> {

@@ -7,7 +7,7 @@ import { openLog } from '../process/log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openRelay } from '../testing/relay.ts';
 import { addJob, addJobs } from './add-job.queries.ts';
-import { sayAlive } from './dead-pools.ts';
+import { holdPoolLock } from './dead-pools.ts';
 import type { Job, RecurringJob } from './job.ts';
 import { selectMissingPools } from './queue.queries.ts';
 import { openQueue } from './queue.ts';
@@ -172,7 +172,7 @@ test('a job that fails is said, is tried again later, and leaves nothing of what
 test('what an instance holds that neither ends nor dies is freed after 3 minutes, and not before', async () => {
   const job = note();
   // a process that is frozen keeps its connections
-  for (const pool of ['dead-1', 'dead-2']) closers.unshift(sayAlive(database.url, pool).close);
+  for (const pool of ['dead-1', 'dead-2']) closers.unshift(holdPoolLock(database.url, pool).close);
   await vi.waitFor(async () => expect(await countAlive()).toBe(2), soon);
   await addJobs(database.db, [
     { name: job.name, payload: { n: 1 } },
@@ -242,7 +242,7 @@ test('who cannot say that it is alive itself calls nobody dead', async () => {
     database.db,
   );
   expect(await selectMissingPools(database.db, 'own')).toEqual([]);
-  const own = sayAlive(database.url, 'own');
+  const own = holdPoolLock(database.url, 'own');
   closers.push(own.close);
   await vi.waitFor(
     async () => expect(await selectMissingPools(database.db, 'own')).toEqual(['cut-off']),

@@ -7,29 +7,28 @@ import type { HeldLock } from '../db/hold-lock.ts';
 import { type Db, openQueuePool } from '../db/open.ts';
 import { createRetry } from '../db/retry.ts';
 import { addJob } from './add-job.queries.ts';
-import { sayAlive, watchForDead } from './dead-pools.ts';
+import { holdPoolLock, watchForDead } from './dead-pools.ts';
 import type { Job, RecurringJob } from './job.ts';
-import { forgetFailedJobs, freePools, isHeld, isScheduled, selectStuckPools } from './queue.queries.ts';
-import { tasksOf } from './tasks.ts';
+import { forgetFailedJobs, freePools, isScheduled, isUnfinished, selectStuckPools } from './queue.queries.ts';
+import { createTasks } from './tasks.ts';
 
-/** In milliseconds. */
+/** Milliseconds. */
 export type QueueTimes = {
-  /** each hand looks for work this often, even when nothing was notified */
   poll: number;
-  /** no job may last longer: an instance that holds one for longer counts as dead */
+  /** Longest run of a job. An instance that holds one for longer counts as dead. */
   held: number;
-  /** such jobs are looked for this often, give or take a fifth */
   look: number;
-  /** dead instances are looked for this often: one that several looks in a row have missed is dead */
   watch: number;
-  /** how long a job under way may last once this process stops */
   close: number;
 };
 
 const TIMES: QueueTimes = { poll: 5_000, held: 180_000, look: 30_000, watch: 1_500, close: 4_000 };
-/** A job that was told to end and does not is left behind after this. */
+/** Milliseconds that a cancelled job gets before the queue abandons it. */
 const LEFT_AFTER_MS = 3_000;
-/** How soon, and how often, the next job of a lane is looked for; after that each hand does at its own time. */
+/**
+ * Delay and interval of the search for the next job of a named queue, before workers return to their own
+ * poll.
+ */
 const NEXT_MS = 5;
 const NEXT_LOOKS = 40;
 
@@ -39,7 +38,6 @@ type Parts = {
   log: FastifyBaseLogger;
   jobs?: readonly Job[];
   recurring?: readonly RecurringJob[];
-  /** how many jobs this instance runs at once */
   hands?: number;
   times?: Partial<QueueTimes>;
 };
@@ -48,12 +46,12 @@ export interface Queue {
   close(): Promise<void>;
 }
 
-/** Runs the jobs that wait in the queue; every instance does. Survives a database that is away: docs/decisions/0220. */
+/** Runs the queue's jobs on every instance and survives a database that is away (docs/decisions/0220). */
 export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, ...options }: Parts): Queue {
   const times = { ...TIMES, ...options.times };
   const closing = new AbortController();
   const pool = openQueuePool(url, hands);
-  const tasks = tasksOf({ db, log, jobs, recurring, held: times.held, closing: closing.signal });
+  const tasks = createTasks({ db, log, jobs, recurring, held: times.held, closing: closing.signal });
   const events: WorkerEvents = new EventEmitter();
   const retry = createRetry(() => (starting = start()), {
     log,
@@ -64,7 +62,7 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
   let workers: WorkerPool | undefined;
   let alive: HeldLock | undefined;
   let starting = start();
-  events.on('resetLocked:started', () => void lookThrough({ db, log, held: times.held, recurring, free }));
+  events.on('resetLocked:started', () => void maintainQueue({ db, log, held: times.held, recurring, free }));
   events.on('job:complete', ({ job }) => {
     if (job.job_queue_id !== null) void goOn(job.id);
   });
@@ -90,27 +88,29 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
         noHandleSignals: true,
         events,
         logger: new Logger(() => tell),
-        // outside of a batch, a job that ends while the database is away is an unhandled rejection: the process would end
+        // outside a batch, a job that ends while the database is away is an unhandled rejection and would
+        // end the process
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       },
       tasks,
       pool,
     );
-    alive = sayAlive(url, workers.id);
-    // they end when they cannot write down how a job ended; those that start next free it
+    alive = holdPoolLock(url, workers.id);
+    // workers end when they cannot record an end; the next ones free the job
     workers.promise.then(ended, ended);
   }
 
   /**
-   * A hand looks for its next job before it is written down that this one is over: of its lane it finds none, and would only
-   * look again at its own time.
+   * Wakes the next job of a named queue. A worker searches before the end of its last job is recorded,
+   * finds the queue still taken, and would otherwise wait for its own poll.
    */
   async function goOn(id: string): Promise<void> {
     try {
-      for (let looks = 0; looks < NEXT_LOOKS && (await isHeld(db, id)); looks++) await delay(NEXT_MS * looks);
+      for (let looks = 0; looks < NEXT_LOOKS && (await isUnfinished(db, id)); looks++)
+        await delay(NEXT_MS * looks);
       nudge(1);
     } catch {
-      // the database is away, or the hands have ended: those that start next look
+      // with the database away or the workers ended, the next workers search by themselves
     }
   }
 
@@ -123,7 +123,7 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
   }
 
   function tell(level: string, message: string): void {
-    // each failure is logged here already, by the job or by `ended`
+    // each failure is already logged by the job or by `ended`
     if (level === 'error') log.debug({ message }, 'queue');
   }
 
@@ -137,7 +137,7 @@ export function openQueue({ db, url, log, jobs = [], recurring = [], hands = 3, 
     retry.close();
     await starting;
     const watched = deaths.close();
-    // it may have ended by itself
+    // the pool may have ended by itself
     const stopped = Promise.resolve(workers?.gracefulShutdown()).catch(() => undefined);
     await atMost(times.close + LEFT_AFTER_MS, stopped);
     await atMost(LEFT_AFTER_MS, Promise.all([watched, alive?.close(), pool.end()]));
@@ -158,8 +158,7 @@ type Upkeep = Pick<Parts, 'db' | 'log'> & {
   free: (pools: readonly string[]) => Promise<void>;
 };
 
-/** What each instance sees to from time to time, beside the jobs. */
-async function lookThrough({ db, log, held, recurring, free }: Upkeep): Promise<void> {
+async function maintainQueue({ db, log, held, recurring, free }: Upkeep): Promise<void> {
   try {
     const stuck = await selectStuckPools(db, held);
     if (stuck.length > 0) await free(stuck);

@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts';
 import { addJob } from './add-job.queries.ts';
 import type { Job, RecurringJob } from './job.ts';
 
-/** A job is told to end so long before its instance counts as dead. */
+/** Milliseconds between a job's cancellation and the moment at which its instance counts as dead. */
 const LAST_MOMENT_MS = 10_000;
 
 type Parts = {
@@ -13,17 +13,19 @@ type Parts = {
   log: FastifyBaseLogger;
   jobs: readonly Job[];
   recurring: readonly RecurringJob[];
-  /** in milliseconds: who is at a job for longer counts as dead */
+  /** Milliseconds after which an instance that holds a job counts as dead. */
   held: number;
-  /** aborted once this process stops */
   closing: AbortSignal;
 };
 
-/** What the library runs, by name. Of a failure the queue learns no more than that it was one. */
-export function tasksOf({ db, log, jobs, recurring, held, closing }: Parts): TaskList {
+/** graphile-worker's task list. The queue stores that a job failed, never why. */
+export function createTasks({ db, log, jobs, recurring, held, closing }: Parts): TaskList {
   const longest = Math.max(held - LAST_MOMENT_MS, held / 2);
 
-  /** Logs why a job failed; undefined then. The queue keeps nothing of it, since an error may hold personal data. */
+  /**
+   * Logs the reason of a failure and returns undefined. Errors may hold personal data, so the queue stores
+   * none.
+   */
   async function tried<T>(name: string, signal: AbortSignal, run: () => Promise<T>): Promise<T | undefined> {
     try {
       return await run();
@@ -39,7 +41,7 @@ export function tasksOf({ db, log, jobs, recurring, held, closing }: Parts): Tas
     return async (payload, { abortSignal }) => {
       const signal = bounded(abortSignal);
       const done = await tried(job.name, signal, async () => {
-        // what addJob was given
+        // payload of addJob
         await job.run(payload as Record<string, number>, signal);
         return true;
       });

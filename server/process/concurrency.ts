@@ -1,7 +1,6 @@
-/** Thrown when the line of those who wait is full. */
 export class TooManyWaiting extends Error {}
 
-/** At most `most` works of one owner, those that wait included. Which owner is nobody's: no limit. */
+/** At most `most` works of one owner, waiting ones included. An unknown owner has no limit. */
 export function limitShare(most: number) {
   const counts = new Map<string, number>();
   return async <T>(owner: string | undefined, work: () => Promise<T>): Promise<T> => {
@@ -19,7 +18,6 @@ export function limitShare(most: number) {
   };
 }
 
-/** Runs at most `atOnce` works at a time; at most `places` others wait in line. */
 export function limitConcurrency(atOnce: number, places = Number.POSITIVE_INFINITY) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -32,7 +30,7 @@ export function limitConcurrency(atOnce: number, places = Number.POSITIVE_INFINI
       return await work();
     } finally {
       const next = waiting.shift();
-      // `running` stays as it is: the next in line takes over, before anybody who comes now
+      // `running` keeps its value, because the next in line takes over before any newcomer
       if (next) next();
       else running -= 1;
     }

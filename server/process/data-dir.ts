@@ -11,11 +11,11 @@ const REASONS: Record<string, string> = {
   ENOTDIR: 'un fichier, ou un lien rompu, se trouve sur son chemin',
   ENAMETOOLONG: 'ce nom est trop long',
   ELOOP: 'des liens y tournent en rond',
-  // under /proc, where no folder can be made
+  // under /proc no folder can be made
   ENOENT: 'aucun dossier ne peut être fait à cet endroit',
 };
 
-/** Makes the data folder where it is missing. Throws a French sentence that names it, and its setting. */
+/** Makes the data folder. Throws a French sentence that names the folder and its setting. */
 export async function makeDataDir(dataDir: string): Promise<void> {
   try {
     await makeFolder(dataDir);
@@ -30,12 +30,12 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** One folder at a time: under /proc Node's `recursive` never returns. */
+/** Folder by folder, because Node's `recursive` never returns under /proc. */
 async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return;
   await makeFolder(dirname(folder));
   try {
-    // open to be passed through: the cluster inside belongs to another user when root starts it
+    // traversable, because the cluster inside belongs to another user when root starts it
     await mkdir(folder, { mode: 0o711 });
   } catch (error) {
     if (!(await isFolder(folder))) throw error;

@@ -1,19 +1,19 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** What an error may say beside its message: names and numbers of the product's own, never a value. */
+/** Fields of an error that the log may hold: names and numbers of the product, never a value. */
 const TOLD = ['code', 'errno', 'syscall', 'statusCode', 'severity', 'routine', 'table', 'constraint'];
 
-/** SQLSTATE's data exceptions: their very message quotes what could not be read. */
+/** SQLSTATE class of data exceptions, whose message quotes the value. */
 const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
 
-/** The log of a process, one JSON text a line. Whatever it is given as `err` is told without anybody's values. */
+/** Log with one JSON text a line. `err` is reduced to fields without personal values. */
 export function openLog(stream: DestinationStream, level = 'info'): Logger {
   return pino({ level, serializers: { err: describeError } }, stream);
 }
 
 /**
- * What a log may hold of an error. PostgreSQL's own bring the row that was refused (`detail`), the line of a file
- * (`where`) and more; whatever else an error carries is left out unread.
+ * Loggable part of an error. PostgreSQL's errors carry the refused row (`detail`) and the line of a file
+ * (`where`), so unknown fields are dropped.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error;
@@ -24,7 +24,7 @@ function describeError(error: unknown): unknown {
   return {
     type: error.name,
     message,
-    // the first line of a stack repeats the message, whatever lines that one has
+    // the first line of a stack repeats the message, however many lines that has
     stack: error.stack?.replace(error.message, () => message),
     ...told,
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),

@@ -5,7 +5,7 @@ import { phone } from '#domain/validation/texts.ts';
 
 type Field = keyof Publisher;
 
-/** By field, the setting that says it, and what it says. */
+/** Environment variable and French description of each field. */
 const SETTINGS: readonly (readonly [field: Field, name: string, what: string])[] = [
   ['name', 'PUBLISHER_NAME', 'qui publie le site, et sa forme'],
   ['address', 'PUBLISHER_ADDRESS', 'l’adresse de l’éditeur'],
@@ -28,8 +28,8 @@ const SETTINGS: readonly (readonly [field: Field, name: string, what: string])[]
 const MAX_LENGTH = 300;
 
 /**
- * The publisher that the settings name, whole or null, and a French sentence for each that cannot be used. One that
- * is begun, or that `isAsked`, is demanded whole, but for the register that not everybody has.
+ * Publisher of the settings, or null, with a French sentence for each unusable value. A publisher that is
+ * begun or `isAsked` must be whole, except for the register.
  */
 export function readPublisher(
   env: Record<string, string | undefined>,
@@ -37,7 +37,7 @@ export function readPublisher(
 ): { publisher: Publisher | null; wrong: string[] } {
   const texts = SETTINGS.map(([field, name]) => [field, env[name]?.trim() ?? ''] as const);
   if (!isAsked && texts.every(([, text]) => text === '')) return { publisher: null, wrong: [] };
-  // each field is there once
+  // every field has a text
   const publisher = Object.fromEntries(texts) as Record<Field, string>;
   const wrong = SETTINGS.flatMap(([field, name, what]) => {
     const text = publisher[field];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../config.ts';
-import { keepSecret } from './secret.ts';
+import { readOrCreateSecret } from './secret.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -12,26 +12,26 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 test('is made once, for its owner alone, and found again', async () => {
-  const secret = await keepSecret(dataDir);
+  const secret = await readOrCreateSecret(dataDir);
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
   expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
-  expect(await keepSecret(dataDir)).toBe(secret);
+  expect(await readOrCreateSecret(dataDir)).toBe(secret);
   expect(await readdir(dataDir)).toEqual(['secret']);
 });
 
 test('another folder has another', async () => {
-  const secret = await keepSecret(dataDir);
+  const secret = await readOrCreateSecret(dataDir);
   await rm(join(dataDir, 'secret'));
-  expect(await keepSecret(dataDir)).not.toBe(secret);
+  expect(await readOrCreateSecret(dataDir)).not.toBe(secret);
 });
 
 test('a file cut short is not taken for a secret', async () => {
   await writeFile(join(dataDir, 'secret'), 'short');
-  await expect(keepSecret(dataDir)).rejects.toThrow(/est abîmé/);
+  await expect(readOrCreateSecret(dataDir)).rejects.toThrow(/est abîmé/);
 });
 
 test('a folder that is not there is said, not passed over', async () => {
-  await expect(keepSecret(join(dataDir, 'nowhere'))).rejects.toThrow(/ENOENT/);
+  await expect(readOrCreateSecret(join(dataDir, 'nowhere'))).rejects.toThrow(/ENOENT/);
 });
 
 test.each([

@@ -3,16 +3,16 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * The secret that signs links, made once under the data folder and readable by its owner alone. Without the
- * file all links given so far stop working; nothing else is lost.
+ * Secret that signs links, made once in the data folder and readable by its owner alone. Losing the file
+ * only voids the links issued so far.
  */
-export async function keepSecret(dataDir: string): Promise<string> {
+export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'secret');
   const known = await readSecret(file);
   if (known !== null) return known;
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
-  // whole or not at all, and never over another instance's
+  // atomic, and never over another instance's file
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -1,11 +1,14 @@
 export type WriteLater = {
-  /** Writes within so long of the first time that this was called, and not once for each. Costs nothing. */
+  /** Schedules a write within the interval of the first call. */
   soon(): void;
-  /** Writes now. One after the other: whoever waits for it waits for what another one took, too. */
+  /** Writes now, after any write under way. */
   flush(): Promise<void>;
 };
 
-/** What is counted in memory, written down together: `within` milliseconds, which end with the process if it does. */
+/**
+ * Batches counters held in memory into one write every `within` milliseconds. A crash loses at most that
+ * interval.
+ */
 export function writeLater(write: () => Promise<void>, within: number): WriteLater {
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();

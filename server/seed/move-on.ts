@@ -3,7 +3,7 @@ import { DEMONSTRATION_SOURCE } from '#domain/rates-feed/demonstration.ts';
 import { tryLockTransaction } from '../db/locks.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
-import { wantMargins } from '../jobs/enqueue-margins.ts';
+import { enqueueMargins } from '../jobs/enqueue-margins.ts';
 import { fixBranches } from './branch-sheet.ts';
 import { type Bureau, bureaux } from './companies.ts';
 import { fixAnew, HISTORY_DAYS, lastSession } from './history.ts';
@@ -64,7 +64,7 @@ async function addMidRates(db: Transaction<Schema>, now: Date): Promise<void> {
         })),
   );
   await insertAll(db, 'mid_rates', rows);
-  if (rows.length > 0) await wantMargins(db);
+  if (rows.length > 0) await enqueueMargins(db);
 }
 
 /** The place in the file of the day that is so many days after the newest: n - 1, n - 2, ..., 0, 1, ... */

@@ -6,7 +6,7 @@ import type { Board } from '#domain/fixings/board.ts';
 import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
-import { standInFor } from '../http/company-site.ts';
+import { createSiteResolver } from '../http/company-site.ts';
 import { findFreePort } from '../process/free-port.ts';
 import { seedDemo } from '../seed/seed.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -64,7 +64,7 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, an instance
       ...SETTINGS,
       ...{ ROLE: 'compare', NATS_URL: nats.url, INTERNAL_URL: internalUrl },
     });
-    const reachedAt = standInFor(config);
+    const reachedAt = createSiteResolver(config);
     const followed = followStream({ natsUrl: nats.url, now, log, reachedAt });
     closers.push(followed.close);
     stream = followed.stream;

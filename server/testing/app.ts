@@ -6,7 +6,7 @@ import { type FollowedBook, followRateBook } from '../book/follow.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import { type FollowedBlog, followBlog } from '../features/articles/follow-articles.ts';
-import { standInFor } from '../http/company-site.ts';
+import { createSiteResolver } from '../http/company-site.ts';
 import { openLog } from '../process/log.ts';
 
 export interface TestApp {
@@ -47,7 +47,7 @@ export async function startTestApp(
     factorMayWait: settings.DEMO !== 'off',
   };
   const book = followRateBook({
-    source: databaseSource({ db, url, reachedAt: standInFor(config) }),
+    source: databaseSource({ db, url, reachedAt: createSiteResolver(config) }),
     now,
     log,
   });

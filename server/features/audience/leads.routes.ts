@@ -4,7 +4,7 @@ import { INVALID_EMAIL, isEmail, normalizeEmail } from '#domain/audience/email.t
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
-import { standInFor } from '../../http/company-site.ts';
+import { createSiteResolver } from '../../http/company-site.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { insertLead } from './leads.queries.ts';
@@ -13,7 +13,7 @@ export function registerLeads(
   app: FastifyInstance,
   { db, book, config, now }: { db: Db; book: FollowedBook; config: Config; now: () => Date },
 ): void {
-  const reachedAt = standInFor(config);
+  const reachedAt = createSiteResolver(config);
   route(app, 'POST /api/public/leads', async ({ body }) => {
     const company = bookOf(book).companyBySite(reachedAt(body.site));
     if (!company) {

@@ -8,9 +8,9 @@ import { type BranchRow, toBranchRow } from '#domain/branches/fields.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
-import { sayingConflicts } from '../../http/conflicts.ts';
+import { refuseConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { wantOpenings } from '../../jobs/enqueue-openings.ts';
+import { enqueueOpenings } from '../../jobs/enqueue-openings.ts';
 import { countBranches, countExpected, holdBranches, weighBranches } from './branches.queries.ts';
 import {
   CONFLICTS,
@@ -45,7 +45,7 @@ export async function importBranches(
     lines.push({ updated_at, stored: await checkedLine(draft, readable) });
   }
   demandEachOnce(lines);
-  const done = await sayingConflicts(CONFLICTS, () =>
+  const done = await refuseConflicts(CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       const count = await countBranches(trx, companyId);
       const byName = new Map((await holdBranches(trx, companyId)).map((branch) => [branch.name, branch]));
@@ -65,7 +65,7 @@ export async function importBranches(
       if (lines.some(gainsSheet)) await demandRoomForSheets(trx, companyId);
       if (done.added + done.changed > 0) {
         await demandSayable(trx, companyId, saidBefore);
-        await wantOpenings(trx);
+        await enqueueOpenings(trx);
       }
       return done;
     }),

@@ -15,9 +15,9 @@ import { type BranchRow, toBranchRow } from '#domain/branches/fields.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
-import { sayingConflicts } from '../../http/conflicts.ts';
+import { refuseConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { wantOpenings } from '../../jobs/enqueue-openings.ts';
+import { enqueueOpenings } from '../../jobs/enqueue-openings.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { loadPlaces } from '../places/load-places.ts';
 import { leaveBranch } from '../rates/leave-branch.ts';
@@ -49,7 +49,7 @@ export async function saveBranch(db: Db, keeper: Keeper, sent: BranchSave, act: 
   demandPlace(right);
   const stored = toBranchRow(right);
   await demandReadable(stored.hours);
-  const saved = await sayingConflicts(CONFLICTS, () =>
+  const saved = await refuseConflicts(CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       if (id === undefined) return add(trx, companyOf(keeper, company_id), stored, act);
       return change(trx, await seen(trx, { id, updated_at: updated_at ?? '' }, keeper), stored, act);
@@ -96,7 +96,7 @@ export async function closeBranch(
       companyId: before.company_id,
       changes: { name: [before.name, before.name], is_closed: [before.is_closed, is_closed] },
     });
-    await wantOpenings(trx);
+    await enqueueOpenings(trx);
     return kept(trx, before.id);
   });
 }
@@ -106,7 +106,7 @@ async function add(trx: Db, companyId: number, stored: BranchRow, act: Act): Pro
   const id = await writeNew(trx, companyId, stored, act);
   if (stored.rates === 'own') await demandRoomForSheets(trx, companyId);
   await demandSayable(trx, companyId, 0);
-  await wantOpenings(trx);
+  await enqueueOpenings(trx);
   return kept(trx, id);
 }
 
@@ -115,7 +115,7 @@ async function change(trx: Db, before: Branch, stored: BranchRow, act: Act): Pro
   if (!(await writeChange(trx, before, stored, act))) return kept(trx, before.id);
   if (stored.rates === 'own' && before.rates !== 'own') await demandRoomForSheets(trx, before.company_id);
   await demandSayable(trx, before.company_id, saidBefore);
-  await wantOpenings(trx);
+  await enqueueOpenings(trx);
   return kept(trx, before.id);
 }
 

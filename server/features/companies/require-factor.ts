@@ -1,6 +1,6 @@
 import type { FactorRequirement } from '#domain/iam/second-factor.ts';
 import type { Db } from '../../db/open.ts';
-import { type Act, demandVerified } from '../../http/actor.ts';
+import { type Act, requireVerified } from '../../http/actor.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { updateFactorRequirement } from './companies.queries.ts';
 import { lockCompany } from './lock-company.ts';
@@ -10,7 +10,7 @@ export async function requireFactor(db: Db, { id, is_required }: FactorRequireme
   await db.transaction().execute(async (trx) => {
     const { requiresFactor } = await lockCompany(trx, id);
     if (requiresFactor === is_required) return;
-    demandVerified(act.by);
+    requireVerified(act.by);
     await updateFactorRequirement(trx, id, is_required);
     await writeAudit(trx, act, {
       action: 'company.second_factor',

@@ -6,9 +6,9 @@ import {
 } from '#domain/companies/company-draft.ts';
 import { NO_LOGO } from '#domain/companies/logo.ts';
 import type { Db } from '../../db/open.ts';
-import { type Act, demandVerified } from '../../http/actor.ts';
+import { type Act, requireVerified } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
-import { sayingConflicts } from '../../http/conflicts.ts';
+import { refuseConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { insertCompany, updateCompany } from './companies.queries.ts';
@@ -28,8 +28,8 @@ export async function addCompany(
 ): Promise<CompanyDraft & { id: number; logo: string }> {
   const fields = storedCompany(checkDraft(companyDraft, draft));
   // its site is where travellers are sent
-  demandVerified(act.by);
-  return sayingConflicts(COMPANY_CONFLICTS, () =>
+  requireVerified(act.by);
+  return refuseConflicts(COMPANY_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       const added = await insertCompany(trx, { ...fields, logo: NO_LOGO, created_at: act.at });
       await writeAudit(trx, act, {
@@ -45,12 +45,12 @@ export async function addCompany(
 /** Changes what is said of a bureau. Throws an HttpError: 400, 404, or 409 when its name or site is taken. */
 export async function editCompany(db: Db, { id, ...draft }: CompanyEdit, act: Act): Promise<void> {
   const fields = storedCompany(checkDraft(companyDraft, draft));
-  await sayingConflicts(COMPANY_CONFLICTS, () =>
+  await refuseConflicts(COMPANY_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       const changes = changesOf<CompanyDraft>((await lockCompany(trx, id)).fields, fields);
       if (Object.keys(changes).length === 0) return;
       // it is where travellers are sent
-      if (changes.site) demandVerified(act.by);
+      if (changes.site) requireVerified(act.by);
       await updateCompany(trx, id, fields);
       await writeAudit(trx, act, { action: 'company.edited', companyId: id, changes });
     }),

@@ -1,6 +1,6 @@
 import { type FeesDraft, type FeesEdit, feesDraft } from '#domain/companies/fees.ts';
 import type { Db } from '../../db/open.ts';
-import { type Act, demandVerified } from '../../http/actor.ts';
+import { type Act, requireVerified } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { updateFees } from './companies.queries.ts';
@@ -17,7 +17,7 @@ export async function setFees(db: Db, { id, ...draft }: FeesEdit, act: Act): Pro
     const changes = changesOf<FeesDraft>((await lockCompany(trx, id)).fees, said);
     if (Object.keys(changes).length === 0) return;
     // it decides whether travellers are shown the bureau
-    if (changes.charges_fees) demandVerified(act.by);
+    if (changes.charges_fees) requireVerified(act.by);
     await updateFees(trx, id, said);
     await writeAudit(trx, act, { action: 'company.fees', companyId: id, changes });
   });

@@ -1,6 +1,6 @@
 import type { Suspension } from '#domain/companies/company.ts';
 import type { Db } from '../../db/open.ts';
-import { type Act, demandVerified } from '../../http/actor.ts';
+import { type Act, requireVerified } from '../../http/actor.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { updateSuspension } from './companies.queries.ts';
 import { lockCompany } from './lock-company.ts';
@@ -10,7 +10,7 @@ export async function suspendCompany(db: Db, { id, is_suspended }: Suspension, a
   await db.transaction().execute(async (trx) => {
     const { isSuspended } = await lockCompany(trx, id);
     if (isSuspended === is_suspended) return;
-    demandVerified(act.by);
+    requireVerified(act.by);
     await updateSuspension(trx, id, is_suspended ? act.at : null);
     await writeAudit(trx, act, {
       action: is_suspended ? 'company.suspended' : 'company.resumed',

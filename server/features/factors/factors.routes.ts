@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { bareCode, passkeyNameDraft } from '#domain/iam/second-factor.ts';
-import { actOf, demandVerified } from '../../http/actor.ts';
+import { actOf, requireVerified } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
@@ -36,7 +36,7 @@ export function registerFactors(app: FastifyInstance, parts: FactorParts): void 
 
   route(app, 'POST /api/iam/factors/passkey', async (request) => {
     const { session, body } = request;
-    demandVerified(actOf(session, now()).by);
+    requireVerified(actOf(session, now()).by);
     const { name } = checkDraft(passkeyNameDraft, { name: body.name });
     const made = await acceptPasskey(parts, { asking: addingBy(session), made: body.passkey, at: now() });
     if (!made) {
@@ -53,7 +53,7 @@ export function registerFactors(app: FastifyInstance, parts: FactorParts): void 
 
   route(app, 'POST /api/iam/factors/totp', async (request) => {
     const { session, body } = request;
-    demandVerified(actOf(session, now()).by);
+    requireVerified(actOf(session, now()).by);
     const { sealed } = body;
     const userId = session.user.id;
     const accepted = acceptTotp(secret, { userId, sealed, code: bareCode(body.code), at: now() });
@@ -71,14 +71,14 @@ export function registerFactors(app: FastifyInstance, parts: FactorParts): void 
 
   route(app, 'POST /api/iam/factors/remove', async (request) => {
     const { session, body } = request;
-    demandVerified(actOf(session, now()).by);
+    requireVerified(actOf(session, now()).by);
     const mustKeepOne = mustHaveFactor(session, config);
     await removeFactor(parts, ownerOf(secret, request, now()), { factor: body, mustKeepOne });
     return {};
   });
 
   route(app, 'POST /api/iam/factors/recovery-codes', async (request) => {
-    demandVerified(actOf(request.session, now()).by);
+    requireVerified(actOf(request.session, now()).by);
     return { recovery_codes: await renewRecoveryCodes(parts, ownerOf(secret, request, now())) };
   });
 }

@@ -1,6 +1,6 @@
 import { FEED_BASE } from '#domain/rates-feed/feed.ts';
 import type { Db } from '../../db/open.ts';
-import { CARRY_MARGINS, wantOtherMargins } from '../../jobs/enqueue-margins.ts';
+import { CARRY_MARGINS, enqueueRemainingMargins } from '../../jobs/enqueue-margins.ts';
 import type { Job } from '../../jobs/job.ts';
 import { carryBureau, carryMargins, type MarginSettings } from './carry-margins.ts';
 
@@ -20,7 +20,7 @@ export function carryMarginsJob(parts: { db: Db; settings: MarginSettings; now: 
       }
       const bounded = AbortSignal.any([signal, AbortSignal.timeout(AT_MOST_MS)]);
       const rest = await carryMargins(db, { base: FEED_BASE, settings, now, after }, bounded);
-      if (rest !== null) await wantOtherMargins(db, rest);
+      if (rest !== null) await enqueueRemainingMargins(db, rest);
     },
   };
 }

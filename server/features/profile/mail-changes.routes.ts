@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { normalizeEmail } from '#domain/audience/email.ts';
 import { mailChangeDraft, mailChangeEnds } from '#domain/iam/mail-change.ts';
 import type { Db } from '../../db/open.ts';
-import { actOf, demandVerified } from '../../http/actor.ts';
+import { actOf, requireVerified } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
-import { sayingConflicts } from '../../http/conflicts.ts';
+import { refuseConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
@@ -25,7 +25,7 @@ export function registerMailChanges(app: FastifyInstance, { db, secret, now }: P
     const { session, body } = request;
     const { user } = session;
     const at = now();
-    demandVerified(actOf(session, at).by);
+    requireVerified(actOf(session, at).by);
     const mail = normalizeEmail(checkDraft(mailChangeDraft, body).mail);
     if (mail === normalizeEmail(user.mail)) {
       throw new HttpError(400, 'same_mail', 'C’est déjà l’adresse de votre compte.');
@@ -65,7 +65,7 @@ export function registerMailChanges(app: FastifyInstance, { db, secret, now }: P
     const { session, body } = request;
     const userId = session.user.id;
     const at = now();
-    await sayingConflicts({ users_mail_key: mailTaken }, () =>
+    await refuseConflicts({ users_mail_key: mailTaken }, () =>
       db.transaction().execute(async (trx) => {
         const { mail: former } = await holdProfile(trx, userId);
         const change = await findMailChangeOf(trx, userId);

@@ -1,7 +1,7 @@
 import { dayFault, FEED_BASE, judgeFeed, readableText } from '#domain/rates-feed/feed.ts';
 import type { FeedHealth } from '#domain/rates-feed/feed-health.ts';
 import type { Db } from '../../db/open.ts';
-import { wantMargins } from '../../jobs/enqueue-margins.ts';
+import { enqueueMargins } from '../../jobs/enqueue-margins.ts';
 import { FeedFailure } from './feed-failure.ts';
 import { lockRates, type RatesTransaction, saveVerdict, selectKnownRates } from './rates-feed.queries.ts';
 import { readFeed } from './read-feed.ts';
@@ -52,6 +52,6 @@ export async function takeOver(
   }
   const written = await saveVerdict(trx, verdict, { day, source });
   // changed or not: what follows the mid rate is confirmed by every reading of it
-  await wantMargins(trx);
+  await enqueueMargins(trx);
   return { day, source, accepted: accepted.length, written, refusals };
 }

@@ -1,6 +1,6 @@
 import { ruleFor } from '#domain/margins/margin-sheet.ts';
 import type { Db } from '../../db/open.ts';
-import { wantMarginsOf } from '../../jobs/enqueue-margins.ts';
+import { enqueueCompanyMargins } from '../../jobs/enqueue-margins.ts';
 import {
   endStops,
   findMargins,
@@ -44,7 +44,7 @@ export async function stopByHand(
     }),
     at,
   });
-  if (until) await wantMarginsOf(trx, companyId, until.getTime() - at.getTime());
+  if (until) await enqueueCompanyMargins(trx, companyId, until.getTime() - at.getTime());
 }
 
 /** What was fixed at this instant is taken back: the rules that it let rest go on, or rest as they did before. */

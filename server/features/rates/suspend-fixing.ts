@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';
-import { wantResumption } from '../../jobs/enqueue-resumption.ts';
+import { enqueueResumption } from '../../jobs/enqueue-resumption.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { type Counter, tellBranch } from './counters.queries.ts';
 import { lockCompanyFixings } from './fixings.queries.ts';
@@ -33,7 +33,7 @@ export async function suspendFixing(db: Db, asked: SideSuspension): Promise<Fixi
     }
     const after = suspended(before, asked);
     await saveSuspension(trx, counter, { code, ...after });
-    if (asked.until) await wantResumption(trx);
+    if (asked.until) await enqueueResumption(trx);
     await tellSuspension(trx, act, { action: 'fixing.suspended', ...counter, code, before, after });
     return { ...before, ...after };
   });

@@ -1,7 +1,7 @@
 import { bookOf, type FollowedBook } from '../../book/follow.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
-import { standInFor } from '../../http/company-site.ts';
+import { createSiteResolver } from '../../http/company-site.ts';
 import { findShownCompany, type ShownCompany } from './bookings.queries.ts';
 
 type Parts = { db: Db; book: FollowedBook; config: Config };
@@ -11,6 +11,6 @@ type Parts = { db: Db; book: FollowedBook; config: Config };
  * instance has not heard of yet, as another instance has, is asked of the database.
  */
 export function findCompanyFor({ db, book, config }: Parts): (site: string) => Promise<ShownCompany | null> {
-  const reachedAt = standInFor(config);
+  const reachedAt = createSiteResolver(config);
   return async (site) => bookOf(book).companyBySite(reachedAt(site)) ?? findShownCompany(db, site);
 }

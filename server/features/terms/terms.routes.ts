@@ -5,8 +5,8 @@ import { centsOf } from '#domain/money/cents.ts';
 import { COUNTER_ZONE } from '#domain/reservations/say-moment.ts';
 import { DEFAULT_TERMS, findWrongTerm, type OwnTerms, ReservationTerms } from '#domain/reservations/terms.ts';
 import type { Db } from '../../db/open.ts';
-import { actOf, demandVerified } from '../../http/actor.ts';
-import { sayingConflicts } from '../../http/conflicts.ts';
+import { actOf, requireVerified } from '../../http/actor.ts';
+import { refuseConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import type { Session } from '../../http/session.ts';
@@ -72,7 +72,7 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
     const unknown = () =>
       new HttpError(400, 'unknown_currency', `La devise ${body.currency} n’est pas connue.`);
     const companyId = bureauOf(session);
-    const saved = await sayingConflicts({ stocks_currency_code_fkey: unknown }, () =>
+    const saved = await refuseConflicts({ stocks_currency_code_fkey: unknown }, () =>
       db.transaction().execute((trx) => upsertStock(trx, companyId, body)),
     );
     if (saved === undefined) throw new HttpError(404, 'not_found', 'Cette agence n’existe pas.');
@@ -87,12 +87,12 @@ export function registerTerms(app: FastifyInstance, { db, now }: Parts): void {
   route(app, 'POST /api/companies/beta', async ({ session, body: { id, is_admitted } }) => {
     const act = actOf(session, now());
     const unknown = () => new HttpError(404, 'not_found', 'Ce bureau n’existe pas.');
-    await sayingConflicts({ reservation_terms_company_id_fkey: unknown }, () =>
+    await refuseConflicts({ reservation_terms_company_id_fkey: unknown }, () =>
       db.transaction().execute(async (trx) => {
         const before = await holdOwnTerms(trx, id);
         const was = (before?.admittedAt ?? null) !== null;
         if (was === is_admitted && before) return;
-        demandVerified(act.by);
+        requireVerified(act.by);
         const admittedAt = is_admitted ? act.at : null;
         await upsertAdmission(trx, id, { admittedAt, terms: DEFAULT_TERMS, at: act.at });
         const changes = { is_admitted: [was, is_admitted] as [boolean, boolean] };

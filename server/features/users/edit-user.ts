@@ -1,9 +1,9 @@
 import { storedUser, type UserEdit, userDraft } from '#domain/iam/administration.ts';
 import { administersUsers, roleOf } from '#domain/iam/grants.ts';
 import type { Db } from '../../db/open.ts';
-import { type Act, demandVerified } from '../../http/actor.ts';
+import { type Act, requireVerified } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
-import { sayingConflicts } from '../../http/conflicts.ts';
+import { refuseConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { originOfAct } from '../security-events/origin.ts';
@@ -21,7 +21,7 @@ export async function editUser(db: Db, edit: UserEdit, act: Act): Promise<void> 
   const { id, status } = edit;
   const fields = storedUser(checkDraft(userDraft, edit));
   const scopes = sorted(edit.scopes);
-  await sayingConflicts(USER_CONFLICTS, () =>
+  await refuseConflicts(USER_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       const user = await lockUser(trx, id, act.by);
       await checkScopes(trx, { scopes, before: user.scopes, by: act.by });
@@ -36,7 +36,7 @@ export async function editUser(db: Db, edit: UserEdit, act: Act): Promise<void> 
       }
       const areSame = scopes.join() === user.scopes.join();
       // whose bureau it is, its rights are over
-      if (!areSame || fields.company_id !== user.fields.company_id) demandVerified(act.by);
+      if (!areSame || fields.company_id !== user.fields.company_id) requireVerified(act.by);
       const before = { ...user.fields, status: user.status, role: user.role };
       const after = { ...fields, status: status ?? user.status, role: areSame ? user.role : roleOf(scopes) };
       const changes = changesOf<typeof before & { scopes: string[] }>(

@@ -2,9 +2,9 @@ import { normalizeEmail } from '#domain/audience/email.ts';
 import { invitationDraft, storedUser, type UserInvitation } from '#domain/iam/administration.ts';
 import { roleOf } from '#domain/iam/grants.ts';
 import type { Db } from '../../db/open.ts';
-import { type Act, demandVerified } from '../../http/actor.ts';
+import { type Act, requireVerified } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
-import { sayingConflicts } from '../../http/conflicts.ts';
+import { refuseConflicts } from '../../http/conflicts.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
@@ -26,11 +26,11 @@ export async function inviteUser(
   const fields = storedUser(checkDraft(invitationDraft, invitation));
   const mail = normalizeEmail(invitation.mail);
   const scopes = sorted(invitation.scopes);
-  return sayingConflicts(USER_CONFLICTS, () =>
+  return refuseConflicts(USER_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       await checkScopes(trx, { scopes, before: [], by: act.by });
       // rights are given, and the link that opens them is shown
-      demandVerified(act.by);
+      requireVerified(act.by);
       const role = roleOf(scopes);
       const userId = await insertUser(trx, { ...fields, mail, role, created_at: act.at });
       if (userId === null) {
@@ -61,7 +61,7 @@ export async function inviteAgain(db: Db, id: number, act: Act): Promise<void> {
       throw new HttpError(409, 'already_active', 'Cet utilisateur a déjà créé son mot de passe.');
     }
     // the link that opens the account leaves once more
-    demandVerified(act.by);
+    requireVerified(act.by);
     await sendInvitation(trx, { userId: id, mail: user.mail, at: act.at });
     await writeAudit(trx, act, { action: 'user.invited_again', subjectUserId: id, changes: {} });
   });

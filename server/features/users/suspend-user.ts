@@ -1,6 +1,6 @@
 import type { Suspension } from '#domain/companies/company.ts';
 import type { Db } from '../../db/open.ts';
-import { type Act, demandVerified } from '../../http/actor.ts';
+import { type Act, requireVerified } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { deleteSessions } from '../../http/session.queries.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -18,7 +18,7 @@ export async function suspendUser(db: Db, { id, is_suspended }: Suspension, act:
     const user = await lockUser(trx, id, act.by);
     if (user.isSuspended === is_suspended) return;
     // its rights are over, or back
-    demandVerified(act.by);
+    requireVerified(act.by);
     await updateSuspension(trx, id, is_suspended ? act.at : null);
     // coming back too: a login under way at the suspension may have left one
     const ended = await deleteSessions(trx, id);

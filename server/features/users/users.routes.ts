@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AdministeredUser } from '#domain/iam/administration.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
-import { type Act, actOf, demandVerified } from '../../http/actor.ts';
+import { type Act, actOf, requireVerified } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { countRows, route } from '../../http/route.ts';
 import { type Seer, showLinks } from '../passwords/show-links.ts';
@@ -47,7 +47,7 @@ export function registerUsers(app: FastifyInstance, parts: Parts): void {
 
   route(app, 'POST /api/iam/users/show-link', async (request) => {
     const { password_link, is_link_hidden } = await showUser(request.body.id, request, parts);
-    if (is_link_hidden) demandVerified(actOf(request.session, now()).by);
+    if (is_link_hidden) requireVerified(actOf(request.session, now()).by);
     if (password_link !== null) return { password_link };
     const sentence = 'Cet utilisateur n’a pas de lien que vous puissiez voir.';
     throw new HttpError(409, 'no_link', sentence);
