@@ -3,7 +3,7 @@ import type { Publisher } from '#domain/publisher/imprint.ts';
 import { isLocal } from './process/local-host.ts';
 import { readPublisher } from './process/publisher.ts';
 
-/** The password of the demonstration accounts, which the README tells everybody. */
+/** Password of the demonstration accounts, published in docs/operations.md. */
 export const PUBLISHED_PASSWORD = 'parite-demo-2026';
 
 export type Config = {

@@ -22,7 +22,9 @@ const OUTPUT = 'où écrire (sans lui : à l’écran)';
 /** Every command. Throws commander's errors, which server/cli/explain.ts says in French. */
 export function buildProgram(shell: Shell): Command {
   const program = explainHelp(speakFrench(new Command('npm run cli --')))
-    .description('Les commandes de qui fait tourner Parité. Les réglages sont ceux du serveur (README).')
+    .description(
+      'Les commandes de qui fait tourner Parité. Les réglages sont ceux du serveur (docs/operations.md).',
+    )
     .addHelpText('after', '\nCodes de sortie : 0 fait, 1 échec, 2 commande mal écrite.');
   addPeople(program, shell);
   addContent(program, shell);
