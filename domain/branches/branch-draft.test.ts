@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { aBranchDraft, aClosure } from '../testing/branches.ts';
 import { findWrong } from '../validation/draft.ts';
-import { type BranchDraft, branchDraft, EMPTY_BRANCH } from './branch-draft.ts';
+import { type BranchDraft, branchDraft } from './branch-draft.ts';
 import { toBranchRow } from './fields.ts';
 
-const GOOD: BranchDraft = {
-  ...EMPTY_BRANCH,
-  name: 'Part-Dieu',
-  postcode: '69003',
-  city: 'Lyon',
-  commune: '69383',
-};
+const GOOD = aBranchDraft({ postcode: '69003', city: 'Lyon', commune: '69383' });
 const wrongIn = (typed: Partial<BranchDraft>) => findWrong(branchDraft, { ...GOOD, ...typed });
 
 describe('what is typed of a branch', () => {
@@ -26,7 +21,7 @@ describe('what is typed of a branch', () => {
     { rates: 'percent', percent: '−8,5' },
     { rates: 'percent', percent: '-50' },
     { rates: 'percent', percent: '0' },
-    { closures: [{ from_day: '2026-12-24', to_day: '2026-12-24', reason: 'Inventaire' }] },
+    { closures: [aClosure({ reason: 'Inventaire' })] },
   ])('%j will do', (typed) => {
     expect(wrongIn(typed)).toEqual({});
   });
@@ -74,22 +69,22 @@ describe('what is typed of a branch', () => {
     ['percent', { rates: 'percent', percent: '50' }, 'invalid_percent'],
     [
       'closures',
-      { closures: [{ from_day: '2026-12-24', to_day: '2026-12-23', reason: '' }] },
+      { closures: [aClosure({ from_day: '2026-12-24', to_day: '2026-12-23' })] },
       'invalid_closure',
     ],
     [
       'closures',
-      { closures: [{ from_day: '0000-12-24', to_day: '2026-12-24', reason: '' }] },
+      { closures: [aClosure({ from_day: '0000-12-24', to_day: '2026-12-24' })] },
       'invalid_closure',
     ],
     [
       'closures',
-      { closures: [{ from_day: '2026-12-24', to_day: '2101-01-01', reason: '' }] },
+      { closures: [aClosure({ from_day: '2026-12-24', to_day: '2101-01-01' })] },
       'invalid_closure',
     ],
     [
       'closures',
-      { closures: [{ from_day: '2026-02-30', to_day: '2026-03-01', reason: '' }] },
+      { closures: [aClosure({ from_day: '2026-02-30', to_day: '2026-03-01' })] },
       'invalid_closure',
     ],
   ])('%s: %j will not', (field, typed, code) => {

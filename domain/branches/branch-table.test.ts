@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { aBranch, aBranchDraft, aClosure } from '../testing/branches.ts';
 import { CSV_MARK } from '../text/csv.ts';
-import { type Branch, type BranchDraft, EMPTY_BRANCH } from './branch-draft.ts';
+import type { Branch, BranchDraft } from './branch-draft.ts';
 import { readBranchTable, TABLE_TITLES, writeBranchTable } from './branch-table.ts';
 import { judgeTable } from './judge-table.ts';
 
@@ -16,22 +17,17 @@ function cellsOf(csv: string): string[][] {
   );
 }
 
-const PART_DIEU: BranchDraft = {
-  ...EMPTY_BRANCH,
+const PART_DIEU = aBranchDraft({
   ...{ name: 'Part-Dieu', kind: 'station', address: '5 place Béraudier; hall "1"', postcode: '01000' },
   ...{ city: 'Bourg', commune: '01053', lat: '-45.7605', lon: '4.8594', phone: '+33 4 99 00 00 00' },
   ...{ payment_means: ['cash', 'cheque'], takes_cards: false, rates: 'percent', percent: '-8.5' },
   hours: 'Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00',
   closures: [
-    { from_day: '2026-12-24', to_day: '2026-12-26', reason: 'Inventaire | caisse' },
-    { from_day: '2027-05-03', to_day: '2027-05-03', reason: '' },
+    aClosure({ to_day: '2026-12-26', reason: 'Inventaire | caisse' }),
+    aClosure({ from_day: '2027-05-03' }),
   ],
-};
-const stored = (draft: BranchDraft): Branch => ({
-  ...draft,
-  ...{ id: 1, company_id: 1, time_zone: 'Europe/Paris', holidays_region: 'FR', is_closed: false },
-  updated_at: '2026-11-21T08:00:00.000Z',
 });
+const stored = (draft: BranchDraft) => aBranch(draft);
 const rowsOf = (cells: readonly (readonly string[])[]) => {
   const rows = readBranchTable(cells);
   if (typeof rows === 'string') throw new Error(rows);

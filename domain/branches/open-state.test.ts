@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { aClosure } from '../testing/branches.ts';
 import { openStateAt, spansOf, stateAt, wordsOf } from './open-state.ts';
 
 const PARIS = 'Europe/Paris';
@@ -47,7 +48,7 @@ test('what touches is one opening; a day on which it is closed is none', () => {
     [0, 30],
     [40, 50],
   ]);
-  const closure = { from_day: '2026-11-21', to_day: '2026-11-21', reason: '' };
+  const closure = aClosure({ from_day: '2026-11-21' });
   expect(spansOf(stretches, [closure])).toEqual([
     [0, 10],
     [20, 30],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aClosure } from '../testing/branches.ts';
 import { sayClosure, sayWholeWeek } from './say-hours.ts';
 
 test('public holidays are said where hours are', () => {
@@ -12,5 +13,5 @@ test.each([
   ['2026-12-24', '2027-01-01', 'inventaire', 'du 24 décembre 2026 au 1er janvier 2027\u00a0: inventaire'],
   ['2026-12-24', '', '', null],
 ])('closed from %s to %s', (from_day, to_day, reason, words) => {
-  expect(sayClosure({ from_day, to_day, reason })).toBe(words);
+  expect(sayClosure(aClosure({ from_day, to_day, reason }))).toBe(words);
 });

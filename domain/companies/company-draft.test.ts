@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { aCompanyDraft } from '../testing/companies.ts';
 import { findWrong } from '../validation/draft.ts';
 import { type CompanyDraft, companyDraft, storedCompany } from './company-draft.ts';
 
-const GOOD: CompanyDraft = {
-  name: 'Change du Marché',
-  site: 'https://marche.example',
-  phone: '',
-  email: '',
-  is_partner: false,
-};
+const GOOD = aCompanyDraft();
 const wrongIn = (typed: Partial<CompanyDraft>) => findWrong(companyDraft, { ...GOOD, ...typed });
 
 describe('what is typed of a bureau', () => {

@@ -2,25 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { suggestsNoFees } from '../companies/fees.ts';
 import { decimalOf } from '../money/decimal.ts';
+import { aRate } from '../testing/rates.ts';
 import { postedRow, priceOf } from './board.ts';
-import type { RateRow } from './fixing.ts';
 
 const limits = { freshHours: 24, staleDays: 7 };
-const row: RateRow = {
-  code: 'USD',
-  label: 'dollar des États-Unis',
-  rate: 1.1361,
-  purchase: 1.17,
-  sale: 1.105,
-  company: { name: 'Quais' },
-  base: 'EUR',
-  currency: { code: 'USD', label: 'dollar des États-Unis', rate: 1.1361 },
-  updated_at: '2026-11-21T08:00:00.000Z',
-  freshness: 'fresh',
-  held: false,
-  by: null,
-  suspended: null,
-};
+const row = aRate({ label: 'dollar des États-Unis' });
 
 describe('what is posted of a fixing', () => {
   test('is what a unit costs in euros, the bureau paying less than it asks', () => {

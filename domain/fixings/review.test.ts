@@ -2,27 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { followMid } from '../margins/follow-mid.ts';
 import { decimalNumber } from '../money/decimal.ts';
-import type { RateRow } from './fixing.ts';
+import { aRate } from '../testing/rates.ts';
 import { formatChange, formatMargin, marginOf } from './margin.ts';
 import { reviewDrafts } from './review.ts';
 
-function rowOf(code: string, purchase: number | null, sale: number | null, rate = 1.1391): RateRow {
-  return {
-    code,
-    label: code,
-    rate,
-    purchase,
-    sale,
-    company: { name: 'Quai' },
-    base: 'EUR',
-    currency: { code, label: code, rate },
-    updated_at: null,
-    freshness: null,
-    held: false,
-    by: null,
-    suspended: null,
-  };
-}
+const rowOf = (code: string, purchase: number | null, sale: number | null, rate = 1.1391) =>
+  aRate({ code, rate, purchase, sale, updated_at: null, freshness: null });
 
 test.each([
   ['purchase', 1.169, 1.1391, '2,6\u00a0%'],

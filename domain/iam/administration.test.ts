@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
+import { anInvitation } from '../testing/users.ts';
 import { findWrong } from '../validation/draft.ts';
 import { invitationDraft, storedUser, type UserInvitation, userDraft } from './administration.ts';
 
-const GOOD: UserInvitation = {
-  mail: 'awa@marche.example',
-  name: 'Awa',
-  surname: '',
-  phone: '',
-  company_id: null,
-  scopes: [],
-};
+const GOOD = anInvitation();
 
 test.each<[Partial<UserInvitation>, string]>([
   [{ mail: '' }, 'invalid_email'],

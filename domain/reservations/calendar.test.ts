@@ -1,35 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { aReservation, aReservationBranch } from '../testing/reservations.ts';
 import { sayBring } from './bring.ts';
 import { calendarOf } from './calendar.ts';
 import type { Reservation } from './reservation.ts';
 
-const ONE: Reservation = {
-  ...{ id: 7, code: 'ACDEF3', state: 'requested', side: 'sale', base: 'EUR', currency: 'USD', rate: 1.105 },
-  ...{
-    offered: 500,
-    received: 552.5,
-    fee: 0,
-    handed_over: 552.5,
-    mode: 'counter',
-    payment: 'cash',
-    notes: '',
-  },
-  company: { name: 'Change; de, l’Étoile', logo: '', site: 'https://etoile.example' },
-  branch: {
-    ...{ id: 1, name: 'Gare', address: '1 rue du Lac', postcode: '69002', city: 'Lyon' },
-    ...{ phone: '', access_note: '' },
-  },
-  ...{
-    time_zone: 'Europe/Paris',
-    pickup_at: '2026-11-21T10:00:00.000Z',
-    closed_then: false,
-    held_until: '',
-    due_at: '',
-  },
-  ...{ requested_at: '', updated_at: '2026-11-20T09:00:00.000Z', ended_at: null, events: [] },
-  ...{ denominations: [], promise: [], takes_better_rate: false, applied: null },
-};
+const ONE = aReservation({
+  ...{ id: 7, code: 'ACDEF3', state: 'requested', offered: 500, received: 552.5, handed_over: 552.5 },
+  ...{ company: { name: 'Change; de, l’Étoile' }, branch: aReservationBranch() },
+  updated_at: '2026-11-20T09:00:00.000Z',
+});
 const URL_OF_IT = 'https://parite.example/#/reservations/7';
 const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ');
 /** As an agenda reads it. */

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
+import { someTerms } from '../testing/reservations.ts';
 import { findWrong } from '../validation/draft.ts';
-import { DEFAULT_TERMS, type ReservationTerms } from './terms.ts';
+import { DEFAULT_TERMS } from './terms.ts';
 import { readFigure, termsDraft, termsOf, typedTerms } from './terms-draft.ts';
 
-const TERMS: ReservationTerms = {
-  ...DEFAULT_TERMS,
-  modes: {
-    ...DEFAULT_TERMS.modes,
-    airport: { is_offered: true, delay_minutes: 90, minimum: 100.5, fee: 4 },
-  },
+const TERMS = someTerms({
+  modes: { airport: { is_offered: true, delay_minutes: 90, minimum: 100.5, fee: 4 } },
   accepts_up_to: 300,
   notes: ['small', 'choice'],
   denominations: [
@@ -17,7 +14,7 @@ const TERMS: ReservationTerms = {
   ],
   takes_better_rate: true,
   buy_back: { share: 50, days: 30, percent_off: 1.5 },
-};
+});
 
 test.each([DEFAULT_TERMS, TERMS])('terms that are shown and sent again are the same', (terms) => {
   const typed = typedTerms(terms);

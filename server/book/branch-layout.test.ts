@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { aBookBranch, aBookCompany } from '../testing/book.ts';
 import { BranchIndex, type BranchQuestion } from './branch-index.ts';
 import { BranchLayout, MOST_AFTER, type Owners, ownersIn } from './branch-layout.ts';
 import type { Found } from './found-branches.ts';
 import type { BookBranch, BookCompany } from './rate-book.ts';
 
-const BRANCH: BookBranch = {
-  ...{ id: 1, name: '', kind: 'street', address: '', city: 'Lyon', position: null, phone: '' },
-  ...{ timeZone: 'Europe/Paris', sells: true, buysBack: true, percent: 0, rates: null },
-  ...{ openingKey: null, closures: [] },
-};
+const BRANCH = aBookBranch();
 const ANYWHERE: BranchQuestion = {
   ...{ key: '', side: 'sale', near: null, kinds: null, buysBack: false, openAt: null },
 };
@@ -22,11 +19,9 @@ const QUESTIONS: readonly BranchQuestion[] = [
   ],
 ];
 
-const company = (id: number, branches: readonly BookBranch[]): BookCompany => ({
-  ...{ id, name: String(id), logo: '', site: '', isPartner: false, stocked: new Set(), branches },
-});
+const company = (id: number, branches: readonly BookBranch[]) => aBookCompany({ id, branches });
 
-const aBranch = fc.record({
+const anyBranch = fc.record({
   kind: fc.constantFrom('street' as const, 'airport' as const),
   sells: fc.boolean(),
   percent: fc.integer({ min: -5, max: 5 }),
@@ -39,10 +34,10 @@ const aBranch = fc.record({
   ),
 });
 /** What becomes of a bureau: it stays, goes, has other branches, or one more. */
-const anAct = fc.record({
+const anyAct = fc.record({
   what: fc.constantFrom('go', 'other', 'more', 'come'),
   nth: fc.nat(),
-  branches: fc.array(aBranch, { maxLength: 4 }),
+  branches: fc.array(anyBranch, { maxLength: 4 }),
 });
 
 function indexOf(layout: BranchLayout, companies: readonly BookCompany[]): BranchIndex {
@@ -61,8 +56,8 @@ function shown(one: Found) {
 test('who came, went or moved since the tree was made is found as if it were made anew, and so is what is looked for again', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.array(aBranch, { maxLength: 4 }), { minLength: 1, maxLength: 30 }),
-      fc.array(anAct, { maxLength: 12 }),
+      fc.array(fc.array(anyBranch, { maxLength: 4 }), { minLength: 1, maxLength: 30 }),
+      fc.array(anyAct, { maxLength: 12 }),
       (first, acts) => {
         let id = 0;
         const made = (branches: readonly Partial<BookBranch>[]) =>

@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest';
+import { aBookBranch } from '../testing/book.ts';
 import { bestPercent, paysCompanyRates } from './counters.ts';
-import type { BookBranch } from './rate-book.ts';
 
-const BRANCH: BookBranch = {
-  ...{ id: 1, name: 'A', kind: 'street', address: '', city: 'Lyon', position: null, phone: '' },
-  ...{
-    timeZone: 'Europe/Paris',
-    sells: true,
-    buysBack: false,
-    openingKey: null,
-    closures: [],
-    percent: -850,
-    rates: null,
-  },
-};
+const BRANCH = aBookBranch({ buysBack: false, percent: -850 });
 
 test('the best percentage is found among however many branches', () => {
   const many = [...Array.from({ length: 200_000 }, () => BRANCH), { ...BRANCH, percent: -100 }];
@@ -22,7 +11,7 @@ test('the best percentage is found among however many branches', () => {
 });
 
 test('rates of a bureau all of whose counters have sheets of their own are paid nowhere', () => {
-  const own: BookBranch = { ...BRANCH, rates: new Map() };
+  const own = { ...BRANCH, rates: new Map() };
   expect(paysCompanyRates([], 'sale')).toBe(true);
   expect(paysCompanyRates([own], 'sale')).toBe(false);
   expect(paysCompanyRates([own, BRANCH], 'sale')).toBe(true);

@@ -1,27 +1,22 @@
 import { expect, test } from 'vitest';
+import { aBookBranch, aBookCompany } from '../testing/book.ts';
 import type { BranchQuestion } from './branch-index.ts';
 import { fastForm } from './fast/fast-form.ts';
 import { findBranches, MOST_CHANGES } from './find-branches.ts';
 import { plainForm } from './plain-form.ts';
-import type { BookBranch, BookCompany, Opening } from './rate-book.ts';
+import type { BookBranch, Opening } from './rate-book.ts';
 
 const MINUTE = 60_000;
 const HOURS = 'Mo-Su 09:00-12:00';
-const branch: BookBranch = {
-  ...{ id: 1, name: '', kind: 'street', address: '', city: '', phone: '', timeZone: 'Europe/Paris' },
-  ...{ position: { lat: 45.76, lon: 4.86 }, sells: true, buysBack: true, percent: 0, rates: null },
-  ...{ openingKey: HOURS, closures: [] },
-};
+const branch = aBookBranch({ position: { lat: 45.76, lon: 4.86 }, openingKey: HOURS });
 
 const PARIS = { lat: 48.86, lon: 2.35 };
 const AT_LYON: BranchQuestion = {
   ...{ key: 'Lyon', side: 'sale', near: { lat: 45.76, lon: 4.86, radius: 5_000 } },
   ...{ kinds: null, buysBack: false, openAt: null },
 };
-const companyOf = (id: number, position: BookBranch['position']): BookCompany => ({
-  ...{ id, name: `Bureau ${id}`, logo: '', site: `https://${id}.example`, isPartner: false },
-  ...{ stocked: new Set<string>(), branches: [{ ...branch, id, position }] },
-});
+const companyOf = (id: number, position: BookBranch['position']) =>
+  aBookCompany({ id, branches: [{ ...branch, id, position }] });
 const atLyon = companyOf(1, branch.position);
 const atParis = companyOf(2, PARIS);
 
@@ -101,10 +96,7 @@ test('who is open at a time that was asked for lately is not asked again, whatev
   const openings = new Counted([
     [HOURS, { stretches: [['2026-11-23', 0, 60 * MINUTE]], until: 60 * MINUTE }],
   ]);
-  const company = {
-    ...{ id: 1, name: 'Quai', logo: '', site: 'https://quai.example', isPartner: false },
-    ...{ stocked: new Set<string>(), branches: [branch] },
-  };
+  const company = aBookCompany({ branches: [branch] });
   const book = plainForm.create([], [company], openings);
   const ask = (at: number, radius: number) => {
     const question: BranchQuestion = {

@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest';
-import { decimalOf } from '#domain/money/decimal.ts';
+import { aBookBranch, aBookCompany, someRates } from '../testing/book.ts';
 import { OwnCounters } from './own-counters.ts';
-import type { BookBranch, BookCompany, Rates } from './rate-book.ts';
+import type { BookBranch, Rates } from './rate-book.ts';
 
 const SINCE = { fresh: 0, compared: 0 };
-const branch: BookBranch = {
-  ...{ id: 1, name: '', kind: 'street', address: '', city: '', position: null, phone: '', percent: 0 },
-  ...{ timeZone: 'Europe/Paris', sells: true, buysBack: true, rates: null, openingKey: null, closures: [] },
-};
-const fixed = (sale: number): Rates => ({ purchase: null, sale: decimalOf(sale), updatedAt: 1 });
-const companyOf = (id: number, rates: BookBranch['rates']): BookCompany => ({
-  ...{ id, name: String(id), logo: '', site: '', isPartner: false, stocked: new Set() },
-  branches: [{ ...branch, id, rates }],
-});
+const fixed = (sale: number) => someRates({ sale }, 1);
+const companyOf = (id: number, rates: BookBranch['rates']) =>
+  aBookCompany({ id, branches: [aBookBranch({ id, rates })] });
 
 /** Counts how often it is read from end to end. */
 class Counted extends Map<string, Rates> {

@@ -2,48 +2,23 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Since, sinceOf } from '#domain/fixings/freshness.ts';
 import { type Decimal, decimalNumber, decimalOf } from '#domain/money/decimal.ts';
+import { aBookBranch, aBookCompany, aBookCurrency, someRates } from '../testing/book.ts';
 import { ALWAYS, listed } from '../testing/followed-book.ts';
 import { anyBranch, anyInstant, anyRates } from '../testing/markets.ts';
 import { fastForm } from './fast/fast-form.ts';
-import { columnsFrom } from './fixing-columns.ts';
 import { plainForm } from './plain-form.ts';
-import type { Among, BookBranch, BookCompany, BookForm, RateBook, Rates, Standing } from './rate-book.ts';
+import type { Among, BookCompany, BookForm, RateBook, Rates, Standing } from './rate-book.ts';
 
-const currency = (code: string) => ({ code, label: code, rate: decimalOf(1.1361), at: '', source: '' });
-const currencies = ['EUR', 'USD', 'JPY'].map(currency);
+const currencies = ['EUR', 'USD', 'JPY'].map((code) => aBookCurrency({ code }));
 const AT = Date.parse('2026-11-21T08:00:00.000Z');
-const company = (id: number, name: string, site = `https://${id}.example`): BookCompany => {
-  return {
-    id,
-    name,
-    site,
-    logo: `logo-${id}`,
-    isPartner: id % 2 === 0,
+const company = (id: number, name: string, site = `https://${id}.example`) =>
+  aBookCompany({
+    ...{ id, name, site, logo: `logo-${id}`, isPartner: id % 2 === 0 },
     stocked: new Set(id % 3 === 0 ? ['EUR', 'USD'] : []),
-    branches: [],
-  };
-};
-const BRANCH: BookBranch = {
-  id: 1,
-  name: 'Part-Dieu',
-  kind: 'station',
-  address: '',
-  city: 'Lyon',
-  position: { lat: 45.76, lon: 4.86 },
-  phone: '',
-  timeZone: 'Europe/Paris',
-  sells: true,
-  buysBack: true,
-  percent: 0,
-  rates: null,
-  openingKey: null,
-  closures: [],
-};
+  });
+const BRANCH = aBookBranch({ position: { lat: 45.76, lon: 4.86 } });
 const companies = ['Zéphyr', 'Étoile', 'Écu', 'alpha', 'Quai'].map((name, i) => company(i + 1, name));
-const ratesOf = (sale: number | null, purchase: number | null = null): Rates => {
-  const decimal = (value: number | null) => (value === null ? null : decimalOf(value));
-  return { sale: decimal(sale), purchase: decimal(purchase), ...columnsFrom(() => AT) };
-};
+const ratesOf = (sale: number | null, purchase: number | null = null) => someRates({ sale, purchase }, AT);
 const namesOf = (book: RateBook, offerIsBase: boolean) =>
   listed(book, 'USD', offerIsBase).map(({ company: { name } }) => name);
 
@@ -175,7 +150,7 @@ describe.each<[string, BookForm]>([
   });
 
   test('keeps what is served of the currencies that stay, and drops that of the others', () => {
-    const book = create([...currencies, currency('GBP')], companies);
+    const book = create([...currencies, aBookCurrency({ code: 'GBP' })], companies);
     for (const code of ['USD', 'GBP']) book.set(code, 1, ratesOf(1.1));
     book.setCurrencies(currencies.map((one) => ({ ...one, rate: decimalOf(1.2) })));
     expect(book.currency('USD')?.rate).toEqual(decimalOf(1.2));
@@ -353,7 +328,7 @@ test('the fast book says what the plain book says, after any changes and at any 
       fc.array(fc.tuple(change, fc.option(anySince)), { maxLength: 40, size: 'max' }),
       async (changes) => {
         const world = new World();
-        const all = [...currencies, currency('GBP')];
+        const all = [...currencies, aBookCurrency({ code: 'GBP' })];
         let [fast, plain] = [fastForm.create(all, companies), plainForm.create(all, companies)];
         for (const [one, since] of changes) {
           if ('served' in one) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ReservationRequest } from '#domain/reservations/reservation.ts';
-import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms.ts';
+import type { ReservationTerms } from '#domain/reservations/terms.ts';
+import { aReservationRequest, someTerms } from '#domain/testing/reservations.ts';
 import type { Db } from '../db/open.ts';
 import { createHeard } from '../features/requests/refusal-quota.ts';
 import type { Asking } from '../features/requests/request-reservation.ts';
@@ -21,7 +22,7 @@ export async function admitBureau(
   }: { terms?: Partial<ReservationTerms>; usd?: string; eur?: string } = {},
 ): Promise<void> {
   const row = {
-    terms: JSON.stringify({ ...DEFAULT_TERMS, ...terms }),
+    terms: JSON.stringify(someTerms(terms)),
     admitted_at: FIXED_AT,
     updated_at: FIXED_AT,
   };
@@ -85,19 +86,7 @@ export async function forgetReservations(db: Db): Promise<void> {
 }
 
 /** 100 USD for tomorrow at ten, at a bureau without branches. */
-export const WANTED: ReservationRequest = {
-  company: 'https://bureau-0.example',
-  branch: null,
-  side: 'sale',
-  currency: { code: 'USD' },
-  target: 'wish',
-  amount: 100,
-  rate: 1.105,
-  updated_at: FIXED_AT.toISOString(),
-  pickup_at: '2026-11-21T10:00:00.000Z',
-  payment: 'cash',
-  notes: '',
-};
+export const WANTED = aReservationRequest({ updated_at: FIXED_AT.toISOString() });
 
 export function asking(
   travellerId: number,

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
 import type { Imprint } from '#domain/publisher/imprint.ts';
+import { anOffersAnswer } from '#domain/testing/offers.ts';
 import { LegalNoticePage } from './pages/legal/LegalNoticePage.tsx';
 import { PrivacyPage } from './pages/legal/PrivacyPage.tsx';
 import { MethodPage } from './pages/method/MethodPage.tsx';
@@ -26,14 +27,7 @@ function read(imprint: Imprint | null): Record<'notice' | 'privacy' | 'method', 
   meta.setAttribute('name', 'imprint');
   meta.setAttribute('content', imprint ? JSON.stringify(imprint) : '');
   document.head.append(meta);
-  const data = {
-    currencies: [],
-    answer: {
-      offers: [],
-      total: 0,
-      currency_rate: { rate: 1.1, at: '2026-11-20T15:00:00.000Z', source: 'BCE' },
-    },
-  };
+  const data = { currencies: [], answer: anOffersAnswer() };
   const say = (page: React.ReactNode) =>
     renderToStaticMarkup(<MemoryRouter>{page}</MemoryRouter>).replace(/<[^>]+>/g, ' ');
   return {

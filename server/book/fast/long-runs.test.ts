@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { receivedAmount } from '#domain/offers/quote.ts';
+import { aBookBranch, aBookCompany, aBookCurrency, someRates } from '../../testing/book.ts';
 import { plainForm } from '../plain-form.ts';
-import type { Among, BookBranch, BookCompany, Served } from '../rate-book.ts';
+import type { Among, Served } from '../rate-book.ts';
 import { fastForm } from './fast-form.ts';
 
 // Of more bureaux than the front of a list holds and than a run is gathered of at once, most amounts are equal.
@@ -13,28 +14,16 @@ const SINCE = { fresh: NOW - 24 * HOUR, compared: NOW - 72 * HOUR };
 const MID = 29_000;
 const PERCENTS = [0, -850, -1, 40];
 
-const currencies = ['EUR', 'VND'].map((code) => {
-  return { code, label: code, rate: decimalOf(code === 'EUR' ? 1 : MID), at: '', source: '' };
-});
-const branch = (id: number, percent: number): BookBranch => ({
-  ...{
-    id,
-    name: '',
-    kind: 'street',
-    address: '',
-    city: '',
-    position: null,
-    phone: '',
-    timeZone: 'Europe/Paris',
-  },
-  ...{ sells: true, buysBack: true, percent, rates: null, openingKey: null, closures: [] },
-});
+const currencies = ['EUR', 'VND'].map((code) =>
+  aBookCurrency({ code, rate: decimalOf(code === 'EUR' ? 1 : MID) }),
+);
 const percentsOf = (id: number) => [PERCENTS[id % 4] as number, id % 5 === 0 ? -850 : 0];
-const companies: BookCompany[] = Array.from({ length: BUREAUX }, (_, id) => ({
-  ...{ id, name: `Bureau ${(id * 7919) % BUREAUX}`, logo: '', site: `https://${id}.example` },
-  ...{ isPartner: false, stocked: new Set<string>() },
-  branches: percentsOf(id).map((percent, n) => branch(id * 2 + n, percent)),
-}));
+const companies = Array.from({ length: BUREAUX }, (_, id) =>
+  aBookCompany({
+    ...{ id, name: `Bureau ${(id * 7919) % BUREAUX}` },
+    branches: percentsOf(id).map((percent, n) => aBookBranch({ id: id * 2 + n, percent })),
+  }),
+);
 /** Every company of which the number leaves no rest, at one of its two branches. */
 function among(divisor: number): Among {
   const ids = companies.map(({ id }) => id).filter((id) => id % divisor === 0);
@@ -49,11 +38,11 @@ test.each([
     const book = form.create(currencies, companies);
     for (const { id } of companies) {
       const margin = ((id * 31) % 700) / 10_000;
-      book.set('VND', id, {
-        sale: decimalOf(Math.round(MID * (0.99 - margin))),
-        purchase: decimalOf(Math.round(MID * (1.01 + margin))),
-        updatedAt: NOW - (id % 7 === 0 ? 30 : 1) * HOUR,
-      });
+      const rates = {
+        sale: Math.round(MID * (0.99 - margin)),
+        purchase: Math.round(MID * (1.01 + margin)),
+      };
+      book.set('VND', id, someRates(rates, NOW - (id % 7 === 0 ? 30 : 1) * HOUR));
     }
     return book;
   });

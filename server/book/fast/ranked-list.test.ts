@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Decimal, decimalOf, parseDecimal } from '#domain/money/decimal.ts';
 import { receivedAmount, startComparison } from '#domain/offers/quote.ts';
-import type { BookCompany, Standing } from '../rate-book.ts';
+import { aBookCompany } from '../../testing/book.ts';
+import type { Standing } from '../rate-book.ts';
 import { Decimals } from './decimals.ts';
 import type { Kept } from './front.ts';
 import { RankedList } from './ranked-list.ts';
@@ -18,10 +19,7 @@ const bureaux: fc.Arbitrary<(Decimal | null)[]> = fc.array(
 );
 
 const made = (nameRank: number, score: number) => ({ nameRank, score });
-const company: BookCompany = {
-  ...{ id: 1, name: '', logo: '', site: '' },
-  ...{ isPartner: false, stocked: new Set<string>(), branches: [] },
-};
+const company = aBookCompany();
 const kept = (nameRank: number, rate: Decimal): Kept => {
   return { nameRank, rate, company, updatedAt: nameRank, isFresh: true, start: null, end: null };
 };

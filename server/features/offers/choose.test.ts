@@ -2,25 +2,18 @@ import { expect, test, vi } from 'vitest';
 import { decimalOf } from '#domain/money/decimal.ts';
 import { fastForm } from '../../book/fast/fast-form.ts';
 import { findBranches } from '../../book/find-branches.ts';
-import type { BookBranch, BookCompany, Rates } from '../../book/rate-book.ts';
+import type { BookBranch } from '../../book/rate-book.ts';
+import { aBookBranch, aBookCompany, aBookCurrency, someRates } from '../../testing/book.ts';
 import { readWishes } from './branch-wishes.ts';
 import { choose } from './choose.ts';
 
 const NOW = 1_800_000_000_000;
 const LYON = { lat: 45.76, lon: 4.85 };
-const currencies = ['EUR', 'USD', 'CHF'].map((code) => {
-  return { code, label: code, rate: decimalOf(1.1), at: '', source: '' };
-});
-const ratesOf = (sale: number): Rates => ({ sale: decimalOf(sale), purchase: null, updatedAt: NOW });
-const branch = (id: number, rates: BookBranch['rates']): BookBranch => ({
-  ...{ id, name: '', kind: 'street', address: '', city: '', phone: '', timeZone: 'Europe/Paris' },
-  ...{ position: { ...LYON, lat: LYON.lat + id / 1000 }, sells: true, buysBack: true },
-  ...{ percent: 0, rates, openingKey: null, closures: [] },
-});
-const company = (id: number, ...branches: BookBranch[]): BookCompany => ({
-  ...{ id, name: `Bureau ${id}`, logo: '', site: `https://${id}.example`, isPartner: false },
-  ...{ stocked: new Set<string>(), branches },
-});
+const currencies = ['EUR', 'USD', 'CHF'].map((code) => aBookCurrency({ code, rate: decimalOf(1.1) }));
+const ratesOf = (sale: number) => someRates({ sale }, NOW);
+const branch = (id: number, rates: BookBranch['rates']) =>
+  aBookBranch({ id, rates, position: { ...LYON, lat: LYON.lat + id / 1000 } });
+const company = (id: number, ...branches: BookBranch[]) => aBookCompany({ id, branches });
 
 test.each([
   ['does not serve this currency', { USD: 1.2 }, 1, [2, 1]],

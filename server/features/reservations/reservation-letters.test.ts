@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Reservation } from '#domain/reservations/reservation.ts';
+import { aReservation } from '#domain/testing/reservations.ts';
 import type { Letter } from '../../mail/letter.ts';
 import { bureauLetter, travellerLetter } from './reservation-letters.ts';
 
-const SALE: Reservation = {
-  ...{ id: 7, code: 'ACDEF3', state: 'requested', side: 'sale', base: 'EUR', currency: 'USD', rate: 1.1 },
-  ...{ offered: 100, received: 110, fee: 5, handed_over: 110, mode: 'counter', payment: 'cash', notes: '' },
-  company: { name: 'Quais', logo: '', site: 'https://quais.example' },
-  ...{ branch: null, time_zone: 'Europe/Paris', pickup_at: '2026-11-21T10:00:00.000Z' },
-  ...{ closed_then: false, held_until: '2026-11-22T09:00:00.000Z', due_at: '2026-11-20T11:00:00.000Z' },
-  ...{ requested_at: '', updated_at: '', ended_at: null, events: [] },
-  ...{
-    denominations: [],
-    promise: ['Assurance taux : deux jours.'],
-    takes_better_rate: false,
-    applied: null,
-  },
-};
+const SALE = aReservation({
+  ...{ code: 'ACDEF3', state: 'requested', offered: 100, received: 110, fee: 5, handed_over: 110 },
+  promise: ['Assurance taux : deux jours.'],
+});
 const PURCHASE: Reservation = {
   ...{ ...SALE, side: 'purchase', rate: 1.2 },
   ...{ offered: 108, received: 90, handed_over: 85 },

@@ -3,6 +3,7 @@ import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { administratorScopes } from '#domain/iam/presets.ts';
 import type { Factors } from '#domain/iam/second-factor.ts';
+import { aUser } from '#domain/testing/users.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { FactorReminder } from './FactorReminder.tsx';
 
@@ -20,9 +21,7 @@ const reminder = () => screen.queryByText(/Les droits de ce compte demandent/);
 test('goes once a factor was set up, and comes back after the last one was removed, without a reload', async () => {
   let factors = NONE;
   vi.stubGlobal('fetch', async () => Response.json(factors));
-  useClientState.setState({
-    user: { id: 7, name: 'Ada', surname: '', allowed_scope: administratorScopes } as never,
-  });
+  useClientState.setState({ user: aUser({ id: 7, allowed_scope: [...administratorScopes] }) });
   const router = createMemoryRouter(
     [
       {

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decimalOf } from '#domain/money/decimal.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { buildApp } from '../../../app.ts';
 import { fastForm } from '../../../book/fast/fast-form.ts';
 import type { FollowedBook } from '../../../book/follow.ts';
 import { plainForm } from '../../../book/plain-form.ts';
-import type { BookCompany, BookForm, Openings, RateBook, Rates } from '../../../book/rate-book.ts';
+import type { BookForm, Openings, RateBook } from '../../../book/rate-book.ts';
 import { readConfig } from '../../../config.ts';
+import { aBookBranch, aBookCompany, aBookCurrency, someRates } from '../../../testing/book.ts';
 import { CLOSE, post, TYPE } from '../../../testing/comparisons.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { anyBranch, anyMarket, anyRates, type GeneratedMarket, HOURS } from '../../../testing/markets.ts';
@@ -159,32 +161,18 @@ function act(book: RateBook, market: GeneratedMarket, { what, bureau, pair, rate
 
 type Act = typeof anAct extends fc.Arbitrary<infer A> ? A : never;
 
-const DECIMAL = { units: 11, scale: 1 };
-const SURE_RATES: Rates = { sale: DECIMAL, purchase: DECIMAL, updatedAt: NOW.getTime() - 60_000 };
-const sureBureau = (id: number, openingKey: string | null): BookCompany => ({
-  ...{ id, name: `Bureau ${id}`, logo: 'bureau', site: `https://bureau-${id}.example` },
-  ...{ isPartner: false, stocked: new Set<string>() },
-  branches: [
-    {
-      ...{
-        id,
-        name: 'Gare',
-        kind: 'station',
-        address: '',
-        city: 'Lyon',
-        phone: '',
-        timeZone: 'Europe/Paris',
-      },
-      ...{ position: { lat: 45.76, lon: 4.86 }, sells: true, buysBack: true, percent: 0, rates: null },
-      ...{ openingKey, closures: [] },
-    },
-  ],
-});
+const SURE_RATES = someRates({ sale: 1.1, purchase: 1.1 }, NOW.getTime() - 60_000);
+const sureBureau = (id: number, openingKey: string | null) =>
+  aBookCompany({
+    id,
+    logo: 'bureau',
+    branches: [aBookBranch({ id, kind: 'station', position: { lat: 45.76, lon: 4.86 }, openingKey })],
+  });
 /** Has an offer of each sort, whatever is made up besides: fresh and to be confirmed, with hours and without. */
 const SURE_MARKET: GeneratedMarket = {
-  currencies: ['EUR', 'USD'].map((code) => {
-    return { code, label: code, rate: DECIMAL, at: NOW.toISOString(), source: 'BCE' };
-  }),
+  currencies: ['EUR', 'USD'].map((code) =>
+    aBookCurrency({ code, rate: decimalOf(1.1), at: NOW.toISOString(), source: 'BCE' }),
+  ),
   companies: [sureBureau(0, HOURS), sureBureau(1, null)],
   fixings: [
     { code: 'USD', companyId: 0, rates: SURE_RATES },

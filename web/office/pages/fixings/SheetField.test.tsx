@@ -1,26 +1,13 @@
 import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RateRow } from '#domain/fixings/fixing.ts';
+import { aRate } from '#domain/testing/rates.ts';
 import { useAnnouncement } from '../../announce.ts';
 import { forgetCells, typeCell, undoChange, useCells } from './cells.ts';
 import { openDrafts, useDrafts } from './drafts.ts';
 import { SheetField } from './SheetField.tsx';
 
-const JPY: RateRow = {
-  code: 'JPY',
-  label: 'Yen',
-  rate: 184,
-  purchase: 190,
-  sale: 184.2,
-  company: { name: 'Quai' },
-  base: 'EUR',
-  currency: { code: 'JPY', label: 'Yen', rate: 184 },
-  updated_at: '2026-11-21T08:00:00.000Z',
-  freshness: 'fresh',
-  suspended: null,
-  held: false,
-  by: null,
-};
+const JPY = aRate({ code: 'JPY', rate: 184, purchase: 190, sale: 184.2 });
 
 beforeEach(() => {
   useDrafts.setState(useDrafts.getInitialState(), true);

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import type { RateRow } from '#domain/fixings/fixing.ts';
+import { aRate } from '#domain/testing/rates.ts';
 import {
   amountOf,
   firstWrong,
@@ -24,21 +24,7 @@ import { dropDraft, keepNewer, leaveDraft, openDrafts, startReading, useDrafts }
 const AT = '2026-11-21T08:00:00.000Z';
 const LATER = '2026-11-21T09:00:00.000Z';
 
-const USD: RateRow = {
-  code: 'USD',
-  label: 'Dollar',
-  rate: 1.1361,
-  purchase: 1.17,
-  sale: 1.105,
-  company: { name: 'Quai' },
-  base: 'EUR',
-  currency: { code: 'USD', label: 'Dollar', rate: 1.1361 },
-  updated_at: AT,
-  freshness: 'fresh',
-  held: false,
-  by: null,
-  suspended: null,
-};
+const USD = aRate({ updated_at: AT });
 
 const draft = () => useDrafts.getState().rows.USD;
 const cell = (side: string) => useCells.getState().cells[`${side}-USD`];

@@ -1,6 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { RateRow } from '#domain/fixings/fixing.ts';
+import { aRate } from '#domain/testing/rates.ts';
+import { aUser } from '#domain/testing/users.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import {
   countUnsaved,
@@ -23,24 +25,7 @@ const AGENT = 1;
 const AT = '2026-11-21T08:00:00.000Z';
 const LATER = '2026-11-21T09:00:00.000Z';
 
-function rowOf(code: string, changes: Partial<RateRow> = {}): RateRow {
-  return {
-    code,
-    label: code,
-    rate: 1.1361,
-    purchase: 1.17,
-    sale: 1.105,
-    company: { name: 'Quai' },
-    base: 'EUR',
-    currency: { code, label: code, rate: 1.1361 },
-    updated_at: AT,
-    freshness: 'fresh',
-    suspended: null,
-    held: false,
-    by: null,
-    ...changes,
-  };
-}
+const rowOf = (code: string, fields: Partial<RateRow> = {}) => aRate({ code, updated_at: AT, ...fields });
 const USD = rowOf('USD');
 const JPY = rowOf('JPY');
 
@@ -167,22 +152,13 @@ test('the tab is not closed over what its own user has not saved', () => {
   typeDraft(USD, 'sale', '1.11');
   expect(countUnsaved(useDrafts.getState())).toBe(1);
   expect(isAsked()).toBe(true);
-  useClientState.setState({ user: { ...someone, id: 2 } });
+  useClientState.setState({ user: aUser({ id: 2 }) });
   expect(isAsked()).toBe(false);
-  useClientState.setState({ user: { ...someone, id: AGENT } });
+  useClientState.setState({ user: aUser({ id: AGENT }) });
   expect(isAsked()).toBe(true);
   dropDraft('USD');
   expect(isAsked()).toBe(false);
 });
-
-const someone = {
-  name: 'Awa',
-  surname: 'Diop',
-  img: '',
-  role: 'agent',
-  company_id: 1,
-  allowed_scope: [],
-};
 
 function Sale({ row, onRender }: { row: RateRow; onRender?: () => void }) {
   const shown = useRow(row);

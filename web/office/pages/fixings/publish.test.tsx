@@ -1,18 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { aUser } from '#domain/testing/users.ts';
 import { useClientState } from '#web/shared/feedback/client-state.ts';
 import { useAnnouncement } from '../../announce.ts';
 import { openDrafts, useDrafts } from './drafts.ts';
 import { resumePublication, usePublication } from './publish.ts';
 
-const AGENT = {
-  id: 1,
-  name: 'Awa',
-  surname: 'Diop',
-  img: '',
-  role: 'agent',
-  company_id: 1,
-  allowed_scope: [],
-};
+const AGENT = aUser({ id: 1, company_id: 1 });
 const OWED = 'parite-publication-1';
 const MINUTE = 60_000;
 const body = {

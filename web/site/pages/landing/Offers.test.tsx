@@ -5,6 +5,7 @@ import { startComparator } from '#domain/comparator/comparator.ts';
 import { startWhere } from '#domain/comparator/where.ts';
 import type { Offer, OffersAnswer } from '#domain/offers/offer.ts';
 import type { Place } from '#domain/places/place.ts';
+import { anOffer, anOfferBranch, anOffersAnswer } from '#domain/testing/offers.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { Answered } from './Answered.tsx';
 import { Door } from './Door.tsx';
@@ -25,39 +26,21 @@ const SEARCH = { ...startComparator(CURRENCIES), where: startWhere('23096') };
 
 const inMinutes = (count: number) => new Date(NOW.getTime() + count * 60_000).toISOString();
 
-function offer(name: string, amount: number, open: { is_open: boolean; changes_at: string } | null): Offer {
-  return {
-    company: { name, logo: '', site: 'https://example.com', is_partner: false },
-    rate: 1.2,
-    ct_offer: { currency: 'EUR', amount: 500 },
-    ct_wish: { currency: 'USD', amount: 625 },
-    costs: { currency: 'EUR', amount: 5 },
+const offer = (name: string, amount: number, open: { is_open: boolean; changes_at: string } | null) =>
+  anOffer({
+    company: { name },
     co_offer: { currency: 'USD', amount },
-    updated_at: NOW.toISOString(),
-    is_fresh: true,
-    branch: {
-      id: 1,
-      name: 'Agence',
-      kind: 'street',
-      address: '1 rue du Lac',
-      city: 'Guéret',
-      lat: 46,
-      lon: 2,
-      phone: '+33 1 02 03 04 05',
-      is_rough: false,
-      time_zone: 'Europe/Paris',
-      distance_m: 100,
+    branch: anOfferBranch({
+      ...{ city: 'Guéret', lat: 46, lon: 2, phone: '+33 1 02 03 04 05' },
       open: open && { ...open, words: 'Ferme dans 20 min' },
-    },
-  };
-}
+    }),
+  });
 
 function found(offers: Offer[], more: Partial<OffersAnswer> = {}): Extract<Outcome, { status: 'found' }> {
-  const currency_rate = { rate: 1.25, at: NOW.toISOString(), source: 'BCE' };
   return {
     status: 'found',
     search: SEARCH,
-    answer: { offers, total: offers.length, currency_rate, ...more },
+    answer: anOffersAnswer({ offers, ...more }),
     at: NOW,
     around: AROUND,
   };

@@ -1,23 +1,10 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Reservation } from '#domain/reservations/reservation.ts';
+import { aReservation, aReservationBranch } from '#domain/testing/reservations.ts';
 import { ReservationPage } from './ReservationPage.tsx';
 
-const ACCEPTED: Reservation = {
-  ...{ id: 1, code: 'ABCDEF', state: 'accepted', mode: 'counter', payment: 'cash', notes: '' },
-  company: { name: 'Quais', logo: '', site: 'https://quais.example' },
-  branch: {
-    ...{ id: 7, name: 'Bellecour', address: '1 place Bellecour', postcode: '69002', city: 'Lyon' },
-    ...{ phone: '+33 (0)1.23.45.67.89', access_note: '' },
-  },
-  ...{ side: 'sale', base: 'EUR', currency: 'USD', rate: 1.1, offered: 300, received: 330, fee: 0 },
-  ...{ handed_over: 330, denominations: [], promise: [], takes_better_rate: false, applied: null },
-  ...{ events: [], time_zone: 'Europe/Paris', closed_then: false },
-  ...{ pickup_at: '2026-11-21T10:00:00.000Z', held_until: '2026-11-22T10:00:00.000Z' },
-  ...{ due_at: '2026-11-22T10:00:00.000Z', requested_at: '2026-11-20T09:00:00.000Z' },
-  ...{ updated_at: '2026-11-20T09:05:00.000Z', ended_at: null },
-};
+const ACCEPTED = aReservation({ branch: aReservationBranch({ phone: '+33 (0)1.23.45.67.89' }) });
 const READY = { ...ACCEPTED, state: 'ready', updated_at: '2026-11-20T12:00:00.000Z' };
 const ENDED_AT = '2026-11-20T12:05:00.000Z';
 const CANCELLED = { ...ACCEPTED, state: 'cancelled', updated_at: ENDED_AT, ended_at: ENDED_AT };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Booking, BookingCounter, Left } from '#domain/reservations/booking.ts';
+import type { BookingCounter, Left } from '#domain/reservations/booking.ts';
 import { findWrongPickup, firstPickup } from '#domain/reservations/deadlines.ts';
-import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
+import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
 import {
   countersOf,
   daysOf,
@@ -15,13 +15,8 @@ import {
 
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-11-20T08:10:00Z');
-const terms = {
-  ...DEFAULT_TERMS,
-  modes: { ...DEFAULT_TERMS.modes, counter: { ...DEFAULT_TERMS.modes.counter, delay_minutes: 240 } },
-};
-// what is asked of them here
-const booking = { terms } as Booking;
-const counter = { mode: 'counter', opens: null } as BookingCounter;
+const booking = aBooking({ terms: someTerms({ modes: { counter: { delay_minutes: 240 } } }) });
+const counter = aBookingCounter();
 const agreed = {
   held_until: new Date(NOW + 48 * HOUR).toISOString(),
   due_at: '2026-11-20T09:00:00.000Z',
@@ -52,9 +47,9 @@ test('an hour that is offered is one at which the bureau can have answered and p
   const spans = ['20T08:00/20T11:00', '21T08:00/21T17:00'].map((span) =>
     span.split('/').map((time) => `2026-11-${time}:00.000Z`),
   );
-  const here = { ...counter, rate: 1.105, time_zone: 'Europe/Paris' } as BookingCounter;
+  const here = aBookingCounter({ rate: 1.105 });
   const there = { ...here, opens: spans.map(([from = '', to = '']) => ({ from, to })) };
-  const asked = { ...booking, terms: { ...DEFAULT_TERMS, answer_minutes: 120 } };
+  const asked = aBooking({ terms: someTerms({ answer_minutes: 120 }) });
   const first = (one: BookingCounter, cents: number, accepts_up_to: number | null) => {
     const known = { ...asked, terms: { ...asked.terms, accepts_up_to } };
     const needs = needsAt(known, one, wanted, { ...draft, cents });
@@ -87,14 +82,12 @@ test('the first hour that is proposed is of a day that has notes left', () => {
     { day: '2026-11-21', instants: [NOW + 24 * HOUR] },
   ];
   const left = (first: Left, second: Left) =>
-    ({
-      ...counter,
-      time_zone: 'Europe/Paris',
+    aBookingCounter({
       stock: [
         { day: '2026-11-20', left: first },
         { day: '2026-11-21', left: second },
       ],
-    }) as BookingCounter;
+    });
   expect(firstHour(left('none', 'short'), days)).toBe(NOW + 24 * HOUR);
   expect(firstHour(left('short', 'enough'), days)).toBe(NOW);
   expect(firstHour(left('none', 'none'), days)).toBe(NOW);
@@ -103,7 +96,7 @@ test('the first hour that is proposed is of a day that has notes left', () => {
 
 test('counters come in the order of the way to the one that was compared, and else of what they pay', () => {
   const one = (branch: number, rate: number | null, left: Left) =>
-    ({ ...counter, branch, rate, stock: [{ day: '2026-11-20', left }] }) as BookingCounter;
+    aBookingCounter({ branch, rate, stock: [{ day: '2026-11-20', left }] });
   // as they come, the nearest first
   const counters = [
     one(1, 1.1, 'short'),

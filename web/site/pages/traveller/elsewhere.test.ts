@@ -1,28 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Booking, BookingCounter } from '#domain/reservations/booking.ts';
-import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
+import { aBooking, aBookingCounter, someTerms } from '#domain/testing/reservations.ts';
 import type { Wanted } from './draft.ts';
 import { sayElsewhere } from './elsewhere.ts';
 
-const counter = (branch: number | null, name: string, rate: number | null): BookingCounter => ({
-  ...{ branch, name, rate, mode: 'counter', address: '', postcode: '', city: '', phone: '', access_note: '' },
-  ...{ time_zone: 'Europe/Paris', hours: [], opens: null, payments: ['cash'], updated_at: null, stock: [] },
-});
+const counter = (branch: number | null, name: string, rate: number | null) =>
+  aBookingCounter({ branch, name, rate });
 const GARE = counter(17, 'Gare de Lyon', 1.06);
 const ROISSY = { name: 'Roissy 2E', rate: 0.9434 };
-const modes = (fee: number) => ({
-  ...DEFAULT_TERMS.modes,
-  counter: { ...DEFAULT_TERMS.modes.counter, fee },
-});
-const bookingOf = (
-  elsewhere: Booking['elsewhere'],
-  counters: BookingCounter[] = [GARE],
-  fee = 0,
-): Booking => ({
-  company: { name: 'Escale Change', logo: '', site: '' },
-  ...{ base: 'EUR', terms: { ...DEFAULT_TERMS, modes: modes(fee) }, promise: [], reliability: null },
-  ...{ counters, elsewhere },
-});
+const bookingOf = (elsewhere: Booking['elsewhere'], counters: BookingCounter[] = [GARE], fee = 0) =>
+  aBooking({ counters, elsewhere, terms: someTerms({ modes: { counter: { fee } } }) });
 const WANTED: Wanted = {
   site: '',
   side: 'sale',
