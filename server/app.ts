@@ -11,7 +11,7 @@ import { registerLeads } from './features/audience/leads.routes.ts';
 import { registerSubscriptions } from './features/audience/subscriptions.routes.ts';
 import { registerAudit } from './features/audit/audit.routes.ts';
 import { registerBoard } from './features/boards/board.routes.ts';
-import { findPosted } from './features/boards/posted.queries.ts';
+import { findScreenBoard } from './features/boards/screen-boards.queries.ts';
 import { registerScreens } from './features/boards/screens.routes.ts';
 import { listShownBureaux } from './features/branches/branches.queries.ts';
 import { registerBranches } from './features/branches/branches.routes.ts';
@@ -184,7 +184,13 @@ export async function buildApp({
   registerHistory(app, { db, book, config, now });
   registerHeldFixings(app, { db, book, config, now });
   registerBoard(app, { db, book, config, now });
-  await registerScreens(app, { book, findPosted: (hash) => findPosted(db, hash), config, now, beatEvery });
+  await registerScreens(app, {
+    book,
+    findPosted: (hash) => findScreenBoard(db, hash),
+    config,
+    now,
+    beatEvery,
+  });
   registerMargins(app, { db, book, config, now });
   registerBranches(app, { db, now });
   const findShown = async (id: number) => (await listShownBureaux(db, [id])).get(id);

@@ -10,7 +10,7 @@ import { type Db, openDatabase } from './db/open.ts';
 import { reach } from './db/reach.ts';
 import { dailyOpeningsJob, openingsJob } from './features/branches/opening-times.job.ts';
 import { MAILS_PATH, showsMails } from './features/demonstration/mails-page.ts';
-import { carryMarginsJob } from './features/margins/carry-margins.job.ts';
+import { applyMarginsJob } from './features/margins/apply-margins.job.ts';
 import { loadPlaces } from './features/places/load-places.ts';
 import { eraseOnTimeJob } from './features/privacy/erase-on-time.job.ts';
 import { resumeFixingsJob } from './features/rates/resume-fixings.job.ts';
@@ -155,7 +155,7 @@ function startJobs(parts: { db: Db; url: string; config: Config; secret: string 
     db,
     url,
     log,
-    jobs: [sendMailJob(mails), carryMarginsJob({ db, settings: config, now }), openingsJob({ db, now })],
+    jobs: [sendMailJob(mails), applyMarginsJob({ db, settings: config, now }), openingsJob({ db, now })],
     recurring: [
       findMailsJob(mails),
       eraseOnTimeJob({ db, log }),

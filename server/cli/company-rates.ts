@@ -6,7 +6,7 @@ import { separatorOf } from '#domain/text/csv.ts';
 import { readDecimal } from '../db/numeric.ts';
 import type { Db } from '../db/open.ts';
 import { lockCompanyFixings } from '../features/rates/fixings.queries.ts';
-import { listCounterFixings, listCurrencies } from '../features/rates/rates.queries.ts';
+import { listCurrencies, listOwnerFixings } from '../features/rates/rates.queries.ts';
 import { publishBatch } from '../features/sheets/publish-batch.ts';
 import { findSheet } from '../features/sheets/sheets.queries.ts';
 import { COMMAND_LINE } from '../http/actor.ts';
@@ -91,7 +91,7 @@ async function readKnown(db: Db, companyId: number) {
   const [base, currencies, fixings] = await Promise.all([
     findBase(db),
     listCurrencies(db),
-    listCounterFixings(db, { companyId, branch: null }),
+    listOwnerFixings(db, { companyId, branch: null }),
   ]);
   const byCode = new Map(fixings.map((fixing) => [fixing.code, fixing]));
   const numberOf = (text: string | null | undefined) => (text ? decimalNumber(readDecimal(text)) : null);

@@ -4,7 +4,7 @@ import { readTexts, writeTexts } from '../book/fixing-texts.ts';
 import type { Mark } from '../book/log-of-changes.queries.ts';
 import type { KnownCompany } from '../book/rate-book.queries.ts';
 import type { BookBranch, BookCompany, BookCurrency, Opening, Rates } from '../book/rate-book.ts';
-import type { PostedBoard } from '../features/boards/posted.queries.ts';
+import type { ScreenBoard } from '../features/boards/screen-boards.queries.ts';
 import { isMessage } from './message-schema.ts';
 
 /** A company as it is written: what a branch fixed itself is a text of fixings. */
@@ -27,7 +27,7 @@ export type ChangeMessage = {
   readonly openings: readonly (readonly [key: string, Opening])[] | null;
   readonly articles: readonly PublishedArticle[] | null;
   /** of the companies that are named, or of which a fixing is: those that are missing have no screen */
-  readonly boards: readonly PostedBoard[];
+  readonly boards: readonly ScreenBoard[];
 };
 
 /** That somebody relays, up to where, and by which sequence of which stream. */

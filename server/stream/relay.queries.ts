@@ -18,7 +18,7 @@ import { eachOnce } from '../db/each-once.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
 import { selectArticles } from '../features/articles/articles.queries.ts';
-import { listPosted, type PostedBoard } from '../features/boards/posted.queries.ts';
+import { listScreenBoards, type ScreenBoard } from '../features/boards/screen-boards.queries.ts';
 import { listShownBureaux } from '../features/branches/branches.queries.ts';
 import { listBookingWays } from '../features/requests/bookings.queries.ts';
 import { type ChangeMessage, writeCompany } from './entries.ts';
@@ -48,7 +48,7 @@ export function selectMessage(db: Db, from: Mark, lines: number): Promise<Change
       currencies: midRates ? await selectCurrencies(trx) : null,
       openings: hours ? [...(await selectOpenings(trx))] : null,
       articles: articles ? await selectArticles(trx) : null,
-      boards: bureaux.length > 0 ? await listPosted(trx, bureaux) : [],
+      boards: bureaux.length > 0 ? await listScreenBoards(trx, bureaux) : [],
     };
   });
 }
@@ -92,7 +92,7 @@ export type Whole = {
   readonly companies: readonly BookCompany[];
   readonly openings: Openings;
   readonly articles: readonly PublishedArticle[];
-  readonly boards: readonly PostedBoard[];
+  readonly boards: readonly ScreenBoard[];
   /** each of the companies as a ToldBureau, in their order, read as one goes through them */
   readonly told: AsyncIterable<string>;
   /** read as one goes through them */
@@ -109,7 +109,7 @@ export function readWhole<T>(db: Db, use: (whole: Whole) => Promise<T>): Promise
       companies,
       openings: await selectOpenings(trx),
       articles: await selectArticles(trx),
-      boards: await listPosted(trx, null),
+      boards: await listScreenBoards(trx, null),
       told: eachTold(trx, ids),
       fixings: eachFixing(trx, ids),
     });

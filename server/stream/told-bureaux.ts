@@ -1,6 +1,6 @@
 import { type BookingCounts, type BookingWay, countBookings } from '#domain/reservations/booking.ts';
 import { Changes } from '../book/changes.ts';
-import type { PostedBoard } from '../features/boards/posted.queries.ts';
+import type { ScreenBoard } from '../features/boards/screen-boards.queries.ts';
 import type { ShownBureau } from '../features/branches/branches.queries.ts';
 import type { ChangeMessage } from './entries.ts';
 
@@ -15,7 +15,7 @@ export class ToldBureaux {
   /** as bytes: a piece of a text would hold all that it was cut from */
   readonly #texts = new Map<number, Buffer>();
   readonly #ways = new Map<number, readonly BookingWay[]>();
-  readonly #boards = new Map<number, PostedBoard>();
+  readonly #boards = new Map<number, ScreenBoard>();
   readonly #boardOf = new Map<string, number>();
 
   /** `text`: a ToldBureau */
@@ -26,7 +26,7 @@ export class ToldBureaux {
     else this.#ways.delete(id);
   }
 
-  setBoard(posted: PostedBoard): void {
+  setBoard(posted: ScreenBoard): void {
     this.#removeBoard(posted.companyId);
     this.#boards.set(posted.companyId, posted);
     this.#boardOf.set(posted.secretHash, posted.companyId);
@@ -57,7 +57,7 @@ export class ToldBureaux {
     return text === undefined ? undefined : JSON.parse(text.toString());
   }
 
-  board(secretHash: Buffer): PostedBoard | null {
+  board(secretHash: Buffer): ScreenBoard | null {
     const companyId = this.#boardOf.get(secretHash.toString('hex'));
     return (companyId !== undefined && this.#boards.get(companyId)) || null;
   }

@@ -1,7 +1,6 @@
 import type { BoardDraft } from '#domain/fixings/board.ts';
 import type { Db } from '../../db/open.ts';
 
-/** A bureau's board as it was set up, and what the bureau says of itself. */
 export type StoredBoard = {
   companyId: number;
   company: string;
@@ -51,7 +50,7 @@ export async function saveBoard(db: Db, companyId: number, { address, left_out }
     .execute();
 }
 
-/** `secretHash` null: no address opens it any more. Returns since when there was one before. */
+/** Replaces the screen's address. `secretHash` null revokes it; the answer is the date of the former one. */
 export async function saveScreen(
   trx: Db,
   { companyId, secretHash, at }: { companyId: number; secretHash: Buffer | null; at: Date },

@@ -8,14 +8,13 @@ import { checkDraft } from '../../http/check-draft.ts';
 import { siteOrigin } from '../../http/origins.ts';
 import { route } from '../../http/route.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { ownBureau } from '../rates/read-fixing.ts';
+import { requireOwnCompany } from '../rates/read-fixing.ts';
 import { findBoard, saveBoard, saveScreen } from './board.queries.ts';
 import { readBoard } from './read-board.ts';
 import { hashOfScreen, makeScreenSecret } from './screen-secret.ts';
 
 type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
 
-/** The board that a bureau posts: what stands on it, and the address of its screen. */
 export function registerBoard(app: FastifyInstance, { db, book, config, now }: Parts): void {
   async function answer(companyId: number): Promise<OwnBoard> {
     const stored = await findBoard(db, companyId);
@@ -26,17 +25,17 @@ export function registerBoard(app: FastifyInstance, { db, book, config, now }: P
     };
   }
 
-  route(app, 'GET /api/fixings/board', ({ session }) => answer(ownBureau(session).company.id));
+  route(app, 'GET /api/fixings/board', ({ session }) => answer(requireOwnCompany(session).company.id));
 
   route(app, 'POST /api/fixings/board', async ({ session, body }) => {
-    const { company } = ownBureau(session);
+    const { company } = requireOwnCompany(session);
     const { address, left_out } = checkDraft(boardDraft, body);
     await saveBoard(db, company.id, { address: address.trim(), left_out: [...new Set(left_out)] });
     return answer(company.id);
   });
 
   route(app, 'POST /api/fixings/board/screen', async ({ session, body: { is_open } }) => {
-    const { company } = ownBureau(session);
+    const { company } = requireOwnCompany(session);
     const secret = is_open ? makeScreenSecret() : null;
     const act = actOf(session, now());
     await db.transaction().execute(async (trx) => {

@@ -5,14 +5,13 @@ import { type FreshnessLimits, sinceOf } from '#domain/fixings/freshness.ts';
 import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import type { RateBook } from '../../book/rate-book.ts';
 import type { Db } from '../../db/open.ts';
-import { ownRates, ratesOf } from '../rates/own-rates.ts';
+import { listOwnRates, toRateRows } from '../rates/own-rates.ts';
 import { findSheet } from '../sheets/sheets.queries.ts';
 import type { StoredBoard } from './board.queries.ts';
-import type { PostedBoard } from './posted.queries.ts';
+import type { ScreenBoard } from './screen-boards.queries.ts';
 
 type Drawing = { book: RateBook; limits: FreshnessLimits; at: Date };
 
-/** Everything that a bureau could post, in the order of its sheet; what it has not placed there comes after that. */
 export async function readBoard(
   db: Db,
   { stored, ...drawing }: Drawing & { stored: StoredBoard },
@@ -20,21 +19,25 @@ export async function readBoard(
   const { companyId: id, company: name } = stored;
   const { book, limits, at } = drawing;
   const sheet = await findSheet(db, { companyId: id, branch: null });
-  const rates = await ownRates(db, { book, company: { id, name }, branch: null, since: sinceOf(limits, at) });
+  const rates = await listOwnRates(db, {
+    book,
+    company: { id, name },
+    branch: null,
+    since: sinceOf(limits, at),
+  });
   return draw({ ...stored, leftOut: [], sheet, rates }, drawing);
 }
 
-/** What travellers see of it. */
-export function drawPosted({ fixings, ...posted }: PostedBoard, drawing: Drawing): Board {
+export function drawScreenBoard({ fixings, ...posted }: ScreenBoard, drawing: Drawing): Board {
   const { book, limits, at } = drawing;
   const rows = fixings.map(({ updatedAt, ...fixing }) => ({
     ...fixing,
     ...{ updatedAt: new Date(updatedAt), byName: null, bySurname: null },
-    // what is suspended has no figure already
+    // suspended sides carry no figure already
     ...{ isPurchaseSuspended: false, isSaleSuspended: false, purchaseUntil: null, saleUntil: null },
   }));
   const company = { name: posted.company };
-  return draw({ ...posted, rates: ratesOf(rows, { book, company, since: sinceOf(limits, at) }) }, drawing);
+  return draw({ ...posted, rates: toRateRows(rows, { book, company, since: sinceOf(limits, at) }) }, drawing);
 }
 
 type Drawn = Pick<StoredBoard, 'company' | 'address' | 'fees'> & {

@@ -10,14 +10,14 @@ import { HttpError } from '../../http/http-error.ts';
 import { createPublicLimit, refuseOneTooMany } from '../../http/limits.ts';
 import { compress, fillPage, sendCompressed } from '../../http/pages.ts';
 import { route } from '../../http/route.ts';
-import type { PostedBoard } from './posted.queries.ts';
-import { drawPosted } from './read-board.ts';
+import { drawScreenBoard } from './read-board.ts';
+import type { ScreenBoard } from './screen-boards.queries.ts';
 import { hashOfScreen } from './screen-secret.ts';
 import { openScreens } from './screens.ts';
 
 const BUNDLE = path.resolve(import.meta.dirname, '../../../dist/board');
 
-/** Of a screen at a counter: what it may load is its own, and its secret goes nowhere. */
+/** Headers that let a screen load its own files alone and keep its secret out of referrers. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
@@ -39,20 +39,19 @@ const TOO_MANY = {
 
 type Parts = {
   book: FollowedBook;
-  /** the board that a secret of this hash opens; null: none does, or no more */
-  findPosted: (secretHash: Buffer) => Promise<PostedBoard | null>;
+  /** null: the secret is unknown or revoked. */
+  findPosted: (secretHash: Buffer) => Promise<ScreenBoard | null>;
   config: Config;
   now: () => Date;
   beatEvery: number | undefined;
 };
 
-/** The screen at a bureau's counter, on the public host, for whoever has its address. */
 export async function registerScreens(app: FastifyInstance, parts: Parts): Promise<void> {
   const { book, findPosted, config, now } = parts;
   const html = await readFile(path.join(BUNDLE, 'index.html'), 'utf8').catch(() => null);
-  // not built: tests and development drive the call alone
+  // tests and development run without a build
   const page = html === null ? null : compress(fillPage(html, config), 'text/html; charset=utf-8');
-  // apart from what travellers at the same address do
+  // a limit apart from the travellers' at the same address
   const limit = createPublicLimit(config.rateLimit, now);
   const constraints = { side: 'public' };
   const onRequest = app.setPageHeaders;
@@ -68,7 +67,7 @@ export async function registerScreens(app: FastifyInstance, parts: Parts): Promi
       reply.headers(HEADERS);
       const seconds = limit(request.ip);
       if (seconds > 0) {
-        // nobody stands at a screen to load it again
+        // a screen has nobody to reload it
         reply.code(429).headers({ 'retry-after': seconds, refresh: seconds, 'cache-control': 'no-store' });
         return sendHousePage(reply, config, TOO_MANY);
       }
@@ -89,7 +88,7 @@ export async function registerScreens(app: FastifyInstance, parts: Parts): Promi
         decorateReply: false,
         preCompressed: true,
         index: false,
-        // names hold a hash of the content
+        // file names hold a hash of the content
         immutable: true,
         maxAge: '365d',
       });
@@ -99,7 +98,7 @@ export async function registerScreens(app: FastifyInstance, parts: Parts): Promi
   const read = async (secret: string) => {
     const posted = await postedOf(secret);
     if (!posted) return null;
-    const board = drawPosted(posted, { book: bookOf(book), limits: config, at: now() });
+    const board = drawScreenBoard(posted, { book: bookOf(book), limits: config, at: now() });
     return { companyId: posted.companyId, board };
   };
   const screens = openScreens(app, { ...parts, read });
@@ -114,7 +113,7 @@ export async function registerScreens(app: FastifyInstance, parts: Parts): Promi
   });
 }
 
-/** In a header, not in the address: addresses are what proxies write down. */
+/** Taken from a header, because proxies log addresses. */
 function secretOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
   return /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1] ?? '';
 }

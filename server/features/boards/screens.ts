@@ -4,12 +4,11 @@ import type { Board } from '#domain/fixings/board.ts';
 import type { Followed, FollowedBook } from '../../book/follow.ts';
 import { HttpError } from '../../http/http-error.ts';
 
-/** In milliseconds: how often a stream says that it is there, and asks whether its address still is. */
+/** Milliseconds between two beats, which keep a stream alive and check its address. */
 const BEAT_EVERY = 10_000;
-/** Windows and doors of one counter. */
 const MOST_OF_A_BUREAU = 8;
 const MOST_OF_ALL = 1_000;
-/** What a screen that does not read may leave unread, in characters, before its stream is ended: it comes back by itself. */
+/** Unread characters after which a slow screen's stream ends. The screen reconnects by itself. */
 const MOST_UNREAD = 256 * 1024;
 
 type Found = { companyId: number; board: Board };
@@ -17,27 +16,24 @@ type Screen = {
   secret: string;
   companyId: number;
   out: PassThrough;
-  /** what it shows, as `ratesOf` says it */
   told: string;
-  /** one reading after the other, so that an older one never lands on a newer one */
+  /** Chain of readings, so that an older one never lands on a newer one. */
   telling: Promise<void>;
-  /** a reading is to come */
   isWaiting: boolean;
 };
 type Parts = {
   book: Pick<FollowedBook, 'onChange'>;
   beatEvery: number | undefined;
-  /** null: the secret opens nothing, or no more */
+  /** null: the secret is unknown or revoked. */
   read: (secret: string) => Promise<Found | null>;
 };
 
-/** The streams of the screens that are open: each is told its whole board again when something of it changes. */
 export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT_EVERY }: Parts) {
   const screens = new Set<Screen>();
   let isStopping = false;
 
   const unfollow = book.onChange((followed) => {
-    const concerns = concernedBy(followed);
+    const concerns = isAffected(followed);
     for (const screen of screens) if (concerns(screen.companyId)) tell(screen);
   });
   const timer = setInterval(() => {
@@ -46,7 +42,7 @@ export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT
   timer.unref();
 
   function tell(screen: Screen): void {
-    // the one that has not begun will see it
+    // the waiting reading will include this change
     if (screen.isWaiting) return;
     screen.isWaiting = true;
     screen.telling = screen.telling.then(() => {
@@ -55,9 +51,9 @@ export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT
     });
   }
 
-  /** Its whole board when that is another one than it shows, else what time it is: its own clock may be wrong. */
+  /** Sends the whole board when it changed, else the time, because the screen's own clock may be wrong. */
   async function tellNow(screen: Screen): Promise<void> {
-    // while the database is away nobody knows: it stays, is told nothing, and the next beat asks again
+    // with the database away the stream stays and the next beat asks again
     const found = await read(screen.secret).catch(() => undefined);
     if (found === undefined || !screens.has(screen)) return;
     if (found === null) {
@@ -85,13 +81,12 @@ export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT
     done();
   });
 
-  /** A stream for who asks for one; for anybody else the board as it is. */
   function answer(
     request: FastifyRequest,
     reply: FastifyReply,
     { secret, companyId, board }: Found & { secret: string },
   ): FastifyReply {
-    // of who is gone already, no end would be heard
+    // a socket that is already closed emits no end
     const isFollowed = !isStopping && !reply.raw.destroyed;
     if (!isFollowed || !request.headers.accept?.includes('text/event-stream'))
       return reply.send(textOf(board));
@@ -108,7 +103,7 @@ export function openScreens(app: FastifyInstance, { book, read, beatEvery = BEAT
     screen.out.once('close', () => end(screen));
     reply.raw.once('close', () => end(screen));
     screen.out.write(textOf(board));
-    // what changed between its reading and now was told to nobody
+    // a change between the reading and now reached nobody
     tell(screen);
     return reply.send(screen.out);
   }
@@ -120,13 +115,12 @@ function textOf(board: Board): string {
   return `event: board\ndata: ${JSON.stringify(board)}\n\n`;
 }
 
-/** All of it but the moment of its reading. */
 function ratesOf(board: Board): string {
   return JSON.stringify({ ...board, at: '' });
 }
 
-function concernedBy({ isAll, changes }: Followed): (companyId: number) => boolean {
-  // what is posted does not follow the mid rate, but in how many units it is for
+function isAffected({ isAll, changes }: Followed): (companyId: number) => boolean {
+  // a board follows the mid rate only in the number of units
   if (isAll) return () => true;
   const named = new Set([...changes.companies, ...changes.fixings.map(({ companyId }) => companyId)]);
   return (companyId) => named.has(companyId);

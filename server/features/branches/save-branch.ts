@@ -20,7 +20,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { enqueueOpenings } from '../../jobs/enqueue-openings.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { loadPlaces } from '../places/load-places.ts';
-import { leaveBranch } from '../rates/leave-branch.ts';
+import { endBranchRates } from '../rates/end-branch-rates.ts';
 import {
   countBranches,
   countExpected,
@@ -173,7 +173,7 @@ export async function writeChange(trx: Db, before: Branch, stored: BranchRow, ac
 
 /** Both when a branch leaves its own sheet and when it comes back to it: what was fixed meanwhile is as old. */
 function leaveOwnRates(trx: Db, { id, company_id }: Branch, act: Act): Promise<void> {
-  return leaveBranch(trx, { companyId: company_id, branch: id, act });
+  return endBranchRates(trx, { companyId: company_id, branch: id, act });
 }
 
 /** The branch, where it is still as it was seen. */

@@ -31,7 +31,6 @@ export const marginLetters = {
   },
 } satisfies LetterWriters<'margins'>;
 
-/** Which currencies of a bureau follow its rules no more, and why. */
 function marginsLetter(
   person: Person & { company: string },
   { stops, url }: { stops: readonly { code: string; reason: StopReason }[]; url: string },

@@ -5,9 +5,9 @@ import type { Db } from '../../db/open.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';
 import type { FixingState } from '../rates/held-fixings.queries.ts';
 import {
-  instant,
-  type Kept,
-  type KeptStop,
+  type JsonOf,
+  type JsonStop,
+  parseInstant,
   reviveStop,
   type StoredStop,
 } from '../rates/margin-stops.queries.ts';
@@ -31,7 +31,7 @@ export async function saveMargins(
 
 export type MidMove = { code: string; rate: string; at: Date; before: string | null };
 
-/** The newest mid rate of each currency, and the one of a day before it; or else the one before it. */
+/** Newest mid rate of each currency with the one a day before it, or else the one before it. */
 export async function listMidMoves(db: Db): Promise<Map<string, MidMove>> {
   const { rows } = await sql<MidMove>`
     SELECT code, newest.rate, newest.at, coalesce(
@@ -45,23 +45,22 @@ export async function listMidMoves(db: Db): Promise<Map<string, MidMove>> {
   return new Map(rows.map((move) => [move.code, move]));
 }
 
-/** Where a bureau stands that follows the mid rates. `sheet` null: it has no rules. */
-export type Following = {
+/** State of a company that follows the mid rates. `sheet` null: no rules. */
+export type RuleState = {
   sheet: MarginSheet | null;
   stops: StoredStop[];
-  /** what it has fixed, and what its sheet names and it has not fixed yet */
   states: FixingState[];
 };
 
 type KeptFollowing = {
   sheet: MarginSheet | null;
-  stops: KeptStop[] | null;
-  states: Kept<FixingState>[] | null;
+  stops: JsonStop[] | null;
+  states: JsonOf<FixingState>[] | null;
   placed: string[] | null;
 };
 
-/** All of it by one question: ten thousand bureaux are asked about at each reading of the mid rates. */
-export async function findFollowing(db: Db, companyId: number): Promise<Following> {
+/** A single query, because each reading of the mid rates asks for ten thousand companies. */
+export async function findRuleState(db: Db, companyId: number): Promise<RuleState> {
   const { rows } = await sql<KeptFollowing>`
     SELECT
       (SELECT json_build_object('groups', groups, 'rules', rules) FROM margin_sheets
@@ -81,8 +80,8 @@ export async function findFollowing(db: Db, companyId: number): Promise<Followin
     ({ updatedAt, heldAt, acceptedAt, ...state }): FixingState => ({
       ...state,
       updatedAt: new Date(updatedAt),
-      heldAt: instant(heldAt),
-      acceptedAt: instant(acceptedAt),
+      heldAt: parseInstant(heldAt),
+      acceptedAt: parseInstant(acceptedAt),
     }),
   );
   const known = new Set(fixed.map(({ code }) => code));
@@ -97,8 +96,8 @@ export async function findFollowing(db: Db, companyId: number): Promise<Followin
 }
 
 /**
- * Locks a bureau's fixings for a transaction whose commit waits for no disk: a machine that dies then may forget it, and
- * with it that its job was done, which is done again.
+ * Locks a company's fixings in a transaction whose commit waits for no disk. A crash may lose it together
+ * with the job's end, which then runs again.
  */
 export async function lockForJob(trx: Db, companyId: number): Promise<void> {
   await sql`
@@ -117,13 +116,11 @@ const NEVER_FIXED: Omit<FixingState, 'code'> = {
   acceptedAt: null,
 };
 
-/** False for what its sheet names alone. */
 export function isFixed({ updatedAt }: FixingState): boolean {
   return updatedAt > NEVER_FIXED.updatedAt;
 }
 
-/** Bureaux that have rules, from the lowest id after `after`. */
-export async function listFollowers(db: Db, after: number, limit: number): Promise<number[]> {
+export async function listCompaniesWithRules(db: Db, after: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('margin_sheets')
     .where('company_id', '>', after)
@@ -136,8 +133,7 @@ export async function listFollowers(db: Db, after: number, limit: number): Promi
   return rows.map((row) => row.company_id);
 }
 
-/** `rate`: the mid rate that it follows. */
-export type CarriedFixing = {
+export type RuledFixing = {
   code: string;
   purchase: string | null;
   sale: string | null;
@@ -147,16 +143,16 @@ export type CarriedFixing = {
 };
 
 /**
- * Fixes what the rules changed, each with its line of the log, and renews what they left as it is, without one: what
- * follows is confirmed at every reading of the mid rate. To be called by who holds the lock of the company's fixings.
+ * Saves changed fixings with their log lines and renews unchanged ones without, since each reading of the
+ * mid rate confirms them. The caller holds the lock of the company's fixings.
  */
-export async function saveCarried(
+export async function saveRuledFixings(
   trx: Db,
   of: {
     companyId: number;
     userId: number | null;
     base: string;
-    changed: readonly CarriedFixing[];
+    changed: readonly RuledFixing[];
     confirmed: readonly string[];
     at: Date;
   },
@@ -192,7 +188,6 @@ export async function saveCarried(
     ORDER BY fixed.currency_code`.execute(trx);
 }
 
-/** Who is at work for a bureau and fixes its rates. */
 export async function listAgents(db: Db, companyId: number): Promise<{ id: number; mail: string }[]> {
   const users = await db
     .selectFrom('users')

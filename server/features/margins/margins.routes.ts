@@ -9,30 +9,29 @@ import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { lockCompanyFixings } from '../rates/fixings.queries.ts';
 import { endStops, findMargins, isActive, listStops } from '../rates/margin-stops.queries.ts';
-import { baseOf, fixableCurrency, numberOf, optionalNumber, readInstant } from '../rates/rate-row.ts';
-import { ownBureau } from '../rates/read-fixing.ts';
-import { later } from '../rates/set-fixings.ts';
-import { stopByHand } from '../rates/stop-margins.ts';
-import { carryBureau, planCarry } from './carry-margins.ts';
-import { findFollowing, listMidMoves, saveMargins } from './margins.queries.ts';
+import { baseOf, findFixableCurrency, optionalNumber, readInstant, toNumber } from '../rates/rate-row.ts';
+import { requireOwnCompany } from '../rates/read-fixing.ts';
+import { nextUpdatedAt } from '../rates/set-fixings.ts';
+import { pauseRulesByHand } from '../rates/stop-margins.ts';
+import { applyCompanyRules, planRules } from './apply-margins.ts';
+import { findRuleState, listMidMoves, saveMargins } from './margins.queries.ts';
 
-/** The rules by which a bureau's rates follow the mid rate. */
 export function registerMargins(
   app: FastifyInstance,
   { db, book, config, now }: { db: Db; book: FollowedBook; config: Config; now: () => Date },
 ): void {
   route(app, 'GET /api/fixings/margins', async ({ session }) =>
-    toAnswer(db, ownBureau(session).company.id, now()),
+    toAnswer(db, requireOwnCompany(session).company.id, now()),
   );
 
   route(app, 'POST /api/fixings/margins/preview', async ({ session, body }) => {
-    const { company } = ownBureau(session);
+    const { company } = requireOwnCompany(session);
     const known = bookOf(book);
     const sheet = readSheet(body, known);
     const at = now();
     const moves = await listMidMoves(db);
-    const { states, stops } = await findFollowing(db, company.id);
-    const planned = planCarry({ sheet, moves, states, stops, seen: 'all', at }, config);
+    const { states, stops } = await findRuleState(db, company.id);
+    const planned = planRules({ sheet, moves, states, stops, seen: 'all', at }, config);
     const lines = new Map(planned.map((line) => [line.code, line]));
     return {
       lines: known.currencies.flatMap(({ code, label }) => {
@@ -43,7 +42,7 @@ export function registerMargins(
         return {
           code,
           label,
-          rate: numberOf(move.rate),
+          rate: toNumber(move.rate),
           target: rule?.target ?? null,
           outcome,
           now: toNumbers(line.now),
@@ -54,7 +53,7 @@ export function registerMargins(
   });
 
   route(app, 'POST /api/fixings/margins', async ({ session, body }) => {
-    const { user, company } = ownBureau(session);
+    const { user, company } = requireOwnCompany(session);
     const known = bookOf(book);
     const sheet = readSheet(body, known);
     const seenAt = body.updated_at === null ? null : readInstant(body.updated_at);
@@ -64,37 +63,43 @@ export function registerMargins(
       const before = await findMargins(trx, company.id);
       if ((before?.updatedAt.getTime() ?? null) !== (seenAt?.getTime() ?? null))
         throw changedMeanwhile(before);
-      const savedAt = later(at, before?.updatedAt);
+      const savedAt = nextUpdatedAt(at, before?.updatedAt);
       await saveMargins(trx, { companyId: company.id, userId: user.id, sheet, at: savedAt });
       const base = baseOf(known).code;
-      await carryBureau(trx, company.id, { base, at, settings: config, userId: user.id, seen: 'all' });
+      await applyCompanyRules(trx, company.id, { base, at, settings: config, userId: user.id, seen: 'all' });
     });
     return toAnswer(db, company.id, at);
   });
 
   route(app, 'POST /api/fixings/margins/stop', async ({ session, body }) => {
-    const { company } = ownBureau(session);
-    const { code } = fixableCurrency(bookOf(book), body.currency.code);
+    const { company } = requireOwnCompany(session);
+    const { code } = findFixableCurrency(bookOf(book), body.currency.code);
     const at = now();
     await db.transaction().execute(async (trx) => {
       await lockCompanyFixings(trx, company.id);
       const sheet = (await findMargins(trx, company.id)) ?? NO_MARGINS;
       if (!ruleFor(sheet, code)?.follows) throw notFollowed(code);
-      await stopByHand(trx, { companyId: company.id, codes: [code], until: body.until, isAsked: true, at });
+      await pauseRulesByHand(trx, {
+        companyId: company.id,
+        codes: [code],
+        until: body.until,
+        isAsked: true,
+        at,
+      });
     });
     return toAnswer(db, company.id, at);
   });
 
   route(app, 'POST /api/fixings/margins/resume', async ({ session, body }) => {
-    const { user, company } = ownBureau(session);
+    const { user, company } = requireOwnCompany(session);
     const known = bookOf(book);
-    const { code } = fixableCurrency(known, body.currency.code);
+    const { code } = findFixableCurrency(known, body.currency.code);
     const at = now();
     await db.transaction().execute(async (trx) => {
       await lockCompanyFixings(trx, company.id);
       if (!(await endStops(trx, company.id, [code]))) throw notStopped(code);
       const base = baseOf(known).code;
-      await carryBureau(trx, company.id, { base, at, settings: config, userId: user.id, seen: [code] });
+      await applyCompanyRules(trx, company.id, { base, at, settings: config, userId: user.id, seen: [code] });
     });
     return toAnswer(db, company.id, at);
   });

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
 import { importRates } from '../rates-feed/take-over.ts';
-import { carryMarginsJob } from './carry-margins.job.ts';
+import { applyMarginsJob } from './apply-margins.job.ts';
 
 const HOUR = 3_600_000;
 /** Of the newest mid rates of the office. */
@@ -81,7 +81,7 @@ const stop = (code: string, until: string) =>
   agent.post('/api/fixings/margins/stop', { currency: { code }, until });
 const resume = (code: string) => agent.post('/api/fixings/margins/resume', { currency: { code } });
 const carry = () =>
-  carryMarginsJob({ db: database.db, settings: readConfig({}), now: () => clock }).run(
+  applyMarginsJob({ db: database.db, settings: readConfig({}), now: () => clock }).run(
     {},
     new AbortController().signal,
   );
@@ -339,7 +339,7 @@ describe('a new reading of the mid rate', () => {
     await save([ALL], agent2);
     await midRates('2026-11-21', { USD: '1.14' });
     const { db } = database;
-    const job = carryMarginsJob({ db, settings: readConfig({}), now: () => clock });
+    const job = applyMarginsJob({ db, settings: readConfig({}), now: () => clock });
     const [first = 0, second = 0] = Object.values(office.companies).sort((a, b) => a - b);
     await job.run({ after: first }, new AbortController().signal);
     expect((await rates(first === office.companies.Quais ? agent : agent2)).USD).toEqual([1.1653, 1.1076]);
@@ -368,7 +368,7 @@ describe('a followed currency that is fixed by hand', () => {
       SELECT run_at AS at FROM graphile_worker.jobs WHERE key LIKE 'carry-margins-of-%'`.execute(database.db);
     expect(rows).toHaveLength(1);
     clock = new Date('2026-11-21T23:00:00.000Z');
-    const job = carryMarginsJob({ db: database.db, settings: readConfig({}), now: () => clock });
+    const job = applyMarginsJob({ db: database.db, settings: readConfig({}), now: () => clock });
     await job.run({ company: office.companies.Quais ?? 0 }, new AbortController().signal);
     expect(
       (await database.db.selectFrom('fixings').select('sale').execute()).map(({ sale }) => sale),

@@ -1,7 +1,6 @@
 import type { BatchConflict } from '#domain/fixings/batch.ts';
 
-/** What of many rows moved meanwhile, so that nothing was done of any. */
-export function conflictOf(
+export function createBatchConflict(
   outcome: string,
   conflicts: BatchConflict['conflicts'],
   moved: readonly string[],

@@ -2,20 +2,19 @@ import type { PlausibilityLimits } from '#domain/fixings/plausibility.ts';
 import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
 import { lockCompanyFixings, type Renewal, renewFixings } from './fixings.queries.ts';
-import { addHand, findMidRates, holdFixings, listFixingStates } from './held-fixings.queries.ts';
-import { judge } from './judge-fixing.ts';
-import { tellHeld } from './tell-held.ts';
+import { addHoldAuthor, findMidRates, holdFixings, listFixingStates } from './held-fixings.queries.ts';
+import { notifyHeld } from './notify-held.ts';
+import { requiresReview } from './plausibility.ts';
 
 type Confirmation = Renewal & {
   act: Act;
-  /** by code, the rows' ages as last seen, of those that were */
   seenAt: ReadonlyMap<string, Date>;
 };
 
 /**
- * Renews these fixings as they are, and writes their log lines: all or none. Gives the currencies that the bureau has
- * not fixed, and those that changed since they were seen; when there is one, nothing is done. What is held stays so, and
- * what the mid rate has moved away from is held from now on, unless a second person has accepted it as it is.
+ * Renews all fixings with their log lines, or none and returns the unknown currencies and those that
+ * changed since they were seen. Held fixings stay held, and amounts that the mid rate has left are held now
+ * unless a second person had accepted them.
  */
 export async function confirmFixings(
   db: Db,
@@ -40,16 +39,16 @@ export async function confirmFixings(
       (before) =>
         !before.heldAt &&
         !before.acceptedAt &&
-        judge(before, { mid: mids.get(before.code), before, at }, limits),
+        requiresReview(before, { mid: mids.get(before.code), before, at }, limits),
     );
-    await addHand(trx, { ...counter, codes, userId });
+    await addHoldAuthor(trx, { ...counter, codes, userId });
     if (doubtful.length > 0) {
       await holdFixings(trx, { ...counter, codes: doubtful.map(({ code }) => code), userId, at });
     }
     await renewFixings(trx, renewal);
     if (doubtful.length > 0) {
       const fixings = doubtful.map((before) => ({ code: before.code, amounts: before, before }));
-      await tellHeld(trx, act, { ...counter, fixings });
+      await notifyHeld(trx, act, { ...counter, fixings });
     }
     return { missing, moved };
   });

@@ -1,25 +1,23 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
-import { type Counter, isOf } from './counters.queries.ts';
+import { isOwnedBy, type RateOwner } from './rate-owners.queries.ts';
 
 type Span = { code: string; from: Date; most: number };
 
-/** What a counter fixed of a currency since `from`, and what it applied then; oldest first, at most the newest `most`. */
-export async function listSteps(db: Db, { code, from, most, ...counter }: Span & Counter) {
+export async function listSteps(db: Db, { code, from, most, ...counter }: Span & RateOwner) {
   const { rows } = await sql<{ at: Date; purchase: string | null; sale: string | null }>`
     SELECT at, purchase, sale FROM (
       (SELECT id, at, purchase, sale FROM fixing_logs
-       WHERE ${isOf(counter)} AND currency_code = ${code} AND at >= ${from}
+       WHERE ${isOwnedBy(counter)} AND currency_code = ${code} AND at >= ${from}
        ORDER BY id DESC LIMIT ${most})
       UNION ALL
       (SELECT id, at, purchase, sale FROM fixing_logs
-       WHERE ${isOf(counter)} AND currency_code = ${code} AND at < ${from}
+       WHERE ${isOwnedBy(counter)} AND currency_code = ${code} AND at < ${from}
        ORDER BY id DESC LIMIT 1)
     ) AS step ORDER BY id`.execute(db);
   return rows;
 }
 
-/** The same of the mid rate. */
 export async function listMids(db: Db, { code, from, most }: Span) {
   const { rows } = await sql<{ at: Date; rate: string }>`
     SELECT at, rate FROM (
@@ -35,8 +33,7 @@ export async function findCompanyName(db: Db, id: number): Promise<string | unde
   return row?.name;
 }
 
-/** Bureaux that are compared and have rates of before `since`, those of which nothing is newer first. */
-export async function listOldBureaux(db: Db, { since, limit }: { since: Date; limit: number }) {
+export async function listCompaniesWithOldRates(db: Db, { since, limit }: { since: Date; limit: number }) {
   const { rows } = await sql<{
     id: number;
     name: string;

@@ -4,9 +4,8 @@ import { bookOf, type Followed, type FollowedBook } from '../../book/follow.ts';
 import { openEventStreams } from '../../http/event-streams.ts';
 import { route } from '../../http/route.ts';
 import { holds } from '../../http/session.ts';
-import { ownBureau } from './read-fixing.ts';
+import { requireOwnCompany } from './read-fixing.ts';
 
-/** What changes of the caller's bureau, as it is in the rate book of this instance. */
 export function registerEvents(
   app: FastifyInstance,
   { book, beatEvery }: { book: FollowedBook; beatEvery?: number | undefined },
@@ -18,7 +17,7 @@ export function registerEvents(
     tooMany: 'Trop de pages suivent vos taux en même temps : fermez-en une.',
   });
   const unfollow = book.onChange((followed) => {
-    const eventOf = eventsOf(followed);
+    const eventOf = createEventLookup(followed);
     streams.tell(({ companyId }) => {
       const event = eventOf(companyId);
       return event && textOf(event);
@@ -30,7 +29,7 @@ export function registerEvents(
   });
 
   route(app, 'GET /api/fixings/events', (request, reply) => {
-    const { company } = ownBureau(request.session);
+    const { company } = requireOwnCompany(request.session);
     bookOf(book);
     const first = textOf({ version: book.version() ?? 0, currencies: [] });
     return streams.open(request, reply, { companyId: company.id }, first);
@@ -41,8 +40,11 @@ function textOf(event: FixingsEvent): string {
   return `event: fixings\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** Gives a bureau's event by its id; null: nothing of it has changed. */
-function eventsOf({ version, isAll, changes }: Followed): (companyId: number) => FixingsEvent | null {
+function createEventLookup({
+  version,
+  isAll,
+  changes,
+}: Followed): (companyId: number) => FixingsEvent | null {
   const anything: FixingsEvent = { version, currencies: [] };
   if (isAll || changes.midRates) return () => anything;
   const byCompany = Map.groupBy(changes.fixings, ({ companyId }) => companyId);

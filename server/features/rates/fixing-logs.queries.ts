@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import type { LogsFilter } from '#domain/fixings/fixing.ts';
 import type { Db } from '../../db/open.ts';
 
-/** Whose lines: of one company, or of all that the filter lets through. */
 type Filter = Omit<LogsFilter, 'company'> & { companyId: number | null };
 
-/** Newest first, older than `before`, each with what the line before it of its bureau and currency says. */
+/** Newest first, older than `before`, each with the previous line of its company and currency. */
 export async function listFixingLogs(
   db: Db,
   { companyId, branch, currency, user, day, origin }: Filter,
@@ -78,7 +77,7 @@ export async function listFixingLogs(
     .execute();
 }
 
-/** Who has fixed rates of a company, by name: from one author to the next, however long its log is. */
+/** Authors of a company's log by name, found by skipping from one to the next, however long the log. */
 export async function listAuthors(
   db: Db,
   companyId: number,

@@ -1,28 +1,31 @@
 import { sql } from 'kysely';
 import type { FixingOrigin } from '#domain/fixings/fixing.ts';
 import type { Db } from '../../db/open.ts';
-import { type Counter, isOf, tableOf } from './counters.queries.ts';
-import type { Held } from './held-fixings.queries.ts';
+import type { ReviewHold } from './held-fixings.queries.ts';
+import { isOwnedBy, type RateOwner, tableOfOwner } from './rate-owners.queries.ts';
 import type { FixingAmounts } from './rates.queries.ts';
 
-/** The bureau's row is there even before its first fixing: all who write its fixings wait for each other here. */
+/**
+ * Locks the company's row, which exists before its first fixing, so that all writers of its fixings wait
+ * here.
+ */
 export async function lockCompanyFixings(trx: Db, companyId: number): Promise<void> {
   await trx.selectFrom('companies').select('id').where('id', '=', companyId).forNoKeyUpdate().execute();
 }
 
-/** Amounts as they are to be saved; `heldAt` null: they are compared. */
-export type NewState = { purchase: string | null; sale: string | null; updatedAt: Date } & Held;
+/** `heldAt` null: compared. */
+export type NewState = { purchase: string | null; sale: string | null; updatedAt: Date } & ReviewHold;
 
 type SavedFixing = Omit<FixingAmounts, 'byName' | 'bySurname'> & { code: string };
 
-/** Writes amounts, which nobody has accepted yet unless it is said. Sides that are suspended stay so. */
+/** Saves amounts as not yet accepted unless said otherwise. Suspended sides stay suspended. */
 export async function saveFixings(
   trx: Db,
-  counter: Counter,
+  counter: RateOwner,
   fixings: readonly (NewState & { code: string; acceptedAt?: Date | null })[],
 ): Promise<SavedFixing[]> {
   return trx
-    .insertInto(tableOf(counter))
+    .insertInto(tableOfOwner(counter))
     .values(
       fixings.map((fixing) => ({
         company_id: counter.companyId,
@@ -59,8 +62,7 @@ export async function saveFixings(
     .execute();
 }
 
-/** What lines of the log have in common. `userId` null: by the command line. */
-type LinesOf = Counter & {
+type LogLines = RateOwner & {
   userId: number | null;
   base: string;
   origin: FixingOrigin;
@@ -75,8 +77,7 @@ type Line = {
   heldAt: Date | null;
 };
 
-/** With the mid rates of that moment, in the order given. */
-export async function insertFixingLogs(trx: Db, of: LinesOf, lines: readonly Line[]): Promise<void> {
+export async function insertFixingLogs(trx: Db, of: LogLines, lines: readonly Line[]): Promise<void> {
   const rows = lines.map(({ code, purchase, sale, updatedAt, heldAt }) => ({
     code,
     purchase,
@@ -99,15 +100,14 @@ export async function insertFixingLogs(trx: Db, of: LinesOf, lines: readonly Lin
     ORDER BY position`.execute(trx);
 }
 
-export type Renewal = Counter & { userId: number; base: string; codes: readonly string[]; at: Date };
+export type Renewal = RateOwner & { userId: number; base: string; codes: readonly string[]; at: Date };
 
-/** Renews fixings as they are, each with its line of the log, in the order of `codes`. */
 export async function renewFixings(trx: Db, renewal: Renewal): Promise<void> {
   const { companyId, branch, userId, base, codes, at } = renewal;
   await sql`
     WITH renewed AS (
-      UPDATE ${sql.table(tableOf(renewal))} SET updated_at = greatest(${at}::timestamptz, updated_at + interval '1 millisecond')
-      WHERE ${isOf(renewal)} AND currency_code = any(${codes}::text[])
+      UPDATE ${sql.table(tableOfOwner(renewal))} SET updated_at = greatest(${at}::timestamptz, updated_at + interval '1 millisecond')
+      WHERE ${isOwnedBy(renewal)} AND currency_code = any(${codes}::text[])
       RETURNING currency_code, purchase, sale, updated_at, held_at
     )
     INSERT INTO fixing_logs

@@ -10,14 +10,14 @@ import { actOf } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
-import { conflictOf } from './batch-conflict.ts';
+import { createBatchConflict } from './batch-conflict.ts';
 import { confirmFixings } from './confirm-fixings.ts';
-import { listUnpaidSides } from './counters.queries.ts';
+import { findRateOwner } from './find-rate-owner.ts';
 import { listAllFixings, type RatesFilter } from './list-all-fixings.ts';
-import { ownCounter } from './own-counter.ts';
-import { ownRates, ownRatesOf } from './own-rates.ts';
-import { baseOf, fixableCurrency, numberOf, readInstant, toCurrency, toRow } from './rate-row.ts';
-import { ownBureau, readBase, readFixing } from './read-fixing.ts';
+import { listOwnRates, listOwnRatesOf } from './own-rates.ts';
+import { listUnpaidSides } from './rate-owners.queries.ts';
+import { baseOf, findFixableCurrency, readInstant, toCurrency, toNumber, toRow } from './rate-row.ts';
+import { readBase, readFixing, requireOwnCompany } from './read-fixing.ts';
 import { updateFixing } from './update-fixing.ts';
 
 export function registerFixings(
@@ -30,9 +30,11 @@ export function registerFixings(
     const known = bookOf(book);
     const base = baseOf(known).code;
     // me wins when both are held (spec 6)
-    if (seesOwn(session)) {
+    if (listsOwnRates(session)) {
       const { company } = session;
-      const rates = company ? await ownRates(db, { book: known, company, branch: null, since: since() }) : [];
+      const rates = company
+        ? await listOwnRates(db, { book: known, company, branch: null, since: since() })
+        : [];
       const unpaid = company ? await listUnpaidSides(db, company.id) : [];
       return {
         base,
@@ -44,7 +46,7 @@ export function registerFixings(
     }
     const { rows, total } = await listAllFixings(db, filterOf(query), query.page ?? 1);
     const rates = rows.map(({ company, code, label, rate, ...amounts }) =>
-      toRow({ base, currency: { code, label, rate: numberOf(rate) }, company, amounts }, since()),
+      toRow({ base, currency: { code, label, rate: toNumber(rate) }, company, amounts }, since()),
     );
     return { base, rates, total };
   });
@@ -53,12 +55,12 @@ export function registerFixings(
     const codes = [...new Set(body.currencies)];
     const seen = Object.entries(body.updated_at ?? {});
     const seenAt = new Map(seen.map(([code, at]) => [code, readInstant(at)]));
-    const { user, company } = ownBureau(session);
+    const { user, company } = requireOwnCompany(session);
     const known = bookOf(book);
     const base = baseOf(known).code;
-    for (const code of codes) fixableCurrency(known, code);
+    for (const code of codes) findFixableCurrency(known, code);
     const at = now();
-    const counter = await ownCounter(db, company.id, body.branch);
+    const counter = await findRateOwner(db, company.id, body.branch);
     const renewal = { ...counter, userId: user.id, base, codes, at, seenAt };
     const { missing, moved } = await confirmFixings(db, { ...renewal, act: actOf(session, at) }, config);
     if (missing.length > 0) {
@@ -67,15 +69,17 @@ export function registerFixings(
     }
     const own = { book: known, company, branch: counter.branch, since: since() };
     if (moved.length > 0) {
-      return reply.code(409).send(conflictOf('Rien n’est confirmé', await ownRatesOf(db, own, moved), moved));
+      return reply
+        .code(409)
+        .send(createBatchConflict('Rien n’est confirmé', await listOwnRatesOf(db, own, moved), moved));
     }
-    return { rates: await ownRatesOf(db, own, codes) };
+    return { rates: await listOwnRatesOf(db, own, codes) };
   });
 
   route(app, 'GET /api/fixings/currencies', () => bookOf(book).currencies.map(toCurrency));
 
   route(app, 'POST /api/fixings/update', async ({ session, body }, reply) => {
-    const { user, company } = ownBureau(session);
+    const { user, company } = requireOwnCompany(session);
     const known = bookOf(book);
     const base = readBase(body.base, known);
     const asked = readFixing(body, known);
@@ -84,13 +88,13 @@ export function registerFixings(
       {
         ...asked,
         base,
-        ...(await ownCounter(db, company.id, body.branch)),
+        ...(await findRateOwner(db, company.id, body.branch)),
         user,
         act: actOf(session, now()),
       },
       config,
     );
-    const currency = toCurrency(fixableCurrency(known, asked.code));
+    const currency = toCurrency(findFixableCurrency(known, asked.code));
     const row = toRow({ base, currency, company: company.name, amounts: current }, since());
     if (isDone) return row;
     const conflict: FixingConflict = {
@@ -102,14 +106,13 @@ export function registerFixings(
   });
 }
 
-/** Says who was first, with what, and what was about to be saved over it. */
 function conflictSentence({ code, by, purchase, sale }: RateRow, asked: FixingRequest['amounts']): string {
   const who = by ? `${by.name} ${by.surname}`.trim() : 'Un collègue';
-  const theirs = sayAmounts({ purchase, sale });
-  return `Le taux de la devise ${code} a changé entre-temps. ${who} a fixé ${theirs} ; vous alliez enregistrer ${sayAmounts(asked)}.`;
+  const theirs = formatAmounts({ purchase, sale });
+  return `Le taux de la devise ${code} a changé entre-temps. ${who} a fixé ${theirs} ; vous alliez enregistrer ${formatAmounts(asked)}.`;
 }
 
-function sayAmounts({ purchase, sale }: FixingRequest['amounts']): string {
+function formatAmounts({ purchase, sale }: FixingRequest['amounts']): string {
   return [
     isLeftEmpty(purchase) ? [] : `achat ${formatFixing(purchase)}`,
     isLeftEmpty(sale) ? [] : `vente ${formatFixing(sale)}`,
@@ -118,7 +121,7 @@ function sayAmounts({ purchase, sale }: FixingRequest['amounts']): string {
     .join(' et ');
 }
 
-function seesOwn(session: Session): boolean {
+function listsOwnRates(session: Session): boolean {
   return holds(session, 'fixings.list.me');
 }
 

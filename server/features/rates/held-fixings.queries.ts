@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';
-import { type Counter, isOf, tableOf } from './counters.queries.ts';
+import { isOwnedBy, type RateOwner, tableOfOwner } from './rate-owners.queries.ts';
 import type { FixingAmounts } from './rates.queries.ts';
 
-/** That amounts are held back from comparisons: since when, by whose hand, and what was compared before. */
-export type Held = {
+/** Hold for review: since when, by whom, and the amounts compared before. */
+export type ReviewHold = {
   heldAt: Date | null;
   heldBy: number[];
   formerPurchase: string | null;
   formerSale: string | null;
 };
 
-export type FixingState = Held & {
+export type FixingState = ReviewHold & {
   code: string;
   purchase: string | null;
   sale: string | null;
@@ -20,15 +20,14 @@ export type FixingState = Held & {
   acceptedAt: Date | null;
 };
 
-/** These fixings of a counter, with all that says whether they are compared. */
 export async function listFixingStates(
   trx: Db,
-  counter: Counter,
+  counter: RateOwner,
   codes: readonly string[],
 ): Promise<FixingState[]> {
   return trx
-    .selectFrom(tableOf(counter))
-    .where(isOf(counter))
+    .selectFrom(tableOfOwner(counter))
+    .where(isOwnedBy(counter))
     .where(sql<boolean>`currency_code = any(${codes}::text[])`)
     .select(['currency_code as code', 'purchase', 'sale', 'updated_at as updatedAt'])
     .select(['held_at as heldAt', 'held_by as heldBy', 'accepted_at as acceptedAt'])
@@ -36,7 +35,6 @@ export async function listFixingStates(
     .execute();
 }
 
-/** The newest mid rate of each of these currencies, by code. */
 export async function findMidRates(
   trx: Db,
   codes: readonly string[],
@@ -48,58 +46,62 @@ export async function findMidRates(
   return new Map(rows.map(({ code, ...newest }) => [code, newest]));
 }
 
-/** Takes amounts that were compared out of comparisons, as they are. */
 export async function holdFixings(
   trx: Db,
-  { codes, userId, at, ...counter }: Counter & { codes: readonly string[]; userId: number; at: Date },
+  { codes, userId, at, ...counter }: RateOwner & { codes: readonly string[]; userId: number; at: Date },
 ): Promise<void> {
   await trx
-    .updateTable(tableOf(counter))
+    .updateTable(tableOfOwner(counter))
     .set({ held_at: at, held_by: [userId] })
-    .where(isOf(counter))
+    .where(isOwnedBy(counter))
     .where(sql<boolean>`currency_code = any(${codes}::text[])`)
     .execute();
 }
 
-/** Who confirms held amounts has a hand in them. */
-export async function addHand(
+/** Adds a user to those who set the held amounts, and so may not accept them. */
+export async function addHoldAuthor(
   trx: Db,
-  { codes, userId, ...counter }: Counter & { codes: readonly string[]; userId: number },
+  { codes, userId, ...counter }: RateOwner & { codes: readonly string[]; userId: number },
 ): Promise<void> {
   await sql`
-    UPDATE ${sql.table(tableOf(counter))} SET held_by = held_by || ${userId}::int
-    WHERE ${isOf(counter)} AND currency_code = any(${codes}::text[])
+    UPDATE ${sql.table(tableOfOwner(counter))} SET held_by = held_by || ${userId}::int
+    WHERE ${isOwnedBy(counter)} AND currency_code = any(${codes}::text[])
       AND held_at IS NOT NULL AND ${userId}::int <> ALL (held_by)`.execute(trx);
 }
 
-/** Lets held amounts be compared, as they were fixed and as of then. */
 export async function acceptFixing(
   trx: Db,
-  { code, at, ...counter }: Counter & { code: string; at: Date },
+  { code, at, ...counter }: RateOwner & { code: string; at: Date },
 ): Promise<void> {
   await trx
-    .updateTable(tableOf(counter))
+    .updateTable(tableOfOwner(counter))
     .set({ held_at: null, held_by: [], former_purchase: null, former_sale: null, accepted_at: at })
-    .where(isOf(counter))
+    .where(isOwnedBy(counter))
     .where('currency_code', '=', code)
     .execute();
 }
 
-export async function deleteFixing(trx: Db, counter: Counter, code: string): Promise<void> {
-  await trx.deleteFrom(tableOf(counter)).where(isOf(counter)).where('currency_code', '=', code).execute();
+export async function deleteFixing(trx: Db, counter: RateOwner, code: string): Promise<void> {
+  await trx
+    .deleteFrom(tableOfOwner(counter))
+    .where(isOwnedBy(counter))
+    .where('currency_code', '=', code)
+    .execute();
 }
 
-/** All that a counter has fixed. */
-export async function deleteFixings(trx: Db, counter: Counter): Promise<{ code: string; updatedAt: Date }[]> {
+export async function deleteFixings(
+  trx: Db,
+  counter: RateOwner,
+): Promise<{ code: string; updatedAt: Date }[]> {
   return trx
-    .deleteFrom(tableOf(counter))
-    .where(isOf(counter))
+    .deleteFrom(tableOfOwner(counter))
+    .where(isOwnedBy(counter))
     .returning(['currency_code as code', 'updated_at as updatedAt'])
     .execute();
 }
 
 export type HeldRow = FixingAmounts &
-  Held & {
+  ReviewHold & {
     companyId: number;
     company: string;
     code: string;
@@ -111,8 +113,8 @@ const HELD_COLUMNS = sql`company_id, branch, currency_code, purchase, sale, upda
   former_sale, is_purchase_suspended, is_sale_suspended, purchase_suspended_until, sale_suspended_until`;
 
 /**
- * Those that are held the longest first, and how many there are; `companyId` null: of all companies, each in its turn, so
- * that none keeps the others off the list. What a branch fixed that has no sheet any more is nobody's to review.
+ * Longest held first, with their number. `companyId` null: every company in turn, so that none crowds out
+ * the others.
  */
 export async function listHeld(
   db: Db,
@@ -157,7 +159,6 @@ export async function findCompanyName(db: Db, id: number): Promise<string | null
   return row?.name ?? null;
 }
 
-/** Who is at work and may be asked about what a company holds: its own users, and those with rights over more. */
 export async function listPossibleReviewers(
   trx: Db,
   companyId: number,

@@ -10,13 +10,12 @@ import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { holds } from '../../http/session.ts';
 import { findCompanyName, type HeldRow, listHeld } from './held-fixings.queries.ts';
-import { baseOf, fixableCurrency, optionalNumber, readInstant, toCurrency, toRow } from './rate-row.ts';
+import { baseOf, findFixableCurrency, optionalNumber, readInstant, toCurrency, toRow } from './rate-row.ts';
 import { reviewFixing } from './review-fixing.ts';
 import { mayReview } from './reviewers.ts';
 
 const MOST_HELD = 100;
 
-/** What waits for a second person, and what that person says of it. */
 export function registerHeldFixings(
   app: FastifyInstance,
   { db, book, config, now }: { db: Db; book: FollowedBook; config: Config; now: () => Date },
@@ -40,11 +39,11 @@ export function registerHeldFixings(
     const { user } = session;
     const { company_id: companyId, branch = null, accept, updated_at } = body;
     const of = { companyId: session.company?.id ?? null, scopes: session.scopes };
-    // before anything is said of it: whether it is there is nobody else's to know
+    // checked first, because the row's existence is private
     if (!mayReview(of, companyId))
       throw new HttpError(403, 'forbidden', 'Vos droits ne permettent pas cette action.');
     const known = bookOf(book);
-    const currency = fixableCurrency(known, body.currency.code);
+    const currency = findFixableCurrency(known, body.currency.code);
     const base = baseOf(known).code;
     const name = await findCompanyName(db, companyId);
     if (name === null) throw new HttpError(404, 'not_found', 'Ce bureau n’existe pas.');

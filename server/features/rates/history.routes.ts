@@ -8,16 +8,15 @@ import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { holds, type Session } from '../../http/session.ts';
-import { findCompanyName, listMids, listOldBureaux, listSteps } from './curve.queries.ts';
+import { findCompanyName, listCompaniesWithOldRates, listMids, listSteps } from './curve.queries.ts';
 import { listAuthors, listFixingLogs } from './fixing-logs.queries.ts';
-import { baseOf, fixableCurrency, numberOf, optionalNumber } from './rate-row.ts';
+import { baseOf, findFixableCurrency, optionalNumber, toNumber } from './rate-row.ts';
 
 const DEFAULT_LOGS = 100;
 const DEFAULT_DAYS = 30;
 const DAY = 86_400_000;
 const MOST_OLD = 100;
 
-/** Who changed what. */
 export function registerHistory(
   app: FastifyInstance,
   { db, book, config, now }: { db: Db; book: FollowedBook; config: Config; now: () => Date },
@@ -25,7 +24,7 @@ export function registerHistory(
   route(app, 'GET /api/fixings/logs', async ({ session, query }) => {
     const { limit = DEFAULT_LOGS, before, company, ...filter } = query;
     checkDay(filter.day);
-    const seen = seenBy(session, company);
+    const seen = visibleHistory(session, company);
     if (seen === 'nothing') return [];
     const companyId = seen === 'all' ? null : seen;
     const rows = await listFixingLogs(db, { ...filter, companyId }, { limit, before });
@@ -33,16 +32,16 @@ export function registerHistory(
   });
 
   route(app, 'GET /api/fixings/authors', async ({ session, query: { company } }) => {
-    const seen = seenBy(session, company);
+    const seen = visibleHistory(session, company);
     return typeof seen === 'number' ? listAuthors(db, seen) : [];
   });
 
   route(app, 'GET /api/fixings/curve/{code}', async ({ session, params, query }) => {
     const { days = DEFAULT_DAYS } = query;
     const known = bookOf(book);
-    const { code } = fixableCurrency(known, params.code);
-    const seen = seenBy(session, query.company);
-    const company = typeof seen === 'number' ? await companyOf(db, seen) : null;
+    const { code } = findFixableCurrency(known, params.code);
+    const seen = visibleHistory(session, query.company);
+    const company = typeof seen === 'number' ? await readCompanyFilter(db, seen) : null;
     const to = now();
     const span = { code, from: new Date(to.getTime() - days * DAY), most: MOST_STEPS };
     const [steps, mids] = await Promise.all([
@@ -60,13 +59,13 @@ export function registerHistory(
         purchase: optionalNumber(purchase),
         sale: optionalNumber(sale),
       })),
-      mids: mids.map(({ at, rate }) => ({ at: at.toISOString(), rate: numberOf(rate) })),
+      mids: mids.map(({ at, rate }) => ({ at: at.toISOString(), rate: toNumber(rate) })),
     };
   });
 
   route(app, 'GET /api/fixings/old', async () => {
     const since = new Date(sinceOf(config, now()).fresh);
-    const rows = await listOldBureaux(db, { since, limit: MOST_OLD });
+    const rows = await listCompaniesWithOldRates(db, { since, limit: MOST_OLD });
     return {
       hours: config.freshHours,
       total: rows[0]?.total ?? 0,
@@ -80,19 +79,19 @@ export function registerHistory(
   });
 }
 
-async function companyOf(db: Db, id: number): Promise<{ id: number; name: string }> {
+async function readCompanyFilter(db: Db, id: number): Promise<{ id: number; name: string }> {
   const name = await findCompanyName(db, id);
   if (name === undefined) throw new HttpError(404, 'not_found', 'Ce bureau n’existe pas.');
   return { id, name };
 }
 
-/** Whose history a session sees: me wins when both are held (spec 6), whatever company it names. */
-function seenBy(session: Session, company: number | undefined): number | 'all' | 'nothing' {
+/** Company whose history the session may see. me wins when both are held (spec 6). */
+function visibleHistory(session: Session, company: number | undefined): number | 'all' | 'nothing' {
   if (holds(session, 'fixings.list.me')) return session.company?.id ?? 'nothing';
   return company ?? 'all';
 }
 
-/** The pattern of a day lets through the 31 February, which the database would refuse. */
+/** Refuses days such as 31 February, which the pattern accepts and the database refuses. */
 function checkDay(day: string | undefined): void {
   if (day === undefined) return;
   const at = new Date(`${day}T00:00:00Z`);
@@ -101,7 +100,6 @@ function checkDay(day: string | undefined): void {
   }
 }
 
-/** What carry-margins.ts wrote. */
 function marginsOf(rule: unknown) {
   const { purchase_margin, sale_margin } = rule as RuleDraft;
   return { purchase_margin, sale_margin };
@@ -116,7 +114,7 @@ function toLine({ id, at, base, currency_code, rate, purchase, sale, name, surna
     user: name === null ? null : { name, surname: surname ?? '' },
     params: {
       base,
-      currency: { code: currency_code, rate: numberOf(rate) },
+      currency: { code: currency_code, rate: toNumber(rate) },
       amounts: { purchase: optionalNumber(purchase), sale: optionalNumber(sale) },
     },
     is_confirmation: of.isConfirmation,

@@ -6,17 +6,16 @@ import {
   type FixingAmounts,
   findCompanies,
   listCurrencies,
-  listWanted,
+  listFixingPage,
 } from './rates.queries.ts';
 
-/** Each one absent: no filter. */
 export type RatesFilter = { companyId?: number; companyName?: string; code?: string; text?: string };
 
 export type FixingRow = FixingAmounts & { company: string; code: string; label: string; rate: string };
 
 /**
- * One page of what all companies have fixed, by company and currency, and how many there are on all pages. The search
- * looks at names alone. The last page costs what the first one does.
+ * One page of every company's fixings with the total, in company and currency order. The search reads names
+ * alone, and the last page costs as much as the first.
  */
 export async function listAllFixings(
   db: Db,
@@ -32,7 +31,8 @@ export async function listAllFixings(
   const wanted = { ...of, leftOut, ...(companies && { found: { companies, codes } }) };
   const total = await countFixings(db, wanted);
   const start = (page - 1) * RATES_PAGE_SIZE;
-  const fixings = start < total ? await listWanted(db, wanted, { start, total, size: RATES_PAGE_SIZE }) : [];
+  const fixings =
+    start < total ? await listFixingPage(db, wanted, { start, total, size: RATES_PAGE_SIZE }) : [];
   const byCode = new Map(currencies.map((currency) => [currency.code, currency]));
   const rows = fixings.map((fixing) => ({
     ...fixing,

@@ -9,7 +9,6 @@ export type StoredMargins = MarginSheet & {
   bySurname: string | null;
 };
 
-/** A bureau's rules; null: it has none. */
 export async function findMargins(db: Db, companyId: number): Promise<StoredMargins | null> {
   const row = await db
     .selectFrom('margin_sheets')
@@ -26,18 +25,17 @@ export type StoredStop = {
   reason: StopReason;
   since: Date;
   until: Date | null;
-  /** the jump that it is about; once it is over, that jump stops nothing any more */
+  /** Jump of the mid rate that caused the stop. An ended stop ignores that jump from then on. */
   midAt: Date | null;
   midRate: string | null;
   isOver: boolean;
 };
 
-/** Whether the rule rests now. */
 export function isActive({ isOver, until }: StoredStop, at: Date): boolean {
   return !isOver && (until === null || until > at);
 }
 
-/** With those that are over, as long as they say which jump was accepted. */
+/** Stops in force, and ended ones that still record an accepted jump. */
 export async function listStops(db: Db, companyId: number): Promise<StoredStop[]> {
   return db
     .selectFrom('margin_stops')
@@ -49,11 +47,9 @@ export async function listStops(db: Db, companyId: number): Promise<StoredStop[]
     .execute();
 }
 
-/** `since` is left out of one that begins now. */
 export type NewStop = Omit<StoredStop, 'since'> & Partial<Pick<StoredStop, 'since'>>;
 
-/** In the place of the stop that each of these currencies has, if any. */
-export async function putStops(
+export async function replaceStops(
   trx: Db,
   { companyId, stops, at }: { companyId: number; stops: readonly NewStop[]; at: Date },
 ): Promise<void> {
@@ -83,12 +79,12 @@ export async function putStops(
       })),
     )
     .execute();
-  // no rate moves: who has the sheet open is told all the same
+  // open sheets are notified although no rate changes
   const named = stops.map(({ code }) => `${companyId}:${code}`);
   await sql`SELECT note_changes(${JSON.stringify(named)}::jsonb)`.execute(trx);
 }
 
-/** The rules go on for these currencies; a jump that stopped one is accepted. True when there was one to end. */
+/** Ends the stops of these currencies and so accepts their jumps. true: there was one. */
 export async function endStops(trx: Db, companyId: number, codes: readonly string[]): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('margin_stops')
@@ -101,20 +97,18 @@ export async function endStops(trx: Db, companyId: number, codes: readonly strin
   return numUpdatedRows > 0n;
 }
 
-export type Kept<T> = { [K in keyof T]: Date extends T[K] ? string | (null & T[K]) : T[K] };
+export type JsonOf<T> = { [K in keyof T]: Date extends T[K] ? string | (null & T[K]) : T[K] };
 
-/** A stop as JSON keeps it. */
-export type KeptStop = Kept<StoredStop>;
+export type JsonStop = JsonOf<StoredStop>;
 
-export function reviveStop({ since, until, midAt, ...stop }: KeptStop): StoredStop {
-  return { ...stop, since: new Date(since), until: instant(until), midAt: instant(midAt) };
+export function reviveStop({ since, until, midAt, ...stop }: JsonStop): StoredStop {
+  return { ...stop, since: new Date(since), until: parseInstant(until), midAt: parseInstant(midAt) };
 }
 
-export function instant(text: string | null): Date | null {
+export function parseInstant(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }
 
-/** When the day that it is in Paris ends. */
 export async function nextMidnight(db: Db, at: Date): Promise<Date> {
   const { rows } = await sql<{ midnight: Date }>`
     SELECT (date_trunc('day', ${at}::timestamptz AT TIME ZONE 'Europe/Paris') + interval '1 day')

@@ -3,23 +3,21 @@ import type { Since } from '#domain/fixings/freshness.ts';
 import type { RateBook } from '../../book/rate-book.ts';
 import type { Db } from '../../db/open.ts';
 import { baseOf, toCurrency, toRow } from './rate-row.ts';
-import { type FixingAmounts, listCounterFixings } from './rates.queries.ts';
+import { type FixingAmounts, listOwnerFixings } from './rates.queries.ts';
 
 type Own = {
   book: RateBook;
   company: { id: number; name: string };
-  /** with a sheet of its own; null: the company */
+  /** Branch with own rates. null: the company. */
   branch: number | null;
   since: Since;
 };
 
-/** Every currency but the base, in the order of the public list, with what the counter has fixed. */
-export async function ownRates(db: Db, { company, branch, ...own }: Own): Promise<RateRow[]> {
-  return ratesOf(await listCounterFixings(db, { companyId: company.id, branch }), { company, ...own });
+export async function listOwnRates(db: Db, { company, branch, ...own }: Own): Promise<RateRow[]> {
+  return toRateRows(await listOwnerFixings(db, { companyId: company.id, branch }), { company, ...own });
 }
 
-/** The same, of what is known to be fixed. */
-export function ratesOf(
+export function toRateRows(
   rows: readonly (FixingAmounts & { code: string })[],
   { book, company, since }: Pick<Own, 'book' | 'since'> & { company: { name: string } },
 ): RateRow[] {
@@ -36,8 +34,7 @@ export function ratesOf(
     });
 }
 
-/** The rows of these currencies, in their order. */
-export async function ownRatesOf(db: Db, own: Own, codes: readonly string[]): Promise<RateRow[]> {
-  const rows = new Map((await ownRates(db, own)).map((row) => [row.code, row]));
+export async function listOwnRatesOf(db: Db, own: Own, codes: readonly string[]): Promise<RateRow[]> {
+  const rows = new Map((await listOwnRates(db, own)).map((row) => [row.code, row]));
   return codes.flatMap((code) => rows.get(code) ?? []);
 }

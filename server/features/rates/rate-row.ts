@@ -38,7 +38,6 @@ function toSuspended({ isPurchaseSuspended, isSaleSuspended, ...of }: Suspension
   return { purchase: isPurchaseSuspended, sale: isSaleSuspended, until: latest(ends) };
 }
 
-/** When all of it is over; null: when nobody knows, or there is nothing. */
 function latest(ends: readonly (Date | null)[]): string | null {
   const known = ends.flatMap((end) => end ?? []);
   if (known.length === 0 || known.length < ends.length) return null;
@@ -51,22 +50,20 @@ export function toCurrency({ code, label, rate }: BookCurrency) {
 
 export function baseOf(book: RateBook): BookCurrency {
   const { base } = book;
-  // a database without its currencies cannot serve yet
+  // a database without currencies cannot serve yet
   if (!base) throw databaseAway();
   return base;
 }
 
 export function optionalNumber(text: string | null): number | null {
-  return text === null ? null : numberOf(text);
+  return text === null ? null : toNumber(text);
 }
 
-/** SQL's numeric as the JSON number of the same decimal. */
-export function numberOf(text: string): number {
+export function toNumber(text: string): number {
   return decimalNumber(readDecimal(text));
 }
 
-/** A currency that a bureau fixes: any but the base. */
-export function fixableCurrency(book: RateBook, code: string): BookCurrency {
+export function findFixableCurrency(book: RateBook, code: string): BookCurrency {
   const currency = book.currency(code);
   if (currency && currency !== book.base) return currency;
   const sentence = currency
@@ -75,7 +72,6 @@ export function fixableCurrency(book: RateBook, code: string): BookCurrency {
   throw new HttpError(400, 'unknown_currency', sentence);
 }
 
-/** An instant that somebody was shown or chose; or an HttpError. */
 export function readInstant(text: string, field: 'updated_at' | 'until' = 'updated_at'): Date {
   const at = new Date(text);
   if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(at.getTime())) return at;

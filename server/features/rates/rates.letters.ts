@@ -52,7 +52,6 @@ type HeldLine = {
   by: string | null;
 };
 
-/** What a bureau's rates wait for: `lines` of them, and how many more. */
 function heldLetter(
   person: Person & { company: string },
   { lines, more, url }: { lines: readonly HeldLine[]; more: number; url: string },

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/open.ts';
 import { isFound } from '../../db/search.ts';
-import { type Counter, isOf, tableOf } from './counters.queries.ts';
+import { isOwnedBy, type RateOwner, tableOfOwner } from './rate-owners.queries.ts';
 
-/** Sides that keep their rate and are not compared, each until its own end; null: without end. */
+/** Sides out of comparison that keep their rate. `until` null: no end. */
 export type Suspension = {
   isPurchaseSuspended: boolean;
   isSaleSuspended: boolean;
@@ -11,7 +11,6 @@ export type Suspension = {
   saleUntil: Date | null;
 };
 
-/** `byName` null: nobody is known to have fixed it. */
 export type FixingAmounts = Suspension & {
   purchase: string | null;
   sale: string | null;
@@ -21,27 +20,24 @@ export type FixingAmounts = Suspension & {
   bySurname: string | null;
 };
 
-/** What one counter has fixed. */
-export async function listCounterFixings(
+export async function listOwnerFixings(
   db: Db,
-  counter: Counter,
+  counter: RateOwner,
 ): Promise<(FixingAmounts & { code: string })[]> {
-  return selectFixings(db, counter).where(isOf(counter)).select('currency_code as code').execute();
+  return selectFixings(db, counter).where(isOwnedBy(counter)).select('currency_code as code').execute();
 }
 
-/** What one counter has fixed of one currency; null: nothing yet. */
-export async function findFixing(db: Db, counter: Counter, code: string): Promise<FixingAmounts | null> {
+export async function findFixing(db: Db, counter: RateOwner, code: string): Promise<FixingAmounts | null> {
   const row = await selectFixings(db, counter)
-    .where(isOf(counter))
+    .where(isOwnedBy(counter))
     .where('currency_code', '=', code)
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** With who wrote the last line of the log of each. */
-function selectFixings(db: Db, counter: Pick<Counter, 'branch'>) {
+function selectFixings(db: Db, counter: Pick<RateOwner, 'branch'>) {
   return db
-    .selectFrom(`${tableOf(counter)} as fixings`)
+    .selectFrom(`${tableOfOwner(counter)} as fixings`)
     .leftJoinLateral(
       (eb) =>
         eb
@@ -62,13 +58,11 @@ function selectFixings(db: Db, counter: Pick<Counter, 'branch'>) {
     .select(sql<boolean>`held_at is not null`.as('isHeld'));
 }
 
-/** The ids of those whose name the text finds. */
 export async function findCompanies(db: Db, text: string): Promise<number[]> {
   const rows = await db.selectFrom('companies').where(isFound('search', text)).select('id').execute();
   return rows.map(({ id }) => id);
 }
 
-/** With their newest mid rates, null where there is none. */
 export async function listCurrencies(
   db: Db,
 ): Promise<{ code: string; label: string; rate: string | null }[]> {
@@ -89,38 +83,33 @@ export async function listCurrencies(
     .execute();
 }
 
-/** Which fixings; `found`: of a company that a search found, or of a currency that it found. */
-type Wanted = {
+type FixingFilter = {
   companyId?: number;
   companyName?: string;
   code?: string;
-  /** those of other currencies alone */
   leftOut: readonly string[];
   found?: { companies: readonly number[]; codes: readonly string[] };
 };
 
-export async function countFixings(db: Db, wanted: Wanted): Promise<number> {
-  const { count } = await selectWanted(db, wanted)
+export async function countFixings(db: Db, wanted: FixingFilter): Promise<number> {
+  const { count } = await selectFixingKeys(db, wanted)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/**
- * Those of a page by company and currency. PostgreSQL walks through what stands before them: from the end, where that
- * is nearer.
- */
-export async function listWanted(
+/** Page in company and currency order. PostgreSQL walks the rows before it from the nearer end. */
+export async function listFixingPage(
   db: Db,
-  wanted: Wanted,
+  wanted: FixingFilter,
   { start, total, size }: { start: number; total: number; size: number },
 ): Promise<(FixingAmounts & { company: string; code: string })[]> {
   const end = Math.min(start + size, total);
   const isBackwards = start > total - end;
   const direction = isBackwards ? 'desc' : 'asc';
-  const keys = await selectWanted(db, wanted)
+  const keys = await selectFixingKeys(db, wanted)
     .innerJoin('companies', 'companies.id', 'fixings.company_id')
-    // else every name is gone through for the few that were found
+    // without currencies found, only the few matching companies are read
     .$if(wanted.found?.codes.length === 0, (q) => q.where(isAmong('companies.id', wanted.found)))
     .select(['companies.id', 'companies.name', 'currency_code as code'])
     .orderBy('companies.search', direction)
@@ -133,7 +122,7 @@ export async function listWanted(
   const ids = keys.map(({ id }) => id);
   const codes = keys.map(({ code }) => code);
   const rows = await selectFixings(db, { branch: null })
-    // what the pair alone would say: these two are asked before the last line of each row's log is looked for
+    // repeats the pair's filter, so that it applies before each row's last log line is looked up
     .where(sql<boolean>`company_id = any(${ids}::int[])`)
     .where(sql<boolean>`currency_code = any(${codes}::text[])`)
     .where(
@@ -143,13 +132,13 @@ export async function listWanted(
     .execute();
   const byKey = new Map(rows.map(({ company_id, ...row }) => [`${company_id} ${row.code}`, row]));
   return keys.flatMap(({ id, name, code }) => {
-    // deleted since its key was read
+    // rows may be deleted between the two queries
     const row = byKey.get(`${id} ${code}`);
     return row ? [{ company: name, ...row }] : [];
   });
 }
 
-function selectWanted(db: Db, { companyId, companyName, code, leftOut, found }: Wanted) {
+function selectFixingKeys(db: Db, { companyId, companyName, code, leftOut, found }: FixingFilter) {
   return db
     .selectFrom('fixings')
     .where(sql<boolean>`currency_code <> all(${leftOut}::text[])`)
@@ -171,6 +160,6 @@ function selectWanted(db: Db, { companyId, companyName, code, leftOut, found }: 
     );
 }
 
-function isAmong(column: 'company_id' | 'companies.id', found: Wanted['found']) {
+function isAmong(column: 'company_id' | 'companies.id', found: FixingFilter['found']) {
   return sql<boolean>`${sql.ref(column)} = any(${found?.companies ?? []}::int[])`;
 }

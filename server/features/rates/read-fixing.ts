@@ -5,30 +5,27 @@ import type { RateBook } from '../../book/rate-book.ts';
 import { nameOfField } from '../../http/field-names.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { Session } from '../../http/session.ts';
-import type { Amounts } from './judge-fixing.ts';
-import { baseOf, fixableCurrency, readInstant } from './rate-row.ts';
+import type { Amounts } from './plausibility.ts';
+import { baseOf, findFixableCurrency, readInstant } from './rate-row.ts';
 import type { NewAmounts } from './set-fixings.ts';
 
-/** Whose rates a session sets; an HttpError when it works for no bureau. */
-export function ownBureau({ user, company }: Session) {
+export function requireOwnCompany({ user, company }: Session) {
   if (company) return { user, company };
   const sentence = 'Votre compte n’est rattaché à aucun bureau : il n’a pas de taux à fixer.';
   throw new HttpError(409, 'no_company', sentence);
 }
 
-/** The base that was sent, when it is the one; or an HttpError. */
 export function readBase(base: string, book: RateBook): string {
   const known = baseOf(book).code;
   if (base === known) return known;
   throw new HttpError(400, 'wrong_base', `La devise de base doit être ${known}.`);
 }
 
-/** What is asked of one currency, exactly; or an HttpError that says which field is wrong. */
 export function readFixing(
   { currency: { code }, amounts, updated_at }: Omit<FixingRequest, 'base'>,
   book: RateBook,
 ): NewAmounts {
-  const currency = fixableCurrency(book, code);
+  const currency = findFixableCurrency(book, code);
   const purchase = readAmount('purchase', amounts.purchase);
   const sale = readAmount('sale', amounts.sale);
   if (purchase === null && sale === null) {
@@ -38,7 +35,6 @@ export function readFixing(
   return { code: currency.code, purchase, sale, seenAt: readSeenAt(updated_at), seen: null };
 }
 
-/** As SQL's numeric; null when it is left empty. */
 function readAmount(side: 'purchase' | 'sale', amount: number | '' | null | undefined): string | null {
   if (isLeftEmpty(amount)) return null;
   const exact = fixingAmount(amount);
@@ -50,7 +46,6 @@ function readAmount(side: 'purchase' | 'sale', amount: number | '' | null | unde
   );
 }
 
-/** Amounts that somebody was shown; or an HttpError. */
 export function readSeen({ purchase, sale }: Record<'purchase' | 'sale', number | null>): Amounts {
   return { purchase: readAmount('purchase', purchase), sale: readAmount('sale', sale) };
 }

@@ -5,7 +5,6 @@ import { resumeDue } from './resume-due.ts';
 
 const MINUTE = 60_000;
 
-/** Lets what was suspended until now come back into comparisons, at the minute. */
 export function resumeFixingsJob(db: Db): RecurringJob {
   return {
     name: RESUME_FIXINGS,

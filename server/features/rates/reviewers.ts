@@ -2,7 +2,7 @@ import { isAllowed } from '#domain/iam/scopes.ts';
 import type { Db } from '../../db/open.ts';
 import { listPossibleReviewers } from './held-fixings.queries.ts';
 
-/** Whether a user may decide about what a company holds, if it had no hand in it (contract 2). */
+/** Right to review a company's held fixings set by others (contract 2). */
 export function mayReview(
   user: { companyId: number | null; scopes: readonly string[] },
   companyId: number,
@@ -12,7 +12,6 @@ export function mayReview(
   return isColleague || isAllowed('fixings.edit.all', granted);
 }
 
-/** Who is at work and may decide about what a company holds. */
 export async function listReviewers(db: Db, companyId: number): Promise<{ id: number; mail: string }[]> {
   const users = await listPossibleReviewers(db, companyId);
   return users.filter((user) => mayReview(user, companyId));

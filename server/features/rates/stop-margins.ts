@@ -7,15 +7,15 @@ import {
   isActive,
   listStops,
   nextMidnight,
-  putStops,
+  replaceStops,
   type StoredStop,
 } from './margin-stops.queries.ts';
 
 /**
- * What follows a rule of these, and is fixed by hand, follows it no more: until midnight in Paris, or until it is given
- * back. `isAsked` false: somebody fixed it and said nothing of its rule, which goes on resting as it does.
+ * Pauses the margin rules of currencies fixed by hand, until midnight in Paris or until they are resumed.
+ * `isAsked` false: the actor said nothing of rules, and paused ones keep their end.
  */
-export async function stopByHand(
+export async function pauseRulesByHand(
   trx: Db,
   of: {
     companyId: number;
@@ -35,9 +35,9 @@ export async function stopByHand(
   });
   if (followed.length === 0) return;
   const until = of.until === 'midnight' ? await nextMidnight(trx, at) : null;
-  await putStops(trx, {
+  await replaceStops(trx, {
     companyId,
-    // a jump that was accepted stays so
+    // an accepted jump stays accepted
     stops: followed.map((code) => {
       const { midAt = null, midRate = null } = before.get(code) ?? {};
       return { code, reason: 'hand', until, midAt, midRate, isOver: false };
@@ -47,8 +47,8 @@ export async function stopByHand(
   if (until) await enqueueCompanyMargins(trx, companyId, until.getTime() - at.getTime());
 }
 
-/** What was fixed at this instant is taken back: the rules that it let rest go on, or rest as they did before. */
-export async function undoStops(
+/** Restores the rules as they were before a batch of this instant paused them. */
+export async function restoreRules(
   trx: Db,
   of: {
     companyId: number;
@@ -64,7 +64,7 @@ export async function undoStops(
     return stop !== undefined && now?.reason === 'hand' && now.since.getTime() === stoppedAt.getTime();
   });
   if (made.length === 0) return;
-  await putStops(trx, { companyId, stops: made.flatMap(({ stop }) => stop ?? []), at });
+  await replaceStops(trx, { companyId, stops: made.flatMap(({ stop }) => stop ?? []), at });
   await endStops(
     trx,
     companyId,

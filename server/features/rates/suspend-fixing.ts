@@ -3,22 +3,20 @@ import type { Act } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { enqueueResumption } from '../../jobs/enqueue-resumption.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
-import { type Counter, tellBranch } from './counters.queries.ts';
 import { lockCompanyFixings } from './fixings.queries.ts';
+import { describeBranch, type RateOwner } from './rate-owners.queries.ts';
 import { type FixingAmounts, findFixing, type Suspension } from './rates.queries.ts';
 import { saveSuspension } from './suspensions.queries.ts';
 
-export type SideSuspension = Counter & {
+export type SideSuspension = RateOwner & {
   code: string;
-  /** undefined: it stays as it is */
   purchase: boolean | undefined;
   sale: boolean | undefined;
-  /** of what is suspended; undefined: until somebody resumes it */
+  /** undefined: until somebody resumes it. */
   until: Date | undefined;
   act: Act;
 };
 
-/** Takes sides of a fixing out of comparisons, or lets them come back; its rates stay. Gives the row as it is then. */
 export async function suspendFixing(db: Db, asked: SideSuspension): Promise<FixingAmounts | null> {
   const { companyId, branch, code, act } = asked;
   const counter = { companyId, branch };
@@ -31,16 +29,16 @@ export async function suspendFixing(db: Db, asked: SideSuspension): Promise<Fixi
       const sentence = `Il n’y a rien à suspendre pour ${code} : fixez d’abord un taux.`;
       throw new HttpError(409, 'never_fixed', sentence);
     }
-    const after = suspended(before, asked);
+    const after = mergeSuspension(before, asked);
     await saveSuspension(trx, counter, { code, ...after });
     if (asked.until) await enqueueResumption(trx);
-    await tellSuspension(trx, act, { action: 'fixing.suspended', ...counter, code, before, after });
+    await journalSuspension(trx, act, { action: 'fixing.suspended', ...counter, code, before, after });
     return { ...before, ...after };
   });
 }
 
-/** Each side ends as was said of it last, whatever is said of the other one. */
-function suspended(before: Suspension, { purchase, sale, until }: SideSuspension): Suspension {
+/** Each side keeps the end last given to it. */
+function mergeSuspension(before: Suspension, { purchase, sale, until }: SideSuspension): Suspension {
   const end = (isSuspended: boolean | undefined, former: Date | null) =>
     isSuspended === undefined ? former : isSuspended ? (until ?? null) : null;
   return {
@@ -51,28 +49,27 @@ function suspended(before: Suspension, { purchase, sale, until }: SideSuspension
   };
 }
 
-/** A line of the journal, where something changed. */
-export async function tellSuspension(
+export async function journalSuspension(
   trx: Db,
   act: Act,
-  of: Counter & {
+  of: RateOwner & {
     action: 'fixing.suspended' | 'fixing.resumed';
     code: string;
     before: Suspension;
     after: Suspension;
   },
 ): Promise<void> {
-  const changes = changesOf(told(of.before), told(of.after));
+  const changes = changesOf(describeSuspension(of.before), describeSuspension(of.after));
   if (Object.keys(changes).length === 0) return;
   const currency: [unknown, unknown] = [null, of.code];
   await writeAudit(trx, act, {
     action: of.action,
     companyId: of.companyId,
-    changes: { ...(await tellBranch(trx, of)), currency, ...changes },
+    changes: { ...(await describeBranch(trx, of)), currency, ...changes },
   });
 }
 
-function told({ isPurchaseSuspended, isSaleSuspended, purchaseUntil, saleUntil }: Suspension) {
+function describeSuspension({ isPurchaseSuspended, isSaleSuspended, purchaseUntil, saleUntil }: Suspension) {
   return {
     is_purchase_suspended: isPurchaseSuspended,
     purchase_until: purchaseUntil?.toISOString() ?? null,

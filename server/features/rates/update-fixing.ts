@@ -6,7 +6,6 @@ import { type NewAmounts, type Setting, setFixings } from './set-fixings.ts';
 
 export type FixingResult = { isDone: boolean; current: FixingAmounts | null };
 
-/** Fixes one currency, by hand; or does nothing when the row is another one. */
 export async function updateFixing(
   db: Db,
   { code, purchase, sale, seenAt, seen, ...by }: NewAmounts & Omit<Setting, 'fixings' | 'origin'>,

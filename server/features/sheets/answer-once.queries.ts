@@ -2,24 +2,21 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../../db/open.ts';
 import { HttpError } from '../../http/http-error.ts';
 
-/** A status and its body, in the very letters that were sent. */
 export type Answer = { status: number; text: string };
 
-/** How long a key stands for an attempt, whenever its row is erased. */
+/** Milliseconds for which a key is valid, whenever its row is deleted. */
 const KEPT_FOR = 24 * 3_600_000;
-/** How many a user may name within that time. */
 const MOST_KEYS = 1_000;
 
-export type Question = { companyId: number; userId: number; key: string; body: unknown; at: Date };
+export type IdempotentCall = { companyId: number; userId: number; key: string; body: unknown; at: Date };
 
 /**
- * The answer that a call had under this key, or the one that it is given now, which is kept with what it changed: both
- * or neither. To be called in a transaction by who holds the lock of the company's fixings, so that of two at the same
- * instant one does it and the other is told.
+ * Stored answer of this key, or a new one stored with its changes. The transaction holds the lock of the
+ * company's fixings, so that one of two simultaneous calls acts and the other gets its answer.
  */
 export async function answerOnce(
   trx: Db,
-  { companyId, userId, key, body, at }: Question,
+  { companyId, userId, key, body, at }: IdempotentCall,
   answer: () => Promise<Answer>,
 ): Promise<Answer> {
   const hash = createHash('sha256').update(JSON.stringify(body)).digest();

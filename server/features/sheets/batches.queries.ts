@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import type { FixingOrigin } from '#domain/fixings/fixing.ts';
 import type { Db } from '../../db/open.ts';
-import type { Counter } from '../rates/counters.queries.ts';
 import type { FixingState } from '../rates/held-fixings.queries.ts';
-import { type KeptStop, reviveStop, type StoredStop } from '../rates/margin-stops.queries.ts';
+import { type JsonStop, reviveStop, type StoredStop } from '../rates/margin-stops.queries.ts';
+import type { RateOwner } from '../rates/rate-owners.queries.ts';
 
 /**
- * A fixing as it was before a batch changed it, null where the bureau did not serve the currency; and why its rule rested
- * then, null where it did not. A batch of an older version does not say: undefined.
+ * Fixing before a batch. `before` null: the currency was not served; `stop` null: its rule ran; undefined:
+ * an older version did not record it.
  */
-export type Former = { code: string; before: FixingState | null; stop?: StoredStop | null };
+export type FormerFixing = { code: string; before: FixingState | null; stop?: StoredStop | null };
 
 export async function insertBatch(
   trx: Db,
-  batch: Counter & {
+  batch: RateOwner & {
     userId: number | null;
     at: Date;
     origin: FixingOrigin;
-    former: readonly Former[];
+    former: readonly FormerFixing[];
   },
 ): Promise<number> {
   const { id } = await trx
@@ -41,12 +41,11 @@ type KeptState = Omit<FixingState, 'updatedAt' | 'heldAt' | 'acceptedAt'> & {
   acceptedAt: string | null;
 };
 
-/** A bureau's batch; null: there is none of this number. */
 export async function findBatch(
   trx: Db,
   companyId: number,
   id: number,
-): Promise<{ branch: number | null; at: Date; takenBackAt: Date | null; former: Former[] } | null> {
+): Promise<{ branch: number | null; at: Date; takenBackAt: Date | null; former: FormerFixing[] } | null> {
   const row = await trx
     .selectFrom('batches')
     .where('id', '=', id)
@@ -54,19 +53,19 @@ export async function findBatch(
     .select(['branch', 'at', 'taken_back_at as takenBackAt', 'former'])
     .executeTakeFirst();
   if (!row) return null;
-  // what insertBatch wrote
-  const kept = row.former as { code: string; before: KeptState | null; stop?: KeptStop | null }[];
+  // written by insertBatch
+  const kept = row.former as { code: string; before: KeptState | null; stop?: JsonStop | null }[];
   return {
     ...row,
     former: kept.map(({ code, before, stop }) => ({
       code,
-      before: before && revive(before),
+      before: before && parseState(before),
       ...(stop !== undefined && { stop: stop && reviveStop(stop) }),
     })),
   };
 }
 
-function revive({ updatedAt, heldAt, acceptedAt, ...state }: KeptState): FixingState {
+function parseState({ updatedAt, heldAt, acceptedAt, ...state }: KeptState): FixingState {
   const instant = (text: string | null) => (text === null ? null : new Date(text));
   return {
     ...state,
@@ -76,12 +75,12 @@ function revive({ updatedAt, heldAt, acceptedAt, ...state }: KeptState): FixingS
   };
 }
 
-export async function noteTakenBack(trx: Db, id: number, at: Date): Promise<void> {
+export async function markRevoked(trx: Db, id: number, at: Date): Promise<void> {
   await trx.updateTable('batches').set({ taken_back_at: at }).where('id', '=', id).execute();
 }
 
-/** The newest batch of a counter that changed something after this moment and was not taken back. */
-export async function findLastBatch(db: Db, counter: Counter, after: Date) {
+/** Newest batch after this moment that changed something and was not revoked. */
+export async function findLastBatch(db: Db, counter: RateOwner, after: Date) {
   return db
     .selectFrom('batches')
     .leftJoin('users', 'users.id', 'user_id')

@@ -8,35 +8,34 @@ import type { Db } from '../../db/open.ts';
 import { actOf } from '../../http/actor.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
-import { conflictOf } from '../rates/batch-conflict.ts';
+import { createBatchConflict } from '../rates/batch-conflict.ts';
+import { findRateOwner } from '../rates/find-rate-owner.ts';
 import { lockCompanyFixings } from '../rates/fixings.queries.ts';
-import { ownCounter } from '../rates/own-counter.ts';
-import { ownRatesOf } from '../rates/own-rates.ts';
+import { listOwnRatesOf } from '../rates/own-rates.ts';
 import { baseOf } from '../rates/rate-row.ts';
-import { ownBureau, readBase, readFixing, readSeen } from '../rates/read-fixing.ts';
+import { readBase, readFixing, readSeen, requireOwnCompany } from '../rates/read-fixing.ts';
 import type { NewAmounts } from '../rates/set-fixings.ts';
 import { type Answer, answerOnce } from './answer-once.queries.ts';
 import { findLastBatch } from './batches.queries.ts';
 import { publishBatch } from './publish-batch.ts';
-import { TAKEN_BACK_WITHIN, takeBack } from './take-back.ts';
+import { REVOCABLE_FOR, revokeBatch } from './revoke-batch.ts';
 
 type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
 
-/** What a bureau publishes at once, and takes back. */
 export function registerBatches(app: FastifyInstance, { db, book, config, now }: Parts): void {
   const since = () => sinceOf(config, now());
 
   route(app, 'POST /api/fixings/batch', async (request, reply) => {
     const { session, body } = request;
-    const { user, company } = ownBureau(session);
+    const { user, company } = requireOwnCompany(session);
     const known = bookOf(book);
     const base = readBase(body.base, known);
     const { fixings, lines } = readLines(body, known);
-    if (lines.length > 0) return reply.code(400).send(refusalOf(lines));
+    if (lines.length > 0) return reply.code(400).send(formatRefusal(lines));
     const key = readKey(request);
     const act = actOf(session, now());
     const codes = fixings.map(({ code }) => code);
-    const counter = await ownCounter(db, company.id, body.branch);
+    const counter = await findRateOwner(db, company.id, body.branch);
     const own = { book: known, company, branch: counter.branch, since: since() };
     const { status, text } = await db.transaction().execute(async (trx) => {
       await lockCompanyFixings(trx, company.id);
@@ -52,9 +51,12 @@ export function registerBatches(app: FastifyInstance, { db, book, config, now }:
         };
         const { moved, batchId } = await publishBatch(trx, setting, config);
         if (moved.length > 0) {
-          return answered(409, conflictOf('Rien n’est publié', await ownRatesOf(trx, own, moved), moved));
+          return formatAnswer(
+            409,
+            createBatchConflict('Rien n’est publié', await listOwnRatesOf(trx, own, moved), moved),
+          );
         }
-        return answered(200, { rates: await ownRatesOf(trx, own, codes), batch_id: batchId });
+        return formatAnswer(200, { rates: await listOwnRatesOf(trx, own, codes), batch_id: batchId });
       };
       if (key === null) return publish();
       return answerOnce(trx, { companyId: company.id, userId: user.id, key, body, at: act.at }, publish);
@@ -63,44 +65,43 @@ export function registerBatches(app: FastifyInstance, { db, book, config, now }:
   });
 
   route(app, 'POST /api/fixings/batch/take-back', async ({ session, body }, reply) => {
-    const { user, company } = ownBureau(session);
+    const { user, company } = requireOwnCompany(session);
     const known = bookOf(book);
     const base = baseOf(known).code;
     const own = { book: known, company, since: since() };
     const asked = { companyId: company.id, userId: user.id, base, batchId: body.batch_id };
     const { moved, rates } = await db.transaction().execute(async (trx) => {
       await lockCompanyFixings(trx, company.id);
-      const done = await takeBack(trx, { ...asked, act: actOf(session, now()) }, config);
+      const done = await revokeBatch(trx, { ...asked, act: actOf(session, now()) }, config);
       const shown = done.moved.length > 0 ? done.moved : done.codes;
       return {
         moved: done.moved,
-        rates: await ownRatesOf(trx, { ...own, branch: done.counter.branch }, shown),
+        rates: await listOwnRatesOf(trx, { ...own, branch: done.counter.branch }, shown),
       };
     });
-    if (moved.length > 0) return reply.code(409).send(conflictOf('Rien n’est repris', rates, moved));
+    if (moved.length > 0) return reply.code(409).send(createBatchConflict('Rien n’est repris', rates, moved));
     return { rates };
   });
 
   route(app, 'GET /api/fixings/batch/last', async ({ session: { company }, query }) => {
-    const after = new Date(now().getTime() - TAKEN_BACK_WITHIN);
+    const after = new Date(now().getTime() - REVOCABLE_FOR);
     if (!company) return null;
-    const last = await findLastBatch(db, await ownCounter(db, company.id, query.branch), after);
+    const last = await findLastBatch(db, await findRateOwner(db, company.id, query.branch), after);
     if (!last) return null;
     return {
       batch_id: last.id,
       at: last.at.toISOString(),
       count: last.count,
       by: last.name === null ? null : { name: last.name, surname: last.surname ?? '' },
-      until: new Date(last.at.getTime() + TAKEN_BACK_WITHIN).toISOString(),
+      until: new Date(last.at.getTime() + REVOCABLE_FOR).toISOString(),
     };
   });
 }
 
-function answered(status: number, body: BatchAnswer | BatchConflict): Answer {
+function formatAnswer(status: number, body: BatchAnswer | BatchConflict): Answer {
   return { status, text: JSON.stringify(body) };
 }
 
-/** What is asked, and what is wrong with it, line by line. */
 function readLines({ fixings }: BatchRequest, book: RateBook) {
   const read = new Map<string, NewAmounts>();
   const lines: BatchRefusal['lines'] = [];
@@ -117,7 +118,7 @@ function readLines({ fixings }: BatchRequest, book: RateBook) {
   return { fixings: [...read.values()], lines };
 }
 
-function refusalOf(lines: BatchRefusal['lines']): BatchRefusal {
+function formatRefusal(lines: BatchRefusal['lines']): BatchRefusal {
   const first = lines[0];
   const message =
     lines.length === 1
@@ -126,7 +127,6 @@ function refusalOf(lines: BatchRefusal['lines']): BatchRefusal {
   return { message, code: 'invalid_lines', lines };
 }
 
-/** What a client names its attempt by, to be told the same answer again; null: it asks for none. */
 function readKey({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;

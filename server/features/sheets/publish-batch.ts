@@ -4,19 +4,19 @@ import { listStops } from '../rates/margin-stops.queries.ts';
 import { type Setting, setFixings } from '../rates/set-fixings.ts';
 import { insertBatch } from './batches.queries.ts';
 
-/** What moved meanwhile, by code, and then nothing is done; or the batch that was made, null where nothing changed. */
-export type Published = { moved: readonly string[]; batchId: number | null };
+/** Conflicting codes and then no change, or the new batch. `batchId` null: nothing changed. */
+export type PublishedBatch = { moved: readonly string[]; batchId: number | null };
 
-/** Fixes all of it, or nothing. To be called in a transaction, by who holds the lock of the company's fixings. */
+/** Fixes all or nothing. The caller's transaction holds the lock of the company's fixings. */
 export async function publishBatch(
   trx: Db,
   setting: Setting,
   limits: PlausibilityLimits,
-): Promise<Published> {
+): Promise<PublishedBatch> {
   const { companyId, branch, user, act, origin } = setting;
   let batchId: number | null = null;
   const { moved } = await setFixings(trx, setting, limits, async (changed) => {
-    // rules are the company's own
+    // margin rules belong to the company alone
     const stops = new Map(
       branch === null ? (await listStops(trx, companyId)).map((stop) => [stop.code, stop]) : [],
     );

@@ -7,35 +7,37 @@ import { decimalNumber } from '#domain/money/decimal.ts';
 import { receivedAmount, startComparison } from '#domain/offers/quote.ts';
 import type { BookCurrency, RateBook } from '../../book/rate-book.ts';
 import type { Db } from '../../db/open.ts';
-import { listOwnBranches } from '../rates/counters.queries.ts';
 import { findMargins, isActive, listStops, type StoredStop } from '../rates/margin-stops.queries.ts';
-import { ownRates } from '../rates/own-rates.ts';
+import { listOwnRates } from '../rates/own-rates.ts';
+import { listBranchesWithOwnRates } from '../rates/rate-owners.queries.ts';
 import { baseOf, optionalNumber } from '../rates/rate-row.ts';
 import { findSheet, listYesterday } from './sheets.queries.ts';
 
-/** What bureaux are ranked at: 500 of the base. */
+/** Amount at which companies are ranked: 500 of the base, in cents. */
 const RANKED_AT = centsOf(500) ?? 0;
 
-export type SheetOf = {
+export type SheetSource = {
   book: RateBook;
   company: { id: number; name: string; isSuspended: boolean };
-  /** with a sheet of its own; null: the company */
+  /** Branch with own rates. null: the company. */
   branch: number | null;
   since: Since;
   at: Date;
 };
 
-/** A bureau's sheet: what it has placed in its order, and after it what it serves and has not placed. */
-export async function readSheet(db: Db, { book, company, branch, since, at }: SheetOf): Promise<Sheet> {
+/** Sheet in its order, then the currencies served outside it. */
+export async function readSheet(db: Db, { book, company, branch, since, at }: SheetSource): Promise<Sheet> {
   const counter = { companyId: company.id, branch };
   const made = await findSheet(db, counter);
-  const all = new Map((await ownRates(db, { book, company, branch, since })).map((row) => [row.code, row]));
+  const all = new Map(
+    (await listOwnRates(db, { book, company, branch, since })).map((row) => [row.code, row]),
+  );
   const served = [...all.values()].filter((row) => row.updated_at !== null).map(({ code }) => code);
   const codes = [...new Set([...(made?.codes ?? []), ...served])];
   const yesterday = await listYesterday(db, { ...counter, codes, at });
-  // rules and ranks are the company's
+  // rules and ranks belong to the company
   const margins = branch === null ? await findMargins(db, company.id) : null;
-  const counters = await listOwnBranches(db, company.id);
+  const counters = await listBranchesWithOwnRates(db, company.id);
   const stops = margins ? await listStops(db, company.id) : [];
   const active = new Map(stops.filter((stop) => isActive(stop, at)).map((stop) => [stop.code, stop]));
   const rows = codes.flatMap((code): SheetRow[] => {
@@ -76,7 +78,7 @@ function sheetRule(margins: MarginSheet, code: string, stop: StoredStop | undefi
 
 type Ranked = { book: RateBook; companyId: number; currency: BookCurrency; since: Since };
 
-/** As a comparison would rank it: from the book, without a question to the database. */
+/** Rank as in a comparison, read from the rate book without a query. */
 function rankOf({ sale }: RateRow, { book, companyId, currency, since }: Ranked): SheetRow['rank'] {
   if (sale === null) return null;
   const served = book.served(currency.code, true, since);

@@ -1,32 +1,31 @@
 import { sql } from 'kysely';
 import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import type { Db } from '../../db/open.ts';
-import { type Counter, isOf } from '../rates/counters.queries.ts';
+import { isOwnedBy, type RateOwner } from '../rates/rate-owners.queries.ts';
 
-/** How rates are typed at a counter, and its currencies in their order; null: it has made no sheet. */
+/** Unit of quotation and currencies in order. null: no sheet yet. */
 export async function findSheet(
   db: Db,
-  counter: Counter,
+  counter: RateOwner,
 ): Promise<{ quoteUnit: QuoteUnit; codes: string[] } | null> {
   const sheet = await db
     .selectFrom('sheets')
-    .where(isOf(counter))
+    .where(isOwnedBy(counter))
     .select('quote_unit as quoteUnit')
     .executeTakeFirst();
   if (!sheet) return null;
   const rows = await db
     .selectFrom('sheet_currencies')
-    .where(isOf(counter))
+    .where(isOwnedBy(counter))
     .select('currency_code as code')
     .orderBy('position')
     .execute();
   return { ...sheet, codes: rows.map(({ code }) => code) };
 }
 
-/** Makes a bureau's sheet, or puts another one in its place. A unit that is left out stays as it is. */
 export async function saveSheet(
   trx: Db,
-  sheet: Counter & { codes: readonly string[]; quoteUnit: QuoteUnit | undefined; at: Date },
+  sheet: RateOwner & { codes: readonly string[]; quoteUnit: QuoteUnit | undefined; at: Date },
 ): Promise<void> {
   const { companyId, branch, codes, quoteUnit, at } = sheet;
   await trx
@@ -38,33 +37,36 @@ export async function saveSheet(
         .doUpdateSet(({ ref }) => ({ quote_unit: quoteUnit ?? ref('sheets.quote_unit') })),
     )
     .execute();
-  await trx.deleteFrom('sheet_currencies').where(isOf(sheet)).execute();
+  await trx.deleteFrom('sheet_currencies').where(isOwnedBy(sheet)).execute();
   await sql`
     INSERT INTO sheet_currencies (company_id, branch, currency_code, position)
     SELECT ${companyId}, ${branch}::int, code, position FROM unnest(${codes}::text[]) WITH ORDINALITY AS placed (code, position)
   `.execute(trx);
 }
 
-/** Who has the sheet open, and the screens at the counter, hear of it on every instance, as of the bureau's rates. */
-export async function noteSheet(trx: Db, companyId: number): Promise<void> {
+/** Notifies open sheets and screens of the company on every instance. */
+export async function notifySheet(trx: Db, companyId: number): Promise<void> {
   await sql`SELECT note_changes(jsonb_build_array(${companyId}::text))`.execute(trx);
 }
 
-export async function leaveSheet(trx: Db, counter: Counter, code: string): Promise<void> {
-  await trx.deleteFrom('sheet_currencies').where(isOf(counter)).where('currency_code', '=', code).execute();
+export async function removeFromSheet(trx: Db, counter: RateOwner, code: string): Promise<void> {
+  await trx
+    .deleteFrom('sheet_currencies')
+    .where(isOwnedBy(counter))
+    .where('currency_code', '=', code)
+    .execute();
 }
 
 type Amounts = { purchase: string | null; sale: string | null };
 
-/** What a counter had at the end of the day before, in Paris, by code: the last line of the log until then. */
 export async function listYesterday(
   db: Db,
-  { codes, at, ...counter }: Counter & { codes: readonly string[]; at: Date },
+  { codes, at, ...counter }: RateOwner & { codes: readonly string[]; at: Date },
 ): Promise<Map<string, Amounts>> {
   const { rows } = await sql<Amounts & { code: string }>`
     SELECT code, last.purchase, last.sale FROM unnest(${codes}::text[]) AS asked (code) CROSS JOIN LATERAL (
       SELECT purchase, sale FROM fixing_logs
-      WHERE ${isOf(counter)} AND currency_code = asked.code
+      WHERE ${isOwnedBy(counter)} AND currency_code = asked.code
         AND at < date_trunc('day', ${at}::timestamptz AT TIME ZONE 'Europe/Paris') AT TIME ZONE 'Europe/Paris'
       ORDER BY id DESC LIMIT 1
     ) AS last

@@ -10,32 +10,31 @@ import { nameOfField } from '../../http/field-names.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import type { Session } from '../../http/session.ts';
+import { findRateOwner } from '../rates/find-rate-owner.ts';
 import { lockCompanyFixings } from '../rates/fixings.queries.ts';
-import { ownCounter } from '../rates/own-counter.ts';
-import { baseOf, fixableCurrency, readInstant, toCurrency, toRow } from '../rates/rate-row.ts';
+import { baseOf, findFixableCurrency, readInstant, toCurrency, toRow } from '../rates/rate-row.ts';
 import type { FixingAmounts } from '../rates/rates.queries.ts';
-import { ownBureau } from '../rates/read-fixing.ts';
+import { requireOwnCompany } from '../rates/read-fixing.ts';
 import { suspendFixing } from '../rates/suspend-fixing.ts';
-import { leaveFixing } from './leave-fixing.ts';
 import { readSheet } from './read-sheet.ts';
-import { findSheet, noteSheet, saveSheet } from './sheets.queries.ts';
+import { removeFixing } from './remove-fixing.ts';
+import { findSheet, notifySheet, saveSheet } from './sheets.queries.ts';
 
-/** What is suspended for longer has no end that anybody knows. */
+/** Milliseconds. A longer suspension is refused, because nobody plans its end. */
 const LONGEST_SUSPENSION = 366 * 24 * 3_600_000;
 
 type Parts = { db: Db; book: FollowedBook; config: Config; now: () => Date };
 
-/** The currencies that a bureau works with: in which order, and which of them it does not buy or sell for now. */
 export function registerSheets(app: FastifyInstance, { db, book, config, now }: Parts): void {
   const since = () => sinceOf(config, now());
-  const sheetOf = ({ company }: ReturnType<typeof ownBureau>, branch: number | null) =>
+  const sheetOf = ({ company }: ReturnType<typeof requireOwnCompany>, branch: number | null) =>
     readSheet(db, { book: bookOf(book), company, branch, since: since(), at: now() });
   const rowOf = (known: RateBook, session: Session, currency: BookCurrency, amounts: FixingAmounts | null) =>
     toRow(
       {
         base: baseOf(known).code,
         currency: toCurrency(currency),
-        company: ownBureau(session).company.name,
+        company: requireOwnCompany(session).company.name,
         amounts,
       },
       since(),
@@ -44,8 +43,8 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
   route(app, 'GET /api/fixings/sheet', async ({ session, query }) => {
     const known = bookOf(book);
     if (session.company) {
-      const { branch } = await ownCounter(db, session.company.id, query.branch);
-      return sheetOf(ownBureau(session), branch);
+      const { branch } = await findRateOwner(db, session.company.id, query.branch);
+      return sheetOf(requireOwnCompany(session), branch);
     }
     const at = now().toISOString();
     return {
@@ -59,10 +58,10 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
   });
 
   route(app, 'POST /api/fixings/sheet', async ({ session, body }) => {
-    const bureau = ownBureau(session);
+    const bureau = requireOwnCompany(session);
     const known = bookOf(book);
-    const counter = await ownCounter(db, bureau.company.id, body.branch);
-    const codes = body.currencies.map((code) => fixableCurrency(known, code).code);
+    const counter = await findRateOwner(db, bureau.company.id, body.branch);
+    const codes = body.currencies.map((code) => findFixableCurrency(known, code).code);
     const twice = codes.find((code, index) => codes.indexOf(code) !== index);
     if (twice !== undefined) {
       throw new HttpError(400, 'twice', `La devise ${twice} est donnée deux fois.`);
@@ -71,19 +70,20 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
       await lockCompanyFixings(trx, bureau.company.id);
       const sheet = { ...counter, codes, quoteUnit: body.quote_unit, at: now() };
       const stored = await findSheet(trx, counter);
-      if (body.seen !== undefined && !isSeen(stored?.codes ?? null, body.seen)) throw sheetChanged();
+      if (body.seen !== undefined && !matchesSeenSheet(stored?.codes ?? null, body.seen))
+        throw sheetChanged();
       await saveSheet(trx, sheet);
-      await noteSheet(trx, bureau.company.id);
+      await notifySheet(trx, bureau.company.id);
     });
     return sheetOf(bureau, counter.branch);
   });
 
   route(app, 'POST /api/fixings/leave', async ({ session, body }, reply) => {
-    const { user, company } = ownBureau(session);
+    const { user, company } = requireOwnCompany(session);
     const known = bookOf(book);
-    const currency = fixableCurrency(known, body.currency.code);
-    const { isDone, current } = await leaveFixing(db, {
-      ...(await ownCounter(db, company.id, body.branch)),
+    const currency = findFixableCurrency(known, body.currency.code);
+    const { isDone, current } = await removeFixing(db, {
+      ...(await findRateOwner(db, company.id, body.branch)),
       userId: user.id,
       base: baseOf(known).code,
       code: currency.code,
@@ -98,9 +98,9 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
   });
 
   route(app, 'POST /api/fixings/suspend', async ({ session, body }) => {
-    const { company } = ownBureau(session);
+    const { company } = requireOwnCompany(session);
     const known = bookOf(book);
-    const currency = fixableCurrency(known, body.currency.code);
+    const currency = findFixableCurrency(known, body.currency.code);
     const { purchase, sale } = body;
     if (purchase === undefined && sale === undefined) {
       throw new HttpError(
@@ -111,14 +111,14 @@ export function registerSheets(app: FastifyInstance, { db, book, config, now }: 
     }
     const until = body.until === undefined ? undefined : readEnd(body.until, now());
     const act = actOf(session, now());
-    const counter = await ownCounter(db, company.id, body.branch);
+    const counter = await findRateOwner(db, company.id, body.branch);
     const asked = { ...counter, code: currency.code, purchase, sale, until, act };
     return rowOf(known, session, currency, await suspendFixing(db, asked));
   });
 }
 
-/** A sheet that was seen shows what is served and not placed behind what it places. */
-function isSeen(stored: readonly string[] | null, seen: readonly string[] | null): boolean {
+/** A seen sheet lists served currencies behind the placed ones. */
+function matchesSeenSheet(stored: readonly string[] | null, seen: readonly string[] | null): boolean {
   if (stored === null || seen === null) return stored === seen;
   return stored.every((code, i) => code === seen[i]);
 }

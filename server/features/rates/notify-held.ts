@@ -5,52 +5,50 @@ import type { Act } from '../../http/actor.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { findHeldMails } from '../../mail/mails.queries.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { type Counter, tellBranch } from './counters.queries.ts';
 import { type FixingState, listFixingStates } from './held-fixings.queries.ts';
-import { type Amounts, comparedBefore } from './judge-fixing.ts';
+import { type Amounts, lastCompared } from './plausibility.ts';
+import { describeBranch, type RateOwner } from './rate-owners.queries.ts';
 import { listReviewers } from './reviewers.ts';
 
-/** The least time between two letters about one bureau to one person: whoever fixes without end fills no mailbox. */
+/** Shortest time between two letters about one company to one person, so that nobody's mailbox is flooded. */
 const LETTER_EVERY = 3_600_000;
 
 type HeldNow = { code: string; amounts: Amounts; before: FixingState | null };
 
-/** Writes down what is held from now on, and has who may accept or refuse it told, in the transaction that holds it. */
-export async function tellHeld(
+/** Journals held fixings and notifies their reviewers, in the transaction that holds them. */
+export async function notifyHeld(
   trx: Db,
   act: Act,
-  { companyId, branch, fixings }: Counter & { fixings: readonly HeldNow[] },
+  { companyId, branch, fixings }: RateOwner & { fixings: readonly HeldNow[] },
 ): Promise<void> {
   const counter = { companyId, branch };
-  const where = await tellBranch(trx, counter);
+  const where = await describeBranch(trx, counter);
   for (const { code, amounts, before } of fixings) {
     await writeAudit(trx, act, {
       action: 'fixing.held',
       companyId,
-      changes: { ...where, ...changesOf(code, comparedBefore(before), amounts) },
+      changes: { ...where, ...diffFixing(code, lastCompared(before), amounts) },
     });
   }
-  await writeReviewers(trx, counter, fixings, act.at);
+  await enqueueReviewerMails(trx, counter, fixings, act.at);
 }
 
-/** What a fixing was and became, by side, and its currency. */
-export function changesOf(code: string, was: Amounts, is: Amounts): Record<string, [unknown, unknown]> {
+export function diffFixing(code: string, was: Amounts, is: Amounts): Record<string, [unknown, unknown]> {
   return {
     currency: [null, code],
-    purchase: [plain(was.purchase), plain(is.purchase)],
-    sale: [plain(was.sale), plain(is.sale)],
+    purchase: [trimZeros(was.purchase), trimZeros(is.purchase)],
+    sale: [trimZeros(was.sale), trimZeros(is.sale)],
   };
 }
 
-/** '1.10000000' as '1.1'. */
-function plain(amount: string | null): string | null {
+function trimZeros(amount: string | null): string | null {
   return amount === null ? null : decimalText(readDecimal(amount));
 }
 
-/** One letter for all that is held when it is written: while one waits, no other is added. */
-async function writeReviewers(
+/** A waiting letter covers everything held when it is written, so no second one is added. */
+async function enqueueReviewerMails(
   trx: Db,
-  counter: Counter,
+  counter: RateOwner,
   fixings: readonly HeldNow[],
   at: Date,
 ): Promise<void> {

@@ -3,13 +3,13 @@ import type { Db } from '../../db/open.ts';
 import type { Act } from '../../http/actor.ts';
 import { insertFixingLogs } from './fixings.queries.ts';
 import { deleteFixings } from './held-fixings.queries.ts';
-import { later } from './set-fixings.ts';
+import { nextUpdatedAt } from './set-fixings.ts';
 
 /**
- * A branch serves its own rates no more, which a line without amounts says of each: were they kept, they would be compared
- * again, unjudged, when it comes back. To be called by who holds the lock of the company's fixings.
+ * Ends a branch's own rates with a log line each, because stored ones would be compared unjudged when it
+ * returns. The caller holds the lock of the company's fixings.
  */
-export async function leaveBranch(
+export async function endBranchRates(
   trx: Db,
   { companyId, branch, act }: { companyId: number; branch: number; act: Act },
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function leaveBranch(
     code,
     purchase: null,
     sale: null,
-    updatedAt: later(act.at, updatedAt),
+    updatedAt: nextUpdatedAt(act.at, updatedAt),
     heldAt: null,
   }));
   const of = { ...counter, userId: act.by.userId, base: FEED_BASE, origin: 'hand' as const };

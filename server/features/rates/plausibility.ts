@@ -2,37 +2,36 @@ import { isImplausible, type PlausibilityLimits } from '#domain/fixings/plausibi
 import { readDecimal } from '../../db/numeric.ts';
 import type { FixingState } from './held-fixings.queries.ts';
 
-/** As SQL's numeric. */
 export type Amounts = { purchase: string | null; sale: string | null };
 
-/** Whether amounts are to be held back, by the newest mid rate and by what was compared before. */
-export function judge(
+/** true: hold for review, by the newest mid rate and the amounts compared before. */
+export function requiresReview(
   amounts: Amounts,
   { mid, before, at }: { mid: { rate: string; at: Date } | undefined; before: FixingState | null; at: Date },
   limits: PlausibilityLimits,
 ): boolean {
-  // without a mid rate no offer is made, and no line of the log is written
+  // without a mid rate there is no offer and no log line
   if (!mid) return false;
   return isImplausible(
     {
       amounts: decimalsOf(amounts),
       mid: { rate: readDecimal(mid.rate), at: mid.at.getTime() },
-      last: decimalsOf(comparedBefore(before)),
+      last: decimalsOf(lastCompared(before)),
       at: at.getTime(),
     },
     limits,
   );
 }
 
-/** What travellers were shown last; of what is held, what it took the place of. */
-export function comparedBefore(state: FixingState | null): Amounts {
+/** Amounts last compared, of a held fixing the ones it replaced. */
+export function lastCompared(state: FixingState | null): Amounts {
   if (!state) return { purchase: null, sale: null };
   const { heldAt, formerPurchase, formerSale, purchase, sale } = state;
   return heldAt ? { purchase: formerPurchase, sale: formerSale } : { purchase, sale };
 }
 
-/** True when both say the same amounts, however they are written: '1.1' and '1.10000000'. */
-export function isSame(one: Amounts, other: Amounts): boolean {
+/** Numeric equality, so that '1.1' equals '1.10000000'. */
+export function areEqual(one: Amounts, other: Amounts): boolean {
   return textOf(one) === textOf(other);
 }
 

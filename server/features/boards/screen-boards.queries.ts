@@ -2,43 +2,45 @@ import { sql } from 'kysely';
 import type { QuoteUnit } from '#domain/fixings/sheet.ts';
 import type { Db } from '../../db/open.ts';
 
-/** A board that screens may show, with all that it is drawn from: plain values, which the stream of changes tells too. */
-export type PostedBoard = {
+/** Board with everything it is drawn from, in plain values because the stream carries it. */
+export type ScreenBoard = {
   readonly companyId: number;
   readonly company: string;
   readonly fees: string;
   readonly address: string;
   readonly leftOut: readonly string[];
-  /** of the secret in its address, in hexadecimal */
   readonly secretHash: string;
   readonly sheet: { readonly quoteUnit: QuoteUnit; readonly codes: readonly string[] } | null;
   readonly fixings: readonly PostedFixing[];
 };
 
-/** A side without a figure is none, or is suspended; that of one that waits for a second person is 0. */
+/**
+ * Figures that a screen may show. A side without one is missing or suspended, and 0 while it is held for
+ * review.
+ */
 type PostedFixing = {
   readonly code: string;
   readonly purchase: string | null;
   readonly sale: string | null;
-  /** in milliseconds since 1970 */
+  /** Milliseconds since 1970. */
   readonly updatedAt: number;
   readonly isHeld: boolean;
 };
 
-/** The board that a screen's secret opens; null: none does, or no more. */
-export async function findPosted(db: Db, secretHash: Buffer): Promise<PostedBoard | null> {
+/** Board opened by a screen's secret. null: unknown or revoked. */
+export async function findScreenBoard(db: Db, secretHash: Buffer): Promise<ScreenBoard | null> {
   const row = await db
     .selectFrom('boards')
     .where('secret_hash', '=', secretHash)
     .select('company_id')
     .executeTakeFirst();
-  const [posted] = row ? await listPosted(db, [row.company_id]) : [];
-  // made anew since
+  const [posted] = row ? await listScreenBoards(db, [row.company_id]) : [];
+  // the secret may have been replaced since the row was found
   return posted?.secretHash === secretHash.toString('hex') ? posted : null;
 }
 
-/** The boards of these companies, or (null) of all, that have an address for screens. */
-export async function listPosted(db: Db, companyIds: readonly number[] | null): Promise<PostedBoard[]> {
+/** Boards with a screen address. `companyIds` null: of every company. */
+export async function listScreenBoards(db: Db, companyIds: readonly number[] | null): Promise<ScreenBoard[]> {
   const boards = await db
     .selectFrom('boards')
     .innerJoin('companies', 'companies.id', 'boards.company_id')

@@ -8,28 +8,28 @@ import { readDecimal } from '../../db/numeric.ts';
 import type { Db } from '../../db/open.ts';
 import { lockCompanyFixings } from '../rates/fixings.queries.ts';
 import type { FixingState } from '../rates/held-fixings.queries.ts';
-import { type Amounts, judge } from '../rates/judge-fixing.ts';
-import { isActive, type NewStop, putStops, type StoredStop } from '../rates/margin-stops.queries.ts';
+import { isActive, type NewStop, replaceStops, type StoredStop } from '../rates/margin-stops.queries.ts';
+import { type Amounts, requiresReview } from '../rates/plausibility.ts';
 import {
-  findFollowing,
+  findRuleState,
   isFixed,
-  listFollowers,
+  listCompaniesWithRules,
   listMidMoves,
   lockForJob,
   type MidMove,
-  saveCarried,
+  saveRuledFixings,
 } from './margins.queries.ts';
-import { tellStopped } from './tell-stopped.ts';
+import { notifyPausedRules } from './notify-paused-rules.ts';
 
 export type MarginSettings = PlausibilityLimits & {
-  /** percent that a mid rate may move by between two readings before its rules rest */
+  /** Percent by which a mid rate may move between two readings before its rules pause. */
   readonly marginJump: number;
 };
 
-/** By somebody who saves rules or lets one go on; none of them when the mid rate moved. */
-export type Seen = 'all' | readonly string[];
+/** Currencies whose outcome the actor has seen, 'all' when rules are saved. None when the mid rate moved. */
+export type SeenCurrencies = 'all' | readonly string[];
 
-function isSeenBy(seen: Seen, code: string): boolean {
+function isSeenBy(seen: SeenCurrencies, code: string): boolean {
   return seen === 'all' || seen.includes(code);
 }
 
@@ -48,13 +48,12 @@ type Facts = {
   moves: ReadonlyMap<string, MidMove>;
   states: readonly FixingState[];
   stops: readonly StoredStop[];
-  /** the currencies of which somebody has seen what becomes of them, jumps too */
-  seen: Seen;
+  seen: SeenCurrencies;
   at: Date;
 };
 
-/** What the rules make of each of these fixings. What waits for a second person's word is left to that person. */
-export function planCarry(facts: Facts, settings: MarginSettings): PlannedLine[] {
+/** Outcome of the rules for each fixing. Fixings held for review are left to their reviewer. */
+export function planRules(facts: Facts, settings: MarginSettings): PlannedLine[] {
   const stops = new Map(facts.stops.map((stop) => [stop.code, stop]));
   return facts.states.flatMap((state) => {
     const move = facts.moves.get(state.code);
@@ -91,14 +90,14 @@ function planLine(
           sale: planned.amounts.sale && decimalText(planned.amounts.sale),
         }
       : now;
-  if (judge(next, { mid: move, before: state, at }, settings)) return rests('held');
+  if (requiresReview(next, { mid: move, before: state, at }, settings)) return rests('held');
   return { code, outcome: planned.outcome, rule: planned.rule, now, next };
 }
 
 function isJump(move: MidMove, stop: StoredStop | undefined, percent: number): boolean {
   const before = move.before === null ? null : readDecimal(move.before);
   if (!isMidJump(readDecimal(move.rate), before, percent)) return false;
-  // it was accepted
+  // the jump was accepted
   const isKnown =
     stop?.isOver &&
     stop.midRate !== null &&
@@ -107,31 +106,29 @@ function isJump(move: MidMove, stop: StoredStop | undefined, percent: number): b
   return !isKnown;
 }
 
-export type Carrying = {
+export type RuleRun = {
   base: string;
-  /** left out: as they are once the bureau's fixings are locked */
   moves?: ReadonlyMap<string, MidMove>;
   at: Date;
   settings: MarginSettings;
-  /** who does it; null: the mid rate moved */
+  /** null: the mid rate moved. */
   userId: number | null;
-  seen: Seen;
+  seen: SeenCurrencies;
 };
 
-/** Has a bureau's fixings follow its rules, in the caller's transaction. */
-export async function carryBureau(trx: Db, companyId: number, carrying: Carrying): Promise<void> {
+export async function applyCompanyRules(trx: Db, companyId: number, carrying: RuleRun): Promise<void> {
   await lockCompanyFixings(trx, companyId);
-  await carryLocked(trx, companyId, carrying);
+  await applyLockedRules(trx, companyId, carrying);
 }
 
-async function carryLocked(trx: Db, companyId: number, carrying: Carrying): Promise<void> {
+async function applyLockedRules(trx: Db, companyId: number, carrying: RuleRun): Promise<void> {
   const { base, at, settings, userId, seen } = carrying;
-  const { sheet, stops, states } = await findFollowing(trx, companyId);
+  const { sheet, stops, states } = await findRuleState(trx, companyId);
   if (!sheet || sheet.rules.length === 0) return;
   const moves = carrying.moves ?? (await listMidMoves(trx));
-  const lines = planCarry({ sheet, moves, states, stops, seen, at }, settings);
+  const lines = planRules({ sheet, moves, states, stops, seen, at }, settings);
   const fixed = new Set(states.filter(isFixed).map(({ code }) => code));
-  await saveCarried(trx, {
+  await saveRuledFixings(trx, {
     companyId,
     userId,
     base,
@@ -149,22 +146,21 @@ async function carryLocked(trx: Db, companyId: number, carrying: Carrying): Prom
   const stopped = lines.flatMap(({ code, outcome }): NewStop[] =>
     isStop(outcome) && !active.has(code) ? [newStop(code, outcome, moves, false)] : [],
   );
-  // what jumped and was seen stops nothing at the next reading of the same day
+  // an accepted jump stops nothing at the next reading of the same day
   const accepted = lines.flatMap(({ code, outcome, rule }): NewStop[] => {
     const move = moves.get(code);
     if (!rule || !move || !isSeenBy(seen, code) || isStop(outcome)) return [];
     return isJump(move, undefined, settings.marginJump) ? [newStop(code, 'jump', moves, true)] : [];
   });
-  await putStops(trx, { companyId, stops: [...stopped, ...accepted], at });
-  // of the others the screen tells whoever has just seen them
-  if (stopped.some(({ code }) => !isSeenBy(seen, code))) await tellStopped(trx, { companyId, at });
+  await replaceStops(trx, { companyId, stops: [...stopped, ...accepted], at });
+  // the screen shows the others to the actor
+  if (stopped.some(({ code }) => !isSeenBy(seen, code))) await notifyPausedRules(trx, { companyId, at });
 }
 
 function isStop(outcome: PlannedLine['outcome']): outcome is StopReason {
   return outcome !== 'by_hand' && outcome !== 'unchanged' && outcome !== 'changed' && outcome !== 'old';
 }
 
-/** A reading of the mid rate says nothing of what does not follow it. */
 function hasSideByHand(rule: RuleDraft | null, { purchase, sale }: Amounts): boolean {
   if (!rule) return true;
   return (rule.purchase_margin === null && purchase !== null) || (rule.sale_margin === null && sale !== null);
@@ -181,16 +177,16 @@ function newStop(
 }
 
 const BUREAUX_AT_ONCE = 500;
-/** While one waits for the database, another is computed. */
+/** Companies computed at once, so that one computes while another waits for the database. */
 const HANDS = 2;
 
 /**
- * Has every bureau's fixings follow the newest mid rates, one transaction a bureau, from the lowest id after `after`.
- * Gives the id to go on after when `signal` is aborted; null: all is done.
+ * Applies the newest mid rates to each company after the id `after`, one transaction each. Returns the id
+ * to resume after when `signal` is aborted; null: finished.
  */
-export async function carryMargins(
+export async function applyMargins(
   db: Db,
-  { after, ...carrying }: Pick<Carrying, 'base' | 'settings'> & { after: number; now: () => Date },
+  { after, ...carrying }: Pick<RuleRun, 'base' | 'settings'> & { after: number; now: () => Date },
   signal: AbortSignal,
 ): Promise<number | null> {
   const { now, ...shared } = carrying;
@@ -198,7 +194,7 @@ export async function carryMargins(
   const failures: unknown[] = [];
   let done = after;
   for (;;) {
-    const ids = await listFollowers(db, done, BUREAUX_AT_ONCE);
+    const ids = await listCompaniesWithRules(db, done, BUREAUX_AT_ONCE);
     if (ids.length === 0) break;
     let next = 0;
     const carryOnes = async () => {
@@ -207,17 +203,17 @@ export async function carryMargins(
         try {
           await db.transaction().execute(async (trx) => {
             await lockForJob(trx, id);
-            await carryLocked(trx, id, of);
+            await applyLockedRules(trx, id, of);
           });
         } catch (error) {
           if (isDatabaseAway(error)) {
             next = ids.length;
             throw error;
           }
-          // the other bureaux are carried all the same; the whole is tried again
+          // the other companies go on, and the whole is retried
           failures.push(error);
         }
-        // each hand ends what it has taken, and they take in order
+        // workers finish what they took, and take in order
         done = Math.max(done, id);
       }
     };

@@ -2,8 +2,7 @@ import type { Db } from '../../db/open.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { listAgents } from './margins.queries.ts';
 
-/** Writes to who fixes a bureau's rates that rules of it rest, in the transaction in which they begin to. */
-export async function tellStopped(
+export async function notifyPausedRules(
   trx: Db,
   { companyId, at }: { companyId: number; at: Date },
 ): Promise<void> {

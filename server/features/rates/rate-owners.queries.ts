@@ -2,35 +2,36 @@ import { sql } from 'kysely';
 import type { FixingSide } from '#domain/fixings/draft.ts';
 import type { Db } from '../../db/open.ts';
 
-/** Whose sheet: a company's, or that of a branch that has one of its own. */
-export type Counter = { readonly companyId: number; readonly branch: number | null };
+/** Owner of a sheet: a company, or its branch with own rates. */
+export type RateOwner = { readonly companyId: number; readonly branch: number | null };
 
-/** Both tables have the same columns: in fixings `branch` is null. */
-export function tableOf({ branch }: Pick<Counter, 'branch'>): 'fixings' {
+/** Fixings of companies and branches share a table. `branch` null: the company's own. */
+export function tableOfOwner({ branch }: Pick<RateOwner, 'branch'>): 'fixings' {
   return (branch === null ? 'fixings' : 'branch_fixings') as 'fixings';
 }
 
-/** Of any table that is keyed by counter. */
-export function isOf({ companyId, branch }: Counter) {
+export function isOwnedBy({ companyId, branch }: RateOwner) {
   return branch === null
     ? sql<boolean>`company_id = ${companyId}::int AND branch IS NULL`
     : sql<boolean>`company_id = ${companyId}::int AND branch = ${branch}::int`;
 }
 
-export async function findOwnBranch(
+export async function findBranchWithOwnRates(
   db: Db,
   companyId: number,
   id: number,
 ): Promise<{ id: number; name: string } | undefined> {
-  return selectOwn(db, companyId).where('id', '=', id).executeTakeFirst();
+  return selectBranchesWithOwnRates(db, companyId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The branches of a company that have sheets of their own, by name. */
-export async function listOwnBranches(db: Db, companyId: number): Promise<{ id: number; name: string }[]> {
-  return selectOwn(db, companyId).orderBy('name').execute();
+export async function listBranchesWithOwnRates(
+  db: Db,
+  companyId: number,
+): Promise<{ id: number; name: string }[]> {
+  return selectBranchesWithOwnRates(db, companyId).orderBy('name').execute();
 }
 
-function selectOwn(db: Db, companyId: number) {
+function selectBranchesWithOwnRates(db: Db, companyId: number) {
   return db
     .selectFrom('branches')
     .where('company_id', '=', companyId)
@@ -40,8 +41,8 @@ function selectOwn(db: Db, companyId: number) {
 }
 
 /**
- * On which sides what a company fixes is paid nowhere: it has branches, and none of those that take part there follows its rates. As
- * `paysCompanyRates` of the rate book, which holds no company that is suspended.
+ * Sides on which no branch pays the company's own rates. Mirrors `paysCompanyRates` of the rate book, which
+ * holds no suspended company.
  */
 export async function listUnpaidSides(db: Db, companyId: number): Promise<FixingSide[]> {
   const { sells, buysBack } = await db
@@ -53,17 +54,16 @@ export async function listUnpaidSides(db: Db, companyId: number): Promise<Fixing
       sql<boolean | null>`bool_or(buys_back AND rates <> 'own')`.as('buysBack'),
     ])
     .executeTakeFirstOrThrow();
-  // null: it has no branch
+  // null: no branch
   return [
     ...(buysBack === false ? ['purchase' as const] : []),
     ...(sells === false ? ['sale' as const] : []),
   ];
 }
 
-/** What the journal says of the counter, where it is a branch. */
-export async function tellBranch(
+export async function describeBranch(
   db: Db,
-  { companyId, branch }: Counter,
+  { companyId, branch }: RateOwner,
 ): Promise<Record<string, [unknown, unknown]>> {
   if (branch === null) return {};
   const row = await db
