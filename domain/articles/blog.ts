@@ -1,25 +1,21 @@
 import type { Article, ArticleSummary, ArticleView } from './article.ts';
 
-/** How many featured articles the banner of the landing page holds (contract 3). */
+/** Articles of the landing page's banner (contract 3). */
 const BANNER_SIZE = 4;
 
-/** The most groups of one answer, and the most sub-articles of one article: the newest are kept. */
+/** Bounds of one answer, which keeps the newest. */
 export const MAX_GROUPS = 40;
 export const MAX_SUBS = 60;
 
-/** An article as it is published, before it is placed among the others. */
 export type PublishedArticle = Omit<ArticleView, 'subs' | 'sub_topics'> & { is_featured: boolean };
 
-/** What the blog answers. */
 export type Blog = {
-  /** the newest of `featured` */
   readonly banner: readonly Article[];
-  /** one article a group, newest first */
   readonly featured: readonly Article[];
   readonly views: ReadonlyMap<string, ArticleView>;
 };
 
-/** Places every article in its group. A group that features none is led by its newest article. */
+/** Leads each group by its featured article, or else by its newest. */
 export function arrangeBlog(articles: readonly PublishedArticle[]): Blog {
   const newest = articles.toSorted(newestFirst);
   const groups = new Map<string, PublishedArticle[]>();

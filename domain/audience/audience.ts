@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { MAX_EMAIL } from './email.ts';
 
 /**
- * One traveller sent on to a bureau; `site` is that of a listed company, `email` may be empty. Who sends one agrees to
- * LEAD_CONSENT, unless `consent` is false, as a page of an older version says it: then the address is not kept.
+ * Traveller sent on to a company. `site`: a listed company's; `email` may be empty, and is dropped when
+ * `consent` is false, as older pages send it.
  */
 export const LeadRequest = Type.Object({
   email: Type.String({ maxLength: MAX_EMAIL }),
@@ -19,13 +19,13 @@ export const SubscriptionRequest = Type.Object({
 export type SubscriptionRequest = Static<typeof SubscriptionRequest>;
 
 const HOUR = 60 * 60_000;
-/** How many confirmation mails one address gets, so that nobody is flooded by somebody else. In milliseconds. */
+/** Milliseconds. Bound of confirmation mails to an address that others may type. */
 export const CONFIRMATION_MAILS = { oneIn: HOUR, most: 5, mostIn: 30 * 24 * HOUR };
 
-/** The link of a newsletter mail: whoever holds it received that mail. */
+/** Token of a newsletter mail, which only its recipient holds. */
 export const NewsletterLink = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) });
 export type NewsletterLink = Static<typeof NewsletterLink>;
 
-/** `was_done`: it was so already, and nothing changed. */
+/** `was_done`: nothing changed. */
 export const NewsletterAnswer = Type.Object({ was_done: Type.Boolean() });
 export type NewsletterAnswer = Static<typeof NewsletterAnswer>;

@@ -1,11 +1,11 @@
 const DAY = 24 * 60 * 60_000;
 
-/** A clock that stands at most this far past where it was believed last is believed at once. */
+/** Milliseconds past the last believed instant that are believed at once. */
 const MAX_STEP = 3 * DAY;
-/** A clock that jumped further is believed once it has gone on steadily for so long. */
+/** Milliseconds of steady running after which a larger jump is believed. */
 const STEADY_FOR = 7 * DAY;
 
-/** Where the clock was believed last. `doubt`, while it is not believed: since when, and where it was seen last. */
+/** Last believed instant. `doubt`: start of the doubt and last instant seen. */
 export type ClockRecord = { believedAt: Date; doubt: { since: Date; at: Date } | null };
 
 /**

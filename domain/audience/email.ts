@@ -1,26 +1,26 @@
-/** Longer than any address that mail can carry (RFC 5321: 254), shorter than an attack. */
+/** Characters, above RFC 5321's 254. */
 export const MAX_EMAIL = 256;
 
-// One pass, no nested repetition: a hostile text costs its length.
+// a single pass without nested repetition, so that a hostile text costs its length
 const EMAIL = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\].]+(?:\.[^\s@<>"(),:;\\[\].]+)*\.\p{L}{2,}$/u;
 
-/** Controls, marks without a width, marks that turn what follows, and blanks that are letters: nobody sees them. */
+/** Invisible characters: controls, zero-width and direction marks, and blank letters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** True for an address of the basic pattern: something, an at sign, a host that ends in 2 letters or more (spec 5). */
+/**
+ * Basic pattern of the specification: something, an at sign, a host with a top-level part of 2 letters
+ * (spec 5).
+ */
 export function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL && !UNSEEN.test(text) && EMAIL.test(text);
 }
 
-/**
- * The one spelling of an address, in which it is kept, compared and looked for: two people who type it otherwise
- * mean the same box. What is no address stays none.
- */
+/** Canonical spelling of an address for storage and comparison. Invalid texts stay invalid. */
 export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase().normalize('NFC');
 }
 
-/** What is said of any other text, wherever an address is asked for. */
+/** Refusal of an invalid address. */
 export const INVALID_EMAIL = {
   code: 'invalid_email',
   message: 'L’adresse e-mail n’est pas valide.',

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { CompanyName } from '../companies/company.ts';
 import { Person } from '../iam/person.ts';
 
-/** One act. `user` null: by the command line. `changes`: what each field was, and became. */
+/** `user` null: the command line. `changes`: former and new value by field. */
 export const AuditEntry = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
@@ -11,19 +11,19 @@ export const AuditEntry = Type.Object({
   company: Type.Union([CompanyName, Type.Null()]),
   subject: Type.Union([Type.Object({ id: Type.Integer(), mail: Type.String() }), Type.Null()]),
   changes: Type.Array(Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
-  /** the bureaux that the changes name by their number */
+  /** Companies that the changes name by id. */
   companies: Type.Array(CompanyName),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
-/** Newest first; `before`: the id to go on from. */
+/** Newest first. `before`: id to continue from. */
 export const AuditQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
   before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
 });
 export type AuditQuery = Static<typeof AuditQuery>;
 
-/** What an administrator, the command line or its own link does to a bureau or a user, in French. */
+/** French labels of administrative acts. */
 export const auditActions = {
   'company.added': 'Bureau ajouté',
   'company.edited': 'Bureau modifié',

@@ -3,10 +3,9 @@ import { Id } from '../companies/company.ts';
 import { Page, SearchText } from '../lists/page.ts';
 import { draftOf } from '../validation/draft.ts';
 
-/** The most characters of a note. */
+/** Characters. */
 const MAX_NOTE = 500;
 
-/** What became of a request; amounts as on the reservation. */
 const ClientReservation = Type.Object({
   id: Type.Integer(),
   state: Type.String(),
@@ -23,8 +22,8 @@ const ClientReservation = Type.Object({
 export type ClientReservation = Static<typeof ClientReservation>;
 
 /**
- * Who reserved with a bureau, as that bureau is shown it: of what was reserved elsewhere it says nothing. `totals`: what was
- * collected, in the currency, by side; `history`: the newest reservations.
+ * Traveller as the company sees it, without anything reserved elsewhere. `totals`: collected amounts in the
+ * currency by side; `history`: the newest reservations.
  */
 export const Client = Type.Object({
   id: Type.Integer(),
@@ -41,10 +40,9 @@ export const Client = Type.Object({
 });
 export type Client = Static<typeof Client>;
 
-/** `q`: what a first name or an address begins with. */
+/** `q`: beginning of a first name or an address. */
 export const ClientsQuery = Type.Object({ q: Type.Optional(SearchText), page: Type.Optional(Page) });
 
-/** An empty note is none. */
 export const ClientNote = Type.Object({
   company_id: Id,
   id: Id,
@@ -52,11 +50,11 @@ export const ClientNote = Type.Object({
 });
 export type ClientNote = Static<typeof ClientNote>;
 
-// a day, in figures; a telephone, as in France or with its country's prefix
+// numeric dates, and telephone numbers in the French or an international form
 const DAY = /(?<![\p{L}\d])(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4})(?![\p{L}\d])/gu;
 const TELEPHONE =
   /(?<!\p{L}|\d[ .-]?)(?:0\d(?:[ .-]?\d\d){4}|(?:\+|00)\d{1,3}(?:[ .-]?\(0\))?(?:[ .-]?\d){6,11})(?![ .-]?[\p{L}\d])/gu;
-// of one piece, or in groups, of which a passport has one of letters
+// document numbers of one piece, or in groups that may mix letters as in a passport
 const PIECE = /[\p{L}\d]{8,}/gu;
 const GROUPS = /\d[\d\s.-]{7,}\d|(?<!\d)\d\d[\s.-]?\p{L}\p{L}[\s.-]?\d{5}(?!\d)/u;
 
@@ -66,7 +64,7 @@ function holdsNumber(text: string): boolean {
   return (rest.match(PIECE) ?? []).some(isNumber) || GROUPS.test(rest);
 }
 
-/** Never a document of identity: what looks like its number, or that of a card, is none of a note's. */
+/** Refuses notes with anything like the number of an identity document or a card. */
 export const noteDraft = draftOf(Type.Object({ note: ClientNote.properties.note }), {
   note: (text) =>
     holdsNumber(text)

@@ -9,23 +9,23 @@ import {
 } from './comparator.ts';
 import { readWhereQuery, whereQuery } from './where.ts';
 
-/** What URLSearchParams is. */
+/** Interface of URLSearchParams. */
 type Query = { get(name: string): string | null };
 
 /**
- * The query of a comparison's address: 'offre=500&de=EUR&vers=USD', or 'cible=300&de=EUR&vers=USD' when the
- * amount that was typed is the one to receive, then where. Amounts have a point, and no decimals that are zero.
+ * Query 'offre=500&de=EUR&vers=USD', or 'cible=300&de=EUR&vers=USD' for a typed amount to receive, then the
+ * place. Amounts have a point and no trailing zeros.
  */
 export function comparisonQuery({ offer, wish, typed, where }: Comparator): string {
   const amount = (cents: Cents | null) => String(amountOf(cents ?? 0));
   const asked = typed === 'offer' ? `offre=${amount(offer.amount)}` : `cible=${amount(wish.amount)}`;
-  // digits, a point and capitals: nothing to escape
+  // digits, a point and capitals need no escaping
   return `${asked}&de=${offer.currency}&vers=${wish.currency}${whereQuery(where)}`;
 }
 
 /**
- * The comparison that an address asks for. Null unless it names an amount above 0 and two listed currencies,
- * exactly one of them the base (spec 4); an address is written by hand too, so amounts are read as typed.
+ * Comparison of a query, or null unless it has an amount above 0 and two listed currencies with exactly one
+ * base (spec 4). Amounts may be handwritten and are read as typed.
  */
 export function readComparisonQuery(asked: Query, currencies: CurrencyList): Comparator | null {
   const typed = asked.get('cible') === null ? 'offer' : 'wish';

@@ -7,21 +7,20 @@ import type { Where } from './where.ts';
 export type Side = 'offer' | 'wish';
 
 /**
- * What the traveller compares. Amounts in hundredths; null: nothing typed. `typed` is the side whose amount
- * the traveller gave: the other is computed from it at the mid rate.
+ * Amounts in hundredths, null: empty. `typed`: side of the typed amount, from which the other is computed
+ * at the mid rate.
  */
 export type Comparator = {
   readonly offer: { readonly currency: string; readonly amount: Cents | null };
   readonly wish: { readonly currency: string; readonly amount: Cents | null };
   readonly typed: Side;
-  /** undefined: anywhere */
   readonly where?: Where | undefined;
 };
 
-/** The base first, the default counterpart second, and the mid rate of each: what the rules need to know. */
+/** Base first, default counterpart second. */
 export type CurrencyList = readonly Currency[];
 
-/** spec 4: the offer is the base with the amount 0, the wish the default counterpart. */
+/** Base with amount 0 against the default counterpart (spec 4). */
 export function startComparator(currencies: CurrencyList): Comparator {
   const [base, counterpart] = officialPair(currencies);
   return {
@@ -32,8 +31,8 @@ export function startComparator(currencies: CurrencyList): Comparator {
 }
 
 /**
- * Sets the currency of one side; the other side follows, so that exactly one is always the base (spec 4).
- * A currency that is not listed changes nothing.
+ * Sets a side's currency and adapts the other, so that exactly one is the base (spec 4). Unlisted
+ * currencies change nothing.
  */
 export function changeCurrency(
   state: Comparator,
@@ -55,12 +54,11 @@ export function changeCurrency(
   );
 }
 
-/** Exchanges the two currencies; the amount that was typed stays where it was typed. */
 export function swapCurrencies(state: Comparator, currencies: CurrencyList): Comparator {
   return withCurrencies(state, state.wish.currency, state.offer.currency, currencies);
 }
 
-/** Sets the amount of one side (hundredths, null when nothing is typed) and computes the other. */
+/** Sets a side's amount in hundredths, null for empty, and computes the other. */
 export function changeAmount(
   state: Comparator,
   side: Side,
@@ -70,24 +68,24 @@ export function changeAmount(
   return computed({ ...state, typed: side, [side]: { ...state[side], amount } }, currencies);
 }
 
-/** spec 4: a purchase is when the offered currency is the base. */
+/** A purchase offers the base (spec 4). */
 export function isPurchase(state: Comparator, currencies: CurrencyList): boolean {
   return state.offer.currency === officialPair(currencies)[0];
 }
 
-/** spec 5: comparing proceeds only when the computed wished amount is above 0. */
+/** Comparing needs a wished amount above 0 (spec 5). */
 export function canCompare(state: Comparator): boolean {
   return (state.offer.amount ?? 0) > 0 && (state.wish.amount ?? 0) > 0;
 }
 
-/** The most that may be typed where the amount was, when it is more than that (contract 3); else null. */
+/** Exceeded limit of the typed amount (contract 3). null: within the limit. */
 export function limitPassed(state: Comparator, currencies: CurrencyList): Cents | null {
   const isOfBase = isPurchase(state, currencies) === (state.typed === 'offer');
   const most = isOfBase ? MAX_WORTH : mostComparable(pairRate(state, currencies));
   return (state[state.typed].amount ?? 0) > most ? most : null;
 }
 
-/** The mid rate of the pair: units of the currency that is not the base for 1 base. */
+/** Units of the other currency for 1 base, mid-market. */
 export function pairRate(state: Comparator, currencies: CurrencyList): Decimal {
   const code = isPurchase(state, currencies) ? state.wish.currency : state.offer.currency;
   const currency = currencies.find((c) => c.code === code);
@@ -95,7 +93,7 @@ export function pairRate(state: Comparator, currencies: CurrencyList): Decimal {
   return decimalOf(currency.rate);
 }
 
-/** ct_wish of contract 2: what an offered amount is worth at the mid rate. Hundredths. */
+/** ct_wish of contract 2, in hundredths. */
 export function wishedAmount(offered: Cents, rate: Decimal, offerIsBase: boolean): Cents {
   return offerIsBase ? multiply(offered, rate, 'half-away') : divide(offered, rate, 'half-away');
 }
@@ -118,7 +116,7 @@ function computed(state: Comparator, currencies: CurrencyList): Comparator {
   const rate = pairRate(state, currencies);
   const purchase = isPurchase(state, currencies);
   const given = state[state.typed].amount;
-  // contract 2: an amount wished is brought back to the amount offered by the same rate
+  // a wished amount is turned into the offered one by that rate (contract 2)
   const other =
     given === null ? null : wishedAmount(given, rate, state.typed === 'offer' ? purchase : !purchase);
   return state.typed === 'offer'

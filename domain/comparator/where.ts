@@ -1,16 +1,14 @@
-/** How far one goes, in km; the first is what a place without a radius means. */
+/** Kilometres. The first is the default. */
 export const RADII = [20, 5, 2] as const;
 export type Radius = (typeof RADII)[number];
 
-/** Where the traveller would change, and which doors are worth the way. */
 export type Where = {
-  /** of the commune (INSEE) or the airport (IATA) */
+  /** INSEE code of a commune, or IATA code of an airport. */
   readonly code: string;
   readonly radius: Radius;
-  /** open now, or when the clocks there show this: 'YYYY-MM-DDTHH:MM'; empty: whenever */
+  /** Opening filter: '', 'now', or local time 'YYYY-MM-DDTHH:MM' at the branch. */
   readonly open: '' | 'now' | (string & {});
   readonly isAirport: boolean;
-  /** takes back what is left over */
   readonly buysBack: boolean;
   readonly sort: 'amount' | 'distance';
 };
@@ -21,10 +19,10 @@ export function startWhere(code: string): Where {
 
 const NOW = 'maintenant';
 
-/** What URLSearchParams is. */
+/** Interface of URLSearchParams. */
 type Query = { get(name: string): string | null };
 
-/** '&lieu=69123&rayon=5&ouvert=maintenant&type=aeroport&tri=distance': what is as usual is left out. */
+/** '&lieu=69123&rayon=5&ouvert=maintenant&type=aeroport&tri=distance', without defaults. */
 export function whereQuery(where: Where | undefined): string {
   if (!where) return '';
   const { code, radius, open, isAirport, buysBack, sort } = where;
@@ -38,7 +36,7 @@ export function whereQuery(where: Where | undefined): string {
   ].join('');
 }
 
-/** What an address says of it; undefined without a place. What it says wrongly is as usual. */
+/** undefined: no place. Invalid values count as defaults. */
 export function readWhereQuery(asked: Query): Where | undefined {
   const code = asked.get('lieu') ?? '';
   if (!/^[0-9A-Za-z]{3,5}$/.test(code)) return undefined;

@@ -1,5 +1,5 @@
-// ISO 4217 begins a national currency's code with its country's ISO 3166 code. Only what that rule does not
-// say is written here, issuer first: currencies of several countries and those of a union.
+// ISO 4217 codes begin with the ISO 3166 code of their country. Exceptions, issuer first: currencies of
+// unions and of several countries.
 const beyondTheRule: Readonly<Record<string, string>> = {
   AUD: 'AU CC CX HM KI NF NR TV',
   CHF: 'CH LI',
@@ -22,8 +22,8 @@ const beyondTheRule: Readonly<Record<string, string>> = {
 };
 
 /**
- * The ISO 3166 codes of the countries and territories where a currency is legal tender or in official use
- * (ISO 4217, and the unions' treaties), so that 'Sénégal' finds XOF. Empty for a code of no country (XAU).
+ * ISO 3166 codes where the currency is legal tender or in official use, so that 'Sénégal' finds XOF. Empty
+ * for a code without a country (XAU).
  */
 export function countriesOf(code: string): string[] {
   const listed = beyondTheRule[code];

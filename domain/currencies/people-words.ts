@@ -1,7 +1,4 @@
-/**
- * What people call a currency, or where they are going, when it is none of its code, French name and countries
- * (domain/currencies/countries.ts). Separated by '|'.
- */
+/** Colloquial names and destinations beside code, French name and countries, separated by '|'. */
 export const PEOPLE_WORDS: Readonly<Record<string, string>> = {
   AED: 'Dubaï|Abou Dabi|Abu Dhabi|UAE|Émirats',
   ARS: 'Buenos Aires',

@@ -1,16 +1,16 @@
-/** What a currency is called by where its words do not take the plural of French. */
+/** Plurals outside the rules of French. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   leu: 'lei',
   loti: 'maloti',
   metical: 'meticais',
-  // named twice, in the words of another language, or by what it is made of
+  // names repeated, foreign, or of a material
   renminbi: 'renminbi',
   oro: 'oro',
   or: 'or',
   sterling: 'sterling',
 };
 
-/** 'dollars des États-Unis', of 'dollar des États-Unis': the name and its adjectives, up to what they belong to. */
+/** 'dollars des États-Unis' from 'dollar des États-Unis': the noun and its adjectives take the plural. */
 export function pluralOf(label: string): string {
   const end = label.search(/ (?:des?|du|d’|\()/);
   const name = end < 0 ? label : label.slice(0, end);
@@ -20,7 +20,7 @@ export function pluralOf(label: string): string {
 function pluralWord(word: string): string {
   const known = IRREGULAR[word];
   if (known !== undefined) return known;
-  // initials have none
+  // initials have no plural
   if (/[sxz]$/.test(word) || /^\p{Lu}+$/u.test(word)) return word;
   return word.endsWith('eau') ? `${word}x` : `${word}s`;
 }

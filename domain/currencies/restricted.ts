@@ -1,7 +1,4 @@
-/**
- * Currencies that their country lets out, or in, little or not at all: those of the blog's own article, to which what is
- * said of them leads.
- */
+/** Currencies with import or export restrictions, those of the blog's article on the subject. */
 export const RESTRICTED = ['MAD', 'TND', 'DZD', 'INR', 'EGP', 'CUP'];
 
 export const RESTRICTED_ARTICLE = 'devises-non-convertibles';

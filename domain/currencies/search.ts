@@ -2,18 +2,15 @@ import { type Match, matchOf, searchForm } from '../text/search.ts';
 import { countriesOf } from './countries.ts';
 import { peopleWordsOf } from './people-words.ts';
 
-/** A currency as lists show it and as one looks for it. */
 export type CurrencyEntry = {
   code: string;
-  /** 'Franc suisse' */
   label: string;
-  /** 'Suisse, Liechtenstein' */
   countries: string;
-  /** in the form that searches compare */
+  /** Normalised texts for searches. */
   forms: { code: string; label: string; countries: string[]; words: string[]; all: string };
 };
 
-// what travellers from the euro area ask for most, first
+// most asked for in the euro area first
 const FREQUENT = ['EUR', 'USD', 'GBP', 'CHF', 'MAD', 'JPY', 'CAD', 'TND', 'THB'];
 
 export function listEntries(currencies: readonly { code: string; label: string }[]): CurrencyEntry[] {
@@ -39,14 +36,13 @@ function formsOf(code: string, label: string, countries: readonly string[]): Cur
   return { ...forms, all: [forms.code, forms.label, ...forms.countries, ...forms.words].join(' ') };
 }
 
-/** 'Franc suisse': a name as lists show it. */
+/** 'Franc suisse' with a capital. */
 export function listLabel(label: string): string {
   return label.charAt(0).toLocaleUpperCase('fr') + label.slice(1);
 }
 
 /**
- * What is found by code, French name, country or the words that people use, best first; everything, as it stands,
- * when nothing is typed.
+ * Matches by code, French name, country or colloquial word, best first. Nothing typed: all in their order.
  */
 export function findCurrencies(entries: readonly CurrencyEntry[], typed: string): CurrencyEntry[] {
   if (typed.trim() === '') return [...entries];
@@ -60,13 +56,12 @@ export function findCurrencies(entries: readonly CurrencyEntry[], typed: string)
     .map(({ entry }) => entry);
 }
 
-/** The place of a currency among the most asked for, from 0; the same number for all the others. */
+/** Index among the frequent currencies, the same large number for all others. */
 export function frequency({ code }: { code: string }): number {
   const rank = FREQUENT.indexOf(code);
   return rank < 0 ? FREQUENT.length : rank;
 }
 
-/** True for one of the most asked for. */
 export function isFrequent({ code }: { code: string }): boolean {
   return FREQUENT.includes(code);
 }
@@ -80,7 +75,7 @@ function rankOf(
   if (code === wanted || words.includes(wanted)) return 0;
   if (begins(code)) return 1;
   if (begins(label)) return 2;
-  // the issuer comes before the other countries of a currency
+  // the issuer comes before other countries
   if (countries.slice(0, 1).some(begins)) return 3;
   if (words.some(begins)) return 4;
   if (countries.some(begins)) return 5;

@@ -1,14 +1,13 @@
 import { type Static, Type } from 'typebox';
 
-/** How many days its figures cover, today included. */
+/** Days covered, today included. */
 export const DASHBOARD_DAYS = 30;
-/** By whose calendar days are counted: a bureau far from there has a day of its own, and one of the figures. */
+/** Time zone of the dashboard's days. A company far from it has days of its own, and of the figures. */
 export const DASHBOARD_ZONE = 'Europe/Paris';
 
 const counts = {
-  /** in how many comparisons it was shown */
   shown: Type.Integer(),
-  /** at which rank, on average; null: it was not shown */
+  /** Average rank. null: never shown. */
   rank: Type.Union([Type.Number(), Type.Null()]),
   requested: Type.Integer(),
   collected: Type.Integer(),
@@ -17,12 +16,12 @@ const ofDay = { ...counts, chosen: Type.Integer() };
 const Totals = Type.Object(ofDay);
 export type Totals = Static<typeof Totals>;
 
-/** The hour of the one that comes first, by the clock of its counter; null: there is none. */
+/** Earliest pending hour with its branch's time zone. null: none. */
 const First = Type.Union([Type.Object({ at: Type.String(), time_zone: Type.String() }), Type.Null()]);
 
 /**
- * What waits for a bureau today, and what travellers did with it lately; of an administrator, over all bureaux.
- * `takes_reservations` false: it is not in the beta, and nothing else is told.
+ * Open tasks of today and recent figures of a company, or of all for an administrator. `takes_reservations`
+ * false: outside the beta, and the rest is empty.
  */
 export const Dashboard = Type.Object({
   takes_reservations: Type.Boolean(),
@@ -30,18 +29,17 @@ export const Dashboard = Type.Object({
     to_accept: Type.Integer(),
     to_prepare: Type.Integer(),
     to_hand_over: Type.Integer(),
-    /** by when the first has to be answered, and when the first comes of those to prepare and to hand over */
     first: Type.Object({ to_accept: First, to_prepare: First, to_hand_over: First }),
-    /** of those that are open, those whose counter is closed at their hour */
+    /** Open reservations whose branch is closed at their hour. */
     to_move: Type.Integer(),
-    /** of those that are open, those that are due today */
+    /** Open reservations due today. */
     due: Type.Integer(),
-    /** rates older than they are fresh, and rates that a second person has to accept */
+    /** Rates to confirm and rates held for review. */
     stale_rates: Type.Integer(),
     held_rates: Type.Integer(),
-    /** rules that follow the mid rate, and rest until somebody looks at them */
+    /** Margin rules paused until somebody acts. */
     stopped_rules: Type.Integer(),
-    /** stocks of today and the next days of which nearly all is promised */
+    /** Stocks of the next days that are nearly all promised. */
     short: Type.Array(
       Type.Object({
         company: Type.String(),
@@ -54,15 +52,15 @@ export const Dashboard = Type.Object({
     ),
   }),
   days: Type.Array(Type.Object({ day: Type.String(), ...ofDay })),
-  /** of as many days before the first of these */
+  /** Totals of as many days before. */
   before: Totals,
   currencies: Type.Array(Type.Object({ code: Type.String(), ...counts })),
-  /** accounts that have no password yet; null: for whom they are not */
+  /** Accounts without a password. null: not this user's business. */
   invitations: Type.Union([Type.Integer(), Type.Null()]),
 });
 export type Dashboard = Static<typeof Dashboard>;
 
-/** The counts of all these days, and the rank of all that was shown. */
+/** Sums of the counts, and the average rank over everything shown. */
 export function totalOf(days: readonly Totals[]): Totals {
   const sum = (of: (day: Totals) => number) => days.reduce((total, day) => total + of(day), 0);
   const shown = sum((day) => day.shown);

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 
-/** How many days the counts cover, today included; days are of UTC. */
+/** UTC days covered, today included. */
 export const KPI_DAYS = 30;
 
-/** Counts since `since`; `leads` by company, most first; of `subscriptions`, how many were confirmed. */
+/** Counts since `since`. `leads` by company, most first; `subscriptions` with how many were confirmed. */
 export const Kpis = Type.Object({
   since: Type.String(),
   comparisons: Type.Integer(),

@@ -1,29 +1,28 @@
 import { type Decimal, powerOfTen } from './decimal.ts';
 import { quotient, type Rounding } from './quotient.ts';
 
-/** An amount of money in hundredths of its currency, whatever the currency: every amount has 2 decimals. */
+/** Hundredths of any currency, since every amount has 2 decimals. */
 export type Cents = number;
 
-/** What has 15 digits at most is below (contract 2); a double holds the hundredths of larger sums by tens. */
+/** Bound of 15 digits (contract 2). A double holds larger sums only to tens of hundredths. */
 const FIFTEEN_DIGITS = 1e15;
 
-/** The hundredths of a JSON number; null when it has more than 2 decimals or is out of reach. */
+/** null: more than 2 decimals, or beyond 15 digits. */
 export function centsOf(amount: number): Cents | null {
   const cents = Math.round(amount * 100);
   return cents / 100 === amount && Math.abs(cents) < 1e16 ? cents : null;
 }
 
-/** The JSON number of an amount. */
 export function amountOf(cents: Cents): number {
   return cents / 100;
 }
 
-/** amount × rate, rounded once, to 15 digits at most. Hundredths in, hundredths out; not below 0. */
+/** amount × rate, rounded once to at most 15 digits. Hundredths, not below 0. */
 export function multiply(amount: Cents, rate: Decimal, rounding: Rounding): Cents {
   return converted(amount, rate.units, powerOfTen(rate.scale), rounding);
 }
 
-/** amount / rate, rounded once, to 15 digits at most. Hundredths in, hundredths out; not below 0. */
+/** amount / rate, rounded once to at most 15 digits. Hundredths, not below 0. */
 export function divide(amount: Cents, rate: Decimal, rounding: Rounding): Cents {
   return converted(amount, powerOfTen(rate.scale), rate.units, rounding);
 }
@@ -33,7 +32,7 @@ function converted(a: number, b: number, e: number, rounding: Rounding): Cents {
   return cents < FIFTEEN_DIGITS ? cents : toFifteenDigits(BigInt(a) * BigInt(b), BigInt(e), rounding);
 }
 
-/** n / e, rounded once: to tens, to hundreds... of which there are no more than 15 digits. */
+/** n / e rounded once, to tens or hundreds where more than 15 digits would remain. */
 function toFifteenDigits(n: bigint, e: bigint, rounding: Rounding | 'up'): Cents {
   for (let unit = 1n; ; unit *= 10n) {
     const divisor = e * unit;
@@ -43,22 +42,22 @@ function toFifteenDigits(n: bigint, e: bigint, rounding: Rounding | 'up'): Cents
   }
 }
 
-/** amount × rate, rounded up. Above 0; hundredths in, hundredths out. */
+/** amount × rate, rounded up. Hundredths above 0. */
 export function multiplyUp(amount: Cents, rate: Decimal): Cents {
   return quotientUp(amount, rate.units, powerOfTen(rate.scale));
 }
 
-/** amount / rate, rounded up. Above 0; hundredths in, hundredths out. */
+/** amount / rate, rounded up. Hundredths above 0. */
 export function divideUp(amount: Cents, rate: Decimal): Cents {
   return quotientUp(amount, powerOfTen(rate.scale), rate.units);
 }
 
-/** In BigInt, unlike `quotient`: it is asked for too rarely to be worth an estimate. */
+/** BigInt, because rare calls do not pay for `quotient`'s estimate. */
 function quotientUp(a: number, b: number, e: number): Cents {
   return toFifteenDigits(BigInt(a) * BigInt(b), BigInt(e), 'up');
 }
 
-/** amount − converted / rate, rounded once, halves away from zero. Hundredths in, hundredths out. */
+/** amount − converted / rate, rounded once, halves away from zero. Hundredths. */
 export function lessConverted(amount: Cents, converted: Cents, rate: Decimal): Cents {
   return quotient(amount, rate.units, converted, powerOfTen(rate.scale), rate.units, 'half-away');
 }

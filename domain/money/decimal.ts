@@ -1,12 +1,12 @@
 /**
- * An exact decimal: `units / 10^scale`, both whole numbers, `scale` from 0 to 15, at most 15 significant
- * digits (contract 2), never a trailing zero after the point. Only this folder looks inside.
+ * Exact decimal `units / 10^scale` with `scale` 0 to 15, at most 15 significant digits (contract 2) and no
+ * trailing zeros. Only this folder reads its parts.
  */
 export type Decimal = { readonly units: number; readonly scale: number };
 
 const POWERS = Array.from({ length: 16 }, (_, i) => 10 ** i);
 
-/** 10^scale, as a whole number. `scale` is from 0 to 15. */
+/** `scale` from 0 to 15. */
 export function powerOfTen(scale: number): number {
   const power = POWERS[scale];
   if (power === undefined) throw new RangeError(`no power for the scale ${scale}`);
@@ -16,8 +16,8 @@ export function powerOfTen(scale: number): number {
 const TEXT = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
 
 /**
- * The decimal that a text says, e.g. '1.1361' or '1e-7' (the form of JSON numbers and of SQL's numeric).
- * Null when it is not one, or has more than 15 significant digits, or more than 15 decimals.
+ * Decimal of a text such as '1.1361' or '1e-7'. null: not a number, or more than 15 significant digits or
+ * decimals.
  */
 export function parseDecimal(text: string): Decimal | null {
   const match = TEXT.exec(text);
@@ -31,7 +31,7 @@ export function parseDecimal(text: string): Decimal | null {
   }
   if (digits === '') return { units: 0, scale: 0 };
   if (scale < 0) {
-    // zeros at the end of a whole number, or those of an exponent: of 3 digits at most, so this is short
+    // at most 3 digits of an exponent, so this stays short
     digits += '0'.repeat(-scale);
     scale = 0;
   }
@@ -40,8 +40,8 @@ export function parseDecimal(text: string): Decimal | null {
 }
 
 /**
- * The decimal that a JSON number stands for. A double tells apart all decimals of at most 15 significant
- * digits, so its shortest text is the decimal that was meant. Throws a RangeError on any other number.
+ * Decimal meant by a JSON number, whose shortest text is exact up to 15 significant digits. Throws a
+ * RangeError otherwise.
  */
 export function decimalOf(value: number): Decimal {
   const decimal = parseDecimal(String(value));
@@ -49,7 +49,7 @@ export function decimalOf(value: number): Decimal {
   return decimal;
 }
 
-/** The plain text: '1.1361', '-0.5', '20'. */
+/** '1.1361', '-0.5', '20'. */
 export function decimalText({ units, scale }: Decimal): string {
   const digits = String(Math.abs(units)).padStart(scale + 1, '0');
   const sign = units < 0 ? '-' : '';
@@ -57,16 +57,13 @@ export function decimalText({ units, scale }: Decimal): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/**
- * The JSON number: its shortest text is `decimalText`. The division is of two exact doubles and so rounds
- * to the double nearest to the decimal.
- */
+/** Double nearest to the decimal, as a quotient of two exact doubles. */
 export function decimalNumber({ units, scale }: Decimal): number {
   return units / powerOfTen(scale);
 }
 
-/** Below zero, zero or above zero, as a sorting function answers. */
+/** Sign as for a sorting function. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
-  // 15 digits at most on each side: two different ones stay different as doubles.
+  // two different decimals of 15 digits stay different as doubles
   return decimalNumber(a) - decimalNumber(b);
 }

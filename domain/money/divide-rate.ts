@@ -4,10 +4,13 @@ import { quotient } from './quotient.ts';
 
 const DECIMALS = 6;
 
-/** rate × part / whole, to 6 decimals, halves away from zero; the rate itself where both are the same. Neither is below 0. */
+/**
+ * rate × part / whole to 6 decimals, halves away from zero, or the rate itself where both are equal.
+ * Neither is below 0.
+ */
 export function divideRate(rate: Decimal, part: Cents, whole: Cents): Decimal {
   if (part === whole) return rate;
-  // what has more decimals than these loses them once, in the quotient
+  // excess decimals are rounded once, in the quotient
   const missing = DECIMALS - rate.scale;
   const [units, divisor] =
     missing >= 0 ? [rate.units * powerOfTen(missing), whole] : [rate.units, whole * powerOfTen(-missing)];

@@ -2,7 +2,7 @@ import type { Cents } from './cents.ts';
 import { type Decimal, decimalText, powerOfTen } from './decimal.ts';
 import { quotient } from './quotient.ts';
 
-// spec 9: every other code shows as the code
+// other codes show as the code (spec 9)
 const SYMBOLS: Record<string, string> = {
   EUR: '€',
   USD: '$',
@@ -19,48 +19,48 @@ const SYMBOLS: Record<string, string> = {
   TRY: '₺',
 };
 
-/** The currency's symbol, or its code where it has none (spec 9). */
+/** Symbol or code (spec 9). */
 export function currencySymbol(code: string): string {
   return Object.hasOwn(SYMBOLS, code) ? (SYMBOLS[code] ?? code) : code;
 }
 
-/** '1 234,56': 2 decimals, French digits. */
+/** '1 234,56'. */
 export function formatCents(cents: Cents): string {
   return frenchDigits(cents, 2);
 }
 
-/** '$ 559,50': the symbol, a no-break space, the amount (spec 9). */
+/** '$ 559,50' with a no-break space (spec 9). */
 export function formatAmount(currency: string, cents: Cents): string {
   return `${currencySymbol(currency)}\u00a0${formatCents(cents)}`;
 }
 
-/** '€ 500', '€ 500,50': as formatAmount, without the decimals when they are zero. For titles. */
+/** '€ 500', '€ 500,50', for titles. */
 export function formatShortAmount(currency: string, cents: Cents): string {
   return formatAmount(currency, cents).replace(',00', '');
 }
 
-/** spec 5: the wished amount, or '0.00' when there is none. */
+/** Wished amount, '0.00' when empty (spec 5). */
 export function formatWish(cents: Cents | null): string {
   return cents === null || cents === 0 ? '0.00' : formatCents(cents);
 }
 
-/** '1,1361': a rate to 4 decimals, halves away from zero (spec 5). */
+/** '1,1361', 4 decimals, halves away from zero (spec 5). */
 export function formatRate(rate: Decimal): string {
   return frenchDigits(quotient(rate.units, 10_000, 0, 0, powerOfTen(rate.scale), 'half-away'), 4);
 }
 
-/** '0,8802': the inverse of a rate, to 4 decimals (spec 9: the rate when the offer is not the base). */
+/** '0,8802', the inverse to 4 decimals (spec 9). */
 export function formatInverseRate(rate: Decimal): string {
   return frenchDigits(quotient(powerOfTen(rate.scale), 10_000, 0, 0, rate.units, 'half-away'), 4);
 }
 
-/** '1,1316', '156,2000', '0,00012345': every decimal of a rate, and 4 at least. */
+/** '1,1316', '156,2000', '0,00012345': every decimal, at least 4. */
 export function formatExactRate(rate: Decimal): string {
   const [whole = '', fraction = ''] = decimalText(rate).split('.');
   return `${groupDigits(whole)},${fraction.padEnd(4, '0')}`;
 }
 
-/** '0,8837', '0,0000008333': the inverse of a rate above 0, to 4 decimals, and to 4 digits where these would be fewer. */
+/** '0,8837', '0,0000008333': inverse of a rate above 0 with 4 decimals, or 4 significant digits. */
 export function formatExactInverse({ units, scale }: Decimal): string {
   const [one, divisor] = [10n ** BigInt(scale), BigInt(units)];
   for (let decimals = 4; ; decimals += 1) {
@@ -71,19 +71,19 @@ export function formatExactInverse({ units, scale }: Decimal): string {
   }
 }
 
-/** '2,74': hundredths of a percent. */
+/** '2,74' from hundredths of a percent. */
 export function formatPercent(hundredths: number): string {
   return frenchDigits(hundredths, 2);
 }
 
-/** '80 100': a whole number's thousands apart, by a narrow no-break space. */
+/** '80 100' with a narrow no-break space. */
 export function groupDigits(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
-/** `units / 10^decimals`, thousands apart by a narrow no-break space, a comma before the decimals. */
+/** `units / 10^decimals` in French notation. */
 function frenchDigits(units: number, decimals: number): string {
-  // of a number of more than 21 digits the text has an exponent
+  // texts above 21 digits would have an exponent
   const digits = BigInt(Math.abs(units))
     .toString()
     .padStart(decimals + 1, '0');

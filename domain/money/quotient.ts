@@ -1,7 +1,7 @@
 export type Rounding = 'down' | 'half-away';
 
 const MAX = Number.MAX_SAFE_INTEGER;
-// Sixteen times the unit roundoff of a double: the roundings of the estimate below err by less than half of it.
+// sixteen times the unit roundoff of a double, twice the largest error of the estimate below
 const MARGIN = 2 ** -49;
 
 /**
@@ -14,10 +14,10 @@ const MARGIN = 2 ** -49;
 export function quotient(a: number, b: number, c: number, d: number, e: number, rounding: Rounding): number {
   const left = a * b;
   const right = c * d;
-  // Products up to MAX are exact, and so are their difference and remainder.
+  // products up to MAX are exact, and so are their difference and remainder
   if (left <= MAX && right <= MAX) return divideSafe(left - right, e, rounding);
 
-  // Larger ones are estimated: the estimate decides unless it is too near the next whole number to tell.
+  // the estimate decides unless it is too near the next whole number
   const size = Math.abs(left - right) / e + (rounding === 'down' ? 0 : 0.5);
   const error = ((left + right) / e) * MARGIN;
   const whole = Math.floor(size - error);
@@ -27,8 +27,8 @@ export function quotient(a: number, b: number, c: number, d: number, e: number, 
 
 function divideSafe(n: number, e: number, rounding: Rounding): number {
   const size = Math.abs(n);
-  // Below 2^53 the nearest double to a quotient under a whole number k is under k too: 1 / e is more than
-  // half the distance of the doubles there. So the floor is the exact one, and the remainder is exact.
+  // below 2^53 the double nearest to a quotient under a whole number k is under k, too: 1 / e is more than
+  // half the distance of doubles there. So the floor and the remainder are exact.
   let whole = Math.floor(size / e);
   const rest = size - whole * e;
   if (rounding === 'half-away' && rest * 2 >= e) whole += 1;

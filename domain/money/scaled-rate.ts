@@ -1,11 +1,11 @@
 import { type Decimal, parseDecimal } from './decimal.ts';
 
-/** To a multiple of a step, or to so many significant digits. */
+/** Multiple of a step, or significant digits. */
 export type RateRounding =
   | { readonly kind: 'step'; readonly step: Decimal }
   | { readonly kind: 'digits'; readonly digits: number };
 
-/** The decimals of a rate (contract 2): what is rounded is never finer. */
+/** Decimals of a rate (contract 2). */
 const MOST_DECIMALS = 8;
 
 /**
@@ -18,7 +18,7 @@ export function scaledRate(
   rounding: RateRounding,
   direction: 'up' | 'down',
 ): Decimal | null {
-  // top / bottom is the exact value, in units of 10^-8
+  // top / bottom is the exact value in units of 10^-8
   const top = BigInt(rate.units) * BigInt(numerator) * 10n ** BigInt(MOST_DECIMALS);
   const bottom = BigInt(denominator) * 10n ** BigInt(rate.scale);
   const step = rounding.kind === 'step' ? unitsOf(rounding.step) : stepOf(top, bottom, rounding.digits);
@@ -28,12 +28,12 @@ export function scaledRate(
   return decimalFrom(steps * step);
 }
 
-/** In units of 10^-8; 0 for a step that is finer than a rate can be. */
+/** Units of 10^-8. 0: the step is finer than a rate. */
 function unitsOf({ units, scale }: Decimal): bigint {
   return (BigInt(units) * 10n ** BigInt(MOST_DECIMALS)) / 10n ** BigInt(scale);
 }
 
-/** The place of the last significant digit, in units of 10^-8; never finer than one of them. */
+/** Value of the last significant digit in units of 10^-8, at least one. */
 function stepOf(top: bigint, bottom: bigint, digits: number): bigint {
   const places = String(top / bottom).length - digits;
   return places > 0 ? 10n ** BigInt(places) : 1n;
@@ -45,7 +45,7 @@ function decimalFrom(units: bigint): Decimal | null {
   return parseDecimal(`${digits.slice(0, -MOST_DECIMALS)}.${digits.slice(-MOST_DECIMALS)}`);
 }
 
-/** The exact step that a text says; null when a rate has no such step. */
+/** null: no step of a rate. */
 export function parseStep(text: string): Decimal | null {
   const step = parseDecimal(text);
   return step && step.units > 0 && step.scale <= MOST_DECIMALS ? step : null;

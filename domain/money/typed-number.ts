@@ -3,12 +3,11 @@ import { type Decimal, parseDecimal } from './decimal.ts';
 import { currencySymbol } from './format.ts';
 
 /**
- * What a number is read as: `1.234` is 1 234 of money, and 1,234 units for 1 of the base. A quote is a rate as a bureau writes
- * it the other way round (domain/fixings/quote-unit.ts), of which a fixing of 8 decimals is made.
+ * Meaning of a number: `1.234` is 1 234 of money, and 1,234 units for 1 base as a rate. A quote is an inverted rate
+ * (quote-unit.ts), which makes a fixing of 8 decimals.
  */
 export type NumberKind = 'amount' | 'rate' | 'quote';
 
-/** Why a text was not read. */
 export type NumberProblem =
   | 'not_a_number'
   | 'other_currency'
@@ -18,26 +17,26 @@ export type NumberProblem =
   | 'decimals'
   | 'digits';
 
-/** What became of a text that a person typed or pasted. No digit of it is ever dropped. */
+/** Outcome of a typed or pasted text. No digit is ever dropped. */
 export type TypedNumber =
   | { outcome: 'empty' }
   | { outcome: 'read'; decimal: Decimal }
   | { outcome: 'unreadable'; problem: NumberProblem };
 
 const MOST_DECIMALS: Record<NumberKind, number> = { amount: 2, rate: 8, quote: 15 };
-/** Amounts of less have hundredths that a double holds: 15 digits at most, and an even number of them (2^54). */
+/** Bound of amounts whose hundredths a double holds exactly (2^54, an even number of them). */
 const MOST_HUNDREDTHS = 1e16;
 
-// a sign or a code may stand at either end, one time: '€ 500', '500 EUR', 'CA$ 12'
+// sign or code at either end: '€ 500', '500 EUR', 'CA$ 12'
 const CURRENCY = String.raw`([A-Z]{0,2}\p{Sc}|元|euros?|[A-Za-z]{3})`;
 const WITH_CURRENCY = new RegExp(`^(?:${CURRENCY}(.*)|(.*?)${CURRENCY})$`, 'u');
 const SPACES = /[\s\u200b\u2060]+/g;
-/** What stands between the cells of a spreadsheet, and between lines. */
+/** Separators of spreadsheet cells and lines. */
 const CELLS = /[\t\r\n]/;
 const SIGN = /^[-\u2010-\u2015\u2212]/;
 const NUMBER = /^[\d.,' ]*\d[\d.,' ]*$/;
 const LONE_THOUSANDS = /^[1-9]\d{0,2}[.,]\d{3}$/;
-/** Thousands apart by one sign, the same throughout. */
+/** Thousands grouped by one sign throughout. */
 const GROUPED = /^\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3})*$/;
 
 /**
@@ -72,7 +71,7 @@ export function readTypedNumber(
   return decimal ? { outcome: 'read', decimal } : unreadable('digits');
 }
 
-/** As readTypedNumber, for an amount of money, in hundredths. */
+/** readTypedNumber in hundredths of money. */
 export function readTypedAmount(
   text: string,
   currencies?: readonly string[],
@@ -84,17 +83,19 @@ export function readTypedAmount(
   return cents < MOST_HUNDREDTHS ? { outcome: 'read', cents } : unreadable('digits');
 }
 
-/** Whether a text that is not read yet may be by what is still typed after it: '1 2', on the way to '1 200'. */
+/** true for an unfinished text such as '1 2' on the way to '1 200'. */
 export function mayBecomeNumber(text: string, kind: NumberKind, currencies?: readonly string[]): boolean {
   return ['0', '00', '000'].some((more) => readTypedNumber(text + more, kind, currencies).outcome === 'read');
 }
 
-/** Whether what was read is shown at once: only three digits tell that a lone point or comma parts thousands. */
+/**
+ * true when three digits alone decide that a point or comma groups thousands. The result is then shown at
+ * once.
+ */
 export function isAmbiguousAmount(text: string): boolean {
   return LONE_THOUSANDS.test(text.trim());
 }
 
-/** The sentence under the field that holds it. */
 export function sentenceOfProblem(problem: NumberProblem, kind: NumberKind): string {
   if (kind !== 'amount' && problem === 'decimals') return SENTENCES[`${kind}Decimals`];
   if (kind !== 'amount' && problem === 'other_currency') return SENTENCES.rateCurrency;
@@ -115,7 +116,7 @@ const SENTENCES = {
   digits: 'Ce nombre est trop long pour être compté exactement.',
 };
 
-/** Digits, points and commas as wide as a Chinese character, which some keyboards write. */
+/** Full-width digits, points and commas, as some keyboards write them. */
 function narrow(text: string): string {
   return text.replace(/[\uff0c\uff0e\uff10-\uff19]/g, (wide) => wide.normalize('NFKC'));
 }
@@ -125,13 +126,13 @@ function apart(text: string): { currency?: string | undefined; number: string } 
   return { currency: before ?? behind, number: after ?? number ?? text };
 }
 
-/** Whether a currency is written so: by its code, the sign of spec 9 or the one that people of its country use. */
+/** Spelling of a currency by code, by the sign of spec 9, or by its country's own sign. */
 function isWritten(code: string, written: string): boolean {
   if (written.toUpperCase() === code || written === currencySymbol(code)) return true;
   if (/^euros?$/.test(written)) return code === 'EUR';
   if (written === '元') return code === 'CNY';
   const [, letters = '', sign = ''] = /^([A-Z]*)(\p{Sc})$/u.exec(written) ?? [];
-  // 'US$', 'CA$': the letters are of the code
+  // 'US$', 'CA$' begin with letters of the code
   return (
     sign !== '' &&
     (localSign(code) === written || (code.startsWith(letters) && localSign(code).includes(sign)))
@@ -147,25 +148,24 @@ function localSign(currency: string): string {
   return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
-/** Three letters that are no currency's. */
 function isWord(written: string): boolean {
   if (!/^[A-Za-z]{3}$/.test(written)) return false;
   return !new Intl.DisplayNames('fr', { type: 'currency', fallback: 'none' }).of(written.toUpperCase());
 }
 
-/** The place of the point or comma before the decimals; -1 when there are none. */
+/** Index of the decimal separator. -1: none. */
 function decimalSeparatorOf(bare: string, kind: NumberKind): number {
   const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','));
   if (last < 0) return -1;
   const separator = bare.charAt(last);
-  // twice the same: thousands, whatever follows
+  // repeated signs groups thousands
   if (bare.indexOf(separator) !== last) return -1;
   const isAlone = !/[.,' ]/.test(bare.slice(0, last));
   const partsThousands = kind === 'amount' && isAlone && LONE_THOUSANDS.test(bare);
   return partsThousands ? -1 : last;
 }
 
-/** The digits of a whole number, thousands apart or not; null when they stand apart in another way. */
+/** Digits of a whole number. null: grouped irregularly. */
 function ungrouped(text: string): string | null {
   if (/^\d*$/.test(text)) return text;
   return GROUPED.test(text) ? text.replace(/\D/g, '') : null;

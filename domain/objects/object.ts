@@ -9,7 +9,7 @@ export const ObjectType = Type.Union([
 ]);
 export type ObjectType = Static<typeof ObjectType>;
 
-/** Anything that has a name: `id` says its type too ('company-3', 'currency-USD'). */
+/** `id` contains the type: 'company-3', 'currency-USD'. */
 export const NamedObject = Type.Object({ id: Type.String(), type: ObjectType, label: Type.String() });
 export type NamedObject = Static<typeof NamedObject>;
 

@@ -1,9 +1,8 @@
 import { type Decimal, powerOfTen } from '../money/decimal.ts';
 
 /**
- * What a bureau's rate keeps of what is exchanged, against the mid rate, in hundredths of a percent, halves away from
- * zero: what `costs` of contract 2 is of the whole. Negative when it beats the mid rate. Both rates are above 0, in
- * units of the currency for 1 base.
+ * Share of the exchanged amount lost against the mid rate, in hundredths of a percent, halves away from zero
+ * (`costs` of contract 2). Both rates are above 0, in units for 1 base; negative: better than the mid rate.
  */
 export function marginOf(bureauRate: Decimal, midRate: Decimal, offerIsBase: boolean): number {
   const [bureau, mid] = [scaled(bureauRate, midRate), scaled(midRate, bureauRate)];
@@ -13,7 +12,6 @@ export function marginOf(bureauRate: Decimal, midRate: Decimal, offerIsBase: boo
   return kept < 0n ? 0 - hundredths : hundredths;
 }
 
-/** The units of a rate at the scale of both. */
 function scaled(rate: Decimal, other: Decimal): bigint {
   return BigInt(rate.units) * BigInt(powerOfTen(other.scale));
 }

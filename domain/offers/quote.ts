@@ -3,8 +3,7 @@ import { type Cents, divide, divideUp, lessConverted, multiply, multiplyUp } fro
 import type { Decimal } from '../money/decimal.ts';
 
 /**
- * One comparison: `amount` hundredths of the offered currency, at the mid rate of the pair (units of the
- * currency that is not the base for 1 base). `wished` is ct_wish of contract 2.
+ * `amount`: hundredths of the offered currency; `rate`: units for 1 base; `wished`: ct_wish of contract 2.
  */
 export type Comparison = {
   readonly amount: Cents;
@@ -18,8 +17,8 @@ export function startComparison(amount: Cents, offerIsBase: boolean, rate: Decim
 }
 
 /**
- * co_offer of contract 2: what a bureau hands over at its rate, rounded down to what it really pays.
- * `bureauRate` is its `sale` when the offer is the base, its `purchase` otherwise. Hundredths.
+ * co_offer of contract 2 in hundredths, rounded down to what the company really pays. `bureauRate`: its
+ * `sale` when the offer is the base, else its `purchase`.
  */
 export function receivedAmount(
   { amount, offerIsBase }: Pick<Comparison, 'amount' | 'offerIsBase'>,
@@ -28,18 +27,12 @@ export function receivedAmount(
   return offerIsBase ? multiply(amount, bureauRate, 'down') : divide(amount, bureauRate, 'down');
 }
 
-/**
- * ct_offer of contract 2 when the wished amount is asked for: the least that a bureau takes to hand over so much at
- * its rate. Rounded up to the hundredth.
- */
+/** ct_offer of contract 2 for a wished amount: the least to bring, rounded up to the hundredth. */
 export function broughtAmount(wished: Cents, bureauRate: Decimal, offerIsBase: boolean): Cents {
   return offerIsBase ? divideUp(wished, bureauRate) : multiplyUp(wished, bureauRate);
 }
 
-/**
- * costs of contract 2, in hundredths of the base: what is lost against the mid rate on an amount received.
- * Negative when the bureau gives more than the mid rate.
- */
+/** costs of contract 2 in hundredths of the base. Negative when the company beats the mid rate. */
 export function exchangeCosts(comparison: Comparison, received: Cents): Cents {
   return comparison.offerIsBase
     ? lessConverted(comparison.amount, received, comparison.rate)

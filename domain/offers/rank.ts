@@ -2,12 +2,12 @@ import type { Cents } from '../money/cents.ts';
 
 const names = new Intl.Collator('fr');
 
-/** The order of company names, in French; names that differ in no letter keep one order. */
+/** French order, deterministic for names without a differing letter. */
 export function compareNames(a: string, b: string): number {
   return names.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** The order of offers (contract 2): what is fresh first, then the highest score, ties by company name. */
+/** Fresh first, then highest score, ties by company name (contract 2). */
 export function rankStandings(a: Ranked, b: Ranked): number {
   return (
     Number(b.isFresh) - Number(a.isFresh) || b.score - a.score || compareNames(a.company.name, b.company.name)

@@ -1,11 +1,11 @@
 import type { Position } from './place.ts';
 
-/** The packed places say where a commune's centre is to four decimals. */
+/** Packed centres have four decimals of a degree. */
 const STEPS = 10_000;
-/** More than there are steps from one side of the earth to the other. */
+/** Above the number of steps around the earth. */
 const WIDE = 2 ** 22;
 
-/** Where the centres of communes are, in eight bytes each. */
+/** Centres of communes in eight bytes each. */
 export class Centres {
   readonly #keys: Float64Array;
 
@@ -13,7 +13,7 @@ export class Centres {
     this.#keys = Float64Array.from(centres, keyOf).sort();
   }
 
-  /** Whether a position is one of them and no finer: of a door it says no more than in which commune that is. */
+  /** true for a position that is only a commune's centre. */
   has(position: Position): boolean {
     const key = keyOf(position);
     if (![position.lat, position.lon].every((degrees) => isStep(degrees))) return false;

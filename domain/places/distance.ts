@@ -3,7 +3,7 @@ import type { Position } from './place.ts';
 export const EARTH_RADIUS_M = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
-/** The way between two positions as the crow flies, in metres, on a sphere: at most 0.6 % off. */
+/** Metres on a sphere, at most 0.6 % off. */
 export function metresBetween(one: Position, other: Position): number {
   const halfLat = Math.sin(((other.lat - one.lat) * RADIANS) / 2);
   const halfLon = Math.sin(((other.lon - one.lon) * RADIANS) / 2);
@@ -11,7 +11,7 @@ export function metresBetween(one: Position, other: Position): number {
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** To about 1 km: all that may leave the device of a person who is somewhere. */
+/** About 1 km, the most precise position that may leave a person's device. */
 export function roundPosition({ lat, lon }: Position): Position {
   return { lat: Math.round(lat * 100) / 100, lon: Math.round(lon * 100) / 100 };
 }

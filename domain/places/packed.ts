@@ -1,11 +1,11 @@
 import type { Place } from './place.ts';
 
-/** A place as the packed file has it, one a line, the most looked for first. */
+/** Line of the packed file, most populous first. */
 export type PackedPlace = Omit<Place, 'label'> & {
   name: string;
-  /** of a commune, '2A' and '974' among them; empty for an airport */
+  /** '2A' and '974' among them. Empty for an airport. */
   department: string;
-  /** what it is found by beside its name, postcodes and code: the town that an airport serves */
+  /** Other names, such as the town that an airport serves. */
   words: string;
 };
 
@@ -19,7 +19,7 @@ export function packPlace(place: PackedPlace): string {
 export function unpackPlace(line: string): PackedPlace {
   const [code = '', name = '', postcodes = '', lat, lon, department = '', words = ''] = line.split(SEPARATOR);
   return {
-    // INSEE's codes have five characters, IATA's three
+    // INSEE codes have five characters, IATA codes three
     kind: code.length === 3 ? 'airport' : 'commune',
     code,
     name,

@@ -4,29 +4,32 @@ import { metresBetween } from './distance.ts';
 import { type PackedPlace, placeOf, unpackPlace } from './packed.ts';
 import { MAX_PLACES, NEAREST_WITHIN_KM, type Place, type Position } from './place.ts';
 
-/** How well a place is found, the best first: it is what is typed, begins so (an airport: is called so too), has words that begin so, holds it. */
+/**
+ * Match quality, best first: whole name, beginning (for an airport also its short name), beginnings of
+ * words, substring.
+ */
 const EXACT = 0;
 const START = 1;
 const WORDS = 2;
 const MIDDLE = 3;
 
-/** They are found by the postcodes of their arrondissements, which come before them. */
+/** Cities found by the postcodes of their arrondissements, which rank before them. */
 const WHOLE_CITIES = ['75056', '69123', '13055'];
 
-/** All that a place is found by: its name, then its postcodes, department or code, and other words. */
+/** Searchable text: name, then postcodes, department or code, and other names. */
 function textOfPlace({ name, postcodes, code, kind, department, words }: PackedPlace): string {
   const codes = kind === 'airport' ? code : `${postcodes.join(' ')} ${department}`;
   return `${name} ${codes} ${words}`;
 }
 
-/** What is typed, in the forms that searches compare: as it stands, and with 'St' and 'Ste' written out. */
+/** Normalised spellings of a search, with 'St' and 'Ste' written out. */
 export function spellingsOf(typed: string): string[] {
   const form = searchForm(typed);
   const whole = form.replace(/(?<![^ ])st(?![^ ])/g, 'saint').replace(/(?<![^ ])ste(?![^ ])/g, 'sainte');
   return form === '' ? [] : [...new Set([form, whole])];
 }
 
-/** Where a place that matches ranks; null: it does not. The meaning of a match is matchOf's. */
+/** Rank of a match. null: no match. */
 export function rankOfPlace(place: PackedPlace, wanted: string): number | null {
   const match = matchOf(wanted, searchForm(textOfPlace(place)));
   if (match === null) return null;
@@ -36,14 +39,14 @@ export function rankOfPlace(place: PackedPlace, wanted: string): number | null {
   return match === 'middle' ? MIDDLE : WORDS;
 }
 
-/** What an airport is called beside its whole name, whose end is enough: "orly" of "paris orly", and its other words. */
+/** Short names of an airport: the end of its name, "orly" of "paris orly", and its other names. */
 function callsOf({ kind, name, words }: PackedPlace): string[] {
   if (kind !== 'airport') return [];
   const parts = searchForm(name).split(' ');
   return [...parts.map((_, from) => parts.slice(from).join(' ')), ...searchForm(words).split(' ')];
 }
 
-/** "lyon 6" is no beginning of Lyon, 69001. Of an airport all that it is found by is its name. */
+/** "lyon 6" must not count as a beginning of "lyon 69001". An airport is matched by its whole text. */
 function isWithinName({ kind, name }: PackedPlace, wanted: string): boolean {
   return kind === 'airport' || wanted.length <= searchForm(name).length;
 }
@@ -54,22 +57,17 @@ function isExactly({ kind, code, name, postcodes }: PackedPlace, wanted: string)
   return searchForm(name) === wanted;
 }
 
-/** Every place that can be looked for, found in its memory in well under a millisecond. */
 export type PlaceSearch = {
-  /** at most MAX_PLACES, best first; of equal matches the one with more inhabitants */
+  /** At most MAX_PLACES, best first, ties by population. */
   find(typed: string): Place[];
-  /** by its code, of INSEE or IATA */
   byCode(code: string): Place | null;
-  /** the commune whose centre is the nearest, arrondissements among them; null when none is near */
+  /** Commune or arrondissement with the nearest centre. null: none is near. */
   nearestCommune(position: Position): Place | null;
-  /** whether a position is no finer than the centre of a commune */
+  /** true for a position no more precise than a commune's centre. */
   isCentre(position: Position): boolean;
 };
 
-/**
- * Reads the packed places, the most looked for first. What stays is the text and, by number, which places have a word:
- * an object a place would take ten times as much.
- */
+/** Index of the packed places as text and word lists, a tenth of the memory of objects. */
 export function createPlaceSearch(packed: string): PlaceSearch {
   const lines = new Lines(packed);
   const packedOf = (id: number) => unpackPlace(lines.text(id));
@@ -84,7 +82,7 @@ export function createPlaceSearch(packed: string): PlaceSearch {
     const place = packedOf(id);
     texts.push(place.name, textOfPlace(place));
     if (place.kind === 'commune') centres.push(place);
-    // an airport is no commune that one is in
+    // airports are no commune to be in
     lats[id] = place.kind === 'commune' ? place.lat : Number.NaN;
     lons[id] = place.lon;
     ids.set(place.code, id);
@@ -92,12 +90,11 @@ export function createPlaceSearch(packed: string): PlaceSearch {
   }
   const read = searchForms(texts);
   const forms = read.filter((_, i) => i % 2 === 1);
-  // an airport that is called as its town comes after it
+  // an airport named like its town ranks after it
   for (const id of forms.keys()) nameLengths[id] = lats[id] ? (read[2 * id]?.length ?? 0) : 255;
   const index = new WordIndex(forms);
   const middles = new Centres(centres);
 
-  /** Those that a code names: a postcode, or one of IATA. */
   function named(wanted: string): Set<number> {
     const found = /^\d{5}$/.test(wanted)
       ? index.withWords(wanted)
@@ -114,14 +111,14 @@ export function createPlaceSearch(packed: string): PlaceSearch {
       for (const id of named(wanted)) best.add(EXACT, id);
       for (const id of index.withWords(wanted)) {
         const nameLength = nameLengths[id] ?? 0;
-        // as isWithinName says, by what is kept
+        // isWithinName on the stored lengths
         const begins = wanted.length <= nameLength && index.begins(id, wanted);
         const isExact = begins && nameLength === wanted.length;
         const isStart = begins || airports.get(id)?.includes(wanted);
         best.add(isExact ? EXACT : isStart ? START : WORDS, id);
       }
     }
-    // what only holds it somewhere is no guess beside what begins so
+    // substring matches only when nothing begins so
     for (const wanted of best.isEmpty ? spellings : []) {
       for (const id of index.withMiddles(wanted, MAX_PLACES)) best.add(MIDDLE, id);
     }
@@ -133,7 +130,7 @@ export function createPlaceSearch(packed: string): PlaceSearch {
     let least = NEAREST_WITHIN_KM * 1000;
     for (let id = 0; id < lines.count; id += 1) {
       const lat = lats[id] ?? Number.NaN;
-      // a degree of latitude is 111 km: nothing farther north or south can be nearer
+      // a degree of latitude is 111 km, so farther ones are skipped
       if (!(Math.abs(lat - position.lat) * 111_000 < least)) continue;
       const metres = metresBetween({ lat, lon: lons[id] ?? 0 }, position);
       if (metres >= least) continue;
@@ -154,13 +151,16 @@ export function createPlaceSearch(packed: string): PlaceSearch {
   };
 }
 
-/** The search form of each: read as one text, which takes a third of the time. No name of a place has this word. */
+/**
+ * Normalised forms, made in one pass over a joined text in a third of the time. The separator occurs in no
+ * name.
+ */
 function searchForms(texts: readonly string[]): string[] {
   const between = ' $$ ';
   return searchForm(texts.join(between)).split(between);
 }
 
-/** Lines of one text, by their number. */
+/** Numbered lines of a text. */
 class Lines {
   readonly count: number;
   readonly #text: string;
@@ -182,7 +182,7 @@ class Lines {
     return this.#text.startsWith(text, this.#starts[id]);
   }
 
-  /** The first line from `from` on that holds a text without line breaks; -1: none does. */
+  /** Index of the next line with this text. -1: none. */
   next(text: string, from: number): number {
     const at = this.#text.indexOf(text, this.#starts[from]);
     if (at < 0 || from >= this.count) return -1;
@@ -196,10 +196,10 @@ class Lines {
   }
 }
 
-/** Which forms have words that begin so, or hold them: what matchOf answers of one, for all of them at once. */
+/** Inverted index of word beginnings, equal to matchOf on every form. */
 class WordIndex {
   readonly #forms: Lines;
-  /** every word, sorted; of the word at i, its forms are #ids from #starts[i] to #starts[i + 1] */
+  /** Sorted words. The forms of word i are #ids from #starts[i] to #starts[i + 1]. */
   readonly #words: readonly string[];
   readonly #starts: Uint32Array;
   readonly #ids: Uint16Array;
@@ -228,7 +228,6 @@ class WordIndex {
     return this.#forms.startsWith(id, wanted);
   }
 
-  /** Those of which each wanted word begins a word, in no order. */
   withWords(wanted: string): number[] {
     const words = wanted.split(' ');
     this.#marks.fill(0);
@@ -246,10 +245,10 @@ class WordIndex {
     return found;
   }
 
-  /** The first `limit` that hold each wanted word, to be asked where no form has words that all begin so. */
+  /** The first `limit` forms with every word anywhere, for searches without word beginnings. */
   withMiddles(wanted: string, limit: number): number[] {
     const all = wordsOf(wanted);
-    // the longest is the rarest; a word that is nowhere needs no other looked at
+    // the longest word is the rarest, and a word without matches ends the search
     const words = all
       .flatMap(({ word, mayBeMiddle }) => (mayBeMiddle ? [word] : []))
       .sort((one, other) => other.length - one.length);
@@ -257,7 +256,7 @@ class WordIndex {
     const [longest] = words;
     const found: number[] = [];
     if (!longest || words.some((word) => this.#forms.next(word, 0) < 0)) return found;
-    // what matchOf says of one, its words taken apart once: thousands may hold the longest
+    // matchOf with its words split once, because thousands of forms may hold the longest
     const holdsAll = (form: string) =>
       words.every((word) => form.includes(word)) && starts.every((start) => ` ${form}`.includes(start));
     let id = this.#forms.next(longest, 0);
@@ -285,7 +284,7 @@ function isBefore(one: Ranked, other: Ranked): boolean {
   return one.rank < other.rank || (one.rank === other.rank && one.id < other.id);
 }
 
-/** The few best of many: by rank, then by number. */
+/** Best few of many by rank, then index. */
 class Best {
   readonly #limit: number;
   readonly #kept: Ranked[] = [];

@@ -1,25 +1,24 @@
-/** Who publishes an instance, as the law has its pages say (LCEN, article 1-1; Code de la consommation, D111-11). One line each. */
+/** Publisher of an instance for its legal pages (LCEN, article 1-1; Code de la consommation, D111-11). */
 export interface Publisher {
-  /** with its legal form */
+  /** Name with legal form. */
   name: string;
   address: string;
-  /** its register and its capital; empty: it has none */
+  /** Register and capital. Empty: none. */
   registration: string;
-  /** who answers for what is published */
+  /** Director of the publication. */
   director: string;
   phone: string;
   email: string;
-  /** who keeps the machine: name, address, telephone */
+  /** Host's name, address and telephone. */
   host: string;
-  /** what it has to do with the bureaux: contracts, shares on either side */
+  /** Contracts and shares between publisher and companies. */
   ties: string;
-  /** who pays it, and for what */
+  /** Payers of the publisher, and their reason. */
   revenue: string;
 }
 
-/** What the legal pages are written from. */
 export interface Imprint {
   isDemonstration: boolean;
-  /** null: an instance that nobody has opened to the public */
+  /** null: not open to the public. */
   publisher: Publisher | null;
 }

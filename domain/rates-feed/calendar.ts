@@ -1,10 +1,10 @@
 const DAY_MS = 24 * 60 * 60_000;
-/** The rates of a day are out in its afternoon; by the next morning, 8 h UTC, every publisher has them. */
+/** Milliseconds after midnight UTC of a day by which its rates are out everywhere, the next morning at 8. */
 const KNOWN_AFTER_MS = DAY_MS + 8 * 60 * 60_000;
 
-/** The days of each year on which TARGET is closed, besides weekends and Easter's: MM-DD. */
+/** Fixed TARGET closing days, MM-DD. */
 const CLOSED = new Set(['01-01', '05-01', '12-25', '12-26']);
-/** Good Friday and Easter Monday. */
+/** Good Friday and Easter Monday, in days from Easter. */
 const CLOSED_FROM_EASTER = [-2, 1];
 
 /**
@@ -17,7 +17,7 @@ export function newestDayDue(now: Date): string {
   return new Date(day).toISOString().slice(0, 10);
 }
 
-/** Of a day at midnight UTC. https://www.ecb.europa.eu: TARGET closing days. */
+/** TARGET opening day at midnight UTC (https://www.ecb.europa.eu). */
 function isPublicationDay(day: Date): boolean {
   const weekday = day.getUTCDay();
   if (weekday === 0 || weekday === 6) return false;
@@ -26,7 +26,7 @@ function isPublicationDay(day: Date): boolean {
   return !CLOSED_FROM_EASTER.includes(daysFromEaster);
 }
 
-/** Easter Sunday at midnight UTC, by the Gregorian computus of Butcher. */
+/** Butcher's computus, midnight UTC. */
 function easterOf(year: number): number {
   const century = Math.floor(year / 100);
   const golden = year % 19;

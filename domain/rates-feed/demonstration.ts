@@ -1,2 +1,2 @@
-/** Who is said to publish the mid rates of the demonstration: a feed takes their place, whatever its day. */
+/** Source of demonstration rates, which a feed replaces whatever its day. */
 export const DEMONSTRATION_SOURCE = 'données de démonstration';

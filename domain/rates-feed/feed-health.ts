@@ -2,35 +2,34 @@ import { type Static, Type } from 'typebox';
 
 const Text = Type.Union([Type.String(), Type.Null()]);
 
-/** Why a rate of the feed was not taken over. */
 export const RefusalReason = Type.Union([
   Type.Literal('older'),
   Type.Literal('not_positive'),
   Type.Literal('unreadable'),
-  /** far off what is held, and seen in no feed of another day */
+  /** Far from the present rate, and unconfirmed by a feed of another day. */
   Type.Literal('jump'),
 ]);
 export type RefusalReason = Static<typeof RefusalReason>;
 
-/** How the mid-rate feed does. Times ISO 8601; null: never yet. */
+/** ISO 8601 times. null: never. */
 export const FeedHealth = Type.Object({
-  /** without one, rates are imported by hand */
+  /** false: rates are imported by hand. */
   is_configured: Type.Boolean(),
   checked_at: Text,
   succeeded_at: Text,
-  /** the day that the last good feed spoke of, YYYY-MM-DD */
+  /** Day of the last good feed, YYYY-MM-DD. */
   day: Text,
   source: Text,
-  /** why the last check failed, a French sentence; null when it did not */
+  /** French sentence. null: the last check succeeded. */
   error: Text,
-  /** how many rates of the last good feed hold now, new or not */
+  /** Valid rates of the last good feed, new or not. */
   accepted: Type.Integer(),
   refusals: Type.Array(
     Type.Object({
       code: Type.String(),
-      /** as the feed wrote it */
+      /** Text of the feed. */
       rate: Type.String(),
-      /** the rate that stays; null when there is none */
+      /** Present rate. null: none. */
       held: Text,
       reason: RefusalReason,
     }),

@@ -1,9 +1,9 @@
 import { type Decimal, parseDecimal } from '../money/decimal.ts';
 import type { RefusalReason } from './feed-health.ts';
 
-/** contract 2: a rate has at most 8 decimals. */
+/** contract 2. */
 const DECIMALS = 8;
-/** The first rate that is too large to be kept, in units of its last decimal: 15 significant digits. */
+/** First unit beyond 15 significant digits. */
 const TOO_LARGE = 10n ** 15n;
 
 const WRITTEN = /^([+-]?)(\d{1,60})(?:\.(\d{0,60}))?(?:e([+-]?\d{1,3}))?$/i;
@@ -22,7 +22,6 @@ export function readRate(text: string): Decimal | RefusalReason {
   return (units < TOO_LARGE && units > 0n && parseDecimal(`${units}e-${DECIMALS}`)) || 'unreadable';
 }
 
-/** digits × 10^power, rounded to a whole number. */
 function scaled(digits: bigint, power: number): bigint {
   if (power >= 0) return digits * 10n ** BigInt(power);
   const divisor = 10n ** BigInt(-power);

@@ -1,15 +1,14 @@
 import { newestDayDue } from './calendar.ts';
 import type { FeedHealth } from './feed-health.ts';
 
-/** `waiting`: configured and not read yet. `refused`: read, and not one rate believed. */
+/** `waiting`: never read yet. `refused`: read without a credible rate. */
 export type FeedState = 'not_configured' | 'waiting' | 'failing' | 'refused' | 'late' | 'current';
 
 const HOUR = 60 * 60 * 1000;
 
-/** Any sensible interval has passed by then (a day), with an hour for the fetch. */
+/** Above any sensible interval of a day, plus an hour for the fetch. */
 const LONGEST_SILENCE = 25 * HOUR;
 
-/** How the feed does, in one word: by what the server says of it and by how long that is ago. */
 export function feedState(health: FeedHealth, now: Date): FeedState {
   const { is_configured, checked_at, succeeded_at, day, error, accepted } = health;
   if (!is_configured) return 'not_configured';

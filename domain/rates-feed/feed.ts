@@ -3,61 +3,58 @@ import { isFartherThan } from '../money/deviation.ts';
 import type { FeedHealth, RefusalReason } from './feed-health.ts';
 import { readRate } from './feed-rate.ts';
 
-/** Who publishes the XML shape. The JSON shape does not say. */
+/** Publisher of the XML form. The JSON form names its own. */
 export const ECB = 'Banque centrale européenne';
-/** contract 1: the official base. A feed gives units of each currency for 1 of it. */
+/** Official base (contract 1). Rates are units of a currency for 1 of it. */
 export const FEED_BASE = 'EUR';
 
-/** A rate further from the one held is a jump: believed when two feeds of different days say it. */
+/** Percent from the present rate. Beyond it, feeds of two days must agree. */
 const JUMP_PERCENT = 25;
 const DAY_MS = 24 * 60 * 60_000;
-/** What is shown of a rate that could not be read. */
 const SHOWN_CHARACTERS = 40;
 
-/** What a feed says, as it wrote it. */
+/** Feed as written by its publisher. */
 export type Feed = {
-  /** YYYY-MM-DD */
   readonly day: string;
-  /** null: the feed does not say who publishes it */
+  /** null: unknown publisher. */
   readonly source: string | null;
-  /** by currency code */
   readonly rates: ReadonlyMap<string, string>;
 };
 
-/** The newest rate of a currency; `at` is ISO 8601. */
+/** ISO 8601. */
 export type HeldRate = { readonly at: string; readonly rate: Decimal };
-/** A rate that was refused for being far off, and the day of the feed that said it. */
+/** Refused rate and the day of its feed. */
 export type Jump = { readonly day: string; readonly rate: Decimal };
 
-/** What is known before a feed is judged: every currency but the base, and the jumps that wait. */
+/** Present rates of every currency but the base, and pending jumps. */
 export type KnownRates = {
   readonly held: ReadonlyMap<string, HeldRate | null>;
   readonly jumps: ReadonlyMap<string, Jump>;
 };
 
 export type Verdict = {
-  /** `isNew`: not what is held already, to the day and to the figure */
+  /** `isNew`: another day or figure than the present rate. */
   accepted: { code: string; rate: Decimal; isNew: boolean }[];
   refusals: FeedHealth['refusals'];
-  /** the jumps to remember; those of accepted currencies are over */
+  /** Pending jumps, without those of accepted currencies. */
   jumps: { code: string; day: string; rate: Decimal }[];
 };
 
-/** The moment that the rates of a day are stored at, ISO 8601: a feed says a day, and no hour is invented. */
+/** Midnight of the feed's day as ISO 8601, because a feed names no hour. */
 export function feedTime(day: string): string {
   return `${day}T00:00:00.000Z`;
 }
 
-/** Why the rates of that day cannot be believed; null when they can. `now`: ISO 8601. */
+/** Fault of a feed's day. null: credible; `now`: ISO 8601. */
 export function dayFault(day: string, now: string): 'not_a_day' | 'to_come' | null {
-  // a year may be written with six digits and a sign
+  // years may be written with six digits and a sign
   const at = /^[12]\d{3}-/.test(day) ? Date.parse(feedTime(day)) : Number.NaN;
-  // 30 February is read as a day of March
+  // 30 February parses as a day of March
   if (Number.isNaN(at) || new Date(at).toISOString() !== feedTime(day)) return 'not_a_day';
   return at - Date.parse(now) > DAY_MS ? 'to_come' : null;
 }
 
-/** Which rates of the feed are taken over, currency by currency. Currencies that are not known are left out. */
+/** Verdict for each known currency. */
 export function judgeFeed(feed: Feed, { held, jumps }: KnownRates): Verdict {
   const verdict: Verdict = { accepted: [], refusals: [], jumps: [] };
   for (const [code, text] of feed.rates) {
@@ -78,7 +75,7 @@ export function judgeFeed(feed: Feed, { held, jumps }: KnownRates): Verdict {
   return verdict;
 }
 
-/** What may be stored and shown of a text that came from outside. */
+/** Printable form of an outside text. */
 export function readableText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, SHOWN_CHARACTERS);
 }

@@ -3,7 +3,6 @@ import { amountOf } from '../money/cents.ts';
 import { handedOver, type Price } from './price.ts';
 import type { AppliedRate } from './reservation.ts';
 
-/** What changes hands at another rate than the reserved one, as it is told. */
 export function exchangedAt(side: FixingSide, price: Price): Omit<AppliedRate, 'rate'> {
   const { offered, received } = price;
   return {
@@ -13,7 +12,7 @@ export function exchangedAt(side: FixingSide, price: Price): Omit<AppliedRate, '
   };
 }
 
-/** What really changed hands: at the better rate of the day where that applied, else as it was reserved. */
+/** Exchange as it took place, at the better rate of the day where that applied. */
 export function asHandedOver<R extends { applied: Partial<AppliedRate> | null }>(one: R): R {
   return { ...one, ...one.applied };
 }

@@ -4,16 +4,15 @@ import { broughtAmount, receivedAmount } from '../offers/quote.ts';
 import type { Price } from './price.ts';
 
 /**
- * What is exchanged at the bureau's rate of the day, where that is better for the traveller; null: it is not. The notes of the
- * currency stay, which are prepared, or brought: less of the base is paid for them at a sale, more of it is handed over at a
- * purchase. The fee is that of the reservation. Hundredths.
+ * Exchange at the rate of the day where it is better for the traveller, else null. The notes and the fee
+ * stay: a sale costs less of the base, a purchase pays more of it, in hundredths.
  */
 export function betterPrice(
   side: FixingSide,
   promised: Price & { readonly rate: Decimal },
   ofDay: Decimal,
 ): (Price & { readonly rate: Decimal }) | null {
-  // a rounding that comes out differently is no better rate
+  // a difference of rounding alone is no better rate
   const isBetter = compareDecimals(ofDay, promised.rate) * (side === 'sale' ? 1 : -1) > 0;
   if (!isBetter) return null;
   if (side === 'sale') {

@@ -4,8 +4,8 @@ import { CurrencyCode } from '../currencies/currency.ts';
 import { modeOf, type PickupMode, ReservationTerms } from './terms.ts';
 
 /**
- * `company`: its site. `currency` and `side` (the bureau's): of what each counter says its rate, and what is left. `branch`: the
- * one that the offer named.
+ * `company`: its site. `currency` and `side` (the company's) add each branch's rate and stock; `branch`:
+ * the offer's.
  */
 export const BookingQuery = Type.Object({
   company: Type.Optional(Type.String({ maxLength: 2048 })),
@@ -14,15 +14,15 @@ export const BookingQuery = Type.Object({
   branch: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 })),
 });
 
-/** Of what a counter has for a day. No figure: who asks often would else count a bureau's notes. */
+/** Stock of a branch for a day, without a figure that would reveal how many notes it has. */
 export type Left = 'enough' | 'short' | 'none';
 const LeftOn = Type.Object({
-  /** 'YYYY-MM-DD' of the branch's calendar */
+  /** 'YYYY-MM-DD' in the branch's calendar. */
   day: Type.String(),
   left: Type.Unsafe<Left>(Type.String()),
 });
 
-/** Where notes are collected. `branch` null: the bureau has none, and is asked as a whole. */
+/** Place of collection. `branch` null: the company has no branch. */
 const BookingCounter = Type.Object({
   branch: Type.Union([Type.Integer(), Type.Null()]),
   name: Type.String(),
@@ -33,23 +33,23 @@ const BookingCounter = Type.Object({
   phone: Type.String(),
   access_note: Type.String(),
   time_zone: Type.String(),
-  /** in French, a line a group of days; empty: not said */
+  /** French lines, one per group of days. Empty: unknown. */
   hours: Type.Array(Type.String()),
-  /** when it is open from now on, until the rate is held no more; null: it has not said */
+  /** Opening spans until the rate expires. null: unknown hours. */
   opens: Type.Union([Type.Array(Type.Object({ from: Type.String(), to: Type.String() })), Type.Null()]),
   payments: Type.Array(Type.Unsafe<'cash' | 'card'>(Type.String())),
-  /** null: none that may be frozen now, or none was asked for */
+  /** null: none that may be frozen, or none was requested. */
   rate: Type.Union([Type.Number(), Type.Null()]),
   updated_at: Type.Union([Type.String(), Type.Null()]),
-  /** each day until the rate is held no more */
+  /** Each day until the rate expires. */
   stock: Type.Array(LeftOn),
 });
 export type BookingCounter = Static<typeof BookingCounter>;
 
-/** The branch that the offer named, where it is none of the counters; `rate`: what it is compared at, null: at none now. */
+/** Branch of the offer that takes no reservation. `rate`: its rate in comparisons; null: none now. */
 const Elsewhere = Type.Object({ name: Type.String(), rate: Type.Union([Type.Number(), Type.Null()]) });
 
-/** What became of those that a bureau answered: how many of how many, each. */
+/** Outcomes of the reservations that the company answered. */
 const Reliability = Type.Object({
   reservations: Type.Integer(),
   accepted: Type.Number(),
@@ -57,10 +57,13 @@ const Reliability = Type.Object({
   honoured: Type.Union([Type.Number(), Type.Null()]),
 });
 export type Reliability = Static<typeof Reliability>;
-/** Of fewer nothing is said: one who did not come would be a bureau's bad name. */
+/**
+ * Fewest reservations for which reliability is told, because one missed visit would ruin a small company's
+ * figure.
+ */
 export const RELIABLE_FROM = 20;
 
-/** On what terms a bureau takes reservations; null: it takes none. `promise`: in French, a sentence a rule. */
+/** Reservation terms of a company. null: it takes none; `promise`: a French sentence a rule. */
 export const Booking = Type.Object({
   booking: Type.Union([
     Type.Object({
@@ -69,9 +72,9 @@ export const Booking = Type.Object({
       terms: ReservationTerms,
       promise: Type.Array(Type.String()),
       reliability: Type.Union([Reliability, Type.Null()]),
-      /** the nearest to the branch that was named first; by name, if none was */
+      /** Nearest to the offer's branch first, else by name. */
       counters: Type.Array(BookingCounter),
-      /** null: none was named, it is one of the counters, or it is not shown */
+      /** null: no branch was named, it takes reservations, or it is hidden. */
       elsewhere: Type.Union([Elsewhere, Type.Null()]),
     }),
     Type.Null(),
@@ -79,7 +82,6 @@ export const Booking = Type.Object({
 });
 export type Booking = NonNullable<Static<typeof Booking>['booking']>;
 
-/** How many bureaux take reservations, and how many of them in each way. */
 export const BookingCounts = Type.Object({
   bureaux: Type.Integer(),
   counter: Type.Integer(),
@@ -89,10 +91,10 @@ export const BookingCounts = Type.Object({
 });
 export type BookingCounts = Static<typeof BookingCounts>;
 
-/** Where notes are collected, or that they may be paid by card there. */
+/** Mode of collection, or payment by card there. */
 export type BookingWay = PickupMode | 'card';
 
-/** In which ways a bureau takes reservations, each once, by its counters that have something to hand over. */
+/** Ways of a company's branches that have stock, each once. */
 export function bookingWays(
   terms: ReservationTerms,
   counters: readonly { kind: BranchKind | null; takesCards: boolean }[],
@@ -107,7 +109,6 @@ export function bookingWays(
   return [...ways];
 }
 
-/** Of the ways of each bureau that takes reservations. */
 export function countBookings(bureaux: Iterable<readonly BookingWay[]>): BookingCounts {
   const counts = { bureaux: 0, counter: 0, airport: 0, hotel: 0, card: 0 };
   for (const ways of bureaux) {
@@ -117,7 +118,7 @@ export function countBookings(bureaux: Iterable<readonly BookingWay[]>): Booking
   return counts;
 }
 
-/** What is left of what a counter is ready to hand over on a day, as it is said: half of it is enough for one person. */
+/** Coarse stock of a day. Half of it counts as enough for one person. */
 export function leftOf(ready: number, promised: number): Left {
   if (promised >= ready) return 'none';
   return 2 * promised <= ready ? 'enough' : 'short';

@@ -2,11 +2,11 @@ import { centsOf } from '../money/cents.ts';
 import { formatShortAmount } from '../money/format.ts';
 import type { Reservation } from './reservation.ts';
 
-/** Code monétaire et financier, R561-10: above it, who exchanges at a counter shows who one is. In the base. */
+/** Base amount above which identity is checked (Code monétaire et financier, R561-10). */
 export const IDENTITY_ABOVE = 1_000;
-/** From it on, who crosses a border of the Union declares what one carries (règlement (UE) 2018/1672). In the base. */
+/** Base amount from which cash is declared at a border of the Union (regulation (EU) 2018/1672). */
 const DECLARED_FROM = 10_000;
-/** At a purchase the better rate of the day makes more of the base: above so much of it, that may come to more than the limit. */
+/** Base amount from which a purchase at the better rate of the day may exceed the identity limit. */
 const NEAR_IDENTITY = 900;
 
 export type Exchanged = Pick<
@@ -14,7 +14,7 @@ export type Exchanged = Pick<
   'side' | 'base' | 'currency' | 'offered' | 'received' | 'fee' | 'payment' | 'takes_better_rate'
 >;
 
-/** Whether the law has the bureau ask who it exchanges with: by what is exchanged, fees apart, in the base. */
+/** Legal identity check, decided on the exchanged base amount without fees. */
 export function asksIdentity(one: Pick<Exchanged, 'side' | 'offered' | 'received'>): boolean {
   return worthOf(one) > IDENTITY_ABOVE;
 }
@@ -23,7 +23,7 @@ function worthOf({ side, offered, received }: Pick<Exchanged, 'side' | 'offered'
   return side === 'sale' ? offered : received;
 }
 
-/** What to have in hand at the counter, a sentence each; the customs note is no thing to bring, and comes last. */
+/** French sentences on what to bring. The customs notice comes last. */
 export function sayBring(one: Exchanged): string[] {
   const { side, base, currency, offered, fee, payment } = one;
   const money =
@@ -47,7 +47,7 @@ function sayIdentity(one: Exchanged): string[] {
   return why === null ? [] : [`Une pièce d’identité en cours de validité\u00a0: ${why}.`];
 }
 
-/** Why a paper is asked for, also where that is so only at a better rate of the day, which nobody knows before; null: none is. */
+/** Reason for an identity document, also where only a better rate of the day would require it. null: none. */
 export function sayWhyIdentity(
   one: Pick<Exchanged, 'side' | 'base' | 'offered' | 'received' | 'takes_better_rate'>,
 ): string | null {

@@ -6,7 +6,7 @@ import type { ReservationTerms } from './terms.ts';
 
 export type BuyBack = NonNullable<ReservationTerms['buy_back']>;
 
-/** Notes of a currency that are, or will be, handed over: when, by the calendar of their counter. */
+/** Notes handed over or to be handed over. `at`: the day in the branch's calendar. */
 export type Bought = {
   readonly currency: string;
   readonly amount: Cents;
@@ -14,23 +14,25 @@ export type Bought = {
   readonly timeZone: string;
 };
 
-/** “€ 50, jusqu’au samedi 5 décembre 2026”: how much of these notes is taken back, and until which day, that one included. */
+/** “€ 50, jusqu’au samedi 5 décembre 2026”, that day included. */
 export function sayCovered(buyBack: BuyBack, { at, timeZone, ...bought }: Bought): string {
   return `${sayMost(buyBack, bought)}, ${sayLastDay(buyBack, { at, timeZone })}`;
 }
 
-/** What a bureau promises to whoever reserves: it is not known yet how much, nor when. */
+/** Promise before a reservation, without amount and day. */
 export function sayBuyBack(buyBack: BuyBack): string {
   const part = buyBack.share === 100 ? 'tous vos billets' : `jusqu’à ${sayShare(buyBack)}`;
   return `${NAME} le bureau reprend ${part} ${sayDays(buyBack)}, ${sayTerms(buyBack)}.`;
 }
 
-/** The same of what is reserved. */
 export function sayReservedBack(buyBack: BuyBack, bought: Pick<Bought, 'currency' | 'amount'>): string {
   return `${NAME} le bureau reprend jusqu’à ${sayMost(buyBack, bought)} (${sayShare(buyBack)}) ${sayDays(buyBack)}, ${sayTerms(buyBack)}.`;
 }
 
-/** Once it is handed over; and by what it is known when the reservation is not any more (docs/decisions/0576). */
+/**
+ * Promise after the hand-over, with the paper that proves it once the record is erased
+ * (docs/decisions/0576).
+ */
 export function sayHandedBack(buyBack: BuyBack, bought: Bought): string[] {
   return [
     `${NAME} ${sayLastDay(buyBack, bought)} compris, le bureau reprend jusqu’à ${sayMost(buyBack, bought)} (${sayShare(buyBack)}), ${sayTerms(buyBack)}.`,
@@ -40,7 +42,7 @@ export function sayHandedBack(buyBack: BuyBack, bought: Bought): string[] {
 
 const NAME = 'Garantie de reprise\u00a0:';
 
-/** No more than the share, to the hundredth. */
+/** Rounded down to the hundredth. */
 function sayMost({ share }: BuyBack, { currency, amount }: Pick<Bought, 'currency' | 'amount'>): string {
   return formatShortAmount(currency, Math.floor((amount * share) / 100));
 }

@@ -4,12 +4,11 @@ import { sayBring } from './bring.ts';
 import type { Reservation } from './reservation.ts';
 import { isOpen, type ReservationState } from './states.ts';
 
-/** How long a visit to a counter takes, in an agenda. */
 const VISIT_MS = 20 * 60_000;
 
 /**
- * A reservation as an agenda takes it (RFC 5545). The same id again, later, moves it there, or takes it out once it is over.
- * `url`: where the reservation is shown.
+ * iCalendar entry (RFC 5545). A later entry with the same UID moves it, or cancels it once the reservation
+ * has ended.
  */
 export function calendarOf(reservation: Reservation, url: string): string {
   const { id, code, state, company, branch, updated_at, pickup_at, side, base, currency } = reservation;
@@ -17,7 +16,7 @@ export function calendarOf(reservation: Reservation, url: string): string {
   const place = branch
     ? [branch.name, branch.address, `${branch.postcode} ${branch.city}`.trim()].filter(Boolean).join(', ')
     : company.name;
-  // the state of an agenda's entry, not of a reservation
+  // status of the calendar entry
   const isOn = isOpen(state as ReservationState) || state === 'collected';
   const lines = [
     'BEGIN:VCALENDAR',
@@ -55,7 +54,7 @@ function stamp(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }
 
-/** What a bureau typed is text: it starts no line of its own. */
+/** Escaped text of a company, which cannot start a line of its own. */
 function text(value: string): string {
   return value
     .replaceAll(/[\\;,]/g, (sign) => `\\${sign}`)
@@ -63,7 +62,7 @@ function text(value: string): string {
     .replaceAll(/\p{Cc}/gu, ' ');
 }
 
-/** 75 octets a line at most; an accent is two of them, and is not cut. */
+/** Folds at 75 octets without cutting a character. */
 function folded(line: string): string[] {
   const parts: string[] = [];
   let part = '';
@@ -72,7 +71,7 @@ function folded(line: string): string[] {
     const size = octetsOf(sign.codePointAt(0) ?? 0);
     if (octets + size > 75) {
       parts.push(part);
-      // the space that says that it goes on
+      // a leading space continues the line
       part = ' ';
       octets = 1;
     }

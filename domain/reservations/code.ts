@@ -1,11 +1,10 @@
-/** Letters and digits that no other one is taken for, said aloud or read in a hurry: no B 8, I L 1, O 0, S 5, Z 2. */
+/** Characters that are not confused when read or spoken: no B 8, I L 1, O 0, S 5, Z 2. */
 const ALPHABET = 'ACDEFGHJKMNPQRTUVWXY34679';
 const LENGTH = 6;
 
-/** How many codes there are. */
 export const CODES = ALPHABET.length ** LENGTH;
 
-/** The code of a number from 0 to CODES − 1, each of which has its own. */
+/** Bijection from 0 … CODES − 1. */
 export function codeOf(number: number): string {
   let rest = number;
   return Array.from({ length: LENGTH }, () => {
@@ -15,7 +14,7 @@ export function codeOf(number: number): string {
   }).join('');
 }
 
-/** What is wrong with what was typed as a code; undefined: nothing. */
+/** undefined: valid. */
 export function findWrongCode(typed: string): string | undefined {
   const text = signsOf(typed);
   if (readCode(text) !== null) return undefined;
@@ -29,7 +28,7 @@ function signsOf(typed: string): string {
   return typed.replace(/[\s.-]/g, '').toUpperCase();
 }
 
-/** The code that somebody typed or scanned, in whatever case and groups; null: none. */
+/** Code in any case and grouping. null: none. */
 export function readCode(typed: string): string | null {
   const text = signsOf(typed);
   return text.length === LENGTH && [...text].every((letter) => ALPHABET.includes(letter)) ? text : null;

@@ -5,21 +5,18 @@ import type { Needs, ReservationTerms } from './terms.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** How long after its hour a reservation that nobody came for, or closed, is over. */
+/** Milliseconds after the pickup hour at which an open reservation ends. */
 const NO_SHOW_AFTER = 24 * HOUR;
 
-/** When somewhere is open, as far as is known: until `until`. Null: it has not said its hours. Milliseconds since 1970. */
+/** Opening spans known until `until`, in milliseconds since 1970. null: unknown hours. */
 export type Opening = { readonly spans: readonly Span[]; readonly until: number } | null;
 
-/** Until when the rate of a request made at this instant is frozen. */
+/** Instant until which the rate is frozen. */
 export function heldUntil(at: number, { hold_hours }: Pick<ReservationTerms, 'hold_hours'>): number {
   return at + hold_hours * HOUR;
 }
 
-/**
- * The instant by which a bureau that is asked now has been open for so many minutes. What is known of its hours may end
- * before, and one that has not said them is taken for open: what is left counts by the clock.
- */
+/** Instant after so many open minutes. Unknown hours, and time beyond the known ones, count by the clock. */
 export function afterOpenMinutes(at: number, minutes: number, opening: Opening): number {
   let left = minutes * MINUTE;
   if (!opening) return at + left;
@@ -31,7 +28,7 @@ export function afterOpenMinutes(at: number, minutes: number, opening: Opening):
   return Math.max(at, opening.until) + left;
 }
 
-/** By when a request must be answered: within the bureau's time, before the notes are due and while its rate holds. */
+/** Deadline of the answer: within the company's time, before the notes are due and while the rate holds. */
 export function lapsesAt(
   at: number,
   pickupAt: number,
@@ -42,25 +39,25 @@ export function lapsesAt(
   return Math.min(answered, pickupAt, heldUntil(at, terms));
 }
 
-/** When one that was accepted and never closed is over. */
+/** End of an accepted reservation that nobody closed. */
 export function noShowAt(pickupAt: number): number {
   return pickupAt + NO_SHOW_AFTER;
 }
 
-/** What is wrong with a change at this instant, of one that its state allows; undefined: nothing. */
+/** Timing error of a change that the state allows. undefined: none. */
 export function findWrongMoment(
   to: ReservationState,
   by: Actor,
   { now, pickupAt, dueAt }: { now: number; pickupAt: number; dueAt: number },
 ): Wrong | undefined {
-  // nobody has failed to come before the hour: what is promised to a traveller is not taken away by a word
+  // no-shows start at the pickup hour, whatever the company says
   if (to === 'no_show' && by === 'bureau' && now < pickupAt) {
     return {
       code: 'too_early',
       message: 'L’heure du retrait n’est pas passée : attendez-la avant de dire que personne n’est venu.',
     };
   }
-  // the clock may be a minute late to end it; its traveller was told until when it waits
+  // the clock may end it a minute late, but the traveller was told this deadline
   if (to === 'accepted' && now >= dueAt) {
     return {
       code: 'answered_too_late',
@@ -70,10 +67,10 @@ export function findWrongMoment(
   return undefined;
 }
 
-/** How long before, at least, a bureau tells that it wants a traveller earlier than they agreed. */
+/** Minutes of notice for an earlier hour. */
 const NOTICE_MINUTES = 60;
 
-/** What is wrong with the hour that a bureau moves a reservation to; undefined: nothing. */
+/** Error of the hour that a company moves a reservation to. undefined: none. */
 export function findWrongMove(
   pickupAt: number,
   { now, pickupWas, delayMinutes }: { now: number; pickupWas: number; delayMinutes: number },
@@ -89,15 +86,15 @@ export function findWrongMove(
 const DAY_MINUTES = 24 * 60;
 
 /**
- * From when on notes that are asked for at an instant are sure to be there: once the bureau has answered, which it does while it
- * is open, and prepared them, likewise; what takes it a day or more it has sent for, and that counts by the clock.
+ * Earliest pickup: the answer and the preparation count open time, except that a delay of a day or more is
+ * an order and counts by the clock.
  */
 export function firstPickup(at: number, { answer, delay }: Needs, opening: Opening): number {
   if (delay < DAY_MINUTES) return afterOpenMinutes(at, answer + delay, opening);
   return (answer > 0 ? afterOpenMinutes(at, answer, opening) : at) + delay * MINUTE;
 }
 
-/** From when on notes can be there of a reservation that is to be moved: what was agreed is not too early. */
+/** Earliest pickup of a moved reservation. The agreed hour is never too early. */
 export function firstMove(
   now: number,
   {
@@ -113,7 +110,7 @@ export function firstMove(
   return Math.max(now, Math.min(pickupAt, firstPickup(answered, { answer: 0, delay }, opening)));
 }
 
-/** Why nobody may come before that: “le bureau a 2 h d’ouverture pour vous répondre, puis 1 h pour préparer vos billets”. */
+/** “le bureau a 2 h d’ouverture pour vous répondre, puis 1 h pour préparer vos billets”. */
 export function sayNeeds({ answer, delay }: Needs): string {
   const opened = delay > 0 && delay < DAY_MINUTES ? '\u00a0d’ouverture' : '';
   const prepares = `${sayMinutes(delay)}${answer > 0 ? '' : opened} pour préparer vos billets`;
@@ -123,8 +120,8 @@ export function sayNeeds({ answer, delay }: Needs): string {
 }
 
 /**
- * What is wrong with the hour at which somebody wants to come; undefined: nothing. `first`: from when on notes can be there;
- * `isDayClosed`: the counter is closed on that day all the same, which its hours say as far as they are known.
+ * Error of a requested hour. undefined: none; `first`: earliest pickup; `isDayClosed`: exceptional closing
+ * beyond the known hours.
  */
 export function findWrongPickup(
   pickupAt: number,

@@ -2,7 +2,7 @@ import type { FixingSide } from '../fixings/draft.ts';
 import { type Decimal, decimalNumber } from '../money/decimal.ts';
 import { formatExactRate } from '../money/format.ts';
 
-/** A bureau's fixing as it stands, on the side that is asked for; `updatedAt` in milliseconds since 1970. */
+/** Present fixing of the requested side. `updatedAt` in milliseconds since 1970. */
 export type FixedNow = {
   readonly rate: Decimal | null;
   readonly updatedAt: number;
@@ -10,14 +10,13 @@ export type FixedNow = {
   readonly isSuspended: boolean;
 };
 
-/** Why no traveller is shown a rate. */
 type Hidden = 'no_rate' | 'rate_held' | 'rate_suspended' | 'rate_stale';
 export type Obstacle = Hidden | 'rate_changed';
 
-/** A rate as somebody was shown it: the JSON number of it, and of when. */
+/** Rate and age as shown to the traveller. */
 export type Seen = { readonly rate: number; readonly updatedAt: number };
 
-/** Null: travellers are shown its rate. `compared`: since when a fixing counts (domain/fixings/freshness.ts). */
+/** null: visible. `compared`: oldest visible fixing (domain/fixings/freshness.ts). */
 export function findHidden(fixed: FixedNow | null, compared: number): Hidden | null {
   if (!fixed || fixed.rate === null) return 'no_rate';
   if (fixed.isHeld) return 'rate_held';
@@ -26,8 +25,8 @@ export function findHidden(fixed: FixedNow | null, compared: number): Hidden | n
 }
 
 /**
- * Why a rate that was seen cannot be frozen now; null: it can. Confirmed since at the same amount, it is still another one
- * than was seen: who asks is shown it, and asks again.
+ * Reason why a seen rate cannot be frozen, or null. A rate confirmed since counts as another one, so the
+ * traveller sees it first.
  */
 export function findObstacle(fixed: FixedNow | null, seen: Seen, compared: number): Obstacle | null {
   const hidden = findHidden(fixed, compared);
@@ -37,7 +36,7 @@ export function findObstacle(fixed: FixedNow | null, seen: Seen, compared: numbe
   return isSame ? null : 'rate_changed';
 }
 
-/** What is said to who asks. `rate`: the present one, where it may be shown. */
+/** `rate`: the present one, where it may be shown. */
 export function sayObstacle(
   obstacle: Obstacle,
   side: FixingSide,

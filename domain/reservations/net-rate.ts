@@ -4,8 +4,8 @@ import { divideRate } from '../money/divide-rate.ts';
 import type { Price } from './price.ts';
 
 /**
- * The rate that is left once the fee is paid, units of the currency for 1 base: what a bordereau must say. At a sale fewer
- * are received for each unit that is brought; at a purchase more are given for each that is handed over.
+ * Rate after the fee, units of the currency for 1 base, as a bordereau must state it. A sale pays out fewer
+ * units for each base unit, a purchase takes more.
  */
 export function netRateOf(side: FixingSide, rate: Decimal, { offered, received, fee }: Price): Decimal {
   return side === 'sale'

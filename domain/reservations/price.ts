@@ -3,10 +3,7 @@ import type { Cents } from '../money/cents.ts';
 import type { Decimal } from '../money/decimal.ts';
 import { broughtAmount, receivedAmount } from '../offers/quote.ts';
 
-/**
- * What is to be exchanged: the bureau's side, which one of both amounts was asked for, and the bureau's rate (units of the
- * currency for 1 base). `fee`: hundredths of the base.
- */
+/** `side`: the company's; `rate`: units of the currency for 1 base; `fee`: hundredths of the base. */
 export type Asked = {
   readonly side: FixingSide;
   readonly target: 'offer' | 'wish';
@@ -16,12 +13,12 @@ export type Asked = {
 };
 
 /**
- * `offered` is exchanged for `received`, as a comparison says it (contract 2). A sale: the traveller brings `offered` and
- * the fee, both in the base. A purchase: the fee is taken from `received`, which is in the base. Hundredths.
+ * Hundredths, rounded as in a comparison (contract 2). The fee is in the base: on top of `offered` at a
+ * sale, out of `received` at a purchase.
  */
 export type Price = { readonly offered: Cents; readonly received: Cents; readonly fee: Cents };
 
-/** Null where nothing is left to be handed over. */
+/** null: nothing is left to hand over. */
 export function priceOf({ side, target, amount, rate, fee }: Asked): Price | null {
   const offerIsBase = side === 'sale';
   const [offered, received] =
@@ -31,17 +28,17 @@ export function priceOf({ side, target, amount, rate, fee }: Asked): Price | nul
   return handedOver(side, { offered, received, fee }) > 0 ? { offered, received, fee } : null;
 }
 
-/** What the traveller brings, in the base at a sale, in the currency at a purchase. */
+/** Amount that the traveller brings: base at a sale, currency at a purchase. */
 export function brought(side: FixingSide, { offered, fee }: Price): Cents {
   return side === 'sale' ? offered + fee : offered;
 }
 
-/** What the bureau hands over, in the currency at a sale, in the base at a purchase: what its stock must have. */
+/** Amount that the company hands over from its stock: currency at a sale, base at a purchase. */
 export function handedOver(side: FixingSide, { received, fee }: Price): Cents {
   return side === 'sale' ? received : received - fee;
 }
 
-/** What is exchanged, in the base: what limits are told in. */
+/** Exchanged amount in the base, the unit of all limits. */
 export function worth(side: FixingSide, { offered, received }: Price): Cents {
   return side === 'sale' ? offered : received;
 }

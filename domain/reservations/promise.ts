@@ -4,37 +4,36 @@ import { type Bought, type BuyBack, sayBuyBack, sayHandedBack, sayReservedBack }
 import { sayMinutes } from './deadlines.ts';
 import type { ReservationTerms } from './terms.ts';
 
-/** What of a bureau's terms goes with a reservation from the request on, whatever it changes of them afterwards. */
+/** Terms fixed with the reservation, whatever the company changes later. */
 export type Promised = Pick<ReservationTerms, 'hold_hours' | 'takes_better_rate' | 'buy_back'>;
 
 export function promisedOf({ hold_hours, takes_better_rate, buy_back }: ReservationTerms): Promised {
   return { hold_hours, takes_better_rate, buy_back };
 }
 
-/** What the bureau promises, in sentences: one a rule, in the order in which they matter to a traveller. */
+/** French sentences, one a rule, in the traveller's order of importance. */
 export function sayPromise(terms: ReservationTerms, base: string, side: FixingSide): string[] {
   const back = takenBack(terms, side);
   return [...sayKept(terms, side), sayAnswer(terms, base), ...(back ? [sayBuyBack(back)] : [])];
 }
 
-/** What goes with a reservation of these notes, which are handed over `at` that moment; null: they are not yet. */
+/** Promise of a reservation. `at`: the hand-over; null: still to come. */
 export function sayPromised(
   promised: Promised,
   side: FixingSide,
   { at, ...notes }: Omit<Bought, 'at'> & { at: string | null },
 ): string[] {
   const back = takenBack(promised, side);
-  // the rate was kept by then, and the amount
+  // the rate and the amount were kept by then
   if (at !== null) return back ? sayHandedBack(back, { ...notes, at }) : [];
   return [...sayKept(promised, side), ...(back ? [sayReservedBack(back, notes)] : [])];
 }
 
-/** What is sold back is not taken back once more. */
+/** Notes sold back cannot be sold back again. */
 function takenBack({ buy_back }: Promised, side: FixingSide): BuyBack | null {
   return side === 'sale' ? buy_back : null;
 }
 
-/** The rate, whichever way the market moves; and apart from it the stock. */
 function sayKept(promised: Promised, side: FixingSide): string[] {
   return [
     `Assurance taux\u00a0: si le marché tourne contre vous, votre taux reste le même pendant ${sayMinutes(promised.hold_hours * 60)}.`,

@@ -4,17 +4,17 @@ import { CurrencyCode } from '../currencies/currency.ts';
 import { Page, SearchText } from '../lists/page.ts';
 import { MOST_DENOMINATIONS } from './terms.ts';
 
-/** By what one pays at the counter: nothing is paid on line. */
+/** Payment at the branch. Nothing is paid online. */
 export type Payment = 'cash' | 'card';
 
-/** Which notes are wished: small ones, those of one's choice; empty: any. */
+/** Wished notes. '': any. */
 export type Notes = '' | 'small' | 'choice';
 
 const Instant = Type.String({ format: 'date-time', maxLength: 40 });
 
 /**
- * What a traveller asks for. `company`: its site. `branch` null: of a bureau that has none. `side`: the bureau's. `amount`: of
- * what is offered or wished, as `target` says. `rate` and `updated_at`: as they were seen.
+ * `company`: its site. `branch` null: the company has none; `side`: the company's; `amount` belongs to
+ * `target`; `rate` and `updated_at`: as seen.
  */
 export const ReservationRequest = Type.Object({
   company: Type.String({ maxLength: 2048 }),
@@ -28,14 +28,14 @@ export const ReservationRequest = Type.Object({
   pickup_at: Instant,
   payment: Type.Union([Type.Literal('cash'), Type.Literal('card')]),
   notes: Type.Union([Type.Literal(''), Type.Literal('small'), Type.Literal('choice')]),
-  /** of one's choice: which, in whole units */
+  /** Chosen notes in whole units. */
   denominations: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1 }), { maxItems: MOST_DENOMINATIONS, uniqueItems: true }),
   ),
 });
 export type ReservationRequest = Static<typeof ReservationRequest>;
 
-/** What happened to it: the state that it led to, or 'moved'. `reason`: of a list; `pickup_was`: where it was moved from. */
+/** `kind`: the new state, or 'moved' with the former hour in `pickup_was`. */
 const ReservationEvent = Type.Object({
   at: Type.String(),
   kind: Type.String(),
@@ -44,7 +44,7 @@ const ReservationEvent = Type.Object({
   pickup_was: Type.Union([Type.String(), Type.Null()]),
 });
 
-/** What was exchanged for what, at a rate that was better for the traveller than the reserved one. */
+/** Better rate of the day that was applied. */
 const AppliedRate = Type.Object({
   rate: Type.Number(),
   offered: Type.Number(),
@@ -54,8 +54,8 @@ const AppliedRate = Type.Object({
 export type AppliedRate = Static<typeof AppliedRate>;
 
 /**
- * A reservation. `offered` is exchanged for `received`, the fee is in the base, and the bureau hands over `handed_over`.
- * `due_at`: by when it must be answered, and then collected; `ended_at` null: it is open.
+ * `offered` is exchanged for `received`, the fee is in the base. `due_at`: deadline of the answer, then of
+ * the collection; `ended_at` null: open.
  */
 const shown = {
   id: Type.Integer(),
@@ -86,16 +86,15 @@ const shown = {
   mode: Type.String(),
   payment: Type.String(),
   notes: Type.String(),
-  /** of one's choice, smallest first */
+  /** Chosen notes, smallest first. */
   denominations: Type.Array(Type.Integer()),
-  /** what the bureau promised when it was asked for, in French, a sentence a rule; empty: reserved before that was kept */
+  /** French sentences, one a rule. Empty: older than this field. */
   promise: Type.Array(Type.String()),
-  /** whether the better rate of the day applies as it is handed over */
   takes_better_rate: Type.Boolean(),
-  /** at the better rate of the day, at which it was handed over; null: as it was reserved */
+  /** Better rate applied at the hand-over. null: as reserved. */
   applied: Type.Union([AppliedRate, Type.Null()]),
   pickup_at: Type.String(),
-  /** it is open, and its counter is closed at that hour, by what its bureau has said since */
+  /** Open, but the branch is closed at its hour since. */
   closed_then: Type.Boolean(),
   held_until: Type.String(),
   due_at: Type.String(),
@@ -107,11 +106,11 @@ const shown = {
 export const Reservation = Type.Object(shown);
 export type Reservation = Static<typeof Reservation>;
 
-/** For its bureau. `code` null: it is open, and the traveller tells it. `traveller` null: who it was is erased. */
+/** View of the company. `code` null: still secret; `traveller` null: erased. */
 export const BureauReservation = Type.Object({
   ...shown,
   code: Type.Union([Type.String(), Type.Null()]),
-  /** null: it was not collected */
+  /** null: not collected. */
   slip: Type.Union([
     Type.Object({
       number: Type.Integer(),
@@ -129,13 +128,13 @@ export const BureauReservation = Type.Object({
 });
 export type BureauReservation = Static<typeof BureauReservation>;
 
-/** The rate that could not be frozen; `current` null: none may be shown. */
+/** `current` null: no visible rate. */
 export type RateConflict = ApiRefusal & { current: { rate: number; updated_at: string } | null };
 type ApiRefusal = { message: string; code: string };
 
 const ReservationId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const ReservationNamed = Type.Object({ id: ReservationId });
-/** `updated_at`: of the reservation as it was seen. */
+/** `updated_at`: as last seen. */
 export const ReservationMove = Type.Object({ id: ReservationId, pickup_at: Instant, updated_at: Instant });
 export const ReservationRefusal = Type.Object({
   id: ReservationId,
@@ -147,17 +146,17 @@ export const ReservationRefusal = Type.Object({
     Type.Literal('other'),
   ]),
 });
-/** The code that the traveller shows, typed or scanned. `rate`: that of the day, where it is better and was seen. */
+/** `code`: typed or scanned; `rate`: the better rate of the day, where it was seen. */
 export const ReservationCollection = Type.Object({
   code: Type.String({ maxLength: 20 }),
   rate: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
 });
-/** At which rate it is to be handed over, as its bureau has promised; `current` null: at the reserved one. */
+/** Rate to apply by the company's promise. `current` null: the reserved one. */
 export type BetterRate = ApiRefusal & { current: AppliedRate | null; reservation: BureauReservation };
 
 /**
- * Newest first, or by the hour at which notes are due where a day is given. `state`: 'open', 'to_move' (of these, those whose counter is closed at their hour), or one of the states. `q`: a
- * code, or what a first name or address begins with.
+ * Newest first, or by hour for a `day`. `state` 'to_move': open with its branch closed at its hour; `q`: a
+ * code, or the beginning of a first name or address.
  */
 export const ReservationsQuery = Type.Object({
   id: Type.Optional(ReservationId),

@@ -1,4 +1,3 @@
-/** Where a reservation stands, in French. */
 export const reservationStates = {
   requested: 'Demandée',
   accepted: 'Acceptée',
@@ -11,7 +10,7 @@ export const reservationStates = {
 } as const;
 export type ReservationState = keyof typeof reservationStates;
 
-/** Who changes it: its traveller, its bureau, or nobody but the time that has passed. */
+/** 'clock': elapsed time. */
 export type Actor = 'traveller' | 'bureau' | 'clock';
 
 type Transition = {
@@ -20,16 +19,16 @@ type Transition = {
   readonly by: readonly Actor[];
 };
 
-/** Every change that there is; the database holds the same table (migration 0030), and a test both to each other. */
+/** Every transition, equal to the database's table (migration 0030) by a test. */
 export const transitions: readonly Transition[] = [
-  // of the bureau too where nobody presses anything: it has said up to which amount
+  // also automatic, below the amount that the company accepts by itself
   { from: 'requested', to: 'accepted', by: ['bureau'] },
   { from: 'requested', to: 'declined', by: ['bureau'] },
   { from: 'requested', to: 'lapsed', by: ['clock'] },
   { from: 'requested', to: 'cancelled', by: ['traveller'] },
   { from: 'accepted', to: 'ready', by: ['bureau'] },
   { from: 'accepted', to: 'cancelled', by: ['traveller', 'bureau'] },
-  // a bureau that has prepared nothing, or has not said so, leaves nothing open for ever
+  // nothing stays open forever, prepared or not
   { from: 'accepted', to: 'no_show', by: ['clock'] },
   { from: 'ready', to: 'collected', by: ['bureau'] },
   { from: 'ready', to: 'cancelled', by: ['traveller', 'bureau'] },
@@ -42,18 +41,16 @@ export function mayChange(from: ReservationState, to: ReservationState, by: Acto
   );
 }
 
-/** True while something may still happen to it. */
 export function isOpen(state: ReservationState): boolean {
   return transitions.some(({ from }) => from === state);
 }
 
-/** Those that are open. */
 export const openStates = (Object.keys(reservationStates) as ReservationState[]).filter(isOpen);
 
-/** True where what it took from the stock is there again for others. */
+/** Stock returns to other travellers. */
 export function givesBack(to: ReservationState): boolean {
   return to === 'declined' || to === 'lapsed' || to === 'cancelled';
 }
 
-/** Why a bureau declines or cancels: of a list, never a text in which people would be named. */
+/** Closed list, so that no text names a person. */
 export type Reason = 'stock' | 'rate' | 'closed' | 'amount' | 'other';

@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { draftOf } from '../validation/draft.ts';
 import { readFigure } from './terms-draft.ts';
 
-/** What a counter is ready to hand over, as it is typed. `branch` '': the bureau; `day` '': each day. */
+/** `branch` '': the company; `day` '': every day. */
 const StockForm = Type.Object({
   branch: Type.String({ maxLength: 12 }),
   currency: Type.String({ maxLength: 3 }),

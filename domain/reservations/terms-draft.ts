@@ -12,7 +12,7 @@ const modeFields = <M extends PickupMode>(mode: M) =>
   }) as Record<`${M}_offered`, Type.TBoolean> &
     Record<`${M}_delay` | `${M}_minimum` | `${M}_fee`, typeof Typed>;
 
-/** The terms of a bureau as they are typed: figures as texts, what there need not be as an empty one. */
+/** Figures as text, '' for an optional one left empty. */
 const TermsForm = Type.Object({
   ...modeFields('counter'),
   ...modeFields('airport'),
@@ -38,7 +38,7 @@ type Bounds = { from: number; to: number; decimals?: number };
 const amount = (to = 10_000_000): Bounds => ({ from: 0, to, decimals: 2 });
 const DELAY: Bounds = { from: 0, to: 8_640 };
 
-/** Says what is wrong with a figure; `where`: only while it is asked for. */
+/** Rule of a figure. `where`: false skips a figure that the form does not show. */
 function figure(bounds: Bounds, where: (values: TermsForm) => boolean = () => true, isOptional = false) {
   return (typed: string, values: TermsForm): Wrong | undefined => {
     if (!where(values) || (isOptional && typed.trim() === '')) return undefined;
@@ -79,7 +79,7 @@ export const termsDraft = draftOf(TermsForm, {
 
 type Denominations = NonNullable<ReservationTerms['denominations']>;
 
-/** A line a currency: “USD 1 5 10 20 50 100”. `wrong`: what is wrong with the first line that is no such one. */
+/** Lines such as “USD 1 5 10 20 50 100”. `wrong`: error of the first bad line. */
 function readDenominations(typed: string): { read: Denominations; wrong?: Wrong } {
   const read: Denominations = [];
   const lines = typed.split('\n').filter((line) => line.trim() !== '');
@@ -110,13 +110,13 @@ function readDenominations(typed: string): { read: Denominations; wrong?: Wrong 
   };
 }
 
-/** What is not offered is not asked about, and keeps what was said of it before. */
+/** Denominations of a currency that the form hides keep their former value. */
 function denominations(values: TermsForm, before: ReservationTerms): Pick<ReservationTerms, 'denominations'> {
   if (values.choice) return { denominations: readDenominations(values.denominations).read };
   return before.denominations ? { denominations: before.denominations } : {};
 }
 
-/** A figure as people type it; null: none, or one of more decimals than these. */
+/** null: not a figure, or too many decimals. */
 export function readFigure(typed: string, decimals = 0): number | null {
   const text = typed.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.');
   const match = /^\d{1,9}(?:\.(\d{1,2}))?$/.exec(text);
@@ -156,7 +156,7 @@ export function typedTerms(terms: ReservationTerms): TermsForm {
   };
 }
 
-/** What a form in which nothing is wrong says; of a mode that is not offered, what was said before. */
+/** Terms of a valid form. Modes that are not offered keep their former values. */
 export function termsOf(values: TermsForm, before: ReservationTerms): ReservationTerms {
   const modeOf = (mode: PickupMode) => {
     const was = before.modes[mode];
@@ -189,13 +189,12 @@ export function termsOf(values: TermsForm, before: ReservationTerms): Reservatio
   };
 }
 
-/** What nobody has ever said otherwise stays unsaid. */
+/** A default that nobody changed stays unset. */
 function largestShare({ largest_share: typed }: TermsForm, { largest_share: was }: ReservationTerms) {
   const share = readFigure(typed) ?? LARGEST_SHARE;
   return was === undefined && share === LARGEST_SHARE ? {} : { largest_share: share };
 }
 
-/** '48', '0,5': as it is typed again. */
 function said(value: number): string {
   return String(value).replace('.', ',');
 }

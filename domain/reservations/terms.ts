@@ -6,7 +6,7 @@ import { type Cents, centsOf } from '../money/cents.ts';
 import { formatShortAmount } from '../money/format.ts';
 import type { Wrong } from '../validation/draft.ts';
 
-/** Where notes are collected, always at a staffed counter, in French. */
+/** Staffed places of collection, in French. */
 export const pickupModes = {
   counter: 'Sur place',
   airport: 'À l’aéroport',
@@ -17,11 +17,11 @@ export type PickupMode = keyof typeof pickupModes;
 const MAX_AMOUNT = 10_000_000;
 const Amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT });
 const DAY_MINUTES = 24 * 60;
-/** More notes than any currency has, and more currencies than any counter. */
+/** Bounds above any real currency and branch. */
 export const MOST_DENOMINATIONS = 16;
 const MOST_CURRENCIES = 60;
 
-/** How long it takes to have notes there, from which amount on, and what that costs; amounts in the base. */
+/** Delay, minimum amount and fee of a mode, amounts in the base. */
 const ModeTerms = Type.Object({
   is_offered: Type.Boolean(),
   delay_minutes: Type.Integer({ minimum: 0, maximum: 6 * DAY_MINUTES }),
@@ -29,23 +29,23 @@ const ModeTerms = Type.Object({
   fee: Type.Number({ minimum: 0, maximum: 100 }),
 });
 
-/** On what terms a bureau takes reservations. Amounts in the base, at its own rate. */
+/** Amounts in the base, at the company's rate. */
 export const ReservationTerms = Type.Object({
   modes: Type.Object({ counter: ModeTerms, airport: ModeTerms, hotel: ModeTerms }),
   minimum: Amount,
   maximum: Type.Number({ exclusiveMinimum: 0, maximum: MAX_AMOUNT }),
-  /** how long the rate is frozen from the request on: opening hours are known for a week */
+  /** Hours for which the rate is frozen, at most a week, because opening hours are known that far. */
   hold_hours: Type.Integer({ minimum: 1, maximum: 168 }),
-  /** how long it has to answer, while it is open */
+  /** Open minutes. */
   answer_minutes: Type.Integer({ minimum: 15, maximum: DAY_MINUTES }),
-  /** what needs no answer; null: nothing */
+  /** Base amount accepted without an answer. null: none. */
   accepts_up_to: Type.Union([Amount, Type.Null()]),
-  /** small: small notes may be asked for; choice: the traveller says which, of those that there are */
+  /** small: small notes on request; choice: the traveller chooses among the denominations. */
   notes: Type.Array(Type.Union([Type.Literal('small'), Type.Literal('choice')]), {
     maxItems: 2,
     uniqueItems: true,
   }),
-  /** which notes it has, in whole units, and of which currencies: what a traveller chooses among */
+  /** Denominations in whole units, by currency. */
   denominations: Type.Optional(
     Type.Array(
       Type.Object({
@@ -59,11 +59,10 @@ export const ReservationTerms = Type.Object({
       { maxItems: MOST_CURRENCIES },
     ),
   ),
-  /** how many percent of what a counter has for a day one traveller may hold; left out: LARGEST_SHARE */
+  /** Percent of a day's stock for one traveller. Left out: LARGEST_SHARE. */
   largest_share: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  /** whether the rate of the day applies as notes are handed over, where it is better for the traveller */
   takes_better_rate: Type.Boolean(),
-  /** takes back so many percent of the notes, within so many days, at so many percent off the rate of the reservation */
+  /** Percent of the notes, days and percent off the reserved rate. */
   buy_back: Type.Union([
     Type.Object({
       share: Type.Integer({ minimum: 1, maximum: 100 }),
@@ -75,7 +74,7 @@ export const ReservationTerms = Type.Object({
 });
 export type ReservationTerms = Static<typeof ReservationTerms>;
 
-/** So that nobody holds all of a counter's day: half of it, as long as the bureau says nothing else. */
+/** Percent. Default that keeps one person from taking a branch's whole day. */
 export const LARGEST_SHARE = 50;
 
 export const DEFAULT_TERMS: ReservationTerms = {
@@ -94,7 +93,7 @@ export const DEFAULT_TERMS: ReservationTerms = {
   buy_back: null,
 };
 
-/** What no schema says of terms; undefined: nothing is wrong. */
+/** undefined: valid. */
 export function findWrongTerm({
   modes,
   minimum,
@@ -134,7 +133,7 @@ export function findWrongTerm({
   return undefined;
 }
 
-/** Among which notes of a currency a traveller chooses, smallest first; none: it cannot be chosen. */
+/** Denominations to choose among, smallest first. Empty: no choice. */
 export function choiceOf(
   { notes, denominations = [] }: Pick<ReservationTerms, 'notes' | 'denominations'>,
   currency: string,
@@ -143,13 +142,13 @@ export function choiceOf(
   return denominations.find((of) => of.currency === currency)?.values.toSorted((a, b) => a - b) ?? [];
 }
 
-/** By what counter: a branch of no sort is a counter in town, one without a counter is none. */
+/** Mode of a branch. A branch without a kind is in town; null: no staffed desk. */
 export function modeOf(kind: BranchKind | null): PickupMode | null {
   if (kind === 'no_counter') return null;
   return kind === 'airport' || kind === 'hotel' ? kind : 'counter';
 }
 
-/** What is wrong with an amount, `worth` so much in the base; undefined: nothing. */
+/** Error of an amount `worth` so much in the base. undefined: none. */
 export function findWrongAmount(
   { modes, minimum, maximum }: Pick<ReservationTerms, 'modes' | 'minimum' | 'maximum'>,
   mode: PickupMode,
@@ -169,7 +168,6 @@ export function findWrongAmount(
   return undefined;
 }
 
-/** Within what is reserved in one of the ways. */
 export function sayLimits(
   { modes, minimum, maximum }: Pick<ReservationTerms, 'modes' | 'minimum' | 'maximum'>,
   mode: PickupMode,
@@ -180,7 +178,6 @@ export function sayLimits(
   return `Ce bureau réserve ${from} ${formatShortAmount(base, most)}.`;
 }
 
-/** True where the bureau has said that it need not be asked. */
 export function isAcceptedAtOnce(
   { accepts_up_to }: Pick<ReservationTerms, 'accepts_up_to'>,
   worth: Cents,
@@ -188,10 +185,9 @@ export function isAcceptedAtOnce(
   return accepts_up_to !== null && worth <= limit(accepts_up_to);
 }
 
-/** Minutes that a bureau needs before notes are there: to answer, none where it need not be asked, and to prepare them. */
+/** Minutes until notes are ready: the answer, 0 where none is needed, and the preparation. */
 export type Needs = { readonly answer: number; readonly delay: number };
 
-/** What this bureau needs before notes `worth` so much are there. */
 export function needsOf(
   terms: Pick<ReservationTerms, 'modes' | 'answer_minutes' | 'accepts_up_to'>,
   mode: PickupMode,
@@ -201,33 +197,32 @@ export function needsOf(
   return { answer, delay: terms.modes[mode].delay_minutes };
 }
 
-/** Exact: terms that are saved have two decimals at most (findWrongTerm). */
+/** Exact, because saved terms have at most two decimals (findWrongTerm). */
 function limit(amount: number): Cents {
   return centsOf(amount) ?? 0;
 }
 
-/** On what terms the own bureau takes reservations; `updated_at` null: it has never said. */
+/** `updated_at` null: no terms yet. */
 export const OwnTerms = Type.Object({
   is_admitted: Type.Boolean(),
   terms: ReservationTerms,
   updated_at: Type.Union([Type.String(), Type.Null()]),
 });
 export type OwnTerms = Static<typeof OwnTerms>;
-/** `updated_at`: of the terms as they were seen. */
+/** `updated_at`: as last seen. */
 export const TermsSave = Type.Object({
   terms: ReservationTerms,
   updated_at: Type.Union([Type.String({ format: 'date-time', maxLength: 40 }), Type.Null()]),
 });
 
-/** Whether a bureau takes part in the beta. */
 export const Admission = Type.Object({ id: Id, is_admitted: Type.Boolean() });
 export type Admission = Static<typeof Admission>;
 
 const stocked = {
-  /** null: of a bureau without branches */
+  /** null: the company has no branches. */
   branch: Type.Union([Id, Type.Null()]),
   currency: CurrencyCode,
-  /** 'YYYY-MM-DD' of the branch's calendar; null: each day of which nothing else is said */
+  /** 'YYYY-MM-DD' in the branch's calendar. null: every other day. */
   day: Type.Union([
     Type.String({
       pattern:
@@ -237,13 +232,12 @@ const stocked = {
   ]),
   ready: Type.Number({ minimum: 0, maximum: 1_000_000_000 }),
 };
-/** What a counter is ready to hand over. */
 export const StockSave = Type.Object(stocked);
 export type StockSave = Static<typeof StockSave>;
 export const Stock = Type.Object({
   ...stocked,
   promised: Type.Number(),
-  /** of a day: nothing else is said of it, and it goes with the figure of every day */
+  /** The day follows the figure of every day. */
   follows: Type.Boolean(),
 });
 export type Stock = Static<typeof Stock>;

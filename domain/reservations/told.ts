@@ -1,13 +1,13 @@
 import type { Actor, ReservationState } from './states.ts';
 
-/** What happened to a reservation. `byPerson`: somebody pressed something, where nobody did the bureau's terms say so. */
+/** `byPerson` false: the company's terms decided. */
 export type Happened = { kind: ReservationState | 'moved'; actor: Actor; byPerson: boolean };
 
-/** Whom it concerns, besides who did it: they are written to. */
+/** Parties to notify, except the actor. */
 export function whoIsTold({ kind, actor, byPerson }: Happened): readonly ('traveller' | 'bureau')[] {
-  // the traveller has it in writing, with the code
+  // the traveller gets the code in writing
   if (kind === 'requested') return ['traveller', 'bureau'];
   if (actor === 'traveller') return ['bureau'];
-  // what is accepted at once is said by the mail of the request
+  // the letter of the request announces an automatic acceptance
   return kind === 'accepted' && !byPerson ? [] : ['traveller'];
 }

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * What waits for a bureau, or for all of them. `takes_reservations`: it is in the beta, or has reservations of before it
- * left.
+ * Open tasks of a company, or of all. `takes_reservations`: in the beta, or with reservations left from it.
  */
 export const Waiting = Type.Object({
   takes_reservations: Type.Boolean(),
@@ -12,7 +11,7 @@ export const Waiting = Type.Object({
 });
 export type Waiting = Static<typeof Waiting>;
 
-/** The figures of the menu: nothing is counted twice, so that the dashboard's is all of them. */
+/** Menu badges. Tasks are counted once, so the dashboard's badge is their sum. */
 export function badgesOf({ to_accept, to_prepare, to_hand_over }: Waiting): {
   dashboard: number;
   orders: number;

@@ -1,7 +1,6 @@
 import type { Notes, Payment } from './reservation.ts';
 import type { Reason } from './states.ts';
 
-/** Why a bureau declines or cancels, in French. */
 export const reasonWords: Readonly<Record<Reason, string>> = {
   stock: 'Les billets ne sont pas disponibles',
   rate: 'Le taux ne peut plus être tenu',
@@ -10,7 +9,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   other: 'Une autre raison',
 };
 
-/** The same, as its traveller is told, after the bureau's name and a colon; empty: nothing more is said. */
+/** Wording for the traveller, after the company's name and a colon. Empty: no reason is given. */
 export const toldReasons: Readonly<Record<Reason, string>> = {
   stock: 'il n’a plus assez de billets',
   rate: 'ce taux n’est plus possible pour lui',
@@ -27,7 +26,7 @@ const notesWords: Readonly<Record<Notes, string>> = {
   choice: 'Coupures au choix',
 };
 
-/** Which notes are wished: “Coupures de 10, 20 et 50”. */
+/** “Coupures de 10, 20 et 50”. */
 export function sayNotes({
   notes,
   denominations,
@@ -36,7 +35,7 @@ export function sayNotes({
   denominations: readonly number[];
 }): string {
   if (denominations.length > 0) return `Coupures de ${sayValues(denominations)}`;
-  // of a server that may be newer: what is not known is said as it is written
+  // unknown values of a newer server appear as they are
   return (notesWords as Readonly<Record<string, string>>)[notes] ?? notes;
 }
 

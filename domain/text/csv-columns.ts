@@ -1,6 +1,6 @@
 import { searchForm } from './search.ts';
 
-/** How a draft writes the cell of a column, and which parts of a draft a cell makes; a text: why it is refused. */
+/** Cell text of a draft, and the draft's fields or refusal of a cell. */
 export type CsvColumn<V> = {
   readonly title: string;
   readonly write: (draft: V) => string;
@@ -21,7 +21,7 @@ export function fiveDigits<F extends string>(title: string, field: F): CsvColumn
   return { ...text(title, field), read: (cell) => part(field, withZero(cell)) };
 }
 
-/** An empty cell leaves the field as it is. */
+/** An empty cell leaves the field unchanged. */
 export function yesOrNo<F extends string>(title: string, field: F): CsvColumn<Record<F, boolean>> {
   return {
     title,
@@ -37,11 +37,11 @@ export function yesOrNo<F extends string>(title: string, field: F): CsvColumn<Re
 }
 
 function part<F extends string, T>(field: F, value: T): Partial<Record<F, T>> {
-  // a computed name makes TypeScript forget which one it is
+  // a computed name loses its literal type
   return { [field]: value } as Record<F, T>;
 }
 
-/** Key of a French label, or of the key itself; undefined: neither. */
+/** Key of a French label or of a key. undefined: unknown. */
 export function keyOf<K extends string>(labels: Readonly<Record<K, string>>, word: string): K | undefined {
   const wanted = searchForm(word);
   return (Object.keys(labels) as K[]).find(

@@ -1,20 +1,20 @@
-/** Before the first line: without it Excel reads UTF-8 as another alphabet. */
+/** Byte order mark, without which Excel misreads UTF-8. */
 export const CSV_MARK = '\uFEFF';
 
-// a spreadsheet would run what begins so; the full-width forms too (OWASP, CSV injection)
+// spreadsheets run these beginnings as formulas, full-width forms included (OWASP, CSV injection)
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 export type CsvValue = string | Date | null;
 
 /**
- * One line as RFC 4180 has it; a time is ISO 8601, in UTC. What a French spreadsheet opens by a press of its name has
- * semicolons, for its commas stand in numbers.
+ * RFC 4180 line with ISO 8601 times in UTC. Semicolons serve French spreadsheets, whose numbers contain
+ * commas.
  */
 export function csvLine(values: readonly CsvValue[], separator: ',' | ';' = ','): string {
   return `${values.map((value) => csvField(value, separator)).join(separator)}\r\n`;
 }
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe before it, which shows it as text. */
+/** Prefixes a formula with an apostrophe. */
 export function withoutFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
@@ -26,7 +26,7 @@ function csvField(value: CsvValue, separator: string): string {
   return mustBeQuoted ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** What parts the cells of a text that somebody gives: a comma is the last guess, for it stands in French numbers. */
+/** Separator of a pasted text. A comma comes last, because French numbers contain it. */
 export function separatorOf(text: string): string {
   const lines = text
     .slice(0, 20_000)

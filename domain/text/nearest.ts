@@ -3,8 +3,8 @@ import { type Match, matchOf, searchForm } from './search.ts';
 const RANKS: readonly (Match | null)[] = ['start', 'words', 'middle', null];
 
 /**
- * What a person may have meant by `wanted`, the likeliest first: what a search for it finds, then what the fewest
- * letters tell from it, as a whole or in one of its words.
+ * Likely meanings of `wanted`, best first: search matches, then smallest edit distance to the text or one
+ * of its words.
  */
 export function nearest<T>(
   wanted: string,
@@ -23,7 +23,7 @@ export function nearest<T>(
     .map(({ item }) => item);
 }
 
-/** How many letters must be put in, left out or changed (Levenshtein). */
+/** Levenshtein distance. */
 export function lettersBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...one].entries()) {

@@ -1,6 +1,6 @@
 import type { Match } from './search.ts';
 
-/** What is typed, what it is looked for in, and how it is found: the browser, the pickers and SQL pass them all. */
+/** Cases shared by the tests of browser, pickers and SQL. */
 export const searchCases: readonly (readonly [wanted: string, text: string, match: Match | null])[] = [
   // case, accents, spaces
   ['change', 'Change des Quais', 'start'],
@@ -9,7 +9,7 @@ export const searchCases: readonly (readonly [wanted: string, text: string, matc
   ['  change   des  ', 'Change des Quais', 'start'],
   ['ete', 'E\u0301TE\u0301', 'start'],
   ['istanbul', 'İstanbul Change', 'start'],
-  // apostrophes and signs stand between words, whichever they are
+  // apostrophes and signs separate words
   ["l'or", 'L’Or du Voyageur', 'start'],
   ['l’or', "L'Or du Voyageur", 'start'],
   ['lʼor', 'L`Or du Voyageur', 'start'],
@@ -20,7 +20,7 @@ export const searchCases: readonly (readonly [wanted: string, text: string, matc
   ['saint-lazare', 'Comptoir Saint Lazare', 'words'],
   ['c/o', 'C. & O. Change', 'start'],
   ['n°9', 'Bureau n° 9', 'words'],
-  // ligatures and letters that no accent makes
+  // ligatures and letters without an accent
   ['oeuvre', 'Chef-d’œuvre', 'words'],
   ['œuvre', "Chef-d'oeuvre", 'words'],
   ['aequo', 'ÆQUO', 'start'],
@@ -30,19 +30,19 @@ export const searchCases: readonly (readonly [wanted: string, text: string, matc
   ['lodz', 'Łódź', 'start'],
   ['афины', 'АФИНЫ', 'start'],
   ['αθηνα', 'Αθήνα', 'start'],
-  // words in any order, each at the start of one; only then in the middle of one
+  // words in any order, by their beginnings first
   ['quais change', 'Change des Quais', 'words'],
   ['ch qu', 'Change des Quais', 'words'],
   ['hange', 'Change des Quais', 'middle'],
   ['des hang', 'Change des Quais', 'middle'],
   ['quaisx', 'Change des Quais', null],
   ['change lyon', 'Change des Quais', null],
-  // two letters are looked for at the start of words alone
+  // two letters match beginnings of words alone
   ['us', 'Terres australes', null],
   ['us', 'Change US', 'words'],
   ['aus', 'Terres australes', 'words'],
   ['str', 'Terres australes', 'middle'],
-  // signs of money are letters; others alone find nothing
+  // currency signs are letters, other signs find nothing
   ['$', '$ et €', 'start'],
   ['€', '$ et €', 'words'],
   ['%', '100 %', null],

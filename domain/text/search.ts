@@ -1,9 +1,7 @@
 /*
- * What a search compares, in the browser and in the database: without case, accents or ligatures, and with one
- * space for whatever stands between words, apostrophes of every kind included. A sign of money is a letter here.
- *
- * The rules are lists, so that they depend on no locale and no version of Unicode: the function search_text of
- * PostgreSQL (migration 0013) has the same lists, and server/db/search.test.ts compares the two.
+ * Normalisation of searched texts in browser and database: no case, accents or ligatures, and one space between
+ * words. Lists depend on no locale or Unicode version, and server/db/search.test.ts compares them with PostgreSQL's
+ * search_text (migration 0013).
  */
 const MARKS = /[\u0300-\u036f\ufe00-\ufe0f]/g;
 const CAPITALS = /[A-ZÆŒØĐŁÞÐĦŊΑ-ΡΣ-ΩА-ЯЂЄЅІЈЉЊЋЏ]/g;
@@ -22,15 +20,15 @@ const SPELLING: Readonly<Record<string, string>> = {
   ŋ: 'n',
   ς: 'σ',
 };
-// Control characters; ASCII but letters, digits and $; Latin-1 but letters and ¢ £ ¤ ¥; accents that stand alone,
-// punctuation and symbols.
+// control characters, ASCII without letters, digits and $, Latin-1 without letters and ¢ £ ¤ ¥, combining
+// accents, punctuation and symbols
 const BETWEEN_WORDS =
   /[\p{Cc} -#%-/:-@[-`{-\u00a1\u00a6-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u02b0-\u02ff\u1680\u2000-\u209f\u2100-\u2bff\u3000-\u303f\ufeff]+/gu;
 
-/** A word of fewer letters is looked for at the start of words alone: 'us' is no part of 'austral'. */
+/** Letters from which a word matches inside another: 'us' is no part of 'austral'. */
 const MIDDLE_FROM = 3;
 
-/** The form of a text that searches compare. Empty for a text without letters, digits or signs of money. */
+/** Normalised form of a text. Empty without letters, digits or currency signs. */
 export function searchForm(text: string): string {
   return text
     .normalize('NFKD')
@@ -41,10 +39,10 @@ export function searchForm(text: string): string {
     .replace(/^ | $/g, '');
 }
 
-/** How well a text is found: it begins so, it has words that begin so, or it holds it somewhere. */
+/** Beginning of the text, beginnings of words, or substring. */
 export type Match = 'start' | 'words' | 'middle';
 
-/** How a search finds a text, both given in their search form; null when it does not. */
+/** Match of two normalised texts. null: none. */
 export function matchOf(wanted: string, form: string): Match | null {
   if (wanted === '') return null;
   if (form.startsWith(wanted)) return 'start';
@@ -56,7 +54,7 @@ export function matchOf(wanted: string, form: string): Match | null {
     : null;
 }
 
-/** The words of a search in its search form. */
+/** Words of a normalised search. */
 export function wordsOf(wanted: string): { word: string; mayBeMiddle: boolean }[] {
   return wanted.split(' ').map((word) => ({ word, mayBeMiddle: word.length >= MIDDLE_FROM }));
 }

@@ -1,15 +1,12 @@
 import type { Static, TObject, TSchema } from 'typebox';
 
-/** What is wrong with a value: a sentence for a person, a code for a program. */
+/** Sentence for a person, code for a program. */
 export type Wrong = { readonly code: string; readonly message: string };
 
-/** Says what is wrong with a value, which may depend on what was typed beside it. */
+/** Rule of a value, which may depend on the other values. */
 export type Rule<T, V> = (value: T, values: V) => Wrong | undefined;
 
-/**
- * What people fill in. The schema says its shape, the rules what no schema says; the form and the server ask both,
- * and every sentence is written once.
- */
+/** Schema and further rules of a form. Form and server share them, so that each sentence is written once. */
 export type Draft<V extends object> = {
   schema: TObject;
   rules: { readonly [F in keyof V]?: Rule<V[F], V> };
@@ -19,13 +16,13 @@ export function draftOf<S extends TObject>(schema: S, rules: Draft<Static<S>>['r
   return { schema, rules };
 }
 
-/** By field, in the order of the schema, the first thing that is wrong with it. */
+/** First error of each field, in the order of the schema. */
 export function findWrong<V extends object>(
   { schema, rules }: Draft<V>,
   values: V,
 ): { [F in keyof V]?: Wrong } {
   const found: { [F in keyof V]?: Wrong } = {};
-  // the schema is of V: it has no other fields
+  // the schema has no fields beyond V
   for (const field of Object.keys(schema.properties) as (keyof V & string)[]) {
     const value = values[field];
     const wrong = tooLong(value, maxLengthOf(schema, field)) ?? rules[field]?.(value, values);
@@ -34,7 +31,7 @@ export function findWrong<V extends object>(
   return found;
 }
 
-/** In UTF-16 units, as a browser counts what is typed; undefined where the schema sets no limit. */
+/** UTF-16 units, as browsers count. undefined: no limit. */
 export function maxLengthOf({ properties }: TObject, field: string): number | undefined {
   const { maxLength }: TSchema & { maxLength?: number } = properties[field] ?? {};
   return maxLength;

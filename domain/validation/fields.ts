@@ -37,7 +37,7 @@ export function fieldNamesOf<K extends string>(fields: Named<K, unknown>): K[] {
   return Object.keys(fields) as K[];
 }
 
-/** One property of each field, or what is made of it. */
+/** Object with a property of each field. */
 export function mapFields<K extends string, E, T>(
   fields: Named<K, E>,
   of: (field: E, name: K) => T,

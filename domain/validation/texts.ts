@@ -4,7 +4,7 @@ import type { Wrong } from './draft.ts';
 
 type TextRule = (text: string) => Wrong | undefined;
 
-/** A text of one line, called `label` where it is wrong; the rules are asked of it without the spaces around it. */
+/** Single-line text named `label` in errors. Rules get it trimmed. */
 export function line(label: string, ...rules: readonly TextRule[]): TextRule {
   return (typed) => {
     if (!isPlainText(typed)) return unseen(label);
@@ -17,23 +17,21 @@ export function line(label: string, ...rules: readonly TextRule[]): TextRule {
   };
 }
 
-/** The rule, of a text that may also be left empty. */
 export function optional(rule: TextRule): TextRule {
   return (text) => (text === '' ? undefined : rule(text));
 }
 
-/** Something to read: a letter or a digit at least. */
+/** At least a letter or a digit. */
 export function named(message: string): TextRule {
   return (text) => (/[\p{L}\p{N}]/u.test(text) ? undefined : { code: 'invalid_name', message });
 }
 
-/** As people write it: 01 23 45 67 89, +33 (0)1.23.45.67.89. */
+/** 01 23 45 67 89, +33 (0)1.23.45.67.89. */
 export const phone: TextRule = (text) =>
   /^\+?[\d(][\d ().\-/]{2,}$/.test(text)
     ? undefined
     : { code: 'invalid_phone', message: 'Le numéro de téléphone n’est pas valide.' };
 
-/** An e-mail address, in any spelling that means the same one. */
 export function email(
   label: string,
   { message, isOptional = false }: { message?: string; isOptional?: boolean } = {},
