@@ -1,0 +1,53 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { CompanyBranches } from '#domain/branches/branch.ts';
+import { shownBranchFields } from '#domain/branches/fields.ts';
+import type { Offer } from '#domain/offers/offer.ts';
+import { Facts } from './Facts.tsx';
+
+type Branch = CompanyBranches['branches'][number];
+type Field = (typeof shownBranchFields)[number];
+
+/** Fields of an offer's own branch, which its card shows, and those that only the choice of offers depends on. */
+const NOT_HERE: readonly Field[] = [
+  ...(['name', 'kind', 'address', 'postcode', 'city', 'country', 'lat', 'lon', 'phone'] as const),
+  ...(['sells', 'buys_back'] as const),
+];
+const OTHER: Partial<Branch> = {
+  payment_means: ['cheque'],
+  takes_cards: true,
+  small_notes: true,
+  needs_appointment: true,
+  hours: ['lundi : fermé'],
+  closures: [{ from_day: '2099-12-24', to_day: '2099-12-26', reason: 'Inventaire' }],
+};
+
+// every text is empty, every answer no
+const EMPTY = Object.fromEntries(shownBranchFields.map((field) => [field, ''])) as Record<Field, ''>;
+const BRANCH = {
+  ...EMPTY,
+  ...{ id: 1, lat: 46, lon: 2, kind: 'street', time_zone: 'Europe/Paris', open: null },
+  ...{ payment_means: ['cash'], hours: [], closures: [] },
+  ...{ sells: false, buys_back: false, takes_cards: false, small_notes: false, needs_appointment: false },
+} satisfies Branch;
+
+async function textOf(branch: Branch): Promise<string> {
+  const company = { name: 'Quais', site: 'https://example.com', authorisation: '12345' };
+  const answer: CompanyBranches = { company, branches: [branch] };
+  vi.stubGlobal('fetch', async () => Response.json(answer));
+  // of an offer, it reads the bureau and the number of the branch alone
+  const offer = { company, branch: { id: branch.id } } as unknown as Offer;
+  const { container } = render(<Facts offer={offer} />);
+  await screen.findByText('Paiement');
+  const { textContent } = container;
+  cleanup();
+  vi.unstubAllGlobals();
+  return textContent;
+}
+
+test.each(
+  shownBranchFields.filter((field) => !NOT_HERE.includes(field)),
+)('%s of a branch is shown to travellers', async (field) => {
+  const changed = { ...BRANCH, [field]: OTHER[field] ?? 'Un autre texte' };
+  expect(await textOf(changed)).not.toBe(await textOf(BRANCH));
+});
