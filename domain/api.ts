@@ -27,7 +27,7 @@ import {
   Suspension,
 } from './companies/company.ts';
 import { CompanyDraft, CompanyEdit } from './companies/company-draft.ts';
-import { FeesEdit } from './companies/fees.ts';
+import { FeesEdit } from './companies/fees-draft.ts';
 import { WRONG_LOGO_TYPE } from './companies/logo.ts';
 import { Currency, DatedCurrency } from './currencies/currency.ts';
 import { BatchAnswer, BatchRequest, LastBatch, TakeBackAnswer, TakeBackRequest } from './fixings/batch.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aCompanyDraft } from '../testing/companies.ts';
 import { findWrong } from '../validation/draft.ts';
-import { type CompanyDraft, companyDraft, storedCompany } from './company-draft.ts';
+import { type CompanyDraft, companyDraft } from './company-draft.ts';
+import { toCompanyRow } from './fields.ts';
 
 const GOOD = aCompanyDraft();
 const wrongIn = (typed: Partial<CompanyDraft>) => findWrong(companyDraft, { ...GOOD, ...typed });
@@ -53,8 +54,8 @@ describe('what is typed of a bureau', () => {
 });
 
 test('it is stored without the spaces around, its site in one spelling', () => {
-  expect(storedCompany({ ...GOOD, authorisation: ' 18 739 ' })).toEqual({ ...GOOD, authorisation: '18739' });
-  expect(storedCompany({ ...GOOD, name: ' A ', site: ' HTTPS://Marché.EXAMPLE:443/a/?b=1#c ' })).toEqual({
+  expect(toCompanyRow({ ...GOOD, authorisation: ' 18 739 ' })).toEqual({ ...GOOD, authorisation: '18739' });
+  expect(toCompanyRow({ ...GOOD, name: ' A ', site: ' HTTPS://Marché.EXAMPLE:443/a/?b=1#c ' })).toEqual({
     ...GOOD,
     name: 'A',
     site: 'https://xn--march-fsa.example/a?b=1',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findWrong } from '../validation/draft.ts';
-import { feesDraft, sayFees, suggestsNoFees } from './fees.ts';
+import { sayFees, suggestsNoFees } from './fees.ts';
+import { feesDraft } from './fees-draft.ts';
 
 test.each([
   'Sans commission',

@@ -1,25 +1,8 @@
-import * as Type from 'typebox';
-import { draftOf, type Wrong } from '../validation/draft.ts';
-import { line } from '../validation/texts.ts';
-import { Id } from './company.ts';
+import type { Wrong } from '../validation/draft.ts';
 
-const fields = {
-  /** how they are computed, in one sentence */
-  fees: Type.String({ maxLength: 300 }),
-  /** whether it asks them beside its rate */
-  charges_fees: Type.Boolean(),
-};
-
-/** What an administrator says of a bureau's fees. */
-export const FeesDraft = Type.Object(fields);
-export type FeesDraft = Type.Static<typeof FeesDraft>;
-
-export const FeesEdit = Type.Object({ id: Id, ...fields });
-export type FeesEdit = Type.Static<typeof FeesEdit>;
-
-export const feesDraft = draftOf(FeesDraft, {
-  fees: (text, { charges_fees }) => line('Frais')(text) ?? missing(text, charges_fees) ?? forbidden(text),
-});
+export function checkFees(text: string, chargesFees: boolean): Wrong | undefined {
+  return missing(text, chargesFees) ?? forbidden(text);
+}
 
 function missing(text: string, chargesFees: boolean): Wrong | undefined {
   if (!chargesFees || text.trim() !== '') return undefined;

@@ -47,6 +47,12 @@ export function mapFields<K extends string, E, T>(
   return Object.fromEntries(entries) as Record<K, T>;
 }
 
+/** Only these properties of an object. */
+export function pick<T extends object, K extends keyof T & string>(of: T, names: readonly K[]): Pick<T, K> {
+  // each name has its value
+  return Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<T, K>;
+}
+
 export function rulesOf<V extends object>(
   fields: Readonly<Record<keyof V & string, { readonly rule: unknown }>>,
 ): Draft<V>['rules'] {
@@ -60,16 +66,18 @@ export function emptyOf<V extends object>(fields: { readonly [F in keyof V]: { r
   return mapFields(fields as Named<string, { empty: unknown }>, ({ empty }) => empty) as V;
 }
 
-/** Columns of a draft that no rule refuses, and nothing else that was sent beside it. */
+/** Columns of a draft that no rule refuses, without what is none of its fields; a field left out is no column. */
 export function toColumns<V extends object, R extends Record<keyof V, unknown>>(
   fields: Fields<V, R>,
   draft: V,
 ): R {
   type Erased = { toRow: (typed: unknown, draft: V) => unknown };
+  const columns = Object.entries(fields as Named<string, Erased>).flatMap(([name, { toRow }]) => {
+    const typed = draft[name as keyof V];
+    return typed === undefined ? [] : [[name, toRow(typed, draft)]];
+  });
   // each value is of its field
-  return mapFields(fields as Named<string, Erased>, ({ toRow }, name) =>
-    toRow(draft[name as keyof V], draft),
-  ) as R;
+  return Object.fromEntries(columns) as R;
 }
 
 /** Draft of columns, and nothing else of their row. */

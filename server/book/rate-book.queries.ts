@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { BranchKind } from '#domain/branches/branch.ts';
+import { bookCompanyFields, companyFields } from '#domain/companies/fields.ts';
 import { modeOf, type ReservationTerms } from '#domain/reservations/terms.ts';
 import { isShown } from '../db/is-shown.ts';
 import { readDecimal } from '../db/numeric.ts';
@@ -178,12 +179,20 @@ function reservableOf({ modes, rows }: Stocked): ReadonlySet<string> {
   return reservable;
 }
 
+type CopiedField = (typeof bookCompanyFields)[number];
+type CopiedColumn = { [F in CopiedField]: `${F} as ${(typeof companyFields)[F]['book']}` }[CopiedField];
+/** Columns under their names in the book. */
+const copiedColumns = bookCompanyFields.map(
+  // each name stands before its own
+  (name) => `${name} as ${companyFields[name].book}` as CopiedColumn,
+);
+
 /** What a bureau fixes that is not shown meanwhile is logged, and compared when it comes back. */
 function selectCompanies(db: Db) {
   return db
     .selectFrom('companies')
     .where(isShown())
-    .select(['id', 'name', 'logo', 'site', 'is_partner as isPartner'])
+    .select(['id', 'logo', ...copiedColumns])
     .select(
       sql<Stocked | null>`(
         SELECT jsonb_build_object(

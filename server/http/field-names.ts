@@ -1,5 +1,6 @@
 import type { Body, CallName, Params, Query } from '#domain/api.ts';
 import { branchFields } from '#domain/branches/fields.ts';
+import { companyFields, feesFields } from '#domain/companies/fields.ts';
 import { mapFields } from '#domain/validation/fields.ts';
 
 /** Dotted path of every field that a call accepts, such as 'amounts.sale'. */
@@ -17,7 +18,8 @@ type Field = Exclude<
   `passkey.${string}` | `rules.${string}` | `groups.${string}` | `branches.${string}` | `terms.${string}`
 >;
 
-type Tabled = keyof typeof branchFields;
+const TABLES = { ...companyFields, ...feesFields, ...branchFields };
+type Tabled = keyof typeof TABLES;
 
 /** French names of fields without a table of their noun, and of those that several nouns have. */
 const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Tabled, string>> = {
@@ -27,7 +29,6 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   'amounts.purchase': 'Achat',
   'amounts.sale': 'Vente',
   ask: 'Question',
-  authorisation: 'Autorisation',
   base: 'Devise de base',
   batch_id: 'Publication',
   before: 'Avant',
@@ -40,7 +41,6 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   code: 'Code',
   companies: 'Bureaux',
   company: 'Bureau',
-  charges_fees: 'Frais en plus du taux',
   company_id: 'Bureau',
   first_name: 'Prénom',
   keeps_account: 'Garder mon compte',
@@ -55,7 +55,6 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   denominations: 'Coupures choisies',
   notes: 'Coupures',
   state: 'État',
-  fees: 'Frais',
   consent: 'Accord',
   currencies: 'Devises',
   currency: 'Devise',
@@ -80,7 +79,6 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   is_admitted: 'Admis à la bêta',
   is_open: 'Écran',
   is_closed: 'Fermée',
-  is_partner: 'Partenaire',
   is_required: 'Exigée',
   is_suspended: 'Suspendu',
   kind: 'Événement',
@@ -114,7 +112,6 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
   scopes: 'Droits',
   seen: 'Feuille vue',
   sealed: 'Clé',
-  site: 'Site',
   sort: 'Ordre',
   status: 'Statut',
   surname: 'Nom',
@@ -132,7 +129,7 @@ const OTHER_NAMES: Record<Exclude<Field, Tabled>, string> & Partial<Record<Table
 };
 
 const NAMES: Readonly<Record<string, string>> = {
-  ...mapFields(branchFields, ({ frenchName }) => frenchName),
+  ...mapFields(TABLES, ({ frenchName }) => frenchName),
   ...OTHER_NAMES,
 };
 

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { CompaniesQuery, CompanyName } from '#domain/companies/company.ts';
 import type { CompanyDraft } from '#domain/companies/company-draft.ts';
-import type { FeesDraft } from '#domain/companies/fees.ts';
+import type { FeesDraft } from '#domain/companies/fees-draft.ts';
+import { companyFieldNames, feesFieldNames } from '#domain/companies/fields.ts';
 import { PAGE_SIZE } from '#domain/lists/page.ts';
+import { pick } from '#domain/validation/fields.ts';
 import type { Db } from '../../db/open.ts';
 import { isFound, matchRank } from '../../db/search.ts';
 import { scopesOfUser } from '../../db/user-scopes.ts';
 
-const FIELDS = ['name', 'site', 'phone', 'email', 'is_partner', 'authorisation'] as const;
-const LISTED = ['id', 'logo', 'requires_second_factor', 'fees', 'charges_fees', ...FIELDS] as const;
+const LISTED = ['id', 'logo', 'requires_second_factor', ...feesFieldNames, ...companyFieldNames] as const;
 /** Whether a bureau takes part in the beta, as the column `is_admitted`. */
 const isAdmitted = () =>
   sql<boolean>`exists (select from reservation_terms where company_id = companies.id and admitted_at is not null)`.as(
@@ -82,17 +83,17 @@ export async function holdCompany(trx: Db, id: number) {
   const row = await trx
     .selectFrom('companies')
     .where('id', '=', id)
-    .select(['logo', 'suspended_at', 'requires_second_factor', 'fees', 'charges_fees', ...FIELDS])
+    .select(['suspended_at', ...LISTED])
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return null;
-  const { logo, suspended_at, requires_second_factor, fees, charges_fees, ...fields } = row;
+  const { logo, suspended_at, requires_second_factor } = row;
   return {
     logo,
     isSuspended: suspended_at !== null,
     requiresFactor: requires_second_factor,
-    fees: { fees, charges_fees },
-    fields,
+    fees: pick(row, feesFieldNames),
+    fields: pick(row, companyFieldNames),
   };
 }
 
@@ -100,7 +101,7 @@ export async function insertCompany(trx: Db, company: CompanyDraft & { logo: str
   return trx
     .insertInto('companies')
     .values(company)
-    .returning(['id', 'logo', ...FIELDS])
+    .returning(['id', 'logo', ...companyFieldNames])
     .executeTakeFirstOrThrow();
 }
 

@@ -1,9 +1,5 @@
-import {
-  type CompanyDraft,
-  type CompanyEdit,
-  companyDraft,
-  storedCompany,
-} from '#domain/companies/company-draft.ts';
+import { type CompanyDraft, type CompanyEdit, companyDraft } from '#domain/companies/company-draft.ts';
+import { toCompanyRow } from '#domain/companies/fields.ts';
 import { NO_LOGO } from '#domain/companies/logo.ts';
 import type { Db } from '../../db/open.ts';
 import { type Act, requireVerified } from '../../http/actor.ts';
@@ -26,7 +22,7 @@ export async function addCompany(
   draft: CompanyDraft,
   act: Act,
 ): Promise<CompanyDraft & { id: number; logo: string }> {
-  const fields = storedCompany(checkDraft(companyDraft, draft));
+  const fields = toCompanyRow(checkDraft(companyDraft, draft));
   // its site is where travellers are sent
   requireVerified(act.by);
   return refuseConflicts(COMPANY_CONFLICTS, () =>
@@ -44,7 +40,7 @@ export async function addCompany(
 
 /** Changes what is said of a bureau. Throws an HttpError: 400, 404, or 409 when its name or site is taken. */
 export async function editCompany(db: Db, { id, ...draft }: CompanyEdit, act: Act): Promise<void> {
-  const fields = storedCompany(checkDraft(companyDraft, draft));
+  const fields = toCompanyRow(checkDraft(companyDraft, draft));
   await refuseConflicts(COMPANY_CONFLICTS, () =>
     db.transaction().execute(async (trx) => {
       const changes = changesOf<CompanyDraft>((await lockCompany(trx, id)).fields, fields);

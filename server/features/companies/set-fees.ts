@@ -1,4 +1,5 @@
-import { type FeesDraft, type FeesEdit, feesDraft } from '#domain/companies/fees.ts';
+import { type FeesDraft, type FeesEdit, feesDraft } from '#domain/companies/fees-draft.ts';
+import { toFeesRow } from '#domain/companies/fields.ts';
 import type { Db } from '../../db/open.ts';
 import { type Act, requireVerified } from '../../http/actor.ts';
 import { checkDraft } from '../../http/check-draft.ts';
@@ -11,8 +12,7 @@ import { lockCompany } from './lock-company.ts';
  * once this is committed. Throws an HttpError: 400, 404, or 403 for who has to prove once more who it is.
  */
 export async function setFees(db: Db, { id, ...draft }: FeesEdit, act: Act): Promise<void> {
-  const { fees, charges_fees } = checkDraft(feesDraft, draft);
-  const said: FeesDraft = { fees: fees.trim(), charges_fees };
+  const said = toFeesRow(checkDraft(feesDraft, draft));
   await db.transaction().execute(async (trx) => {
     const changes = changesOf<FeesDraft>((await lockCompany(trx, id)).fees, said);
     if (Object.keys(changes).length === 0) return;

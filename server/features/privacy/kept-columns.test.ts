@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { branchFields } from '#domain/branches/fields.ts';
+import { companyFields, feesFields } from '#domain/companies/fields.ts';
 import { mapFields, type Privacy } from '#domain/validation/fields.ts';
 import type { Schema } from '../../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -30,9 +31,9 @@ const { closures, ...BRANCH_COLUMNS } = answersOf(branchFields);
 /** Answers by table; '*': all columns of a table without texts. */
 const ANSWERS: Record<string, Record<string, Answer>> = {
   companies: {
-    ...all(['id', 'logo', 'site', 'is_partner', 'created_at', 'suspended_at'], BUREAU),
-    ...all(['requires_second_factor', 'authorisation', 'fees', 'charges_fees'], BUREAU),
-    ...all(['name', 'phone', 'email'], GIVEN),
+    ...all(['id', 'logo', 'created_at', 'suspended_at', 'requires_second_factor'], BUREAU),
+    ...answersOf(companyFields),
+    ...answersOf(feesFields),
     search: FORM,
   },
   users: {

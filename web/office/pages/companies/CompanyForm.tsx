@@ -1,6 +1,8 @@
 import { Controller } from 'react-hook-form';
 import type { Company } from '#domain/companies/company.ts';
-import type { CompanyDraft } from '#domain/companies/company-draft.ts';
+import { type CompanyDraft, EMPTY_COMPANY } from '#domain/companies/company-draft.ts';
+import { companyFieldNames } from '#domain/companies/fields.ts';
+import { pick } from '#domain/validation/fields.ts';
 import { ApiFailure } from '#web/shared/api/api-failure.ts';
 import { call } from '#web/shared/api/client.ts';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';
@@ -15,19 +17,10 @@ import { LogoField } from './LogoField.tsx';
 /** What is typed of a bureau; `logo` is a picture that was chosen and is not sent yet. */
 export type CompanyValues = CompanyDraft & { logo: File | null };
 
-export const NEW_COMPANY: CompanyValues = {
-  name: '',
-  site: '',
-  phone: '',
-  email: '',
-  is_partner: false,
-  authorisation: '',
-  logo: null,
-};
+export const NEW_COMPANY: CompanyValues = { ...EMPTY_COMPANY, logo: null };
 
 export function valuesOf(company: Company): CompanyValues {
-  const { name, site, phone, email, is_partner, authorisation } = company;
-  return { name, site, phone, email, is_partner, authorisation, logo: null };
+  return { ...pick(company, companyFieldNames), logo: null };
 }
 
 export const explainCompany = explainBy<CompanyValues>({

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router';
 import type { Company } from '#domain/companies/company.ts';
-import { feesDraft } from '#domain/companies/fees.ts';
+import { feesDraft } from '#domain/companies/fees-draft.ts';
 import { call } from '#web/shared/api/client.ts';
 import { Card } from '#web/shared/ui/Card.tsx';
 import { CheckField } from '#web/shared/ui/CheckField.tsx';

@@ -1,5 +1,6 @@
 import type { Answer } from '#domain/api.ts';
 import { branchFields } from '#domain/branches/fields.ts';
+import { companyFields, feesFields } from '#domain/companies/fields.ts';
 import { NO_LOGO } from '#domain/companies/logo.ts';
 import { formatFixing } from '#domain/fixings/draft.ts';
 import { roleLabel } from '#domain/iam/grants.ts';
@@ -16,22 +17,20 @@ export type ScopeLabels = ReadonlyMap<string, string>;
 type Change = Entry['changes'][number];
 export type Described = { label: string; before: string; after: string } | { label: string; text: string };
 
+const labelOf = ({ journal }: { journal: { label: string } }) => journal.label;
+
 /** Labels by noun of the act. */
 const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   user: { name: 'Prénom', surname: 'Nom' },
-  branch: mapFields(branchFields, ({ journal }) => journal.label),
+  branch: mapFields(branchFields, labelOf),
+  company: mapFields({ ...companyFields, ...feesFields }, labelOf),
 };
 const FIELDS: Record<string, string> = {
   name: 'Nom',
   email: 'E-mail',
-  site: 'Site',
   phone: 'Téléphone',
-  is_partner: 'Partenaire',
-  authorisation: 'Autorisation',
   is_suspended: 'Suspendu',
   is_admitted: 'Admis à la bêta',
-  fees: 'Frais',
-  charges_fees: 'Frais en plus du taux',
   requires_second_factor: 'Double authentification exigée',
   logo: 'Logo',
   mail: 'E-mail',
