@@ -6,24 +6,20 @@ import { insertAll } from '../server/seed/insert-all.ts';
 import { midRateAt, readMidRates } from '../server/seed/mid-rates.ts';
 import { keepReference } from '../server/seed/reference.ts';
 import { administratorScopes, agentScopes } from '../server/seed/scopes.ts';
+import { aCurrencyRow, aMidRateRow } from '../server/testing/rows.ts';
 
 /** The base and one counterpart, at a real rate. */
 export async function addCurrencies(db: Db): Promise<void> {
   await db
     .insertInto('currencies')
     .values([
-      { code: 'EUR', label: 'euro', position: 1 },
-      { code: 'USD', label: 'dollar des États-Unis', position: 2 },
+      aCurrencyRow({ code: 'EUR', label: 'euro', position: 1 }),
+      aCurrencyRow({ code: 'USD', label: 'dollar des États-Unis', position: 2 }),
     ])
     .execute();
   await db
     .insertInto('mid_rates')
-    .values({
-      currency_code: 'USD',
-      at: new Date('2026-09-26T00:00:00Z'),
-      rate: '1.13912687',
-      source: 'bench',
-    })
+    .values(aMidRateRow({ at: new Date('2026-09-26T00:00:00Z'), rate: '1.13912687', source: 'bench' }))
     .execute();
 }
 
@@ -104,7 +100,7 @@ export async function addMarket(db: Db, bureaux: number, currencies: number): Pr
   const at = new Date('2026-11-21T00:00:00Z');
   const known = await db.selectFrom('currencies').where('code', '<>', 'EUR').select('code').execute();
   const mid_rates = known.map(({ code }) => {
-    return { currency_code: code, at, rate: String(midRateAt(days, code, at)), source: 'bench' };
+    return aMidRateRow({ currency_code: code, at, rate: String(midRateAt(days, code, at)), source: 'bench' });
   });
   await insertAll(db, 'mid_rates', mid_rates);
   await sql`

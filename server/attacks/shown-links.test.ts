@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OWASP } from '../features/accounts/password-hasher.ts';
 import { Browser, enter, PASSWORD } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
+import { aUserRow } from '../testing/rows.ts';
 
 // A link that creates a password opens the account. Who may only read users and bureaux must never see one: not in a
 // list, not in a page of one bureau or one user, not in what another call answers.
@@ -16,14 +17,15 @@ beforeAll(async () => {
   office = await openOffice();
   ({ id: readerId } = await office.db
     .insertInto('users')
-    .values({
-      mail: 'lecteur@parite.example',
-      name: 'lecteur',
-      surname: 'Test',
-      role: 'agent',
-      password_hash: await hash(PASSWORD, OWASP),
-      status: 'in_service',
-    })
+    .values(
+      aUserRow({
+        mail: 'lecteur@parite.example',
+        name: 'lecteur',
+        surname: 'Test',
+        password_hash: await hash(PASSWORD, OWASP),
+        status: 'in_service',
+      }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow());
 });

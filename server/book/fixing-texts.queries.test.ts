@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { decimalText } from '#domain/money/decimal.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { anyRates } from '../testing/markets.ts';
+import { aCompanyRow, aCurrencyRow, aFixingRow } from '../testing/rows.ts';
 import { fastForm } from './fast/fast-form.ts';
 import { COLUMNS, NAMES } from './fixing-columns.ts';
 import { readTexts, writeTexts } from './fixing-texts.ts';
@@ -25,11 +26,15 @@ test('the texts of a company say what its rows say, fixing by fixing', async () 
   const { db, close } = await createTestDatabase();
   await db
     .insertInto('currencies')
-    .values(CODES.map((code) => ({ code, label: code })))
+    .values(CODES.map((code) => aCurrencyRow({ code })))
     .execute();
   const companies = await db
     .insertInto('companies')
-    .values(['pont', 'quai', 'rive'].map((name) => ({ name, logo: name, site: `https://${name}.example` })))
+    .values(
+      ['pont', 'quai', 'rive'].map((name) =>
+        aCompanyRow({ name, logo: name, site: `https://${name}.example` }),
+      ),
+    )
     .returning('id')
     .execute();
   const ids = companies.map(({ id }) => id);
@@ -46,7 +51,9 @@ test('the texts of a company say what its rows say, fixing by fixing', async () 
         const rates = all[i];
         if (!rates) return [];
         const text = (rate: Rates['sale']) => rate && decimalText(rate);
-        return [{ ...key, sale: text(rates.sale), purchase: text(rates.purchase), ...columnsOf(rates) }];
+        return [
+          aFixingRow({ ...key, sale: text(rates.sale), purchase: text(rates.purchase), ...columnsOf(rates) }),
+        ];
       });
       await db.deleteFrom('fixings').execute();
       if (rows.length > 0) await db.insertInto('fixings').values(rows).execute();

@@ -3,6 +3,14 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addManyBureaux, listed, openTestBook, type TestBook } from '../testing/followed-book.ts';
+import {
+  aBranchRow,
+  aClosureRow,
+  aCompanyRow,
+  aCurrencyRow,
+  aFixingRow,
+  aMidRateRow,
+} from '../testing/rows.ts';
 import { plainForm } from './plain-form.ts';
 import { loadRateBook } from './rate-book.queries.ts';
 import type { RateBook } from './rate-book.ts';
@@ -24,7 +32,7 @@ const db = () => opened.database.db;
 async function fix(companyId: number, currency_code: string, sale: string): Promise<void> {
   await db()
     .insertInto('fixings')
-    .values({ company_id: companyId, currency_code, sale, updated_at: new Date() })
+    .values(aFixingRow({ company_id: companyId, currency_code, sale, updated_at: new Date() }))
     .onConflict((conflict) => conflict.columns(['company_id', 'currency_code']).doUpdateSet({ sale }))
     .execute();
 }
@@ -74,7 +82,7 @@ test('a branch that opens, moves, pays less or closes is in the book at once, an
   const values = { company_id: opened.companyId, name: 'Part-Dieu', kind: 'station', city: 'Lyon' } as const;
   const { id } = await db()
     .insertInto('branches')
-    .values({ ...values, hours: 'Mo-Fr 09:00-18:00' })
+    .values(aBranchRow({ ...values, hours: 'Mo-Fr 09:00-18:00' }))
     .returning('id')
     .executeTakeFirstOrThrow();
   await vi.waitFor(() => expect(branches()).toMatchObject([{ id, position: null, percent: 0 }]), SOON);
@@ -101,7 +109,7 @@ test('a branch that opens, moves, pays less or closes is in the book at once, an
     () => expect(opening()).toEqual({ stretches, until: Date.parse('2026-12-01T00:00:00+01:00') }),
     SOON,
   );
-  const closure = { branch_id: id, from_day: '2026-12-24', to_day: '2026-12-26' };
+  const closure = aClosureRow({ branch_id: id, from_day: '2026-12-24', to_day: '2026-12-26' });
   await db().insertInto('branch_closures').values(closure).execute();
   await vi.waitFor(
     () =>
@@ -119,7 +127,11 @@ test('a branch that opens, moves, pays less or closes is in the book at once, an
 test('a bureau whose new name stands elsewhere is ranked by it, at its rates', async () => {
   await db()
     .insertInto('companies')
-    .values(['Pont', 'Rive'].map((name) => ({ name, logo: name.toLowerCase(), site: `https://${name}` })))
+    .values(
+      ['Pont', 'Rive'].map((name) =>
+        aCompanyRow({ name, logo: name.toLowerCase(), site: `https://${name}` }),
+      ),
+    )
     .execute();
   await vi.waitFor(() => expect(current()?.companies.length).toBe(3), SOON);
   const rows = await db().selectFrom('companies').select(['id', 'name']).execute();
@@ -217,7 +229,7 @@ async function apply(change: Step): Promise<void> {
     const { code: currency_code, rate } = change;
     await db()
       .insertInto('mid_rates')
-      .values({ currency_code, at: new Date('2026-09-28T00:00:00Z'), rate, source: 'neuve' })
+      .values(aMidRateRow({ currency_code, at: new Date('2026-09-28T00:00:00Z'), rate, source: 'neuve' }))
       .onConflict((conflict) => conflict.columns(['currency_code', 'at']).doUpdateSet({ rate }))
       .execute();
   } else await applyTo(`https://${change.bureau}.example`, change);
@@ -254,7 +266,10 @@ async function applyTo(site: string, change: Extract<Step, { bureau: number }>):
 }
 
 test('fixings, edits, suspensions, come-backs and rereads in any order give the plain book that is loaded afresh', async () => {
-  await db().insertInto('currencies').values({ code: 'MAD', label: 'dirham marocain' }).execute();
+  await db()
+    .insertInto('currencies')
+    .values(aCurrencyRow({ code: 'MAD', label: 'dirham marocain' }))
+    .execute();
   await fc.assert(
     fc
       .asyncProperty(fc.array(step, { minLength: 5, maxLength: 25, size: 'max' }), async (steps) => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { ALWAYS, addManyBureaux, listed, openTestBook, type TestBook } from '../testing/followed-book.ts';
 import type { Relay } from '../testing/relay.ts';
+import { aCurrencyRow, aFixingRow, aMidRateRow } from '../testing/rows.ts';
 import type { FollowedBook } from './follow.ts';
 
 let opened: TestBook;
@@ -21,7 +22,7 @@ afterEach(() => opened.close());
 async function fix(sale: string): Promise<void> {
   await database.db
     .insertInto('fixings')
-    .values({ company_id: companyId, currency_code: 'USD', sale, purchase: null, updated_at: new Date() })
+    .values(aFixingRow({ company_id: companyId, sale, updated_at: new Date() }))
     .onConflict((conflict) => conflict.columns(['company_id', 'currency_code']).doUpdateSet({ sale }))
     .execute();
 }
@@ -54,7 +55,7 @@ test('a fixing written in the database is soon in the book, and so is its remova
 test('a mid rate or a company that changes is soon in the book', async () => {
   await database.db
     .insertInto('mid_rates')
-    .values({ currency_code: 'USD', at: new Date('2026-09-27T00:00:00Z'), rate: '1.2', source: 'neuve' })
+    .values(aMidRateRow({ at: new Date('2026-09-27T00:00:00Z'), rate: '1.2', source: 'neuve' }))
     .execute();
   await vi.waitFor(
     () => expect(followed.current()?.currency('USD')?.rate).toEqual({ units: 12, scale: 1 }),
@@ -73,7 +74,7 @@ test('other mid rates leave the book and what each currency is served at where t
   const book = followed.current();
   await database.db
     .insertInto('mid_rates')
-    .values({ currency_code: 'USD', at: new Date('2026-09-27T00:00:00Z'), rate: '1.2', source: 'neuve' })
+    .values(aMidRateRow({ at: new Date('2026-09-27T00:00:00Z'), rate: '1.2', source: 'neuve' }))
     .execute();
   await vi.waitFor(
     () => expect(followed.current()?.currency('USD')).toMatchObject({ source: 'neuve' }),
@@ -87,14 +88,24 @@ test('other mid rates leave the book and what each currency is served at where t
 
 test('a currency that gets its first mid rate is compared with what was fixed before; one that loses it is not', async () => {
   const { db } = database;
-  await db.insertInto('currencies').values({ code: 'MAD', label: 'dirham marocain' }).execute();
+  await db
+    .insertInto('currencies')
+    .values(aCurrencyRow({ code: 'MAD', label: 'dirham marocain' }))
+    .execute();
   await db
     .insertInto('fixings')
-    .values({ company_id: companyId, currency_code: 'MAD', sale: '10.5', updated_at: new Date() })
+    .values(aFixingRow({ company_id: companyId, currency_code: 'MAD', sale: '10.5', updated_at: new Date() }))
     .execute();
   await db
     .insertInto('mid_rates')
-    .values({ currency_code: 'MAD', at: new Date('2026-09-27T00:00:00Z'), rate: '10.71', source: 'neuve' })
+    .values(
+      aMidRateRow({
+        currency_code: 'MAD',
+        at: new Date('2026-09-27T00:00:00Z'),
+        rate: '10.71',
+        source: 'neuve',
+      }),
+    )
     .execute();
   await vi.waitFor(
     () => expect(followed.current()?.currency('MAD')?.rate).toEqual({ units: 1071, scale: 2 }),
@@ -161,7 +172,7 @@ test('while everything is read again a fixing shows in the book that still answe
     await trx.updateTable('companies').set({ is_partner: true }).execute();
     await trx
       .insertInto('fixings')
-      .values({ company_id: companyId, currency_code: 'USD', sale: '1.10', updated_at: new Date() })
+      .values(aFixingRow({ company_id: companyId, sale: '1.10', updated_at: new Date() }))
       .execute();
   });
   await vi.waitFor(() => expect(sales()).toEqual(['1.1']), SOON);

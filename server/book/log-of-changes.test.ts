@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Db } from '../db/open.ts';
 import { addManyBureaux, listed, openTestBook, type TestBook } from '../testing/followed-book.ts';
+import { aCurrencyRow, aFixingRow } from '../testing/rows.ts';
 import { deleteChanges, type Mark, selectLag, selectMark, selectNews } from './log-of-changes.queries.ts';
 
 let opened: TestBook;
@@ -26,12 +27,14 @@ async function fix(where: Db, codes: readonly string[], sale: string): Promise<v
   await where
     .insertInto('fixings')
     .values(
-      codes.map((currency_code) => ({
-        company_id: opened.companyId,
-        currency_code,
-        sale,
-        updated_at: new Date(),
-      })),
+      codes.map((currency_code) =>
+        aFixingRow({
+          company_id: opened.companyId,
+          currency_code,
+          sale,
+          updated_at: new Date(),
+        }),
+      ),
     )
     .onConflict((conflict) => conflict.columns(['company_id', 'currency_code']).doUpdateSet({ sale }))
     .execute();
@@ -91,7 +94,7 @@ test('what is undone, or changes nothing, has no version', async () => {
   await db().updateTable('fixings').set({ sale: '2' }).where('currency_code', '=', 'none').execute();
   await db()
     .insertInto('currencies')
-    .values({ code: 'USD', label: 'x' })
+    .values(aCurrencyRow({ code: 'USD', label: 'x' }))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   expect(await log()).toEqual(before);

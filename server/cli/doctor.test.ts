@@ -13,6 +13,7 @@ import { createBareDatabase, createTestDatabase, type TestDatabase } from '../te
 import { ecbXml, openPublisher, type Publisher } from '../testing/feed.ts';
 import { type MailServer, openMailServer } from '../testing/mail-server.ts';
 import { PUBLISHED } from '../testing/published.ts';
+import { aUserRow } from '../testing/rows.ts';
 import { checkDns, checkSmtp, checkTls, judgeClock, judgeDisk } from './doctor-checks.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -143,7 +144,9 @@ describe('the command', () => {
     const [{ mail, name, role } = expect.fail('no demonstration accounts')] = demoAccounts;
     await database.db
       .insertInto('users')
-      .values({ mail, name, role, status: 'in_service', password_hash: 'x', created_at: new Date() })
+      .values(
+        aUserRow({ mail, name, role, status: 'in_service', password_hash: 'x', created_at: new Date() }),
+      )
       .execute();
     const behind = await doctor({ ...open, ...PUBLISHED, TRUST_PROXY: 'on' });
     await database.db.deleteFrom('users').execute();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepReference } from '../seed/reference.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { aCompanyRow } from '../testing/rows.ts';
 import { CommandFailure } from './failures.ts';
 import { findBureau, findScope } from './known.ts';
 
@@ -24,7 +25,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function add(names: readonly string[]): Promise<void> {
-  const rows = names.map((name) => ({ name, logo: 'default', site: `https://${encodeURI(name)}.example` }));
+  const rows = names.map((name) =>
+    aCompanyRow({ name, logo: 'default', site: `https://${encodeURI(name)}.example` }),
+  );
   await database.db.insertInto('companies').values(rows).execute();
 }
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addJob } from '../jobs/add-job.queries.ts';
 import { seedDemo } from '../seed/seed.ts';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { aCompanyRow } from '../testing/rows.ts';
 import { dump } from './dump.ts';
 import { migrate } from './migrate.ts';
 import { type Db, openDatabase } from './open.ts';
@@ -51,7 +52,7 @@ describe('a dump', () => {
       const [last] = (await ids(db)).rows;
       const added = await db
         .insertInto('companies')
-        .values({ name: 'Nouveau', logo: 'nouveau', site: 'https://nouveau.example' })
+        .values(aCompanyRow({ name: 'Nouveau' }))
         .returning('id')
         .executeTakeFirstOrThrow();
       expect(added.id).toBe((last?.id ?? 0) + 1);

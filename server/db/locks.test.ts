@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '../seed/seed.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { aCompanyRow } from '../testing/rows.ts';
 import { LOCKS, type Lock, lockTransaction, tryLockTransaction } from './locks.ts';
 import { openDatabase } from './open.ts';
 import type { Schema } from './schema.ts';
@@ -39,7 +40,7 @@ test('whoever holds one keeps out who asks for it, and nobody else', async () =>
 });
 
 const DEMO = { now: new Date(), demoPassword: 'of-a-test-0123456789' };
-const company = { name: 'Quais', logo: 'quais', site: 'https://quais.example' };
+const company = aCompanyRow({ name: 'Quais' });
 
 test('a second instance with the demonstration starts while a feed is read', async () => {
   await database.db.insertInto('companies').values(company).execute();

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import {
+  aCompanyRow,
+  aCurrencyRow,
+  aFixingLogRow,
+  aFixingRow,
+  aMidRateRow,
+  aUserRow,
+} from '../testing/rows.ts';
 
 let database: TestDatabase;
 let companyId: number;
@@ -11,8 +19,8 @@ beforeAll(async () => {
   await database.db
     .insertInto('currencies')
     .values([
-      { code: 'EUR', label: 'Euro', position: 1 },
-      { code: 'USD', label: 'Dollar des États-Unis', position: 2 },
+      aCurrencyRow({ code: 'EUR', label: 'Euro', position: 1 }),
+      aCurrencyRow({ code: 'USD', label: 'Dollar des États-Unis', position: 2 }),
     ])
     .execute();
 });
@@ -22,7 +30,7 @@ beforeEach(async () => {
   const unique = crypto.randomUUID();
   const company = await database.db
     .insertInto('companies')
-    .values({ name: unique, logo: unique, site: `https://${unique}.example/` })
+    .values(aCompanyRow({ name: unique, logo: unique, site: `https://${unique}.example/` }))
     .returning('id')
     .executeTakeFirstOrThrow();
   companyId = company.id;
@@ -32,16 +40,12 @@ test('a fixing line is never changed, removed or emptied', async () => {
   const { db } = database;
   await db
     .insertInto('fixing_logs')
-    .values({
-      at,
-      company_id: companyId,
-      user_id: null,
-      base: 'EUR',
-      currency_code: 'USD',
-      rate: '1.1361',
-      purchase: '1.17',
-      sale: '1.105',
-    })
+    .values(
+      aFixingLogRow({
+        at,
+        company_id: companyId,
+      }),
+    )
     .execute();
   const refusal = /fixing_logs is append-only/;
   await expect(sql`UPDATE fixing_logs SET sale = 9`.execute(db)).rejects.toThrow(refusal);
@@ -58,7 +62,10 @@ test('a fixing line is never changed, removed or emptied', async () => {
 
 test.each(['0', '-1', '0.000000004'])('a rate of %s is refused', async (rate) => {
   await expect(
-    database.db.insertInto('mid_rates').values({ currency_code: 'USD', at, rate, source: 'test' }).execute(),
+    database.db
+      .insertInto('mid_rates')
+      .values(aMidRateRow({ currency_code: 'USD', at, rate, source: 'test' }))
+      .execute(),
   ).rejects.toThrow(/exchange_rate/);
 });
 
@@ -73,7 +80,7 @@ test('a fixing needs a known company, a known currency and one amount', async ()
   const insert = (changed: Partial<typeof fixing>) =>
     database.db
       .insertInto('fixings')
-      .values({ ...fixing, ...changed })
+      .values(aFixingRow({ ...fixing, ...changed }))
       .execute();
   await expect(insert({ company_id: -1 })).rejects.toThrow(/foreign key/);
   await expect(insert({ currency_code: 'XXX' })).rejects.toThrow(/foreign key/);
@@ -92,27 +99,30 @@ test('two companies never share a name, nor two users an address, whatever its c
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
   await expect(
-    db.insertInto('companies').values({ name, logo: 'other', site: 'https://other.example/' }).execute(),
+    db
+      .insertInto('companies')
+      .values(aCompanyRow({ name, logo: 'other', site: 'https://other.example/' }))
+      .execute(),
   ).rejects.toThrow(/companies_name_key/);
-  const user = { name: 'Martin', role: 'agent', status: 'awaiting_password' as const };
+  const user = { name: 'Martin' };
   await db
     .insertInto('users')
-    .values({ ...user, mail: 'Élise@parite.example' })
+    .values(aUserRow({ ...user, mail: 'Élise@parite.example' }))
     .execute();
   await expect(
     db
       .insertInto('users')
-      .values({ ...user, mail: 'éLISE@PARITE.example' })
+      .values(aUserRow({ ...user, mail: 'éLISE@PARITE.example' }))
       .execute(),
   ).rejects.toThrow(/users_mail_key/);
 });
 
 test('a user has a password exactly when none is awaited', async () => {
-  const user = { name: 'Martin', role: 'agent', mail: `${crypto.randomUUID()}@parite.example` };
+  const user = { name: 'Martin', mail: `${crypto.randomUUID()}@parite.example` };
   const insert = (status: 'in_service' | 'awaiting_password', password_hash: string | null) =>
     database.db
       .insertInto('users')
-      .values({ ...user, status, password_hash })
+      .values(aUserRow({ ...user, status, password_hash }))
       .execute();
   await expect(insert('in_service', null)).rejects.toThrow(/check constraint/);
   await expect(insert('awaiting_password', 'hash')).rejects.toThrow(/check constraint/);

@@ -5,6 +5,7 @@ import { readNewsletterToken } from '../features/audience/newsletter-tokens.ts';
 import { letterWriters } from '../letters.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { claimNext, enqueueNewsletter, SECRET } from '../testing/mails.ts';
+import { aCompanyRow, aUserRow } from '../testing/rows.ts';
 import { BadRecipient, composeMail } from './compose.ts';
 import { enqueueMail } from './enqueue-mail.ts';
 
@@ -24,13 +25,13 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { id: company_id } = await database.db
     .insertInto('companies')
-    .values({ name: 'Change & <Cie>', logo: 'change', site: 'https://change.example' })
+    .values(aCompanyRow({ name: 'Change & <Cie>', logo: 'change', site: 'https://change.example' }))
     .returning('id')
     .executeTakeFirstOrThrow();
   const user = { name: 'Jean', surname: 'd’Août <script>', role: 'agent', company_id };
   ({ id: userId } = await database.db
     .insertInto('users')
-    .values({ ...user, mail: 'Jean@bureau.example', status: 'awaiting_password' })
+    .values(aUserRow({ ...user, mail: 'Jean@bureau.example' }))
     .returning('id')
     .executeTakeFirstOrThrow());
 });

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { aUserRow } from '../testing/rows.ts';
 import { openLog } from './log.ts';
 
 let database: TestDatabase;
@@ -10,7 +11,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await database.db
     .insertInto('users')
-    .values({ mail: 'marie@exemple.fr', name: 'Marie', role: 'agent', status: 'awaiting_password' })
+    .values(aUserRow({ mail: 'marie@exemple.fr', name: 'Marie' }))
     .execute();
 });
 afterAll(() => database.close());

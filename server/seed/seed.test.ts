@@ -8,6 +8,7 @@ import { isImplausible } from '#domain/fixings/plausibility.ts';
 import { findWrongTerm, ReservationTerms } from '#domain/reservations/terms.ts';
 import { readDecimal } from '../db/numeric.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { aCompanyRow } from '../testing/rows.ts';
 import { seedDemo } from './seed.ts';
 
 const now = new Date('2026-11-21T10:15:00Z');
@@ -400,7 +401,7 @@ describe('seeding again', () => {
     try {
       await other.db
         .insertInto('companies')
-        .values({ name: 'Quais', logo: 'quais', site: 'https://quais.example' })
+        .values(aCompanyRow({ name: 'Quais', logo: 'quais' }))
         .execute();
       expect(await seedDemo(other.db, options)).toBe(false);
     } finally {

@@ -9,6 +9,7 @@ import type { Mark } from '../book/log-of-changes.queries.ts';
 import { openDatabase } from '../db/open.ts';
 import { listed, openTestBook, type TestBook } from '../testing/followed-book.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
+import { aCompanyRow, aFixingRow } from '../testing/rows.ts';
 import { takeCounts } from './counts.ts';
 import { type Beat, wholeChange } from './entries.ts';
 import {
@@ -70,13 +71,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
   async function fix(sale: string): Promise<void> {
     await opened.database.db
       .insertInto('fixings')
-      .values({
-        company_id: opened.companyId,
-        currency_code: 'USD',
-        sale,
-        purchase: null,
-        updated_at: new Date(),
-      })
+      .values(aFixingRow({ company_id: opened.companyId, sale, updated_at: new Date() }))
       .onConflict((conflict) => conflict.columns(['company_id', 'currency_code']).doUpdateSet({ sale }))
       .execute();
   }
@@ -266,7 +261,7 @@ describe.skipIf(!hasNatsServer)('what breaks on the way of the stream', () => {
       const site = `https://${i}.example/${path}`;
       await opened.database.db
         .insertInto('companies')
-        .values({ name: `n${i}`, logo: `n${i}`, site })
+        .values(aCompanyRow({ name: `n${i}`, logo: `n${i}`, site }))
         .execute();
     }
     await opened.relay.mend();

@@ -5,6 +5,7 @@ import { selectMark } from '../book/log-of-changes.queries.ts';
 import { weighBranches } from '../features/branches/branches.queries.ts';
 import { keepReference } from '../seed/reference.ts';
 import { createTestDatabase } from '../testing/database.ts';
+import { aCompanyRow } from '../testing/rows.ts';
 import { selectMessage } from './relay.queries.ts';
 import { MOST_BYTES } from './relay.ts';
 
@@ -17,7 +18,7 @@ test('the largest bureau that may be fits in one message, whatever its branches 
   const mark = await selectMark(db);
   const { id } = await db
     .insertInto('companies')
-    .values({ name: 'Géante', logo: 'geante', site: 'https://geante.example', is_partner: false })
+    .values(aCompanyRow({ name: 'Géante', logo: 'geante' }))
     .returning('id')
     .executeTakeFirstOrThrow();
   await sql`
@@ -53,7 +54,7 @@ test('no text of a branch takes more of a message than it is weighed by', async 
   await keepReference(db);
   const { id } = await db
     .insertInto('companies')
-    .values({ name: 'Bavarde', logo: 'bavarde', site: 'https://bavarde.example', is_partner: false })
+    .values(aCompanyRow({ name: 'Bavarde', logo: 'bavarde' }))
     .returning('id')
     .executeTakeFirstOrThrow();
   await sql`INSERT INTO branches (company_id, name, kind, city) VALUES (${id}, 'Gare', 'station', 'Lyon')`.execute(

@@ -12,6 +12,7 @@ import { seedDemo } from '../seed/seed.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
+import { aClosureRow, aTermsRow } from '../testing/rows.ts';
 import { followBoard } from '../testing/streams.ts';
 import { buildCompareApp } from './compare-app.ts';
 import { followStream } from './follow-all.ts';
@@ -110,7 +111,7 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, an instance
     const terms = { terms: JSON.stringify(DEFAULT_TERMS), admitted_at: AT };
     await db
       .insertInto('reservation_terms')
-      .values({ company_id: id, updated_at: AT, ...terms })
+      .values(aTermsRow({ company_id: id, updated_at: AT, ...terms }))
       .onConflict((conflict) => conflict.column('company_id').doUpdateSet(terms))
       .execute();
   }
@@ -217,7 +218,14 @@ describe.skipIf(!hasNatsServer)('with nobody to hand anything on to, an instance
       .executeTakeFirstOrThrow();
     await db
       .insertInto('branch_closures')
-      .values({ branch_id: branch.id, from_day: '2030-05-01', to_day: '2030-05-02', reason: 'Travaux' })
+      .values(
+        aClosureRow({
+          branch_id: branch.id,
+          from_day: '2030-05-01',
+          to_day: '2030-05-02',
+          reason: 'Travaux',
+        }),
+      )
       .execute();
     const own = db.updateTable('fixings').where('company_id', '=', bureau.id);
     await own.set({ is_sale_suspended: true }).where('currency_code', '=', 'USD').execute();

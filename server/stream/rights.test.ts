@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { openDatabase } from '../db/open.ts';
 import { listed, openTestBook } from '../testing/followed-book.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
+import { aFixingRow } from '../testing/rows.ts';
 import { followStream } from './follow-all.ts';
 import { BEATS, BUCKET, CHANGES, COUNTS, openNats, SNAPSHOT, STREAM } from './nats.ts';
 import { startRelay } from './relay.ts';
@@ -33,13 +34,7 @@ test.skipIf(!hasNatsServer)(
     await following.book.loaded;
     await db
       .insertInto('fixings')
-      .values({
-        company_id: opened.companyId,
-        currency_code: 'USD',
-        sale: '1.1',
-        purchase: null,
-        updated_at: new Date(),
-      })
+      .values(aFixingRow({ company_id: opened.companyId, sale: '1.1', updated_at: new Date() }))
       .execute();
     await vi.waitFor(
       () => expect(listed(following.book.current(), 'USD', true)).toMatchObject([{ rate: 1.1 }]),

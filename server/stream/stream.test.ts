@@ -12,6 +12,7 @@ import { openDatabase } from '../db/open.ts';
 import { ALWAYS, addManyBureaux, openTestBook, type TestBook } from '../testing/followed-book.ts';
 import { hasNatsServer, NatsServer } from '../testing/nats-server.ts';
 import { openRelay } from '../testing/relay.ts';
+import { aCompanyRow, aCurrencyRow, aFixingRow, aMidRateRow, aUserRow } from '../testing/rows.ts';
 import { followAll } from './follow-all.ts';
 import { BUCKET, CHANGES, type Nats, openNats, SNAPSHOT, STREAM } from './nats.ts';
 import { type Relay, startRelay } from './relay.ts';
@@ -60,7 +61,7 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
   async function fix(sale: string, code = 'USD'): Promise<void> {
     await opened.database.db
       .insertInto('fixings')
-      .values({ company_id: companyId, currency_code: code, sale, purchase: null, updated_at: new Date() })
+      .values(aFixingRow({ company_id: companyId, currency_code: code, sale, updated_at: new Date() }))
       .onConflict((conflict) => conflict.columns(['company_id', 'currency_code']).doUpdateSet({ sale }))
       .execute();
   }
@@ -116,12 +117,12 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     expect(book.current()).toBe(before);
     await db
       .insertInto('mid_rates')
-      .values({ currency_code: 'USD', at: new Date('2026-09-27T00:00:00Z'), rate: '1.2', source: 'neuve' })
+      .values(aMidRateRow({ at: new Date('2026-09-27T00:00:00Z'), rate: '1.2', source: 'neuve' }))
       .execute();
     await isEqual(book);
     await db
       .insertInto('companies')
-      .values({ name: 'Aube', logo: 'aube', site: 'https://aube.example' })
+      .values(aCompanyRow({ name: 'Aube', logo: 'aube' }))
       .execute();
     await isEqual(book);
     await db.updateTable('companies').set({ name: 'Zénith' }).where('id', '=', companyId).execute();
@@ -242,13 +243,18 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     const addMidRate = (currency_code: string, rate: string) =>
       opened.database.db
         .insertInto('mid_rates')
-        .values({ currency_code, at: new Date('2026-09-28T00:00:00Z'), rate, source: 'suivante' })
+        .values(
+          aMidRateRow({ currency_code, at: new Date('2026-09-28T00:00:00Z'), rate, source: 'suivante' }),
+        )
         .execute();
     await addMidRate('USD', '1.3');
     await isEqual(book);
     expect(book.current()).toBe(before);
     // one that nobody knew comes with all that was fixed of it
-    await opened.database.db.insertInto('currencies').values({ code: 'MAD', label: 'dirham' }).execute();
+    await opened.database.db
+      .insertInto('currencies')
+      .values(aCurrencyRow({ code: 'MAD', label: 'dirham' }))
+      .execute();
     await fix('10.4', 'MAD');
     await isEqual(book);
     await addMidRate('MAD', '10.7');
@@ -391,14 +397,9 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     const { db } = opened.database;
     await db
       .insertInto('users')
-      .values({
-        mail: 'canari@exemple.fr',
-        name: 'Canari',
-        surname: 'Canari',
-        status: 'awaiting_password',
-        role: 'agent',
-        company_id: companyId,
-      })
+      .values(
+        aUserRow({ mail: 'canari@exemple.fr', name: 'Canari', surname: 'Canari', company_id: companyId }),
+      )
       .execute();
     await db.updateTable('companies').set({ phone: '0199887766', email: 'canari@bureau.example' }).execute();
     const secret = Buffer.alloc(32, 'canari');
@@ -414,8 +415,14 @@ describe.skipIf(!hasNatsServer)('with a stream between', () => {
     await db
       .insertInto('fixings')
       .values([
-        { ...own, currency_code: 'ZAR', sale: '7.65432', held_at: new Date(), is_sale_suspended: false },
-        { ...own, currency_code: 'AED', sale: '8.76543', held_at: null, is_sale_suspended: true },
+        aFixingRow({
+          ...own,
+          currency_code: 'ZAR',
+          sale: '7.65432',
+          held_at: new Date(),
+          is_sale_suspended: false,
+        }),
+        aFixingRow({ ...own, currency_code: 'AED', sale: '8.76543', held_at: null, is_sale_suspended: true }),
       ])
       .execute();
     await isEqual(book);

@@ -5,6 +5,7 @@ import { aReservationRequest, someTerms } from '#domain/testing/reservations.ts'
 import type { Db } from '../db/open.ts';
 import { createHeard } from '../features/requests/refusal-quota.ts';
 import type { Asking } from '../features/requests/request-reservation.ts';
+import { aFixingRow, aStockRow, aTermsRow, aTravellerRow } from './rows.ts';
 
 /** When travellers of tests ask: a Friday morning. */
 export const ASKED_AT = new Date('2026-11-20T09:00:00.000Z');
@@ -28,20 +29,20 @@ export async function admitBureau(
   };
   await db
     .insertInto('reservation_terms')
-    .values({ company_id: companyId, ...row })
+    .values(aTermsRow({ company_id: companyId, ...row }))
     .onConflict((conflict) => conflict.column('company_id').doUpdateSet(row))
     .execute();
   const fixing = { purchase: '1.17', sale: '1.105', updated_at: FIXED_AT, held_at: null };
   await db
     .insertInto('fixings')
-    .values({ company_id: companyId, currency_code: 'USD', ...fixing })
+    .values(aFixingRow({ company_id: companyId, ...fixing }))
     .onConflict((conflict) => conflict.columns(['company_id', 'currency_code']).doUpdateSet(fixing))
     .execute();
   await db
     .insertInto('stocks')
     .values([
-      { company_id: companyId, branch: null, currency_code: 'USD', day: null, ready: usd },
-      { company_id: companyId, branch: null, currency_code: 'EUR', day: null, ready: eur },
+      aStockRow({ company_id: companyId, ready: usd }),
+      aStockRow({ company_id: companyId, currency_code: 'EUR', ready: eur }),
     ])
     .execute();
 }
@@ -50,11 +51,12 @@ export async function addTravellers(db: Db, count: number): Promise<number[]> {
   const rows = await db
     .insertInto('travellers')
     .values(
-      Array.from({ length: count }, () => ({
-        email: `${crypto.randomUUID()}@exemple.fr`,
-        created_at: ASKED_AT,
-        seen_at: ASKED_AT,
-      })),
+      Array.from({ length: count }, () =>
+        aTravellerRow({
+          email: `${crypto.randomUUID()}@exemple.fr`,
+          created_at: ASKED_AT,
+        }),
+      ),
     )
     .returning('id')
     .execute();

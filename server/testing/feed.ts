@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Db } from '../db/open.ts';
+import { aCurrencyRow, aMidRateRow } from './rows.ts';
 
 /** A publisher of mid rates, on a real port. */
 export interface Publisher {
@@ -73,10 +74,10 @@ export async function holdRates(db: Db): Promise<void> {
   await db
     .insertInto('currencies')
     .values([
-      { code: 'EUR', label: 'euro', position: 1 },
-      { code: 'USD', label: 'dollar des États-Unis', position: 2 },
-      { code: 'GBP', label: 'livre sterling' },
-      { code: 'JPY', label: 'yen' },
+      aCurrencyRow({ code: 'EUR', label: 'euro', position: 1 }),
+      aCurrencyRow({ code: 'USD', label: 'dollar des États-Unis', position: 2 }),
+      aCurrencyRow({ code: 'GBP', label: 'livre sterling' }),
+      aCurrencyRow({ code: 'JPY', label: 'yen' }),
     ])
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -85,7 +86,7 @@ export async function holdRates(db: Db): Promise<void> {
     .values(
       Object.entries(FIRST_RATES).map(([currency_code, held]) => {
         const [rate = '', day, source = ''] = held.split(' ');
-        return { currency_code, at: new Date(`${day}T00:00:00Z`), rate, source };
+        return aMidRateRow({ currency_code, at: new Date(`${day}T00:00:00Z`), rate, source });
       }),
     )
     .execute();

@@ -8,6 +8,7 @@ import type { RateBook } from '../book/rate-book.ts';
 import { openDatabase } from '../db/open.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { openRelay, type Relay } from './relay.ts';
+import { aCompanyRow, aCurrencyRow, aMidRateRow } from './rows.ts';
 
 export interface TestBook {
   database: TestDatabase;
@@ -49,24 +50,29 @@ async function addMarket({ db }: TestDatabase): Promise<number> {
   await db
     .insertInto('currencies')
     .values([
-      { code: 'EUR', label: 'euro', position: 1 },
-      { code: 'USD', label: 'dollar des États-Unis', position: 2 },
-      { code: 'ZAR', label: 'rand sud-africain' },
-      { code: 'AED', label: 'dirham des Émirats arabes unis' },
+      aCurrencyRow({ code: 'EUR', label: 'euro', position: 1 }),
+      aCurrencyRow({ code: 'USD', label: 'dollar des États-Unis', position: 2 }),
+      aCurrencyRow({ code: 'ZAR', label: 'rand sud-africain' }),
+      aCurrencyRow({ code: 'AED', label: 'dirham des Émirats arabes unis' }),
     ])
     .execute();
   await db
     .insertInto('mid_rates')
     .values(
       ['USD', 'ZAR', 'AED'].flatMap((currency_code) => [
-        { currency_code, at: new Date('2026-09-25T00:00:00Z'), rate: '1.5', source: 'ancienne' },
-        { currency_code, at: new Date('2026-09-26T00:00:00Z'), rate: '1.1361', source: 'récente' },
+        aMidRateRow({ currency_code, at: new Date('2026-09-25T00:00:00Z'), rate: '1.5', source: 'ancienne' }),
+        aMidRateRow({
+          currency_code,
+          at: new Date('2026-09-26T00:00:00Z'),
+          rate: '1.1361',
+          source: 'récente',
+        }),
       ]),
     )
     .execute();
   const { id } = await db
     .insertInto('companies')
-    .values({ name: 'Quai', logo: 'quai', site: 'https://quai.example' })
+    .values(aCompanyRow({ name: 'Quai', logo: 'quai' }))
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

@@ -4,6 +4,7 @@ import type { Db } from '../db/open.ts';
 import type { UserStatus } from '../db/schema.ts';
 import { insertAll } from '../seed/insert-all.ts';
 import { administratorScopes, agentScopes, bookingScopes, rootScopes, scopeLabels } from '../seed/scopes.ts';
+import { aCompanyRow, aCurrencyRow, aMidRateRow, aUserRow } from './rows.ts';
 
 export const PASSWORD = 'trois girafes au marché';
 /** Of a hash that is verified at once: hundreds of logins try what stands around it. */
@@ -30,18 +31,18 @@ export type Office = { companies: Record<string, number>; users: Record<AccountN
 /** Four currencies, two bureaux without a fixing, and one account of each kind. */
 export async function furnishOffice(db: Db, cost = LEAST): Promise<Office> {
   await insertAll(db, 'currencies', [
-    { code: 'EUR', label: 'euro', position: 1 },
-    { code: 'USD', label: 'dollar des États-Unis', position: 2 },
-    { code: 'GBP', label: 'livre sterling', position: null },
-    { code: 'MAD', label: 'dirham marocain', position: null },
+    aCurrencyRow({ code: 'EUR', label: 'euro', position: 1 }),
+    aCurrencyRow({ code: 'USD', label: 'dollar des États-Unis', position: 2 }),
+    aCurrencyRow({ code: 'GBP', label: 'livre sterling', position: null }),
+    aCurrencyRow({ code: 'MAD', label: 'dirham marocain', position: null }),
   ]);
   const at = new Date('2026-11-20T15:00:00Z');
   await insertAll(
     db,
     'mid_rates',
     Object.entries({ USD: '1.1361', GBP: '0.8754', MAD: '10.71' }).flatMap(([currency_code, rate]) => [
-      { currency_code, at: new Date(at.getTime() - 86_400_000), rate: '1', source: 'test' },
-      { currency_code, at, rate, source: 'test' },
+      aMidRateRow({ currency_code, at: new Date(at.getTime() - 86_400_000), rate: '1' }),
+      aMidRateRow({ currency_code, at, rate }),
     ]),
   );
   await insertAll(
@@ -52,11 +53,13 @@ export async function furnishOffice(db: Db, cost = LEAST): Promise<Office> {
   const companies = await db
     .insertInto('companies')
     .values(
-      ['Quais', 'Zéphyr'].map((name, i) => ({
-        name,
-        logo: `logo-${i}`,
-        site: `https://bureau-${i}.example`,
-      })),
+      ['Quais', 'Zéphyr'].map((name, i) =>
+        aCompanyRow({
+          name,
+          logo: `logo-${i}`,
+          site: `https://bureau-${i}.example`,
+        }),
+      ),
     )
     .returning(['id', 'name'])
     .execute();
@@ -65,15 +68,16 @@ export async function furnishOffice(db: Db, cost = LEAST): Promise<Office> {
   const users = await db
     .insertInto('users')
     .values(
-      Object.entries(accounts).map(([name, account]) => ({
-        mail: mailOf(name as AccountName),
-        name,
-        surname: 'Test',
-        role: 'agent',
-        company_id: account.company === null ? null : (ids[account.company] ?? null),
-        status: 'status' in account ? account.status : ('in_service' as const),
-        password_hash: 'status' in account ? null : passwordHash,
-      })),
+      Object.entries(accounts).map(([name, account]) =>
+        aUserRow({
+          mail: mailOf(name as AccountName),
+          name,
+          surname: 'Test',
+          company_id: account.company === null ? null : (ids[account.company] ?? null),
+          status: 'status' in account ? account.status : ('in_service' as const),
+          password_hash: 'status' in account ? null : passwordHash,
+        }),
+      ),
     )
     .returning(['id', 'name'])
     .execute();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/open.ts';
 import { keepReference } from '../seed/reference.ts';
+import { aCompanyRow, aFixingLogRow, aStockRow, aTravellerRow } from './rows.ts';
 
 /** A person, and the words by which a row would be recognized as theirs. */
 export type KeptPerson = { email: string; userId: number; companyId: number; personal: string[] };
@@ -25,13 +26,15 @@ export async function keepPerson(
   };
   const { id: companyId } = await db
     .insertInto('companies')
-    .values({
-      name: `Bureau ${mark}`,
-      logo: mark,
-      site: `https://${mark}.example`,
-      email,
-      phone: `+33 2 ${mark}`,
-    })
+    .values(
+      aCompanyRow({
+        name: `Bureau ${mark}`,
+        logo: mark,
+        site: `https://${mark}.example`,
+        email,
+        phone: `+33 2 ${mark}`,
+      }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   const { id: userId } = await db
@@ -162,14 +165,16 @@ async function keepReservation(
 ): Promise<void> {
   const { id: travellerId } = await db
     .insertInto('travellers')
-    .values({
-      email,
-      first_name: `Voyage-${mark}`,
-      phone: `+33 3 ${mark}`,
-      keeps_account: true,
-      created_at: ago(800),
-      seen_at: ago(6),
-    })
+    .values(
+      aTravellerRow({
+        email,
+        first_name: `Voyage-${mark}`,
+        phone: `+33 3 ${mark}`,
+        keeps_account: true,
+        created_at: ago(800),
+        seen_at: ago(6),
+      }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   const token_hash = Buffer.from(randomUUID().replaceAll('-', ''));
@@ -183,7 +188,7 @@ async function keepReservation(
     .execute();
   const { id: stockId } = await db
     .insertInto('stocks')
-    .values({ company_id: companyId, branch: null, currency_code: 'USD', day: '2026-11-21', ready: '1000' })
+    .values(aStockRow({ company_id: companyId, day: '2026-11-21', ready: '1000' }))
     .returning('id')
     .executeTakeFirstOrThrow();
   const amounts = {
@@ -329,18 +334,18 @@ async function keepEmployee(
     .execute();
   await db
     .insertInto('fixing_logs')
-    .values({
-      at: ago(300),
-      company_id: companyId,
-      user_id: userId,
-      base: 'EUR',
-      currency_code: 'USD',
-      rate: '1.13610042',
-      purchase: '1.17000043',
-      sale: '1.10500044',
-      origin: 'rule',
-      rule: JSON.stringify({ target: { kind: 'all' }, follows: true, sale_margin: 2.75 }),
-    })
+    .values(
+      aFixingLogRow({
+        at: ago(300),
+        company_id: companyId,
+        user_id: userId,
+        rate: '1.13610042',
+        purchase: '1.17000043',
+        sale: '1.10500044',
+        origin: 'rule',
+        rule: JSON.stringify({ target: { kind: 'all' }, follows: true, sale_margin: 2.75 }),
+      }),
+    )
     .execute();
   const acts = [
     {

@@ -3,6 +3,7 @@ import { LEAD_CONSENT } from '#domain/audience/consent.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { openRelay, type Relay } from '../../testing/relay.ts';
+import { aCompanyRow, aCurrencyRow } from '../../testing/rows.ts';
 
 const NOW = new Date('2026-11-21T08:00:00.123Z');
 const SITE = 'https://change-des-quais.example/';
@@ -14,10 +15,13 @@ let companyId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.db.insertInto('currencies').values({ code: 'EUR', label: 'euro', position: 1 }).execute();
+  await database.db
+    .insertInto('currencies')
+    .values(aCurrencyRow({ code: 'EUR', label: 'euro', position: 1 }))
+    .execute();
   const company = await database.db
     .insertInto('companies')
-    .values({ name: 'Change des Quais', logo: 'change-des-quais', site: SITE })
+    .values(aCompanyRow({ name: 'Change des Quais', site: SITE }))
     .returning('id')
     .executeTakeFirstOrThrow();
   companyId = company.id;

@@ -10,6 +10,7 @@ import {
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { aBranchRow } from '../../testing/rows.ts';
 import { computeOpenings } from './compute-openings.ts';
 
 let database: TestDatabase;
@@ -269,9 +270,9 @@ describe('a branch', () => {
 test('a bureau has 500 branches at most, closed ones too, however many are added at once', async () => {
   const company_id = office.companies.Zéphyr ?? 0;
   const had = (await rows()).filter((one) => one.company_id === company_id).length;
-  const closed = Array.from({ length: 499 - had }, (_, i) => ({
-    ...{ company_id, name: `N° ${i}`, kind: 'street' as const, city: 'Lyon', closed_at: clock },
-  }));
+  const closed = Array.from({ length: 499 - had }, (_, i) =>
+    aBranchRow({ company_id, name: `N° ${i}`, closed_at: clock }),
+  );
   const added = await database.db.insertInto('branches').values(closed).returning('id').execute();
   const answers = await Promise.all(['A', 'B', 'C'].map((name) => save(other, { ...draft, name })));
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
@@ -290,9 +291,9 @@ test('a bureau has 500 branches at most, closed ones too, however many are added
 
 test('a bureau has 20 branches with sheets of their own at most, however they come', async () => {
   const company_id = office.companies.Zéphyr ?? 0;
-  const sheets = Array.from({ length: 19 }, (_, i) => ({
-    ...{ company_id, name: `Feuille ${i}`, kind: 'street' as const, city: 'Lyon', rates: 'own' as const },
-  }));
+  const sheets = Array.from({ length: 19 }, (_, i) =>
+    aBranchRow({ company_id, name: `Feuille ${i}`, rates: 'own' }),
+  );
   const added = await database.db.insertInto('branches').values(sheets).returning('id').execute();
   const last = { ...draft, name: 'Vingtième', rates: 'own' };
   const { id, updated_at } = (await save(other, last)).json<Branch>();
@@ -342,13 +343,8 @@ test('one look too many from an address is refused in French', async () => {
 
 test('of many bureaux at once, the communes they are in are told from memory, most branches first', async () => {
   const company_id = office.companies.Quais ?? 0;
-  const at = (city: string, number: number, closed_at: Date | null = null) => ({
-    company_id,
-    name: `Guichet ${number}`,
-    kind: 'street' as const,
-    city,
-    closed_at,
-  });
+  const at = (city: string, number: number, closed_at: Date | null = null) =>
+    aBranchRow({ company_id, name: `Guichet ${number}`, city, closed_at });
   const added = await database.db
     .insertInto('branches')
     .values([at('Annecy', 1), ...[2, 3, 4, 5].map((number) => at('Vienne', number)), at('Fermée', 6, clock)])

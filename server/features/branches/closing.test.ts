@@ -5,6 +5,7 @@ import type { BureauReservation, Reservation } from '#domain/reservations/reserv
 import { ASKED_AT, admitBureau, forgetReservations, untilWaiting, WANTED } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
+import { aStockRow } from '../../testing/rows.ts';
 import { signIn } from '../../testing/travellers.ts';
 
 // A branch closes, for good or for days, where travellers are expected: nobody's hour is lost in silence.
@@ -35,7 +36,7 @@ beforeEach(async () => {
   const stock = { company_id: companies.Quais ?? 0, branch: gare.id, currency_code: 'USD', day: null };
   await db
     .insertInto('stocks')
-    .values({ ...stock, ready: '10000' })
+    .values(aStockRow({ ...stock, ready: '10000' }))
     .execute();
 });
 afterAll(() => office.close());

@@ -5,6 +5,7 @@ import { MAX_CLOSURES } from '#domain/branches/fields.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { aBranchRow, aClosureRow } from '../../testing/rows.ts';
 
 let database: TestDatabase;
 let server: TestApp;
@@ -151,16 +152,14 @@ describe('a table of branches', () => {
     }));
     const written = await database.db
       .insertInto('branches')
-      .values(
-        Array.from({ length: 50 }, (_, i) => ({
-          ...{ company_id, name: `N° ${i}`, kind: 'street' as const, city: 'Lyon' },
-        })),
-      )
+      .values(Array.from({ length: 50 }, (_, i) => aBranchRow({ company_id, name: `N° ${i}` })))
       .returning('id')
       .execute();
     await database.db
       .insertInto('branch_closures')
-      .values(written.flatMap(({ id }) => closures.map((closure) => ({ ...closure, branch_id: id }))))
+      .values(
+        written.flatMap(({ id }) => closures.map((closure) => aClosureRow({ ...closure, branch_id: id }))),
+      )
       .execute();
     const fewer = closures.slice(1);
     const seen = async (name: string) => {

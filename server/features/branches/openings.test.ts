@@ -4,6 +4,7 @@ import type { Closure } from '#domain/branches/branch.ts';
 import { spansOf } from '#domain/branches/open-state.ts';
 import { ALSACE_MOSELLE } from '#domain/branches/region.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { aBranchRow, aCompanyRow } from '../../testing/rows.ts';
 import { computeOpenings } from './compute-openings.ts';
 import { isHoliday } from './holidays.ts';
 import { openIntervals } from './open-intervals.ts';
@@ -145,7 +146,7 @@ describe('what the queue computes', () => {
     database = await createTestDatabase();
     const added = await database.db
       .insertInto('companies')
-      .values({ name: 'Quais', site: 'https://quais.example' })
+      .values(aCompanyRow({ name: 'Quais' }))
       .returning('id')
       .executeTakeFirstOrThrow();
     company_id = added.id;
@@ -163,7 +164,7 @@ describe('what the queue computes', () => {
   ) =>
     database.db
       .insertInto('branches')
-      .values({ company_id, name, kind: 'street', city: 'Lyon', hours, ...others })
+      .values(aBranchRow({ company_id, name, hours, ...others }))
       .execute();
   const known = () => database.db.selectFrom('opening_times').selectAll().orderBy('time_zone').execute();
   const noted = async () => {

@@ -3,6 +3,7 @@ import type { Company } from '#domain/companies/company.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, mailOf, type Office } from '../../testing/office.ts';
+import { aCompanyRow, aUserRow } from '../../testing/rows.ts';
 
 let database: TestDatabase;
 let server: TestApp;
@@ -82,7 +83,9 @@ describe('many bureaux', () => {
     await database.db
       .insertInto('companies')
       .values(
-        [...NAMES, ...others].map((name, i) => ({ name, logo: `many-${i}`, site: `https://m-${i}.example` })),
+        [...NAMES, ...others].map((name, i) =>
+          aCompanyRow({ name, logo: `many-${i}`, site: `https://m-${i}.example` }),
+        ),
       )
       .execute();
     await addAgents();
@@ -174,13 +177,9 @@ describe('many bureaux', () => {
     await db
       .insertInto('users')
       .values(
-        ids.map(({ id, name }) => ({
-          company_id: id,
-          mail: `${name.replace(' ', '-')}@guichet.example`,
-          name: 'Agent',
-          role: 'agent',
-          status: 'awaiting_password' as const,
-        })),
+        ids.map(({ id, name }) =>
+          aUserRow({ company_id: id, mail: `${name.replace(' ', '-')}@guichet.example`, name: 'Agent' }),
+        ),
       )
       .execute();
   }

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
 import { openRelay, type Relay } from '../../testing/relay.ts';
+import { aFixingRow } from '../../testing/rows.ts';
 
 let database: TestDatabase;
 let relay: Relay;
@@ -147,12 +148,7 @@ describe('a logo', () => {
   test('reaches comparisons', async () => {
     await database.db
       .insertInto('fixings')
-      .values({
-        company_id: office.companies.Zéphyr ?? 0,
-        currency_code: 'USD',
-        sale: '1.1',
-        updated_at: new Date(),
-      })
+      .values(aFixingRow({ company_id: office.companies.Zéphyr ?? 0, sale: '1.1', updated_at: new Date() }))
       .execute();
     const { logo } = (await upload(await blank(30, 30, '#123').png().toBuffer())).json();
     const offered = async () =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ASKED_AT, addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
+import { aBranchFixingRow, aBranchRow, aFixingRow, aStockRow } from '../../testing/rows.ts';
 import { requestReservation } from '../requests/request-reservation.ts';
 import { changeState } from '../reservations/change-state.ts';
 import { holdReservation } from '../reservations/reservations.queries.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const fixing = { currency_code: 'USD', purchase: '1.18', sale: '1.09', updated_at: ASKED_AT };
   await db
     .insertInto('fixings')
-    .values({ company_id: companies.Zéphyr ?? 0, ...fixing })
+    .values(aFixingRow({ company_id: companies.Zéphyr ?? 0, ...fixing }))
     .execute();
   await admitBureau(db, quais, { usd: '320' });
   agent = await enter(office.app, 'agent');
@@ -142,10 +143,12 @@ test('near a place, who is shown there is counted, by either form', async () => 
   const place = { lat: 45.75, lon: 4.85 };
   await db
     .insertInto('branches')
-    .values({
-      ...{ company_id: quais, name: 'Bellecour', kind: 'mall', ...place },
-      ...{ address: '1 place Bellecour', postcode: '69002', city: 'Lyon' },
-    })
+    .values(
+      aBranchRow({
+        ...{ company_id: quais, name: 'Bellecour', kind: 'mall', ...place },
+        ...{ address: '1 place Bellecour', postcode: '69002', city: 'Lyon' },
+      }),
+    )
     .execute();
   const near = { near: { ...place, radius_km: 10 } };
   await vi.waitFor(async () => expect((await compare('EUR', 'USD', near)).json().offers).toHaveLength(1), {
@@ -165,10 +168,12 @@ test('rates of a branch are counted beside those of the company', async () => {
   const before = (await dashboard(agent)).today;
   const { id: branch } = await db
     .insertInto('branches')
-    .values({
-      ...{ company_id: quais, name: 'Gare', kind: 'station' },
-      ...{ address: '1 quai de la Gare', postcode: '69002', city: 'Lyon' },
-    })
+    .values(
+      aBranchRow({
+        ...{ company_id: quais, name: 'Gare', kind: 'station' },
+        ...{ address: '1 quai de la Gare', postcode: '69002', city: 'Lyon' },
+      }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   const fixing = { company_id: quais, branch, purchase: '1.18', sale: '1.09' };
@@ -176,8 +181,8 @@ test('rates of a branch are counted beside those of the company', async () => {
   await db
     .insertInto('branch_fixings')
     .values([
-      { ...fixing, currency_code: 'USD', updated_at: old },
-      { ...fixing, currency_code: 'GBP', updated_at: ASKED_AT, held_at: ASKED_AT },
+      aBranchFixingRow({ ...fixing, updated_at: old }),
+      aBranchFixingRow({ ...fixing, currency_code: 'GBP', updated_at: ASKED_AT, held_at: ASKED_AT }),
     ])
     .execute();
   expect((await dashboard(agent)).today).toMatchObject({
@@ -214,14 +219,9 @@ test('what a day is depends neither on the zone of the process nor on that of th
   await db
     .insertInto('stocks')
     .values(
-      days.map((day) => ({
-        company_id: quais,
-        branch: null,
-        currency_code: 'GBP',
-        day,
-        ready: '10',
-        promised: '10',
-      })),
+      days.map((day) =>
+        aStockRow({ company_id: quais, currency_code: 'GBP', day, ready: '10', promised: '10' }),
+      ),
     )
     .execute();
   const asked = {

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { ASKED_AT, addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { aCompanyRow } from '../../testing/rows.ts';
 import { followStream } from '../../testing/streams.ts';
 import { requestReservation } from '../requests/request-reservation.ts';
 
@@ -76,7 +77,7 @@ test('a bureau that is not in the beta waits for nothing, and one that left it s
   await db.deleteFrom('reservation_terms').execute();
   const [other] = await db
     .insertInto('companies')
-    .values({ name: 'Ailleurs', site: 'https://ailleurs.example' })
+    .values(aCompanyRow({ name: 'Ailleurs' }))
     .returning('id')
     .execute();
   await db

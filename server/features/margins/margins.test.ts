@@ -8,6 +8,7 @@ import { readConfig } from '../../config.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { aMidRateRow } from '../../testing/rows.ts';
 import { importRates } from '../rates-feed/take-over.ts';
 import { applyMarginsJob } from './apply-margins.job.ts';
 
@@ -51,9 +52,7 @@ async function midRates(day: string, rates: Record<string, string>): Promise<voi
   const at = new Date(`${day}T00:00:00Z`);
   await database.db
     .insertInto('mid_rates')
-    .values(
-      Object.entries(rates).map(([currency_code, rate]) => ({ currency_code, at, rate, source: 'test' })),
-    )
+    .values(Object.entries(rates).map(([currency_code, rate]) => aMidRateRow({ currency_code, at, rate })))
     .execute();
 }
 

@@ -3,6 +3,7 @@ import type { NamedObject } from '#domain/objects/object.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type AccountName, addArticle, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { aCompanyRow } from '../../testing/rows.ts';
 
 let database: TestDatabase;
 let server: TestApp;
@@ -66,11 +67,13 @@ test('come 100 a page, with their number on all pages', async () => {
   await db
     .insertInto('companies')
     .values(
-      Array.from({ length: 150 }, (_, i) => ({
-        name: `Page ${i}`,
-        logo: `p-${i}`,
-        site: `https://p-${i}.example`,
-      })),
+      Array.from({ length: 150 }, (_, i) =>
+        aCompanyRow({
+          name: `Page ${i}`,
+          logo: `p-${i}`,
+          site: `https://p-${i}.example`,
+        }),
+      ),
     )
     .execute();
   const admin = await enter(server.app, 'admin');

@@ -8,6 +8,14 @@ import { findBranches } from '../../book/find-branches.ts';
 import { bookOf } from '../../book/follow.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import {
+  aBranchFixingRow,
+  aBranchRow,
+  aCompanyRow,
+  aCurrencyRow,
+  aFixingRow,
+  aMidRateRow,
+} from '../../testing/rows.ts';
 import { readWishes } from './branch-wishes.ts';
 import { choose } from './choose.ts';
 import { doorOf } from './fast/write-branch.ts';
@@ -63,22 +71,24 @@ beforeAll(async () => {
   await db
     .insertInto('currencies')
     .values([
-      { code: 'EUR', label: 'euro', position: 1 },
-      { code: 'USD', label: 'dollar des États-Unis', position: 2 },
+      aCurrencyRow({ code: 'EUR', label: 'euro', position: 1 }),
+      aCurrencyRow({ code: 'USD', label: 'dollar des États-Unis', position: 2 }),
     ])
     .execute();
   await db
     .insertInto('mid_rates')
-    .values({ currency_code: 'USD', at: AT, rate: '1.1361', source: 'test' })
+    .values(aMidRateRow({ at: AT, rate: '1.1361' }))
     .execute();
   const companies = await db
     .insertInto('companies')
     .values(
-      Array.from({ length: 60 }, (_, i) => ({
-        name: `Bureau ${i}`,
-        logo: `b-${i}`,
-        site: `https://b-${i}.example`,
-      })),
+      Array.from({ length: 60 }, (_, i) =>
+        aCompanyRow({
+          name: `Bureau ${i}`,
+          logo: `b-${i}`,
+          site: `https://b-${i}.example`,
+        }),
+      ),
     )
     .returning(['id', 'name'])
     .execute();
@@ -96,7 +106,7 @@ beforeAll(async () => {
   bureaux = companies.map(({ id, name }) => ({ id, name, ...sheet() }));
   await db
     .insertInto('fixings')
-    .values(bureaux.map(({ id, ...fixed }) => ({ company_id: id, ...rowOf(fixed) })))
+    .values(bureaux.map(({ id, ...fixed }) => aFixingRow({ company_id: id, ...rowOf(fixed) })))
     .execute();
   const drawn = Array.from({ length: 160 }, (_, i) => ({
     company_id: companies[roll(50)]?.id ?? 0,
@@ -110,7 +120,11 @@ beforeAll(async () => {
     buys_back: roll(4) > 0,
     ...(PAYS[roll(15)] ?? { rates: 'company' as const, percent: null }),
   }));
-  const rows = await db.insertInto('branches').values(drawn).returning(['id', 'name']).execute();
+  const rows = await db
+    .insertInto('branches')
+    .values(drawn.map((row) => aBranchRow(row)))
+    .returning(['id', 'name'])
+    .execute();
   const idOf = new Map(rows.map(({ id, name }) => [name, id]));
   branches = drawn.map((one) => ({
     company: one.company_id,
@@ -130,7 +144,7 @@ beforeAll(async () => {
     .insertInto('branch_fixings')
     .values(
       branches.flatMap(({ id, company, sheet: fixed }) =>
-        fixed ? [{ company_id: company, branch: id, ...rowOf(fixed) }] : [],
+        fixed ? [aBranchFixingRow({ company_id: company, branch: id, ...rowOf(fixed) })] : [],
       ),
     )
     .execute();

@@ -6,6 +6,7 @@ import { OffersAnswer } from '#domain/offers/offer.ts';
 import { seedDemo } from '../../seed/seed.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { aCompanyRow } from '../../testing/rows.ts';
 import { listen, openWire } from '../../testing/wire.ts';
 
 const seededAt = new Date();
@@ -19,11 +20,13 @@ beforeAll(async () => {
   await database.db
     .insertInto('companies')
     .values(
-      Array.from({ length: 60 }, (_, i) => ({
-        name: `Bureau « ${i} » d’essai`,
-        logo: `essai-${i}`,
-        site: `https://essai-${i}.example`,
-      })),
+      Array.from({ length: 60 }, (_, i) =>
+        aCompanyRow({
+          name: `Bureau « ${i} » d’essai`,
+          logo: `essai-${i}`,
+          site: `https://essai-${i}.example`,
+        }),
+      ),
     )
     .execute();
   await database.db

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type DatabaseClock, giveClock } from '../../testing/database-clock.ts';
+import { aCompanyRow } from '../../testing/rows.ts';
 import { endServer, MAIN, startServer } from '../../testing/server-process.ts';
 import { keepClock, selectClock } from './retention.queries.ts';
 
@@ -43,7 +44,7 @@ beforeEach(async () => {
   await db.deleteFrom('companies').execute();
   const { id: company_id } = await db
     .insertInto('companies')
-    .values({ name: 'Quais', logo: 'quais', site: 'https://quais.example' })
+    .values(aCompanyRow({ name: 'Quais' }))
     .returning('id')
     .executeTakeFirstOrThrow();
   for (const [days, email] of [

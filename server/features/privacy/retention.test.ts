@@ -14,6 +14,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { type DatabaseClock, giveClock } from '../../testing/database-clock.ts';
 import { keepPerson, readEverything } from '../../testing/person.ts';
 import { openRelay } from '../../testing/relay.ts';
+import { aCompanyRow, aCurrencyRow, aStockRow, aUserRow } from '../../testing/rows.ts';
 import { eraseOnTimeJob } from './erase-on-time.job.ts';
 import { selectClock } from './retention.queries.ts';
 import { eraseOnTime } from './retention.ts';
@@ -48,7 +49,7 @@ beforeAll(async () => {
   outbox = join(await mkdtemp(join(tmpdir(), 'parite-retention-')), 'outbox');
   const { id } = await database.db
     .insertInto('companies')
-    .values({ name: 'Quais', logo: 'quais', site: 'https://quais.example' })
+    .values(aCompanyRow({ name: 'Quais' }))
     .returning('id')
     .executeTakeFirstOrThrow();
   companyId = id;
@@ -176,7 +177,7 @@ test('the log of changes and the answers that are kept go after a day, to the mi
   const ago = (ms: number) => new Date(NOW.getTime() - ms);
   const user = await db
     .insertInto('users')
-    .values({ mail: 'agent@exemple.fr', name: 'Agent', role: 'agent', status: 'awaiting_password' })
+    .values(aUserRow({ mail: 'agent@exemple.fr', name: 'Agent' }))
     .returning('id')
     .executeTakeFirstOrThrow();
   const answer = (key: string, at: Date) => ({
@@ -198,7 +199,10 @@ test('the log of changes and the answers that are kept go after a day, to the mi
 
 test('who was shown in comparisons is counted for 13 months', async () => {
   const { db } = database;
-  await db.insertInto('currencies').values({ code: 'USD', label: 'dollar' }).execute();
+  await db
+    .insertInto('currencies')
+    .values(aCurrencyRow({ code: 'USD', label: 'dollar' }))
+    .execute();
   const line = { company_id: companyId, currency_code: 'USD', shown: 2, ranks: 3 };
   await db
     .insertInto('shown_counts')
@@ -221,13 +225,13 @@ test('what a counter was ready for is kept 30 days after its day, and longer whi
   ];
   await db
     .insertInto('currencies')
-    .values({ code: 'USD', label: 'dollar' })
+    .values(aCurrencyRow({ code: 'USD', label: 'dollar' }))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   for (const stock of stocks)
     await db
       .insertInto('stocks')
-      .values({ company_id: companyId, branch: null, currency_code: 'USD', ...stock })
+      .values({ ...aStockRow({ company_id: companyId }), ...stock })
       .execute();
   const reserve = (ready: string, state: 'requested' | 'collected') =>
     sql`

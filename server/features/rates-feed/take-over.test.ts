@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { ecbXml, FIRST_RATES, heldRates, holdRates, ratesJson } from '../../testing/feed.ts';
+import { aMidRateRow } from '../../testing/rows.ts';
 import { FeedFailure } from './feed-failure.ts';
 import { selectFeed } from './rates-feed.queries.ts';
 import { importRates } from './take-over.ts';
@@ -27,7 +28,7 @@ describe('what is taken over', () => {
       .values(
         days.flatMap((at) =>
           ['USD', 'GBP'].map((currency_code) => {
-            return { currency_code, at, rate: '1.1', source: 'données de démonstration' };
+            return aMidRateRow({ currency_code, at, rate: '1.1', source: 'données de démonstration' });
           }),
         ),
       )

@@ -7,6 +7,7 @@ import type { FixingsEvent } from '#domain/fixings/sheet.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { aMidRateRow } from '../../testing/rows.ts';
 import { followStream } from '../../testing/streams.ts';
 
 let database: TestDatabase;
@@ -71,7 +72,7 @@ test('a stream says where it stands, then each publication of the bureau, once i
   // what concerns every sheet names none
   await database.db
     .insertInto('mid_rates')
-    .values({ currency_code: 'USD', at: new Date(), rate: '1.2', source: 'test' })
+    .values(aMidRateRow({ at: new Date(), rate: '1.2' }))
     .execute();
   await vi.waitFor(
     () => expect(theirs.events().at(-1)).toEqual({ version: version + 5, currencies: [] }),

@@ -5,6 +5,7 @@ import { insertAll } from '../../seed/insert-all.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type AccountName, type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { aBranchRow, aCompanyRow, aFixingLogRow, aFixingRow, aMidRateRow } from '../../testing/rows.ts';
 
 const SOON = { timeout: 20_000, interval: 10 };
 
@@ -53,16 +54,15 @@ const suspend = (name: string, suspended_at: Date | null) =>
 const lineOf = (
   { companies }: Office,
   { user_id, currency_code }: { user_id: number | null; currency_code: string },
-) => ({
-  at: clock,
-  company_id: companies.Quais ?? 0,
-  user_id,
-  base: 'EUR',
-  currency_code,
-  rate: '1.1',
-  purchase: null,
-  sale: '1.2',
-});
+) =>
+  aFixingLogRow({
+    at: clock,
+    company_id: companies.Quais ?? 0,
+    user_id,
+    currency_code,
+    rate: '1.1',
+    sale: '1.2',
+  });
 
 /** More lines than a history shows. */
 const oldLines = (of: Office) =>
@@ -159,7 +159,7 @@ describe('rates, me', () => {
     const add = (name: string, values: object) =>
       database.db
         .insertInto('branches')
-        .values({ company_id, name, kind: 'street', city: 'Lyon', ...values })
+        .values(aBranchRow({ company_id, name, ...values }))
         .execute();
     await add('Gare', { buys_back: false });
     expect(await unpaid()).toEqual(['purchase']);
@@ -222,11 +222,13 @@ describe('rates, all', () => {
     const many = await db
       .insertInto('companies')
       .values(
-        Array.from({ length: 250 }, (_, i) => ({
-          name: `Bureau ${i}`,
-          logo: `bureau-${i}`,
-          site: `https://n${i}.example`,
-        })),
+        Array.from({ length: 250 }, (_, i) =>
+          aCompanyRow({
+            name: `Bureau ${i}`,
+            logo: `bureau-${i}`,
+            site: `https://n${i}.example`,
+          }),
+        ),
       )
       .returning('id')
       .execute();
@@ -235,13 +237,9 @@ describe('rates, all', () => {
       db,
       'fixings',
       ids.flatMap((company_id) =>
-        ['GBP', 'MAD', 'USD'].map((currency_code) => ({
-          company_id,
-          currency_code,
-          purchase: null,
-          sale: '1.1',
-          updated_at: clock,
-        })),
+        ['GBP', 'MAD', 'USD'].map((currency_code) =>
+          aFixingRow({ company_id, currency_code, sale: '1.1', updated_at: clock }),
+        ),
       ),
     );
     const pages = [];
@@ -437,7 +435,7 @@ describe('the history', () => {
     await fix('agent', { purchase: 1.17, sale: 1.105 });
     const { db } = database;
     const at = new Date('2026-11-21T09:00:00Z');
-    const mid = { currency_code: 'USD', at, rate: '1.14', source: 'test' };
+    const mid = aMidRateRow({ at, rate: '1.14' });
     await db.insertInto('mid_rates').values(mid).execute();
     await fix('agent', { sale: 1.11 });
     await db.deleteFrom('mid_rates').where('at', '=', at).execute();
@@ -475,16 +473,13 @@ describe('the history', () => {
     expect(sales(await logs('agent2', '?limit=1'))).toEqual([1.2]);
     expect(sales(await logs('admin', '?limit=2'))).toEqual([1.2, 1.1]);
     await insertAll(database.db, 'fixing_logs', [
-      {
+      aFixingLogRow({
         at: clock,
         company_id: office.companies.Quais ?? 0,
-        user_id: null,
-        base: 'EUR',
         currency_code: 'MAD',
         rate: '10.7',
-        purchase: null,
         sale: '10.1',
-      },
+      }),
     ]);
     expect((await logs('agent', '?limit=1'))[0]?.user).toBeNull();
   });

@@ -10,6 +10,7 @@ import { insertAll } from '../../seed/insert-all.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, mailOf, type Office, PASSWORD } from '../../testing/office.ts';
+import { aMidRateRow } from '../../testing/rows.ts';
 import { listHeld } from './held-fixings.queries.ts';
 
 const HOUR = 3_600_000;
@@ -202,7 +203,7 @@ describe('what is held', () => {
     const move = (code: string, rate: string) =>
       database.db
         .insertInto('mid_rates')
-        .values({ currency_code: code, at: clock, rate, source: 'test' })
+        .values(aMidRateRow({ currency_code: code, at: clock, rate }))
         .execute();
     await move('USD', '1.0001');
     await move('GBP', '10.5');

@@ -5,6 +5,7 @@ import { insertAll } from '../../seed/insert-all.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type AccountName, type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { aFixingLogRow, aFixingRow } from '../../testing/rows.ts';
 
 const NOW = new Date('2026-11-21T08:00:00.123Z');
 const HOUR = 3_600_000;
@@ -42,17 +43,18 @@ beforeAll(async () => {
   await insertAll(
     database.db,
     'fixing_logs',
-    LINES.map(({ at, company = 'Quais', user = 'agent', code = 'USD', origin = 'hand', ...amounts }) => ({
-      at: new Date(at),
-      company_id: companies[company] ?? 0,
-      user_id: user === null ? null : users[user],
-      base: 'EUR',
-      currency_code: code,
-      rate: '1.1',
-      purchase: amounts.purchase ?? null,
-      sale: amounts.sale ?? null,
-      origin,
-    })),
+    LINES.map(({ at, company = 'Quais', user = 'agent', code = 'USD', origin = 'hand', ...amounts }) =>
+      aFixingLogRow({
+        at: new Date(at),
+        company_id: companies[company] ?? 0,
+        user_id: user === null ? null : users[user],
+        currency_code: code,
+        rate: '1.1',
+        purchase: amounts.purchase ?? null,
+        sale: amounts.sale ?? null,
+        origin,
+      }),
+    ),
   );
   server = await startTestApp(database.url, () => NOW);
   await server.book.loaded;
@@ -181,12 +183,13 @@ describe('the curve', () => {
 });
 
 test('the bureaux whose rates are over a day old, for administrators alone', async () => {
-  const fixing = (company: 'Quais' | 'Zéphyr', currency_code: string, hours: number) => ({
-    company_id: office.companies[company] ?? 0,
-    currency_code,
-    sale: '1.1',
-    updated_at: new Date(NOW.getTime() - hours * HOUR),
-  });
+  const fixing = (company: 'Quais' | 'Zéphyr', currency_code: string, hours: number) =>
+    aFixingRow({
+      company_id: office.companies[company] ?? 0,
+      currency_code,
+      sale: '1.1',
+      updated_at: new Date(NOW.getTime() - hours * HOUR),
+    });
   await insertAll(database.db, 'fixings', [
     fixing('Quais', 'USD', 25),
     fixing('Quais', 'GBP', 23),

@@ -7,6 +7,7 @@ import { startTestApp } from '../../testing/app.ts';
 import { ASKED_AT, admitBureau, FIXED_AT, forgetReservations, WANTED } from '../../testing/bookings.ts';
 import type { Browser } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
+import { aBranchRow, aCompanyRow, aFixingRow, aStockRow } from '../../testing/rows.ts';
 import { signIn, visit } from '../../testing/travellers.ts';
 import { findReliability } from './bookings.queries.ts';
 
@@ -43,7 +44,7 @@ const terms = async (change: Partial<ReservationTerms>) =>
 const addBranch = (values: Record<string, unknown>) =>
   office.db
     .insertInto('branches')
-    .values({ company_id: quais, name: 'Gare', kind: 'station', city: 'Lyon', ...values })
+    .values(aBranchRow({ company_id: quais, name: 'Gare', kind: 'station', ...values }))
     .returning('id')
     .executeTakeFirstOrThrow();
 
@@ -70,7 +71,7 @@ test('an offer may be reserved where the bureau has said to have something of wh
   const fixing = { purchase: '1.3', sale: '1.2', updated_at: FIXED_AT };
   await db
     .insertInto('fixings')
-    .values({ company_id: quais, currency_code: 'GBP', ...fixing })
+    .values(aFixingRow({ company_id: quais, currency_code: 'GBP', ...fixing }))
     .execute();
   const may = async () => {
     const asked = [
@@ -90,7 +91,10 @@ test('an offer may be reserved where the bureau has said to have something of wh
     );
   };
   const stock = (currency_code: string, ready: string, day: string | null = null) =>
-    db.insertInto('stocks').values({ company_id: quais, branch: null, currency_code, ready, day }).execute();
+    db
+      .insertInto('stocks')
+      .values(aStockRow({ company_id: quais, currency_code, ready, day }))
+      .execute();
   const counted = async () => (await anybody.get('/api/public/bookings/bureaux')).json().bureaux;
   await vi.waitFor(async () => expect(await may()).toEqual([false, false, false]), SOON);
   await vi.waitFor(async () => expect(await counted()).toBe(0), SOON);
@@ -120,7 +124,7 @@ test('a reservation, and the day that it opens, have no instance read the bureau
   const key = { company_id: quais, branch: null, currency_code: 'USD' };
   await db
     .insertInto('stocks')
-    .values({ ...key, day: '2026-11-21', ready: '10000', follows: true })
+    .values(aStockRow({ ...key, day: '2026-11-21', ready: '10000', follows: true }))
     .execute();
   await db.updateTable('stocks').set({ promised: '90' }).where('day', 'is not', null).execute();
   await db.updateTable('stocks').set({ ready: '9000' }).where('currency_code', '=', 'USD').execute();
@@ -153,7 +157,7 @@ test('what is left is said in words, and never in figures', async () => {
   const day = (day: string, promised: string) =>
     office.db
       .insertInto('stocks')
-      .values({ company_id: quais, branch: null, currency_code: 'USD', day, ready: '7654.32', promised })
+      .values(aStockRow({ company_id: quais, day, ready: '7654.32', promised }))
       .execute();
   await terms({ largest_share: 7 });
   expect((await bookingOf())?.terms).not.toHaveProperty('largest_share');
@@ -186,10 +190,7 @@ test('each counter says its own rate, hours and means; one where nothing is coll
   await vi.waitFor(async () => expect(await counted()).toEqual(none), SOON);
   for (const branch of [id, counters[1]?.branch ?? 0]) {
     const stock = { company_id: quais, branch, currency_code: 'USD', ready: '100' };
-    await office.db
-      .insertInto('stocks')
-      .values({ ...stock, day: null })
-      .execute();
+    await office.db.insertInto('stocks').values(aStockRow(stock)).execute();
   }
   const all = { bureaux: 1, counter: 1, airport: 1, hotel: 0, card: 1 };
   await vi.waitFor(async () => expect(await counted()).toEqual(all), SOON);
@@ -205,7 +206,7 @@ test('an offer that names a counter may be reserved there; the way says so of on
   const { id: near } = await addBranch({ name: 'Part-Dieu', ...at(45.76, 4.86) });
   const { id: nowhere } = await addBranch({ name: 'Annexe' });
   for (const branch of [named, far, near, nowhere]) {
-    const stock = { company_id: quais, branch, currency_code: 'USD', ready: '100', day: null };
+    const stock = aStockRow({ company_id: quais, branch, ready: '100' });
     await db.insertInto('stocks').values(stock).execute();
   }
   const mayNear = async (lat: number, lon: number) => {
@@ -464,7 +465,7 @@ test('an instance that has not heard of a bureau yet shows it, and takes what is
   const site = 'https://nouveau.example';
   const { id } = await office.db
     .insertInto('companies')
-    .values({ name: 'Nouveau', logo: 'nouveau', site })
+    .values(aCompanyRow({ name: 'Nouveau', site }))
     .returning('id')
     .executeTakeFirstOrThrow();
   await admitBureau(office.db, id);

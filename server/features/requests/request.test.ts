@@ -16,6 +16,7 @@ import {
 } from '../../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { furnishOffice } from '../../testing/office.ts';
+import { aBranchRow, aStockRow, aTermsRow } from '../../testing/rows.ts';
 import { changeState } from '../reservations/change-state.ts';
 import { holdReservation } from '../reservations/reservations.queries.ts';
 import { createHeard } from './refusal-quota.ts';
@@ -264,15 +265,16 @@ test('a branch has its rate, its hours and its own stock', async () => {
   };
   const { id: branch } = await db
     .insertInto('branches')
-    .values({
-      company_id: quais,
-      name: 'Gare',
-      kind: 'station',
-      city: 'Lyon',
-      rates: 'percent',
-      percent: '-2',
-      ...hours,
-    })
+    .values(
+      aBranchRow({
+        company_id: quais,
+        name: 'Gare',
+        kind: 'station',
+        rates: 'percent',
+        percent: '-2',
+        ...hours,
+      }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   const stretches = [
@@ -290,7 +292,7 @@ test('a branch has its rate, its hours and its own stock', async () => {
     .execute();
   await db
     .insertInto('stocks')
-    .values({ company_id: quais, branch, currency_code: 'USD', day: null, ready: '150' })
+    .values(aStockRow({ company_id: quais, branch, ready: '150' }))
     .execute();
   const id = await traveller();
   const there = { branch, rate: 1.0829 };
@@ -320,12 +322,12 @@ test('a branch has its rate, its hours and its own stock', async () => {
     .executeTakeFirstOrThrow();
   await db
     .insertInto('reservation_terms')
-    .values({
-      company_id: other.id,
-      admitted_at: ASKED_AT,
-      terms: JSON.stringify(DEFAULT_TERMS),
-      updated_at: ASKED_AT,
-    })
+    .values(
+      aTermsRow({
+        company_id: other.id,
+        updated_at: ASKED_AT,
+      }),
+    )
     .execute();
   await expect(ask(asking(id, other.id, there))).rejects.toMatchObject({ code: 'unknown_branch' });
 });
@@ -338,13 +340,15 @@ test.each([
   await admitBureau(db, quais);
   const { id: branch } = await db
     .insertInto('branches')
-    .values({
-      ...{ company_id: quais, name: 'Gare', city: 'Lyon', kind: 'station', rates: 'company', hours: '' },
-      ...{ holidays_region: 'metropole', closed_on_holidays: false, time_zone: 'Europe/Paris' },
-    })
+    .values(
+      aBranchRow({
+        ...{ company_id: quais, name: 'Gare', city: 'Lyon', kind: 'station', rates: 'company', hours: '' },
+        ...{ holidays_region: 'metropole', closed_on_holidays: false, time_zone: 'Europe/Paris' },
+      }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
-  const stock = { company_id: quais, branch, currency_code: 'USD', day: null, ready: '1000' };
+  const stock = aStockRow({ company_id: quais, branch, ready: '1000' });
   await db.insertInto('stocks').values(stock).execute();
   const id = await traveller();
   let asked: ReturnType<typeof ask> | undefined;

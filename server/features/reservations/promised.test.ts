@@ -5,6 +5,7 @@ import { DEFAULT_TERMS, type ReservationTerms } from '#domain/reservations/terms
 import { ASKED_AT, admitBureau, FIXED_AT, forgetReservations, WANTED } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
+import { aBranchFixingRow, aBranchRow, aStockRow } from '../../testing/rows.ts';
 import { signIn } from '../../testing/travellers.ts';
 
 const SECRET = 'of-a-test-and-of-nothing-else-0123456789';
@@ -70,20 +71,22 @@ async function addBranch(
   const company_id = office.companies.Quais ?? 0;
   const { id } = await office.db
     .insertInto('branches')
-    .values({ company_id, name: 'Gare', kind: 'station', city: 'Lyon', ...values })
+    .values(aBranchRow({ company_id, name: 'Gare', kind: 'station', ...values }))
     .returning('id')
     .executeTakeFirstOrThrow();
-  const stock = { company_id, branch: id, currency_code: 'USD', day: null, ready: '10000' };
+  const stock = aStockRow({ company_id, branch: id, ready: '10000' });
   await office.db.insertInto('stocks').values(stock).execute();
   return id;
 }
 const addSheet = (branch: number) =>
   office.db
     .insertInto('branch_fixings')
-    .values({
-      ...{ company_id: office.companies.Quais ?? 0, branch, currency_code: 'USD' },
-      ...{ sale: '1.1', purchase: '1.18', updated_at: FIXED_AT },
-    })
+    .values(
+      aBranchFixingRow({
+        ...{ company_id: office.companies.Quais ?? 0, branch, currency_code: 'USD' },
+        ...{ sale: '1.1', purchase: '1.18', updated_at: FIXED_AT },
+      }),
+    )
     .execute();
 const change = (table: 'companies' | 'branches', values: Record<string, unknown>) =>
   office.db.updateTable(table).set(values).execute();

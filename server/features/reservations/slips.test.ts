@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASKED_AT, addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { furnishOffice } from '../../testing/office.ts';
+import { aBranchRow } from '../../testing/rows.ts';
 import { requestReservation } from '../requests/request-reservation.ts';
 import { changeState } from './change-state.ts';
 import { holdReservation } from './reservations.queries.ts';
@@ -65,10 +66,12 @@ test('a slip keeps the name and the address of that day, and is never changed', 
   const id = await ready('Zéphyr');
   const { id: branch } = await db
     .insertInto('branches')
-    .values({
-      ...{ company_id: companies.Zéphyr ?? 0, name: 'Gare', kind: 'station' },
-      ...{ address: '1 quai de la Gare', postcode: '69002', city: 'Lyon' },
-    })
+    .values(
+      aBranchRow({
+        ...{ company_id: companies.Zéphyr ?? 0, name: 'Gare', kind: 'station' },
+        ...{ address: '1 quai de la Gare', postcode: '69002', city: 'Lyon' },
+      }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   await sql`update reservations set branch = ${branch} where id = ${id}`.execute(db);

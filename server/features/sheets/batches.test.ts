@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { listed } from '../../testing/followed-book.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { aMidRateRow } from '../../testing/rows.ts';
 
 let database: TestDatabase;
 let server: TestApp;
@@ -390,8 +391,8 @@ describe('taking back', () => {
     ).json();
     later(1);
     const moved = [
-      { currency_code: 'USD', rate: '1.04', source: 'feed', at: clock },
-      { currency_code: 'MAD', rate: '9.8', source: 'feed', at: clock },
+      aMidRateRow({ rate: '1.04', source: 'feed', at: clock }),
+      aMidRateRow({ currency_code: 'MAD', rate: '9.8', source: 'feed', at: clock }),
     ];
     await database.db.insertInto('mid_rates').values(moved).execute();
     const answer = await takeBack(agent, batch_id);

@@ -7,6 +7,7 @@ import type { OffersAnswer } from '#domain/offers/offer.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
+import { aBranchFixingRow } from '../../testing/rows.ts';
 import { lockCompanyFixings } from '../rates/fixings.queries.ts';
 import { resumeDue } from '../rates/resume-due.ts';
 
@@ -242,10 +243,12 @@ test.each([
   // as it would stand there had somebody fixed it while the branch left, or before this was so
   await database.db
     .insertInto('branch_fixings')
-    .values({
-      ...{ company_id: office.companies.Quais ?? 0, branch: airport, currency_code: 'USD' },
-      ...{ sale: '1.4', updated_at: clock, held_at: clock, held_by: [office.users.agent] },
-    })
+    .values(
+      aBranchFixingRow({
+        ...{ company_id: office.companies.Quais ?? 0, branch: airport, currency_code: 'USD' },
+        ...{ sale: '1.4', updated_at: clock, held_at: clock, held_by: [office.users.agent] },
+      }),
+    )
     .execute();
   expect((await colleague.get('/api/fixings/held')).json()).toEqual({ held: [], total: 0 });
   expect((await turn(await branchNow())).statusCode).toBe(200);

@@ -5,6 +5,7 @@ import type { Db } from '../../db/open.ts';
 import { ASKED_AT } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
+import { aBranchRow, aStockRow, aTermsRow } from '../../testing/rows.ts';
 import { takeStock } from '../reservations/stocks.queries.ts';
 
 let office: OpenOffice;
@@ -88,7 +89,7 @@ test('what is ready is said of the own counters alone, and never falls below wha
   });
   expect((await save(agent, { ...stock, day: null })).statusCode).toBe(200);
   expect((await save(agent, { ...stock, day: '2026-11-01' })).json()).toMatchObject({ code: 'past_day' });
-  const past = { company_id: companies.Quais ?? 0, currency_code: 'USD', day: '2026-11-01', ready: '500' };
+  const past = aStockRow({ company_id: companies.Quais ?? 0, day: '2026-11-01', ready: '500' });
   await db.insertInto('stocks').values(past).execute();
   expect((await save(agent, { ...stock, currency: 'XXX' })).json()).toMatchObject({
     code: 'unknown_currency',
@@ -102,7 +103,7 @@ test('what is ready is said of the own counters alone, and never falls below wha
   ]);
   const { id: branch } = await db
     .insertInto('branches')
-    .values({ company_id: companies.Quais ?? 0, name: 'Gare', kind: 'station', city: 'Lyon' })
+    .values(aBranchRow({ company_id: companies.Quais ?? 0, name: 'Gare', kind: 'station' }))
     .returning('id')
     .executeTakeFirstOrThrow();
   expect((await save(agent2, { ...stock, branch })).statusCode).toBe(404);
@@ -167,7 +168,7 @@ test('of two who say the first terms at once, the second is told of the first', 
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('reservation_terms')
-      .values({ ...row, admitted_at: null })
+      .values(aTermsRow({ ...row, admitted_at: null }))
       .execute();
     saved = agent2.post('/api/reservations/terms', { terms: DEFAULT_TERMS, updated_at: null });
     await vi.waitFor(async () => expect(await countWaiting(db)).toBe(1), { timeout: 30_000, interval: 20 });

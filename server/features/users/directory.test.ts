@@ -3,6 +3,7 @@ import type { ListedUser } from '#domain/iam/directory.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, mailOf, type Office } from '../../testing/office.ts';
+import { aUserRow } from '../../testing/rows.ts';
 
 let database: TestDatabase;
 let server: TestApp;
@@ -31,13 +32,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const person = (name: string, surname: string, mail: string) => ({
-  name,
-  surname,
-  mail,
-  role: 'agent',
-  status: 'awaiting_password' as const,
-});
+const person = (name: string, surname: string, mail: string) => aUserRow({ name, surname, mail });
 const list = async (query = '') => {
   const answer = await admin.get(encodeURI(`/api/iam/users${query}`));
   const users: ListedUser[] = answer.json();
