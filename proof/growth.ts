@@ -1,5 +1,6 @@
 /** One market of a size, served by an instance of its own, and what is measured of it. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { aCompanyDraft } from '#domain/testing/companies.ts';
 import { drive, type Load } from '../bench/client.ts';
 import {
   ADMINISTRATOR_SESSION,
@@ -170,8 +171,8 @@ export class Market {
         await delay(ACTS_APART_MS);
         // the first bureau: its agent has fixed the best rate of all
         const name = `${is_suspended ? 'Abri' : 'Zinc'} n° ${i}`;
-        const fields = { site: 'https://bureau-1.example', phone: '', email: '', is_partner: false };
-        const edit = administrator.post('/api/companies/edit', { id: 1, name, ...fields });
+        const draft = aCompanyDraft({ name, site: 'https://bureau-1.example' });
+        const edit = administrator.post('/api/companies/edit', { id: 1, ...draft });
         renamed.push(await this.#shows(traveller, edit, ({ offers }) => offers[0]?.company.name === name));
       }
     })();

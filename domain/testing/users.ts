@@ -16,7 +16,7 @@ export function aUser(fields: Partial<Me> = {}): Me {
 }
 
 /** User of no company, without rights. */
-function aUserDraft(fields: Partial<UserDraft> = {}): UserDraft {
+export function aUserDraft(fields: Partial<UserDraft> = {}): UserDraft {
   return { name: 'Awa', surname: '', phone: '', company_id: null, scopes: [], ...fields };
 }
 

@@ -4,6 +4,7 @@ import { dayAt } from '#domain/branches/open-state.ts';
 import { agentScopes, bookingScopes } from '#domain/iam/presets.ts';
 import type { Reservation } from '#domain/reservations/reservation.ts';
 import { DEFAULT_TERMS } from '#domain/reservations/terms.ts';
+import { aTravellerEdit } from '#domain/testing/travellers.ts';
 import { digitsOf } from '#server/features/travellers/codes.ts';
 import { type Account, fix } from './office.ts';
 
@@ -53,7 +54,7 @@ export class Traveller {
       email,
       code: digitsOf(process.env.E2E_SECRET ?? '', code),
     });
-    const said = { first_name: firstName, phone: '06 01 02 03 04', keeps_account: false };
+    const said = aTravellerEdit({ first_name: firstName, phone: '06 01 02 03 04' });
     await traveller.post('/api/traveller/me', said);
     return traveller;
   }

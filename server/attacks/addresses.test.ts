@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aCompanyDraft } from '#domain/testing/companies.ts';
+import { aUserDraft } from '#domain/testing/users.ts';
 import type { Schema } from '../db/schema.ts';
 import { erasePerson } from '../features/privacy/erase-person.queries.ts';
 import { exportPerson } from '../features/privacy/export-person.queries.ts';
@@ -37,7 +39,7 @@ test('leads and the newsletter keep it in one spelling, the newsletter once', as
 
 test('an invitation is to one account, which logs in, and forgets its password, in any spelling', async () => {
   const root = await enter(office.app, 'root');
-  const invitation = { name: 'Zoé', surname: 'Durand', phone: '', company_id: null, scopes: [] };
+  const invitation = aUserDraft({ name: 'Zoé', surname: 'Durand' });
   const invited = await Promise.all(
     TYPED.map((mail) => root.post('/api/iam/users/invite', { ...invitation, mail })),
   );
@@ -77,7 +79,7 @@ test('failed logins of one account count together', async () => {
 
 test('a bureau’s address is kept in that spelling too', async () => {
   const root = await enter(office.app, 'root');
-  const draft = { name: 'Change Zoé', site: 'https://zoe.example', phone: '', is_partner: false };
+  const draft = aCompanyDraft({ name: 'Change Zoé', site: 'https://zoe.example' });
   expect((await root.post('/api/companies/add', { ...draft, email: TYPED[0] })).statusCode).toBe(201);
   expect(await kept('companies', 'email')).toEqual([KEPT]);
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aCompanyDraft } from '#domain/testing/companies.ts';
+import { aUserDraft } from '#domain/testing/users.ts';
 import { type Browser, enter } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 
@@ -28,13 +30,13 @@ test.each([
   ['a tag', '\u{e0041}'],
 ])('%s is refused, and nothing is kept', async (_what, mark) => {
   const mail = `ma${mark}rie@exemple.fr`;
-  const person = { name: 'Marie', surname: 'Dupont', phone: '', company_id: null, scopes: [] };
-  const bureau = { name: 'Du Pont', site: 'https://du-pont.example', phone: '', is_partner: false };
+  const person = aUserDraft({ name: 'Marie', surname: 'Dupont' });
+  const bureau = aCompanyDraft({ name: 'Du Pont', site: 'https://du-pont.example' });
   const answers = [
     await onSite('/api/public/save/email', { email: mail, type: 'newsletter' }),
     await onSite('/api/public/leads', { email: mail, site: 'https://bureau-0.example' }),
     await root.post('/api/iam/users/invite', { mail, ...person }),
-    await root.post('/api/companies/add', { email: mail, ...bureau }),
+    await root.post('/api/companies/add', { ...bureau, email: mail }),
   ];
   for (const { statusCode, body } of answers) expect(statusCode, body).toBe(400);
   for (const table of ['subscriptions', 'leads', 'mails'] as const) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
+import { aBranchDraft } from '#domain/testing/branches.ts';
 import { type Browser, enter } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
 
@@ -29,7 +29,7 @@ test.each([
   [' '.repeat(500), 200, ''],
   [`${'Mo,'.repeat(160)}M`, 400, null],
 ])('hours of %j are answered', async (hours, status, stored) => {
-  const draft = { ...EMPTY_BRANCH, name: crypto.randomUUID(), postcode: '69003', city: 'Lyon', hours };
+  const draft = aBranchDraft({ name: crypto.randomUUID(), postcode: '69003', city: 'Lyon', hours });
   const answer = await agent.post('/api/branches/save', draft);
   expect(answer.statusCode, answer.body).toBe(status);
   if (stored === null) expect(answer.json()).toMatchObject({ code: 'invalid_hours' });

@@ -1,5 +1,7 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { aCompanyDraft } from '#domain/testing/companies.ts';
+import { anInvitation, aUserDraft } from '#domain/testing/users.ts';
 import { readConfig } from '../config.ts';
 import { letterWriters } from '../letters.ts';
 import { composeMail } from '../mail/compose.ts';
@@ -94,7 +96,7 @@ async function expectUntouched({ raw, to }: { raw: Buffer; to: string }, recipie
 
 describe('addresses', () => {
   test('that are more than an address get no mail', async () => {
-    const person = { name: 'Ada', surname: 'Test', phone: '', company_id: null, scopes: [] };
+    const person = aUserDraft({ name: 'Ada', surname: 'Test' });
     for (const address of ADDRESSES) {
       await office.db.deleteFrom('login_failures').execute();
       const answers = [
@@ -131,15 +133,8 @@ describe('names', () => {
   test('with a line end are not taken', async () => {
     for (const end of LINE_ENDS.slice(0, 9)) {
       const text = `Ada${end}${INJECTED}`.slice(0, 100);
-      const person = {
-        mail: 'ada@parite.example',
-        name: 'Ada',
-        surname: 'Test',
-        phone: '',
-        company_id: null,
-        scopes: [],
-      };
-      const bureau = { name: 'Neuf', site: 'https://neuf.example', phone: '', email: '', is_partner: false };
+      const person = anInvitation({ mail: 'ada@parite.example', name: 'Ada', surname: 'Test' });
+      const bureau = aCompanyDraft({ name: 'Neuf', site: 'https://neuf.example' });
       for (const [path, body] of [
         ['iam/users/invite', { ...person, name: text }],
         ['iam/users/invite', { ...person, surname: text }],

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
-import { EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
+import { aBranchDraft } from '#domain/testing/branches.ts';
+import { aCompanyDraft } from '#domain/testing/companies.ts';
+import { aUserDraft } from '#domain/testing/users.ts';
 import { requestReservation } from '../features/requests/request-reservation.ts';
 import { ASKED_AT, addTravellers, admitBureau, asking } from '../testing/bookings.ts';
 import { type Browser, enter, mailOf } from '../testing/office.ts';
@@ -38,11 +40,7 @@ beforeAll(async () => {
   const published = await agent2.post('/api/fixings/batch', { base: 'EUR', fixings: lines });
   ({ batch_id: batchId } = published.json());
   await agent2.post('/api/fixings/sheet', { currencies: ['GBP', 'USD'] });
-  const branch = await agent2.post('/api/branches/save', {
-    ...EMPTY_BRANCH,
-    name: 'Zéphyr Gare',
-    city: 'Lyon',
-  });
+  const branch = await agent2.post('/api/branches/save', aBranchDraft({ name: 'Zéphyr Gare' }));
   ({ id: branchId, updated_at: branchAt } = branch.json());
   ({ id: logId } = await office.db.selectFrom('fixing_logs').select('id').executeTakeFirstOrThrow());
 });
@@ -96,8 +94,8 @@ function bodies(): object[] {
   };
   const fixing = { currency: { code: 'USD', company_id: Zéphyr }, base: 'EUR', amounts: { sale: 1.01 } };
   const person = { name: 'x', surname: 'x', phone: '', status: 'in_interim', is_suspended: true };
-  const branch = { ...EMPTY_BRANCH, name: 'Prise', city: 'Lyon', is_closed: true, updated_at: branchAt };
-  const bureau = { name: 'Pris', site: 'https://pris.example', phone: '', email: '', is_partner: true };
+  const branch = { ...aBranchDraft({ name: 'Prise' }), is_closed: true, updated_at: branchAt };
+  const bureau = aCompanyDraft({ name: 'Pris', site: 'https://pris.example', is_partner: true });
   return [
     { ...names, ...fixing, id: Zéphyr },
     { ...names, ...person, id: agent2 },
@@ -166,7 +164,7 @@ test('what was tried on the own bureau was done: the calls were really made', as
 test('nobody gives away more than is held: an agent who may edit users makes no root', async () => {
   const { agent: id, root, admin, idle } = office.users;
   await office.db.insertInto('user_scopes').values({ user_id: id, scope: 'iam.users.edit.all' }).execute();
-  const person = { name: 'x', surname: 'x', phone: '', company_id: null };
+  const person = aUserDraft({ name: 'x', surname: 'x' });
   for (const scopes of [['**'], ['iam.*.list.all'], ['companies.edit.all'], ['sittings.list.all']]) {
     const edits = [id, idle].map((subject) =>
       agent.post('/api/iam/users/edit', { id: subject, ...person, scopes }),

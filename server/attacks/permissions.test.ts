@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
-import { EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
 import { isAnyAllowed } from '#domain/iam/scopes.ts';
+import { aBranchDraft } from '#domain/testing/branches.ts';
 import { administratorScopes, agentScopes, bookingScopes, rootScopes } from '../seed/scopes.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -70,7 +70,7 @@ beforeAll(async () => {
     base: 'EUR',
     amounts: { sale: 1.23456, purchase: 1.34567 },
   });
-  await browsers.agent.post('/api/branches/save', { ...EMPTY_BRANCH, name: 'Gare', city: 'Lyon' });
+  await browsers.agent.post('/api/branches/save', aBranchDraft());
   await database.db
     .insertInto('boards')
     .values({

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
+import { aCompanyDraft } from '#domain/testing/companies.ts';
+import { aUserDraft } from '#domain/testing/users.ts';
 import { flawOf } from '../testing/answers.ts';
 import { type Browser, enter } from '../testing/office.ts';
 import { type OpenOffice, openOffice } from '../testing/open-office.ts';
@@ -64,8 +66,8 @@ function eachPlace(right: Record<string, unknown>, text: string): unknown[] {
   });
 }
 
-const person = { name: 'Ada', surname: 'Test', phone: '', company_id: null, scopes: [] };
-const bureau = { name: 'Neuf', site: 'https://neuf.example', phone: '', email: '', is_partner: false };
+const person = aUserDraft({ name: 'Ada', surname: 'Test' });
+const bureau = aCompanyDraft({ name: 'Neuf', site: 'https://neuf.example' });
 /** Bodies that pass, so that each text of them comes as far as the database. */
 const RIGHT: Partial<Record<CallName, Record<string, unknown>>> = {
   'POST /api/public/offers': { offer: { currency: 'EUR', amount: 5 }, wish: { currency: 'USD' } },

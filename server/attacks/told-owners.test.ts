@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { anInvitation } from '#domain/testing/users.ts';
 import { removeAllFactors } from '../features/factors/remove-all-factors.ts';
 import { writeMoment } from '../mail/letter.ts';
 import { Authenticator } from '../testing/authenticator.ts';
@@ -165,14 +166,12 @@ test('what the command line takes away is told of, as no browser’s doing', asy
 test('a password by a link, and a change of rights, are told of; one of a name, or of who is shut out, is not', async () => {
   const root = await enter(office.app, 'root');
   const { db } = office;
-  const invitation = {
+  const invitation = anInvitation({
     mail: 'neuve@parite.example',
     name: 'Neuve',
     surname: 'Arrivée',
-    phone: '',
-    company_id: null,
     scopes: ['sittings.list.all'],
-  };
+  });
   const user = (await root.post('/api/iam/users/invite', invitation)).json();
   const edit = async (changed: object) => {
     const { mail: _, ...fields } = invitation;

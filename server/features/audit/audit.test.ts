@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuditEntry, auditActions } from '#domain/audit/audit.ts';
+import { aCompanyDraft } from '#domain/testing/companies.ts';
+import { anInvitation, aUserDraft } from '#domain/testing/users.ts';
 import { COMMAND_LINE } from '../../http/actor.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
@@ -28,13 +30,13 @@ afterAll(async () => {
 });
 
 const list = async (query = ''): Promise<AuditEntry[]> => (await admin.get(`/api/audit${query}`)).json();
-const draft = { name: 'Du Pont', site: 'https://du-pont.example', phone: '', email: '', is_partner: false };
+const draft = aCompanyDraft({ name: 'Du Pont', site: 'https://du-pont.example' });
 
 test('what the command line does has no author; the whole account of it stands in one row', async () => {
   expect(await list()).toEqual([]);
   const { id } = await addCompany(database.db, draft, { by: COMMAND_LINE, at });
-  const invitation = { mail: 'chef@parite.example', name: 'Chef', surname: '', phone: '', company_id: null };
-  await inviteUser(database.db, { ...invitation, scopes: ['**'] }, { by: COMMAND_LINE, at });
+  const invitation = anInvitation({ mail: 'chef@parite.example', name: 'Chef', scopes: ['**'] });
+  await inviteUser(database.db, invitation, { by: COMMAND_LINE, at });
   const [invited, added] = await list();
   expect(added).toMatchObject({
     at: at.toISOString(),
@@ -57,7 +59,7 @@ test('who moves to another bureau: both are named, in that entry alone', async (
   const { db } = database;
   const { Quais = 0, Zéphyr = 0 } = office.companies;
   const by = COMMAND_LINE;
-  const fields = { name: 'Mia', surname: '', phone: '', scopes: [] };
+  const fields = aUserDraft({ name: 'Mia' });
   const mail = 'mia@parite.example';
   const { userId: id } = await inviteUser(db, { ...fields, mail, company_id: Quais }, { by, at });
   await editUser(db, { ...fields, id, company_id: Zéphyr }, { by, at });

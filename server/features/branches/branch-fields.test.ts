@@ -6,6 +6,7 @@ import { type Branch, type BranchDraft, branchDraft, EMPTY_BRANCH } from '#domai
 import { readBranchTable, writeBranchTable } from '#domain/branches/branch-table.ts';
 import { branchFieldNames, branchFields, toBranchRow } from '#domain/branches/fields.ts';
 import { judgeTable } from '#domain/branches/judge-table.ts';
+import { aBranchDraft } from '#domain/testing/branches.ts';
 import { bookOf } from '../../book/follow.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
@@ -30,7 +31,7 @@ const TOGETHER: { [F in Field]?: Partial<BranchDraft> } = {
 /** Travellers are shown hours in words. */
 const REWORDED: readonly Field[] = ['hours'];
 
-const base = (field: Field): BranchDraft => ({ ...EMPTY_BRANCH, name: `Agence ${field}`, city: 'Lyon' });
+const base = (field: Field): BranchDraft => aBranchDraft({ name: `Agence ${field}` });
 const sampleOf = (field: Field) => withSample(branchDraft, base(field), field, TOGETHER);
 const sampleRow = (field: Field) => toBranchRow(sampleOf(field));
 

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
 import type { CompanyBranches, CompanyCities } from '#domain/branches/branch.ts';
-import {
-  type Branch,
-  EMPTY_BRANCH,
-  type KeptBranch,
-  type ListedBranch,
-} from '#domain/branches/branch-draft.ts';
+import type { Branch, KeptBranch, ListedBranch } from '#domain/branches/branch-draft.ts';
+import { aBranchDraft } from '#domain/testing/branches.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
@@ -36,8 +32,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const draft = {
-  ...EMPTY_BRANCH,
+const draft = aBranchDraft({
   ...{ name: 'Part-Dieu', kind: 'station', address: '5 place Béraudier', postcode: '69003', city: 'Lyon' },
   ...{
     commune: '69383',
@@ -47,7 +42,7 @@ const draft = {
     access_note: 'Hall Béraudier',
   },
   hours: 'Mo-Fr 09:00-12:00,14:00-18:00; Sa 10:00-16:00',
-};
+});
 const save = (browser: Browser, body: object) => browser.post('/api/branches/save', body);
 const listed = async (browser: Browser, query = ''): Promise<ListedBranch[]> =>
   (await browser.get(`/api/branches${query}`)).json();

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { EMPTY_BRANCH, type KeptBranch } from '#domain/branches/branch-draft.ts';
+import type { KeptBranch } from '#domain/branches/branch-draft.ts';
 import type { BureauReservation, Reservation } from '#domain/reservations/reservation.ts';
+import { aBranchDraft } from '#domain/testing/branches.ts';
 import { ASKED_AT, admitBureau, forgetReservations, untilWaiting, WANTED } from '../../testing/bookings.ts';
 import { type Browser, enter } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
@@ -31,7 +32,7 @@ beforeEach(async () => {
   await forgetReservations(db);
   await db.deleteFrom('stocks').where('branch', 'is not', null).execute();
   await db.deleteFrom('branches').execute();
-  const draft = { ...EMPTY_BRANCH, name: 'Gare', city: 'Lyon', hours: 'Mo-Su 09:00-12:00' };
+  const draft = aBranchDraft({ hours: 'Mo-Su 09:00-12:00' });
   gare = (await agent.post('/api/branches/save', draft)).json();
   const stock = { company_id: companies.Quais ?? 0, branch: gare.id, currency_code: 'USD', day: null };
   await db

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
-import { type Branch, EMPTY_BRANCH, MAX_BRANCHES } from '#domain/branches/branch-draft.ts';
+import { type Branch, MAX_BRANCHES } from '#domain/branches/branch-draft.ts';
 import { MAX_CLOSURES } from '#domain/branches/fields.ts';
+import { aBranchDraft } from '#domain/testing/branches.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
@@ -30,7 +31,7 @@ beforeEach(async () => {
   await database.db.deleteFrom('branches').execute();
 });
 
-const branch = (name: string, parts: object = {}) => ({ ...EMPTY_BRANCH, name, city: 'Lyon', ...parts });
+const branch = (name: string, parts: object = {}) => ({ ...aBranchDraft({ name }), ...parts });
 const send = (browser: Browser, branches: readonly object[], company_id?: number | undefined) =>
   browser.post('/api/branches/import', { branches, company_id });
 const names = async (company_id = office.companies.Quais ?? 0) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
 import type { Company } from '#domain/companies/company.ts';
+import { aCompany, aCompanyDraft } from '#domain/testing/companies.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
@@ -27,13 +28,13 @@ afterAll(async () => {
   await database.close();
 });
 
-const draft = {
+const draft = aCompanyDraft({
   name: 'Change du Marché',
   site: 'https://www.marche.example',
   phone: '04 65 71 00 00',
   email: 'contact@marche.example',
   is_partner: true,
-};
+});
 const rows = () => database.db.selectFrom('companies').selectAll().orderBy('id').execute();
 const audit = async (): Promise<AuditEntry[]> => (await admin.get('/api/audit')).json();
 const count = async () =>
@@ -55,18 +56,7 @@ describe('a bureau that is added', () => {
     });
     expect(answer.statusCode).toBe(201);
     const added: Company = answer.json();
-    expect(added).toEqual({
-      id: expect.any(Number),
-      ...draft,
-      authorisation: '',
-      logo: 'default',
-      is_suspended: false,
-      requires_second_factor: false,
-      is_admitted: false,
-      fees: '',
-      charges_fees: false,
-      users: [],
-    });
+    expect(added).toEqual(aCompany({ id: expect.any(Number), ...draft }));
     const listed: Company[] = (await admin.get('/api/companies')).json();
     expect(listed.find(({ id }) => id === added.id)).toEqual(added);
     expect((await audit()).find(({ action }) => action === 'company.added')).toEqual({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Company } from '#domain/companies/company.ts';
+import { aCompany, aCompanyUser } from '#domain/testing/companies.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, mailOf, type Office } from '../../testing/office.ts';
@@ -25,33 +26,17 @@ test('companies with their users; a link for who awaits a password, and for no o
   const admin = await enter(server.app, 'admin');
   const companies: Company[] = (await admin.get('/api/companies')).json();
   expect(companies.map(({ name }) => name)).toEqual(['Quais', 'Zéphyr']);
-  expect(companies[1]).toEqual({
-    id: expect.any(Number),
-    name: 'Zéphyr',
-    site: 'https://bureau-1.example',
-    logo: 'logo-1',
-    phone: '',
-    email: '',
-    is_partner: false,
-    authorisation: '',
-    is_suspended: false,
-    requires_second_factor: false,
-    is_admitted: false,
-    fees: '',
-    charges_fees: false,
-    users: [
-      {
-        id: office.users.agent2,
-        mail: mailOf('agent2'),
-        phone: '',
-        name: 'agent2',
-        surname: 'Test',
-        status: 'actif',
-        password_link: null,
-        is_link_hidden: false,
-      },
-    ],
-  });
+  expect(companies[1]).toEqual(
+    aCompany({
+      id: expect.any(Number),
+      name: 'Zéphyr',
+      site: 'https://bureau-1.example',
+      logo: 'logo-1',
+      users: [
+        aCompanyUser({ id: office.users.agent2, mail: mailOf('agent2'), name: 'agent2', surname: 'Test' }),
+      ],
+    }),
+  );
   const { users = [] } = companies[0] ?? {};
   expect(users.map(({ name, status, password_link }) => [name, status, password_link !== null])).toEqual([
     ['agent', 'actif', false],

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { api, type CallName } from '#domain/api.ts';
+import { aCompanyDraft } from '#domain/testing/companies.ts';
+import { anInvitation, aUserDraft } from '#domain/testing/users.ts';
 import { Authenticator } from '../../testing/authenticator.ts';
 import { addPasskey, addTotp, codeOf } from '../../testing/factors.ts';
 import { type AccountName, Browser, enter, mailOf, PASSWORD } from '../../testing/office.ts';
@@ -372,23 +374,19 @@ describe('who acts is asked again', () => {
     const admin = await enter(office.app, 'admin');
     await addTotp(admin, clock);
     const { Quais: id } = office.companies;
-    const company = {
-      id,
-      name: 'Quais',
-      site: 'https://ailleurs.example',
-      phone: '',
-      email: '',
-      is_partner: false,
+    const company = { id, ...aCompanyDraft({ name: 'Quais', site: 'https://ailleurs.example' }) };
+    const user = {
+      id: office.users.idle,
+      ...aUserDraft({ name: 'idle', surname: 'Test', company_id: id ?? null }),
     };
-    const user = { id: office.users.idle, name: 'idle', surname: 'Test', phone: '', company_id: id ?? null };
-    const invitation = { mail: 'neuve@parite.example', name: 'N', surname: '', phone: '', company_id: null };
+    const invitation = anInvitation({ mail: 'neuve@parite.example', name: 'N' });
     const asked: [CallName, object][] = [
       ['POST /api/companies/edit', company],
       ['POST /api/companies/second-factor', { id, is_required: true }],
       ['POST /api/companies/fees', { id, fees: '4 € par opération', charges_fees: true }],
       ['POST /api/iam/users/edit', { ...user, scopes: ['identity.photo'] }],
       ['POST /api/iam/users/edit', { ...user, scopes: [], company_id: office.companies.Zéphyr }],
-      ['POST /api/iam/users/invite', { ...invitation, scopes: [] }],
+      ['POST /api/iam/users/invite', invitation],
       ['POST /api/companies/add', { ...company, name: 'Neuf', site: 'https://neuf.example' }],
       ['POST /api/companies/suspend', { id: office.companies.Zéphyr, is_suspended: true }],
       ['POST /api/iam/users/invite-again', { id: office.users.nouveau }],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ReservationRequest } from '#domain/reservations/reservation.ts';
+import { aTravellerEdit } from '#domain/testing/travellers.ts';
 import type { Db } from '../../db/open.ts';
 import {
   ASKED_AT,
@@ -42,7 +43,7 @@ beforeAll(async () => {
   all = await enter(office.app, 'admin');
   zoe = await signIn(office.app, db, 'zoe@exemple.fr', SECRET);
   paul = await signIn(office.app, db, 'paul@exemple.fr', SECRET);
-  await zoe.post('/api/traveller/me', { first_name: 'Zoé', phone: '01 99 00 00 00', keeps_account: false });
+  await zoe.post('/api/traveller/me', aTravellerEdit({ phone: '01 99 00 00 00' }));
 });
 beforeEach(async () => {
   clock = ASKED_AT;
@@ -457,7 +458,7 @@ test('30 days after the last end a bureau is told of nobody, but what was exchan
   const [first, second] = [await made(), await made(paul)];
   for (const { id } of [first, second])
     await bureau.post('/api/reservations/decline', { id, reason: 'stock' });
-  await paul.post('/api/traveller/me', { first_name: 'Paul', phone: '', keeps_account: true });
+  await paul.post('/api/traveller/me', aTravellerEdit({ first_name: 'Paul', keeps_account: true }));
   const shown = async (query = '') => {
     const who = await enter(office.app, 'agent');
     return (await list(who, query)).map((row: { id: number; traveller: { email: string } | null }) => [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { aTravellerEdit } from '#domain/testing/travellers.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { ASKED_AT, admitBureau, WANTED } from '../../testing/bookings.ts';
 import { type MailServer, openMailServer } from '../../testing/mail-server.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   await db.insertInto('user_scopes').values({ user_id: users.agent, scope: 'orders.edit.me' }).execute();
   agent = await enter(office.app, 'agent');
   zoe = await signIn(office.app, db, ZOE, SECRET);
-  await zoe.post('/api/traveller/me', { first_name: 'Zoé', phone: '01 99 00 00 07', keeps_account: false });
+  await zoe.post('/api/traveller/me', aTravellerEdit({ phone: '01 99 00 00 07' }));
   await db.deleteFrom('mails').execute();
   server = await openMailServer();
   worker = startTestMails({

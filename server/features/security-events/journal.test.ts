@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { aUserDraft } from '#domain/testing/users.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, mailOf, type Office, PASSWORD } from '../../testing/office.ts';
@@ -197,7 +198,7 @@ test('what is refused for want of rights or of a token is counted, and costs no 
 test('rights that change, and an account that is shut or let in again', async () => {
   const root = await enter(server.app, 'root');
   const { loner } = office.users;
-  const edit = { id: loner, name: 'loner', surname: 'Test', phone: '', company_id: null };
+  const edit = { id: loner, ...aUserDraft({ name: 'loner', surname: 'Test' }) };
   expect((await root.post('/api/iam/users/edit', { ...edit, scopes: ['audit.list.all'] })).statusCode).toBe(
     200,
   );

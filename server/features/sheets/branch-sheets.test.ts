@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Branch, EMPTY_BRANCH } from '#domain/branches/branch-draft.ts';
+import type { Branch } from '#domain/branches/branch-draft.ts';
 import type { FixingLog, RateRow } from '#domain/fixings/fixing.ts';
 import type { Sheet } from '#domain/fixings/sheet.ts';
 import type { OffersAnswer } from '#domain/offers/offer.ts';
+import { aBranchDraft } from '#domain/testing/branches.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type Browser, enter, furnishOffice, type Office } from '../../testing/office.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
     enter(server.app, 'loner'),
     enter(server.app, 'agent2'),
   ]);
-  const draft = { ...EMPTY_BRANCH, name: 'Orly 4', city: 'Orly', kind: 'airport', rates: 'own' };
+  const draft = aBranchDraft({ name: 'Orly 4', city: 'Orly', kind: 'airport', rates: 'own' });
   const added = await agent.post('/api/branches/save', {
     ...draft,
     lat: String(ORLY.lat),
@@ -96,7 +97,7 @@ test('a traveller is offered what it pays there, and told where the best counter
   // all of the bureau's counters have sheets of their own: its rates are paid nowhere
   await expect.poll(() => offered(), SOON).toEqual([[1.02, 'Orly 4']]);
   expect(await offered({ near: ORLY })).toEqual([[1.02, 'Orly 4']]);
-  const street = { ...EMPTY_BRANCH, name: 'Quai', city: 'Lyon', lat: '45.76', lon: '4.85' };
+  const street = aBranchDraft({ name: 'Quai', lat: '45.76', lon: '4.85' });
   await agent.post('/api/branches/save', { ...street });
   await expect.poll(() => offered(), SOON).toEqual([[1.1, undefined]]);
   expect(await offered({ near: ORLY })).toEqual([[1.02, 'Orly 4']]);

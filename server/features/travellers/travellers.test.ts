@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { aTravellerEdit } from '#domain/testing/travellers.ts';
 import { letterWriters } from '../../letters.ts';
 import { composeMail } from '../../mail/compose.ts';
 import { addTravellers, admitBureau, asking } from '../../testing/bookings.ts';
@@ -197,7 +198,7 @@ test('the public site sets no cookie before somebody asks for a code, and a sess
 });
 
 describe('signed in', () => {
-  const SAID = { first_name: ' Zoé ', phone: '01 99 00 00 00', keeps_account: true };
+  const SAID = aTravellerEdit({ first_name: ' Zoé ', phone: '01 99 00 00 00', keeps_account: true });
 
   test('what a traveller says of itself is kept; a write without the token is refused', async () => {
     const zoe = await enterAs(EMAIL);

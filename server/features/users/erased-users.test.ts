@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit/audit.ts';
+import { aUserDraft } from '#domain/testing/users.ts';
 import { type Browser, enter, mailOf, PASSWORD } from '../../testing/office.ts';
 import { type OpenOffice, openOffice } from '../../testing/open-office.ts';
 import { erasePerson } from '../privacy/erase-person.queries.ts';
@@ -31,7 +32,7 @@ test('who was erased is in no list of people', async () => {
 
 test('nothing can be done to it any more', async () => {
   const id = erasedId();
-  const fields = { name: 'Léa', surname: 'Petit', phone: '', company_id: null, scopes: [] };
+  const fields = aUserDraft({ name: 'Léa', surname: 'Petit' });
   const answers = await Promise.all([
     root.get(`/api/iam/users/${id}`),
     root.post('/api/iam/users/suspend', { id, is_suspended: false }),
@@ -54,7 +55,7 @@ test('neither its address nor its pseudonym opens anything, and the address may 
     const answer = await root.post('/api/login', { username, password: PASSWORD });
     expect(answer.statusCode).toBe(401);
   }
-  const invitation = { name: 'Léa', surname: '', phone: '', company_id: null, scopes: [] };
+  const invitation = aUserDraft({ name: 'Léa' });
   const again = await (await enter(office.app, 'root')).post('/api/iam/users/invite', {
     ...invitation,
     mail: mailOf('agent2'),

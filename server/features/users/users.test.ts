@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#domain/audit/audit.ts';
 import type { Company } from '#domain/companies/company.ts';
 import type { AdministeredUser } from '#domain/iam/administration.ts';
+import { anInvitation } from '#domain/testing/users.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { Browser, enter, furnishOffice, mailOf, type Office } from '../../testing/office.ts';
@@ -48,15 +49,15 @@ afterAll(async () => {
 let invitations = 0;
 const invitation = (changed: Record<string, unknown> = {}) => {
   invitations += 1;
-  return {
+  const fields = anInvitation({
     mail: `invite-${invitations}@parite.example`,
     name: 'Awa',
     surname: 'Keïta',
     phone: '06 00 00 00 00',
-    company_id: office.companies.Quais,
+    company_id: office.companies.Quais ?? null,
     scopes: ['fixings.list.me', 'sittings.list.me'],
-    ...changed,
-  };
+  });
+  return { ...fields, ...changed };
 };
 const invite = async (changed: Record<string, unknown> = {}, by = admin): Promise<AdministeredUser> => {
   const answer = await by.post('/api/iam/users/invite', invitation(changed));
