@@ -256,6 +256,12 @@ test('a currency that changes with the other one is announced', { tag: '@desktop
   await expect(offeredCurrency(page)).toHaveText('EUR');
 });
 
+/** What 500 euros buy, whichever day it is. */
+const BOUGHT = {
+  USD: { mid: 1.17, rate: 1.1437, amount: 571.85, costs: 11.24 },
+  JPY: { mid: 187.2, rate: 182.46, amount: 91_230, costs: 12.66 },
+  IDR: { mid: 19_850, rate: 19_364.2, amount: 9_682_100, costs: 12.24 },
+};
 const LONG_NAMES = ['Le Comptoir des Alizés', 'Comptoir de Change de la Gare du Nord'];
 
 test('a phone shows the first offer whole, and folded cards of 190 pixels', { tag: '@phone' }, async ({
@@ -264,18 +270,24 @@ test('a phone shows the first offer whole, and folded cards of 190 pixels', { ta
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 640 });
   await page.clock.setFixedTime('2026-11-22T12:00:00.000Z');
-  // whatever the hour and the bureaux: long names with the badge, and an age of many letters
+  // whatever the day and the bureaux: amounts and names that are long, the badge, and an age of many letters
   await page.route('**/api/public/offers', async (route) => {
     const response = await route.fetch();
     const { offers, ...answer } = await response.json();
+    const code: keyof typeof BOUGHT = offers[0].co_offer.currency;
+    const { mid, rate, amount, costs } = BOUGHT[code];
     const long = offers.map((offer: Offer, i: number) => ({
       ...offer,
+      rate,
+      co_offer: { ...offer.co_offer, amount },
+      costs: { ...offer.costs, amount: costs },
       updated_at: '2026-11-21T14:53:00.000Z',
       company: { ...offer.company, name: `${LONG_NAMES[i % 2]} ${i}`, is_partner: true },
     }));
-    await route.fulfill({ response, json: { ...answer, offers: long } });
+    const currency_rate = { ...answer.currency_rate, rate: mid, at: '2026-11-22T00:00:00.000Z' };
+    await route.fulfill({ response, json: { ...answer, currency_rate, offers: long } });
   });
-  for (const code of ['USD', 'JPY', 'IDR']) {
+  for (const code of Object.keys(BOUGHT)) {
     await search(page, code);
     await expect(offerRows(page).first()).toBeInViewport({ ratio: 1 });
     const heights = await offerRows(page).evaluateAll((cards) =>
