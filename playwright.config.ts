@@ -1,3 +1,4 @@
+import './server/testing/clock/test-day.ts';
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 

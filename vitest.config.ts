@@ -1,3 +1,4 @@
+import './server/testing/clock/test-day.ts';
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';

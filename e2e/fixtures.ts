@@ -1,5 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import pg from 'pg';
+import { CLOCK_OFFSET } from '../server/testing/clock/offset.ts';
+import { shiftDate } from '../server/testing/clock/shift-date.mjs';
 
 type Fixtures = {
   /** Console errors and warnings that this test expects: patterns to push to. Any other fails it. */
@@ -8,6 +10,18 @@ type Fixtures = {
 type WorkerFixtures = { db: pg.Pool };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await newContext(options);
+        await context.addInitScript(shiftDate, CLOCK_OFFSET);
+        return context;
+      };
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   db: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for here
     async ({}, use) => {

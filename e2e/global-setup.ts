@@ -3,9 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from '../server/db/embedded.ts';
+import { startTestEmbedded } from '../server/testing/embedded.ts';
 import { endServer, startServer } from '../server/testing/server-process.ts';
-import { THROWN_AWAY } from '../server/testing/thrown-away.ts';
 
 const SECRET = 'only-for-the-browser-tests-0123456789';
 const ROOT = join(import.meta.dirname, '..');
@@ -20,7 +19,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     throw new Error('The pages are not built: run npm run build first.');
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'parite-e2e-'));
-  const database = await startEmbedded({ dataDir, log: () => undefined, settings: THROWN_AWAY });
+  const database = await startTestEmbedded(dataDir);
   const stopDatabase = async () => {
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -14,6 +14,7 @@ import {
   stopOrphan,
 } from '../server/db/embedded/postmaster.ts';
 import { findFreePort } from '../server/process/free-port.ts';
+import { shiftCluster } from '../server/testing/embedded.ts';
 
 const LOOK_EVERY_MS = 10;
 
@@ -102,6 +103,7 @@ export class OwnPostgres extends Cluster {
   async start(): Promise<void> {
     if (!this.#options) {
       await mkdir(this.dataDir, { recursive: true, mode: 0o711 });
+      await shiftCluster(this.dataDir);
       const binaries = await findBinaries();
       const { folder, launcher } = await openCluster(this.dataDir, binaries, { log: () => undefined });
       const [program, logFile] = [binaries.postgres, join(this.dataDir, 'postgres.log')];

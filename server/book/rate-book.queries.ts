@@ -199,7 +199,7 @@ function selectCompanies(db: Db) {
           'modes', terms -> 'modes', 'rows', jsonb_agg(DISTINCT jsonb_build_array(currency_code, kind))
         ) FROM reservation_terms JOIN stocks USING (company_id) LEFT JOIN branches ON branches.id = stocks.branch
         WHERE reservation_terms.company_id = companies.id AND admitted_at IS NOT NULL AND ready > 0
-          AND (day IS NULL OR day >= current_date - 1) AND closed_at IS NULL
+          AND (day IS NULL OR day >= now()::date - 1) AND closed_at IS NULL
           AND (branch IS NOT NULL OR NOT EXISTS (
             SELECT FROM branches AS open WHERE open.company_id = companies.id AND open.closed_at IS NULL
           ))

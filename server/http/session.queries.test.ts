@@ -3,6 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseOnTime } from '../features/privacy/retention.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { type DatabaseClock, giveClock } from '../testing/database-clock.ts';
 import { furnishOffice, mailOf } from '../testing/office.ts';
 import { deleteEndedSessions, insertSession } from './session.queries.ts';
 
@@ -12,9 +13,11 @@ const ALIVE = {
 };
 
 let database: TestDatabase;
+let clock: DatabaseClock;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  clock = await giveClock(database.url);
   const { users } = await furnishOffice(database.db);
   const insert = (many: number, begun: string, used: string) =>
     sql`INSERT INTO sessions (token_hash, user_id, created_at, last_used_at)
@@ -49,6 +52,7 @@ test('those that have ended are deleted by either end, in batches, and found wit
 });
 
 test('the hourly round deletes them', async () => {
+  await clock.stopAt(new Date('2026-11-23T08:00:00Z'));
   const log = pino({ level: 'silent' });
   await eraseOnTime({ db: database.db, log }, new AbortController().signal);
   expect(await count()).toBe(0);

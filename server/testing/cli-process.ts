@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runCommand } from '../cli/run-command.ts';
 import { openShell } from '../cli/shell.ts';
+import { clockEnvironment } from './clock/offset.ts';
 
 const CLI = join(import.meta.dirname, '../cli.ts');
 
@@ -14,11 +15,16 @@ export interface Ran {
   said: string;
 }
 
-/** A command of the command line in a process of its own; `env` is all that it gets of an environment. */
+/** A command of the command line in a process of its own; `env` and the clock are all that it gets of an environment. */
 export function startCli(args: readonly string[], cwd: string, env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [CLI, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...clockEnvironment(),
+      ...env,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 }

@@ -19,6 +19,8 @@ export async function openPublisher(): Promise<Publisher> {
   let listener: RequestListener = (_request, response) => response.end();
   const asked: Publisher['asked'] = [];
   const server = createServer((request, response) => {
+    // Node's own would be of the machine's clock
+    response.setHeader('date', new Date().toUTCString());
     asked.push({ url: request.url, authorization: request.headers.authorization });
     listener(request, response);
   });

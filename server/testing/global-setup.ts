@@ -2,9 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
-import { THROWN_AWAY } from './thrown-away.ts';
+import { startTestEmbedded } from './embedded.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -18,7 +17,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(join(tmpdir(), 'parite-test-'));
   // mkdtemp closes it to others, and PostgreSQL runs as another user when root runs the tests
   await chmod(dataDir, 0o711);
-  const embedded = await startEmbedded({ dataDir, log: () => undefined, settings: THROWN_AWAY });
+  const embedded = await startTestEmbedded(dataDir);
   await migrate(embedded.url);
   project.provide('templateUrl', embedded.url);
   return async () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../process/free-port.ts';
+import { shiftCluster } from './embedded.ts';
 
 export const MAIN = join(import.meta.dirname, '../main.ts');
 /** As `npm start` and the image run it (docs/decisions/0520, 0578). */
@@ -33,6 +34,8 @@ export async function startServer(
   env: Record<string, string>,
   { file = MAIN, port, output, onSpawn }: ProcessOptions = {},
 ): Promise<ServerProcess> {
+  const { DATA_DIR, DATABASE_URL } = { ...process.env, ...env };
+  if (DATA_DIR && !DATABASE_URL) await shiftCluster(DATA_DIR);
   const listensOn = port ?? (await findFreePort());
   const child = spawn(process.execPath, [...FLAGS, file], {
     env: { DEMO_MOVES: 'off', ...process.env, ...env, HOST: '127.0.0.1', PORT: String(listensOn) },

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { findLauncher, type Launcher } from '../db/embedded/launcher.ts';
 import { startPostmaster, stopOrphan } from '../db/embedded/postmaster.ts';
 import { findFreePort } from '../process/free-port.ts';
+import { SHIFT_CLOCK } from './clock/shift-postgres.ts';
 
 const OLDEST = 15;
 /** Installed, or taken out of its packages (scripts/tools.mjs), with the libraries that came with it. */
@@ -88,6 +89,12 @@ export async function startSystemPostgres(programs: Programs): Promise<SystemPos
   );
   const port = await findFreePort();
   await startPostmaster({ launcher, program, folder: data, logFile: join(folder, 'postgres.log'), port });
+  for (const database of ['template1', 'postgres']) {
+    const own = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/${database}` });
+    await own.connect();
+    await own.query(SHIFT_CLOCK.join(';'));
+    await own.end();
+  }
   const client = new pg.Client({ connectionString: `postgres://postgres@127.0.0.1:${port}/postgres` });
   await client.connect();
   await client.query(`CREATE ROLE parite LOGIN CREATEDB PASSWORD 'mot de passe'`);

@@ -154,7 +154,7 @@ export async function listBookingWays(
         SELECT json_agg(json_build_object('kind', kind, 'takesCards', coalesce(takes_cards, false)))
         FROM (SELECT DISTINCT branch FROM stocks
           WHERE stocks.company_id = reservation_terms.company_id AND ready > 0
-            AND (day IS NULL OR day >= current_date - 1)
+            AND (day IS NULL OR day >= now()::date - 1)
         ) AS stocked LEFT JOIN branches ON branches.id = branch
         WHERE closed_at IS NULL AND (branch IS NOT NULL OR NOT EXISTS (
           SELECT FROM branches AS open

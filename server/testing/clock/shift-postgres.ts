@@ -1,0 +1,20 @@
+import { CLOCK_OFFSET } from './offset.ts';
+
+/** The functions of PostgreSQL that tell the time, and how often each is computed. */
+const CLOCKS = [
+  ['now', 'STABLE'],
+  ['transaction_timestamp', 'STABLE'],
+  ['statement_timestamp', 'STABLE'],
+  ['clock_timestamp', 'VOLATILE'],
+] as const;
+
+/**
+ * Statements for a superuser of a test cluster, in each database: its clock functions get other names, and functions
+ * that add the offset take theirs. PostgreSQL's own statistics, its time-outs and the keywords `current_date` and
+ * `current_timestamp` keep to the clock of the machine.
+ */
+export const SHIFT_CLOCK = CLOCKS.flatMap(([name, volatility]) => [
+  `ALTER FUNCTION pg_catalog.${name}() RENAME TO machine_${name}`,
+  `CREATE FUNCTION pg_catalog.${name}() RETURNS timestamptz LANGUAGE sql ${volatility} PARALLEL SAFE AS ` +
+    `'SELECT pg_catalog.machine_${name}() + interval ''${CLOCK_OFFSET} milliseconds'''`,
+]);

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBinaries } from '../db/embedded/binaries.ts';
+import { openCluster, ROLE } from '../db/embedded/cluster.ts';
+import { type Embedded, startEmbedded } from '../db/embedded.ts';
+import { makeDataDir } from '../process/data-dir.ts';
+import { CLOCK_OFFSET } from './clock/offset.ts';
+import { SHIFT_CLOCK } from './clock/shift-postgres.ts';
+
+/** Settings of a PostgreSQL for tests: nothing of it need outlive a power cut, and several workers share it. */
+const THROWN_AWAY = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '200',
+};
+
+/** A private PostgreSQL, to be thrown away, whose clock is that of the tests. */
+export async function startTestEmbedded(dataDir: string): Promise<Embedded> {
+  await shiftCluster(dataDir);
+  return startEmbedded({ dataDir, log: () => undefined, settings: THROWN_AWAY });
+}
+
+/**
+ * Creates a private PostgreSQL where there is none yet, its clock that of the tests in every database that is or will be
+ * made. A process that is to create it by itself has one with the clock of the machine.
+ */
+export async function shiftCluster(dataDir: string): Promise<void> {
+  if (CLOCK_OFFSET === 0 || existsSync(join(dataDir, 'postgres'))) return;
+  await makeDataDir(dataDir);
+  const binaries = await findBinaries();
+  const { folder, launcher } = await openCluster(dataDir, binaries, { log: () => undefined });
+  // its superuser has no other way in
+  const settings = ['exit_on_error=on', 'fsync=off', 'log_min_messages=fatal'].flatMap((one) => ['-c', one]);
+  for (const database of ['template0', 'template1', 'postgres', ROLE]) {
+    const alone = ['--single', ...settings, '-D', folder, database];
+    const child = launcher.spawn(binaries.postgres, alone, { stdio: ['pipe', 'ignore', 'inherit'] });
+    child.stdin?.end(`${SHIFT_CLOCK.join('\n')}\n`);
+    const [code] = await once(child, 'exit');
+    if (code !== 0) throw new Error(`The clock of ${database} was not set (${code})`);
+  }
+}
